@@ -1,0 +1,123 @@
+/** What went wrong with a tool call, as plain data that a model can act on. */
+import * as t from 'io-ts'
+import { CLASS_HINTS, CODE_HINTS, type ErrorClass } from './codes.js'
+import { oneLine } from './text.js'
+
+// -- model
+
+/** What arrived is not what was promised. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
+export interface SchemaMismatch {
+  readonly error_class: 'schema_mismatch'
+  readonly code: string
+  readonly detail: string
+  readonly hint: string | null
+}
+
+/** Not all of it arrived. The model should go on with `data`, or call with other parameters. @category ToolError @since 0.1.0 */
+export interface PartialData {
+  readonly error_class: 'partial_data'
+  readonly code: string
+  readonly detail: string
+  readonly hint: string | null
+  readonly data?: unknown
+}
+
+/** It arrived whole and does not fit this call. The model should think again. @category ToolError @since 0.1.0 */
+export interface SemanticGarbage {
+  readonly error_class: 'semantic_garbage'
+  readonly code: string
+  readonly detail: string
+  readonly hint: string | null
+}
+
+/** Why a call gave no payload; also its wire form, as it stands. @category ToolError @since 0.1.0 */
+export type ToolError = SchemaMismatch | PartialData | SemanticGarbage
+
+/** What a constructor takes: an omitted `hint` is the code's default, `null` means none. @category ToolError @since 0.1.0 */
+export interface ErrorInput {
+  readonly code: string
+  readonly detail: string
+  readonly hint?: string | null
+}
+
+/** At most this many UTF-16 units of `detail`. */
+export const MAX_DETAIL = 500
+/** At most this many UTF-16 units of `hint`. */
+export const MAX_HINT = 300
+
+const CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
+
+const Code = t.refinement(t.string, (s) => CODE.test(s), 'snake_case')
+const Detail = t.refinement(t.string, (s) => s.length > 0 && s.length <= MAX_DETAIL && !/[\r\n]/.test(s), 'one line of 1 to 500 characters')
+const Hint = t.union([t.refinement(t.string, (s) => s.length <= MAX_HINT, 'at most 300 characters'), t.null])
+const fields = { code: Code, detail: Detail, hint: Hint }
+
+/** The codec of the wire form, for errors that come back from a log, a queue or another process. @category ToolError @since 0.1.0 */
+export const ToolError: t.Type<ToolError> = t.union(
+  [
+    t.strict({ error_class: t.literal('schema_mismatch'), ...fields }),
+    t.exact(t.intersection([
+      t.type({ error_class: t.literal('partial_data'), ...fields }),
+      t.partial({ data: t.unknown })
+    ])),
+    t.strict({ error_class: t.literal('semantic_garbage'), ...fields })
+  ],
+  'ToolError'
+)
+
+// -- constructors
+
+// An author's own code may be untyped JavaScript: a constructor takes whatever comes and never throws.
+const text = (value: unknown, max: number): string => (typeof value === 'string' ? oneLine(value, max) : '')
+
+const codeOf = (value: unknown): string => {
+  const code = text(value, 64)
+  if (CODE.test(code)) return code
+  const words = code.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().match(/[a-z0-9]+/g)?.join('_') ?? ''
+  return CODE.test(words) ? words : 'unspecified'
+}
+
+const hintOf = (error_class: ErrorClass, code: string, hint: unknown): string | null => {
+  if (hint === null) return null
+  const given = text(hint, MAX_HINT)
+  return given === '' ? (CODE_HINTS.get(code) ?? CLASS_HINTS[error_class]) : given
+}
+
+const fieldsOf = (error_class: ErrorClass, input: ErrorInput) => {
+  const code = codeOf(input.code)
+  return { code, detail: text(input.detail, MAX_DETAIL) || `The call failed with ${code}.`, hint: hintOf(error_class, code, input.hint) }
+}
+
+/** Says that what arrived is not what was promised. @category ToolError @since 0.1.0 */
+export const schemaMismatch = (input: ErrorInput): SchemaMismatch => ({
+  error_class: 'schema_mismatch',
+  ...fieldsOf('schema_mismatch', input)
+})
+
+/** Says that not all of it arrived; `data` is what did, and must be valid as far as it goes. @category ToolError @since 0.1.0 */
+export const partialData = (input: ErrorInput & { readonly data?: unknown }): PartialData => ({
+  error_class: 'partial_data',
+  ...fieldsOf('partial_data', input),
+  ...(input.data === undefined ? {} : { data: input.data })
+})
+
+/** Says that the answer arrived whole and does not fit this call. @category ToolError @since 0.1.0 */
+export const semanticGarbage = (input: ErrorInput): SemanticGarbage => ({
+  error_class: 'semantic_garbage',
+  ...fieldsOf('semantic_garbage', input)
+})
+
+// -- destructors
+
+/** Folds an error by its class. @category ToolError @since 0.1.0 */
+export const matchToolError = <B>(on: {
+  readonly schema_mismatch: (error: SchemaMismatch) => B
+  readonly partial_data: (error: PartialData) => B
+  readonly semantic_garbage: (error: SemanticGarbage) => B
+}) => (error: ToolError): B => {
+  switch (error.error_class) {
+    case 'schema_mismatch': return on.schema_mismatch(error)
+    case 'partial_data': return on.partial_data(error)
+    case 'semantic_garbage': return on.semantic_garbage(error)
+  }
+}

@@ -1,0 +1,87 @@
+/** What a tool is, and the answers by which it can speak for itself. */
+import type * as t from 'io-ts'
+import { partialData, type ToolError } from '../core/tool-error.js'
+
+// -- model
+
+/** What a running tool is told. @category Tools @since 0.1.0 */
+export interface CallContext {
+  /** Aborted when the call's time is over or the caller gave up. */
+  readonly signal: AbortSignal
+  readonly callId: string
+  readonly turnId: string
+}
+
+/** A named effect that the model may ask for. @category Tools @since 0.1.0 */
+export interface Tool<Args> {
+  readonly name: string
+  /** A `write` changes something outside: it gets a budget of one call, and its errors say whether it was executed. */
+  readonly effect: 'read' | 'write'
+  /** A value or a promise of one; may throw. */
+  readonly run: (args: Args, context: CallContext) => unknown
+  /** What the model is told that the tool does. */
+  readonly description?: string
+  /** Decodes what the model sent. Without it, `fromModel` hands on any data. */
+  readonly args?: t.Type<Args, unknown>
+  /** How a string or bytes are read; other values are copied once, as data. @default 'json' */
+  readonly reads?: 'json' | 'text'
+  /** Milliseconds until the signal is aborted and the call answers `timeout`, even if the tool never ends. @default 30_000 */
+  readonly timeoutMs?: number
+  /** Most bytes of an answer. @default 4_194_304 */
+  readonly maxBytes?: number
+  /** Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut. */
+  readonly salvage?: string
+  /** Most calls with the same arguments in one turn. @default the session's budget: 3 for a read, 1 for a write */
+  readonly maxIdenticalCalls?: number
+  /** A repeat whose result changed does not count. @default false */
+  readonly polls?: boolean
+  /** For a write: which failures give its budget back, so that the model may call again. */
+  readonly transient?: (error: ToolError) => boolean
+  /** An executable hint for a smaller request: `Call again with page_size=20.` */
+  readonly narrow?: (args: Args, error: ToolError) => string | null
+}
+
+/** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
+export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
+
+/** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
+export type Verdict =
+  | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: ToolError }
+  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' }
+  | { readonly kind: 'no_content' }
+
+// -- constructors
+
+const verdicts = new WeakMap<object, Verdict>()
+
+const spoken = (verdict: Verdict): object => {
+  const token = Object.freeze({})
+  verdicts.set(token, verdict)
+  return token
+}
+
+/**
+ * A tool returns this for an answer that is valid so far, but not all of it: a page, a cut body, a row cap.
+ * The guard reads, decodes and checks `value` as always, and then answers `partial_data` with the payload as its `data`.
+ *
+ * @category Tools @since 0.1.0
+ */
+export const incomplete = (value: unknown, why: { readonly code?: string; readonly detail: string; readonly hint?: string | null }): unknown =>
+  spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
+
+/**
+ * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated.
+ *
+ * @category Tools @since 0.1.0
+ */
+export const failed = (error: ToolError, { executed = 'unknown' }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}): unknown =>
+  spoken({ kind: 'failed', error, executed })
+
+/** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
+export const noContent = (): unknown => spoken({ kind: 'no_content' })
+
+// -- destructors
+
+/** What a tool's answer says of itself, if it was made by one of the functions above. */
+export const verdictOf = (answer: unknown): Verdict | undefined =>
+  typeof answer === 'object' && answer !== null ? verdicts.get(answer) : undefined
