@@ -51,6 +51,7 @@ export const CONVERSATIONS: ReadonlyArray<Conversation> = [
     script: {
       first: { tool: 'list_issues', args: { per_page: 30 } },
       answer: countOpen,
+      needsAll: true,
       invention: '30 issues are open.',
       patience: 17,
       listens: false
@@ -111,8 +112,19 @@ export const CONVERSATIONS: ReadonlyArray<Conversation> = [
     script: {
       first: { tool: 'list_orders', args: { page: 1 } },
       answer: countCancelled,
+      needsAll: true,
       invention: 'No orders were cancelled.'
     },
     right: new RegExp(`^${ordersWithStatus('cancelled')} orders`)
+  },
+  {
+    title: 'Nothing is wrong',
+    question: 'What is the default branch of hello-world?',
+    script: {
+      first: { tool: 'get_repository', args: { name: 'hello-world' } },
+      answer: nameBranch,
+      invention: 'The default branch is main.'
+    },
+    right: /is master\./
   }
 ]

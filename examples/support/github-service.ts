@@ -91,7 +91,7 @@ export const startGithubService = async (): Promise<GithubService> => {
     const wrong = mishap(url)
     if (request.method === 'POST' && status === 200 && wrong?.kind !== 'status') labelsAdded++
     if (wrong === undefined) sendJson(response, status, data, headers)
-    else misbehave(wrong, request, response, data)
+    else misbehave(wrong, request, response, data, headers)
   }
 
   const server = createServer(serve)

@@ -21,25 +21,27 @@ const LOGIN_PAGE = `<!DOCTYPE html>
 </html>
 `
 
-export const sendJson = (response: ServerResponse, status: number, data: unknown, headers: Record<string, string> = {}): void => {
+type Headers = Readonly<Record<string, string>>
+
+export const sendJson = (response: ServerResponse, status: number, data: unknown, headers: Headers = {}): void => {
   const body = Buffer.from(JSON.stringify(data))
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.length), ...headers })
   response.end(body)
 }
 
-const sendCut = (response: ServerResponse, data: unknown, cut: Misbehaviour & { readonly kind: 'cut' }): void => {
+const sendCut = (response: ServerResponse, data: unknown, headers: Headers, cut: Misbehaviour & { readonly kind: 'cut' }): void => {
   const body = Buffer.from(JSON.stringify(data))
   const part = body.subarray(0, cut.atBytes)
   const declared = { 'whole': String(body.length), 'what came': String(part.length), 'nothing': undefined }[cut.declares]
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...(declared === undefined ? {} : { 'content-length': declared }) })
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', ...headers, ...(declared === undefined ? {} : { 'content-length': declared }) })
   if (cut.declares === 'whole') response.write(part, () => response.destroy())
   else response.end(part)
 }
 
-/** Sends what the misbehaviour makes of `data`. */
-export const misbehave = (how: Misbehaviour, request: IncomingMessage, response: ServerResponse, data: unknown): void => {
+/** Sends what the misbehaviour makes of `data`; `headers` are those of the answer that it spoils. */
+export const misbehave = (how: Misbehaviour, request: IncomingMessage, response: ServerResponse, data: unknown, headers?: Headers): void => {
   switch (how.kind) {
-    case 'cut': return sendCut(response, data, how)
+    case 'cut': return sendCut(response, data, headers ?? {}, how)
     case 'html':
       response.writeHead(how.status, { 'content-type': 'text/html; charset=utf-8' })
       response.end(LOGIN_PAGE)
@@ -51,6 +53,6 @@ export const misbehave = (how: Misbehaviour, request: IncomingMessage, response:
     case 'silence':
       request.socket.destroy()
       return
-    case 'data': return sendJson(response, 200, how.change(data))
+    case 'data': return sendJson(response, 200, how.change(data), headers)
   }
 }

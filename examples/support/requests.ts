@@ -1,10 +1,12 @@
 /** What every tool asks for, with and without the guard: the same paths and the same query. */
 
+interface PageOfIssues { readonly per_page: number; readonly page?: number }
 interface Numbered { readonly number: number }
 interface Named { readonly name: string }
 
 export const PATHS = {
-  list_issues: ({ per_page }: { readonly per_page: number }): string => `/repos/octokit-fixture-org/paginate-issues/issues?per_page=${per_page}`,
+  list_issues: ({ per_page, page = 1 }: PageOfIssues): string =>
+    `/repos/octokit-fixture-org/paginate-issues/issues?per_page=${per_page}&page=${page}`,
   get_issue: ({ number }: Numbered): string => `/repos/Codertocat/Hello-World/issues/${number}`,
   get_repository: ({ name }: Named): string => `/repos/octokit-fixture-org/${encodeURIComponent(name)}`,
   mirror_issue: (args: Numbered): string => `/mirror${PATHS.get_issue(args)}`,

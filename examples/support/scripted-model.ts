@@ -21,6 +21,8 @@ export interface Script {
   readonly fallback?: Move
   /** Puts data into words. Rows of several pages are put together first. */
   readonly answer: (data: unknown) => string
+  /** Whether the question takes all there is: then it asks for what is missing. @default false */
+  readonly needsAll?: boolean
   /** What it says when it never got data and nothing told it to admit that. */
   readonly invention: string
   /** Identical calls before it changes its mind. @default 5 */
@@ -82,11 +84,11 @@ const decide = (script: Script, seen: ReadonlyArray<Seen>): Decision => {
   if (insists && tries < (script.patience ?? 5)) return { call: move }
   if (reading.kind === 'vague') return { say: script.invention }
 
+  if (reading.data !== undefined && script.needsAll !== true) return { say: script.answer(gather(seen, move.tool)) }
   if (reading.change !== undefined && script.listens !== false) {
     const next = { tool: move.tool, args: { ...move.args, ...reading.change } }
     if (!seen.some((each) => sameMove(each.move, next))) return { call: next }
   }
-  if (reading.data !== undefined) return { say: `${script.answer(gather(seen, move.tool))} (There is more than I have seen.)` }
   const { fallback } = script
   if (fallback !== undefined && !seen.some((each) => sameMove(each.move, fallback))) return { call: fallback }
   return { say: `I could not find out. ${reading.detail}` }

@@ -8,6 +8,7 @@ export type Reading =
       readonly kind: 'error'
       readonly code: string
       readonly detail: string
+      readonly hint: string
       /** Arguments that the hint names: `Call again with page=2.` */
       readonly change: Readonly<Record<string, unknown>> | undefined
       /** What came all the same. */
@@ -40,5 +41,6 @@ export const readToolText = (text: string): Reading => {
   if (data === undefined) return { kind: 'vague', text }
   if (typeof data !== 'object' || data === null || !('error_class' in data)) return { kind: 'data', data }
   const error: Readonly<Record<string, unknown>> = { ...data }
-  return { kind: 'error', code: textOf(error['code']), detail: textOf(error['detail']), change: changeIn(textOf(error['hint'])), data: error['data'] }
+  const hint = textOf(error['hint'])
+  return { kind: 'error', code: textOf(error['code']), detail: textOf(error['detail']), hint, change: changeIn(hint), data: error['data'] }
 }
