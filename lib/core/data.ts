@@ -22,6 +22,8 @@ export interface NotData {
 }
 
 export interface CopyOptions extends Partial<Limits> {
+  /** Refuses what JSON has no form for: bigints and numbers that are not finite. @default false */
+  readonly jsonOnly?: boolean
   /** Tells a Proxy, which no portable code can; a proxy that is not told apart is copied through its traps. */
   readonly isProxy: (value: object) => boolean
 }
@@ -71,13 +73,18 @@ const nameOf = (source: object): string => {
   return 'an instance of a class'
 }
 
+// The root of another realm's objects (a vm, a test runner's sandbox) is as plain as our own.
+const isPlainPrototype = (prototype: unknown): boolean =>
+  prototype === Object.prototype || prototype === null ||
+  (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
+
 // A Date or bytes made in another realm or by a subclass is an instance like any other; only the plain ones are data.
 const copyLeaf = (source: object, at: PathLink | null): Date | Uint8Array | undefined => {
   const prototype: unknown = Object.getPrototypeOf(source)
   if (prototype === Date.prototype) return new Date(Date.prototype.getTime.call(source))
   if (source instanceof ArrayBuffer) return new Uint8Array(source.slice(0))
   if (source instanceof Uint8Array) return Uint8Array.prototype.slice.call(source)
-  if (prototype !== Object.prototype && prototype !== null && !Array.isArray(source)) throw new Refused('not_data', nameOf(source), at)
+  if (!Array.isArray(source) && !isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source), at)
   return undefined
 }
 
@@ -97,7 +104,7 @@ const put = (target: Container, key: string | number, value: unknown): void => {
  * Refuses proxies, accessors, functions, symbols, cycles, and instances other than `Date` and bytes.
  */
 export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData, unknown> => {
-  const { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues, isProxy } = options
+  const { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues, jsonOnly = false, isProxy } = options
   const tasks: Array<Task> = []
   const ancestors = new Set<object>()
   let values = 0
@@ -106,6 +113,8 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
     if (++values > maxValues) throw new Refused('too_large', `more than ${maxValues} values`, at())
     if (typeof source === 'function') throw new Refused('not_data', 'a function', at())
     if (typeof source === 'symbol') throw new Refused('not_data', 'a symbol', at())
+    if (jsonOnly && typeof source === 'bigint') throw new Refused('not_data', 'a bigint', at())
+    if (jsonOnly && typeof source === 'number' && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite', at())
     if (typeof source !== 'object' || source === null) return source
     if (isProxy(source)) throw new Refused('not_data', 'a proxy', at())
     const leaf = copyLeaf(source, at())

@@ -1,50 +1,101 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
-import { partialData, schemaMismatch, type ToolError } from './tool-error.js'
-import { count } from './text.js'
+import { partialData, schemaMismatch, type PartialData, type ToolError } from './tool-error.js'
+import { count, cut } from './text.js'
 
 export interface ModelTextOptions<A> {
-  /** Longest text handed on, in UTF-16 units. @default 60_000 */
+  /** Longest text handed on, in UTF-16 units; an error stands even where it is longer. @default 60_000 */
   readonly maxChars?: number
-  /** Makes a payload that JSON cannot carry (a bigint, an Option, a Map) into one that it can. */
+  /** Makes a payload that JSON cannot carry (a bigint, a Date, an Option, a Map) into one that it can; a codec's `encode`, mostly. */
   readonly encode?: (payload: A) => unknown
 }
 
-const notData = (what: string): ToolError =>
-  schemaMismatch({ code: 'not_data', detail: `The payload cannot be written as JSON: ${what}.` })
+const MAX_CHARS = 60_000
 
-const describe = (payload: unknown): string => {
-  if (payload === undefined) return 'it is undefined'
-  return typeof payload === 'function' || typeof payload === 'symbol' ? `it is a ${typeof payload}` : 'it holds a bigint, a cycle or a value whose toJSON throws'
+// -- what JSON would drop, change or choke on without a word
+
+class NotJson extends Error {}
+
+const isOption = (value: object): boolean => {
+  if (!('_tag' in value)) return false
+  const { length } = Object.keys(value)
+  return (value['_tag'] === 'None' && length === 1) || (value['_tag'] === 'Some' && length === 2 && 'value' in value)
+}
+
+// Two levels, not `=== Object.prototype`: data may come from another realm.
+const isPlain = (value: object): boolean => {
+  const prototype = Object.getPrototypeOf(value) as object | null
+  return prototype === null || Array.isArray(value) || Object.getPrototypeOf(prototype) === null
+}
+
+const whatIsWrong = (value: unknown): string | undefined => {
+  switch (typeof value) {
+    case 'bigint': return 'it holds a bigint'
+    case 'function': case 'symbol': return `it holds a ${typeof value}`
+    case 'number': return Number.isFinite(value) ? undefined : 'it holds a number that is not finite'
+    case 'object': break
+    default: return undefined
+  }
+  if (value === null) return undefined
+  if (value instanceof Date) return 'it holds a Date'
+  if (ArrayBuffer.isView(value)) return 'it holds bytes'
+  if (isOption(value)) return 'it holds an Option'
+  return isPlain(value) || 'toJSON' in value ? undefined : 'it holds an instance of a class'
+}
+
+// A replacer sees what `toJSON` made of a value: the holder still has the value itself.
+function refuse(this: unknown, key: string, value: unknown): unknown {
+  const wrong = whatIsWrong((this as Record<string, unknown>)[key])
+  if (wrong !== undefined) throw new NotJson(wrong)
+  return value
 }
 
 const stringify = (payload: unknown): E.Either<ToolError, string> => {
   try {
-    const text = JSON.stringify(payload) as string | undefined
-    return text === undefined ? E.left(notData(describe(payload))) : E.right(text)
-  } catch {
-    return E.left(notData(describe(payload)))
+    const text = JSON.stringify(payload, refuse) as string | undefined
+    return text === undefined ? E.left(notData('it is undefined')) : E.right(text)
+  } catch (thrown) {
+    return E.left(notData(thrown instanceof NotJson ? thrown.message : 'it holds a cycle, is too deep, or throws when it is read'))
   }
 }
+
+// -- errors
+
+const notData = (what: string): ToolError =>
+  schemaMismatch({ code: 'not_data', detail: `The payload cannot be written as JSON: ${what}.` })
 
 const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =>
   partialData({
     code: 'too_long_for_model',
     detail: `The answer has ${count(chars, 'character')}${Array.isArray(payload) ? ` in ${count(payload.length, 'element')}` : ''}; at most ${maxChars} can be handed on.`,
-    hint: `Ask for at most ${share(chars, maxChars)} of it at a time: a smaller page, fewer fields or a narrower filter.`
+    hint: `Ask for at most 1/${Math.max(2, Math.ceil(chars / maxChars))} of it at a time: a smaller page, fewer fields or a narrower filter.`
   })
 
-const share = (chars: number, maxChars: number): string => `1/${Math.max(2, Math.ceil(chars / Math.max(1, maxChars)))}`
+const withoutData = ({ code, detail, hint }: PartialData, why: string): string =>
+  JSON.stringify(partialData({ code, detail: `${cut(detail, 400)} (The data that came ${why}.)`, hint }))
 
-// The data of a partial error counts towards its size; the error itself is bounded by construction.
-const encodeResult = <A>(result: E.Either<ToolError, A>, encode?: (payload: A) => unknown): unknown => {
-  if (E.isLeft(result)) return result.left
-  return encode === undefined ? result.right : encode(result.right)
+// -- the two sides
+
+const payloadText = (payload: unknown, maxChars: number): string => {
+  const text = stringify(payload)
+  if (E.isLeft(text)) return JSON.stringify(text.left)
+  return text.right.length <= maxChars ? text.right : JSON.stringify(tooLong(text.right.length, maxChars, payload))
+}
+
+// An error is never lost to its own data: the data is encoded where that helps, else left out.
+const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
+  const text = stringify(error)
+  if (error.error_class !== 'partial_data' || error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
+  if (E.isRight(text)) return text.right.length <= maxChars ? text.right : withoutData(error, 'is too long to be handed on')
+  const encoded = E.tryCatch(() => encode?.(error.data as never), () => undefined)
+  if (E.isLeft(encoded) || encoded.right === undefined) return withoutData(error, 'cannot be written as JSON')
+  return errorText({ ...error, data: encoded.right }, maxChars)
 }
 
 /**
  * Writes a result for the model. Never throws; a text longer than `maxChars` is refused as `too_long_for_model`, never cut,
- * and an error that carries too much `data` is handed on without it.
+ * and an error that carries too much `data` is handed on without it. What JSON would change without a word (a `Date`, an `Option`,
+ * a `Map`, `NaN`) goes through `encode`, else it is refused as `not_data`.
  *
  * @category ToolError @since 0.1.0
  * @example
@@ -54,19 +105,12 @@ const encodeResult = <A>(result: E.Either<ToolError, A>, encode?: (payload: A) =
  * assert.equal(toModelText(E.right({ ok: true })), '{"ok":true}')
  */
 export const toModelText = <A>(result: E.Either<ToolError, A>, options: ModelTextOptions<A> = {}): string => {
-  const { maxChars = 60_000, encode } = options
-  let value: unknown
   try {
-    value = encodeResult(result, encode)
+    const { encode } = options
+    const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
+    if (E.isLeft(result)) return errorText(result.left, maxChars, encode)
+    return payloadText(encode === undefined ? result.right : encode(result.right), maxChars)
   } catch {
-    return JSON.stringify(notData('its encoder threw'))
+    return JSON.stringify(notData('its encoder threw, or it throws when it is read'))
   }
-  const text = stringify(value)
-  if (E.isLeft(text)) return JSON.stringify(text.left)
-  if (text.right.length <= maxChars) return text.right
-  if (E.isLeft(result) && result.left.error_class === 'partial_data') {
-    const { data, ...bare } = result.left
-    return JSON.stringify({ ...bare, detail: `${bare.detail} (The data that came is too long to be handed on.)`.slice(0, 500) })
-  }
-  return JSON.stringify(tooLong(text.right.length, maxChars, value))
 }

@@ -48,7 +48,11 @@ export const MAX_HINT = 300
 const CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
 const Code = t.refinement(t.string, (s) => CODE.test(s), 'snake_case')
-const Detail = t.refinement(t.string, (s) => s.length > 0 && s.length <= MAX_DETAIL && !/[\r\n]/.test(s), 'one line of 1 to 500 characters')
+const Detail = t.refinement(
+  t.string,
+  (s) => s.length > 0 && s.length <= MAX_DETAIL && !/[\n\v\f\r\u0085\u2028\u2029]/.test(s),
+  'one line of 1 to 500 characters'
+)
 const Hint = t.union([t.refinement(t.string, (s) => s.length <= MAX_HINT, 'at most 300 characters'), t.null])
 const fields = { code: Code, detail: Detail, hint: Hint }
 
@@ -67,7 +71,15 @@ export const ToolError: t.Type<ToolError> = t.union(
 
 // -- constructors
 
-// An author's own code may be untyped JavaScript: a constructor takes whatever comes and never throws.
+// An author's own code may be untyped JavaScript: a constructor takes whatever comes, throwing getters too, and never throws.
+const read = (input: unknown, key: 'code' | 'detail' | 'hint' | 'data'): unknown => {
+  try {
+    return (input as Record<string, unknown> | null | undefined)?.[key]
+  } catch {
+    return undefined
+  }
+}
+
 const text = (value: unknown, max: number): string => (typeof value === 'string' ? oneLine(value, max) : '')
 
 const codeOf = (value: unknown): string => {
@@ -84,8 +96,12 @@ const hintOf = (error_class: ErrorClass, code: string, hint: unknown): string | 
 }
 
 const fieldsOf = (error_class: ErrorClass, input: ErrorInput) => {
-  const code = codeOf(input.code)
-  return { code, detail: text(input.detail, MAX_DETAIL) || `The call failed with ${code}.`, hint: hintOf(error_class, code, input.hint) }
+  const code = codeOf(read(input, 'code'))
+  return {
+    code,
+    detail: text(read(input, 'detail'), MAX_DETAIL) || `The call failed with ${code}.`,
+    hint: hintOf(error_class, code, read(input, 'hint'))
+  }
 }
 
 /** Says that what arrived is not what was promised. @category ToolError @since 0.1.0 */
@@ -95,11 +111,10 @@ export const schemaMismatch = (input: ErrorInput): SchemaMismatch => ({
 })
 
 /** Says that not all of it arrived; `data` is what did, and must be valid as far as it goes. @category ToolError @since 0.1.0 */
-export const partialData = (input: ErrorInput & { readonly data?: unknown }): PartialData => ({
-  error_class: 'partial_data',
-  ...fieldsOf('partial_data', input),
-  ...(input.data === undefined ? {} : { data: input.data })
-})
+export const partialData = (input: ErrorInput & { readonly data?: unknown }): PartialData => {
+  const data = read(input, 'data')
+  return { error_class: 'partial_data', ...fieldsOf('partial_data', input), ...(data === undefined ? {} : { data }) }
+}
 
 /** Says that the answer arrived whole and does not fit this call. @category ToolError @since 0.1.0 */
 export const semanticGarbage = (input: ErrorInput): SemanticGarbage => ({

@@ -1,6 +1,7 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
-import { partialData, type ToolError } from '../core/tool-error.js'
+import { expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
+import { partialData, type PartialData, type ToolError } from '../core/tool-error.js'
 
 // -- model
 
@@ -46,7 +47,7 @@ export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
 export type Verdict =
-  | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: ToolError }
+  | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
   | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' }
   | { readonly kind: 'no_content' }
 
@@ -85,3 +86,17 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 /** What a tool's answer says of itself, if it was made by one of the functions above. */
 export const verdictOf = (answer: unknown): Verdict | undefined =>
   typeof answer === 'object' && answer !== null ? verdicts.get(answer) : undefined
+
+// -- guards
+
+/** Refuses what cannot be a tool, at construction. */
+export const checkTool = <Args>(tool: Tool<Args>): void => {
+  expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
+  expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
+  expectOption(typeof tool.run === 'function', 'run', 'a function')
+  expectOption(tool.args === undefined || typeof tool.args.decode === 'function', 'args', 'an io-ts codec')
+  expectTimeout(tool.timeoutMs, 'timeoutMs')
+  expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
+  expectFunction(tool.transient, 'transient')
+  expectFunction(tool.narrow, 'narrow')
+}

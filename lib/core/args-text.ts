@@ -1,0 +1,28 @@
+/** The canonical text of a call's arguments: equal exactly where the same thing is asked for again. */
+import * as E from 'fp-ts/lib/Either.js'
+import { configure } from 'safe-stable-stringify'
+import { copyData, type NotData } from './data.js'
+
+/** Longer arguments are refused: no tool takes a megabyte from a model, and each would have to be kept. */
+export const MAX_ARGS_CHARS = 1_000_000
+
+export interface ArgsText {
+  /** A copy as plain data, safe to keep. */
+  readonly data: unknown
+  readonly text: string
+}
+
+const stringify = configure({ deterministic: true })
+
+/**
+ * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are the same, so are `-0` and `0`, and an absent
+ * key and an undefined one; `1` and `"1"` are not. What JSON cannot carry (cycles, bigints, getters, proxies, NaN) is refused.
+ */
+export const argsText = (args: unknown, isProxy: (value: object) => boolean): E.Either<NotData, ArgsText> => {
+  const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, maxValues: MAX_ARGS_CHARS / 2 })
+  if (E.isLeft(copy)) return copy
+  const text = stringify(copy.right) ?? '{}'
+  return text.length > MAX_ARGS_CHARS
+    ? E.left({ code: 'too_large', what: `more than ${MAX_ARGS_CHARS} characters`, path: [] })
+    : E.right({ data: copy.right, text })
+}

@@ -1,0 +1,1 @@
+export const redactor = () => (value: unknown): unknown => value

@@ -1,0 +1,120 @@
+/** The stage that takes a call's arguments: checked, copied, and keyed. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { explain } from '../codec/explain.js'
+import { argumentLine } from '../core/argument-line.js'
+import { argsText } from '../core/args-text.js'
+import { describeNotData } from '../core/data.js'
+import { MAX_DETAIL, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import type { Issue } from '../core/issue.js'
+import type { Tool } from './tool.js'
+import { isProxy, sha256 } from '#platform'
+
+/** Arguments that fit, or the refusal of those that do not; both have a key, so that refused ones are counted too. */
+export interface Taken<Args> {
+  readonly args: E.Either<ToolError, Args>
+  /** A copy as data, for the record. */
+  readonly data: unknown
+  readonly hash: string
+}
+
+// As many whole lines as fit: half a line would name a field and not say what is wrong with it.
+const joinLines = (lines: ReadonlyArray<string>): string => {
+  let text = ''
+  for (const [i, line] of lines.entries()) {
+    const rest = lines.length - i - 1
+    const next = text === '' ? line : `${text}; ${line}`
+    if (next.length + (rest === 0 ? 0 : ` (+${rest} more)`.length) > MAX_DETAIL) {
+      return text === '' ? line : `${text} (+${rest + 1} more)`
+    }
+    text = next
+  }
+  return text
+}
+
+const invalid = (detail: string): ToolError => semanticGarbage({ code: 'invalid_arguments', detail })
+
+/** Says which arguments are wrong, as the model reads it. */
+export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
+  invalid(issues.length === 0 ? 'The arguments do not fit the tool.' : joinLines(issues.map(argumentLine)))
+
+const explained = (errors: t.Errors): ToolError => invalidArguments(explain(errors, { values: true }))
+
+const threw = (): ToolError => invalid('The arguments cannot be read.')
+
+const decodeArgs = <Args>(codec: t.Type<Args, unknown>, input: unknown): E.Either<ToolError, Args> => {
+  try {
+    const decoded = codec.decode(input)
+    return E.isLeft(decoded) ? E.left(explained(decoded.left)) : decoded
+  } catch {
+    return E.left(threw())
+  }
+}
+
+// `is` decides for arguments that are values already; what `decode` says of them only serves to explain.
+const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<ToolError, Args> => {
+  try {
+    if (codec.is(args)) return E.right(args)
+    const decoded = codec.decode(args)
+    return E.left(E.isLeft(decoded) ? explained(decoded.left) : invalid(`The arguments are not of type ${codec.name}.`))
+  } catch {
+    return E.left(threw())
+  }
+}
+
+const encodeArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<ToolError, unknown> => {
+  try {
+    return E.right(codec.encode(args))
+  } catch {
+    return E.left(threw())
+  }
+}
+
+interface Keyed {
+  readonly data: unknown
+  readonly hash: string
+}
+
+const keyOf = (value: unknown): E.Either<ToolError, Keyed> => {
+  const text = argsText(value, isProxy)
+  return E.isLeft(text)
+    ? E.left(invalid(`The arguments hold ${describeNotData(text.left)}; they must be JSON values.`))
+    : E.right({ data: text.right.data, hash: sha256(text.right.text) })
+}
+
+const UNREADABLE: Keyed = { data: null, hash: sha256('arguments that are no data') }
+
+const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
+  const keyed = keyOf(raw)
+  return { args: E.left(error), ...(E.isLeft(keyed) ? UNREADABLE : keyed.right) }
+}
+
+// Without a codec the tool gets the copy: what it reads is what was counted.
+const takeData = <Args>(input: unknown): Taken<Args> => {
+  const keyed = keyOf(input)
+  return E.isLeft(keyed)
+    ? { args: keyed, ...UNREADABLE }
+    : { args: E.right((input === undefined ? undefined : keyed.right.data) as Args), ...keyed.right }
+}
+
+const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolError, Args>, raw: unknown): Taken<Args> => {
+  if (E.isLeft(fits)) return refuse(fits.left, raw)
+  const encoded = encodeArgs(codec, fits.right)
+  if (E.isLeft(encoded)) return refuse(encoded.left, raw)
+  const keyed = keyOf(encoded.right)
+  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, ...keyed.right }
+}
+
+/** Takes arguments that the program made: checked with `args.is`, never decoded twice. */
+export const takeArgs = <Args>(tool: Tool<Args>, args: Args): Taken<Args> =>
+  tool.args === undefined ? takeData(args) : take(tool.args, checkArgs(tool.args, args), args)
+
+/** Takes what the model sent: copied as data without running its code, then decoded. */
+export const takeInput = <Args>(tool: Tool<Args>, input: unknown): Taken<Args> => {
+  if (tool.args === undefined) return takeData(input)
+  const keyed = keyOf(input)
+  if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
+  // A call without arguments is one with none of them given: `{}`.
+  const { data } = keyed.right
+  return take(tool.args, decodeArgs(tool.args, data), data)
+}

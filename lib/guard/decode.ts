@@ -1,0 +1,57 @@
+/** The stage that decodes what was read: the codec's payload, or what it refused. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { explain } from '../codec/explain.js'
+import { readsNumber } from '../codec/lookup.js'
+import { describeIssue, formatPath } from '../core/issue.js'
+import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { findUnsafeIntegers } from '../core/unsafe-integers.js'
+import type { Reading } from './read.js'
+
+const violation = (errors: t.Errors): ToolError => {
+  const issues = explain(errors)
+  const [first, ...others] = issues
+  const more = others.length === 0 ? '' : ` (+${others.length} more)`
+  return schemaMismatch({
+    code: 'schema_violation',
+    detail: first === undefined ? 'The codec refused the answer without saying why.' : `${describeIssue(first)}${more}`
+  })
+}
+
+const holdsJsonText = (raw: unknown): boolean => {
+  if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return false
+  try {
+    JSON.parse(raw)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const refused = (raw: unknown, errors: t.Errors): ToolError =>
+  holdsJsonText(raw)
+    ? schemaMismatch({ code: 'double_encoded', detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.' })
+    : violation(errors)
+
+const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last digits are lost', overflow: 'a number too large to be read' }
+
+// Where the codec reads the field as text or does not read it at all, nothing was lost.
+const unsafeInteger = (codec: t.Decoder<unknown, unknown>, text: string): ToolError | undefined => {
+  const found = findUnsafeIntegers(text).filter(({ path }) => readsNumber(codec, path))
+  const [first, ...others] = found
+  if (first === undefined) return undefined
+  const more = others.length === 0 ? '' : ` (+${others.length} more)`
+  return semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${more}` })
+}
+
+/** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
+export const decode = <A>(codec: t.Decoder<unknown, A>, decoder: t.Decoder<unknown, A>, reading: Reading): E.Either<ToolError, A> => {
+  try {
+    const decoded = decoder.decode(reading.raw)
+    if (E.isLeft(decoded)) return E.left(refused(reading.raw, decoded.left))
+    const unsafe = reading.hasUnsafe && reading.text !== undefined ? unsafeInteger(codec, reading.text) : undefined
+    return unsafe === undefined ? decoded : E.left(unsafe)
+  } catch {
+    return E.left(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }))
+  }
+}

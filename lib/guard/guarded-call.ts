@@ -1,0 +1,142 @@
+/** One call of a tool, from its arguments to an `Either`. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import type * as t from 'io-ts'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import type { ToolError } from '../core/tool-error.js'
+import { admit } from './admit.js'
+import { takeArgs, takeInput, type Taken } from './arguments.js'
+import { digestOf } from './digest.js'
+import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
+import { narrowed, withOutcome } from './outcome.js'
+import { run, type Ran } from './run.js'
+import { settle, type Settling } from './settle.js'
+import { checkTool, type Executed, type Tool } from './tool.js'
+import { stateOf, type Turn, type TurnState } from './turn.js'
+
+// -- model
+
+/** @category Guard @since 0.1.0 */
+export interface CallOptions {
+  /** Names the call in records; give the model's own call id where it has one. @default the turn's id and a number */
+  readonly callId?: string
+  /** Aborts this call. */
+  readonly signal?: AbortSignal
+}
+
+/** What an adapter needs of a guarded call. @category Guard @since 0.1.0 */
+export interface AnyGuardedCall {
+  readonly tool: { readonly name: string; readonly effect: 'read' | 'write'; readonly description?: string; readonly args?: t.Mixed }
+  readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, unknown>
+}
+
+/** A tool that answers with an `Either`: call it with arguments, or with what the model sent. @category Guard @since 0.1.0 */
+export interface GuardedCall<Args, A> extends AnyGuardedCall {
+  /** Arguments are checked with `args.is`, never decoded twice. */
+  (...args: unknown extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions]): RTE.ReaderTaskEither<Turn, ToolError, A>
+  /** Decodes what the model sent first; what does not fit is `invalid_arguments`. */
+  readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, A>
+  readonly tool: Tool<Args>
+  readonly codec: t.Decoder<unknown, A>
+}
+
+interface Prepared<Args, A> {
+  readonly tool: Tool<Args>
+  readonly judge: Judge<A, Args>
+  readonly timeoutMs: number
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+
+// -- one call
+
+interface Begun<Args> extends Omit<Settling<Args>, 'executed' | 'counted' | 'bytes' | 'digest' | 'cause'> {}
+
+const refused = { executed: 'refused', bytes: 0, digest: null, cause: undefined } as const
+
+const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number => tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
+
+// What every refusal after the tool began to run must say, and what a smaller request may be.
+const explainFailure = <Args>(tool: Tool<Args>, args: Args, error: ToolError, executed: Exclude<Executed, 'refused'>, short: boolean): ToolError => {
+  const hinted = short && (tool.effect === 'read' || executed === 'no') ? narrowed(tool, args, error) : error
+  return tool.effect === 'write' ? withOutcome(hinted, executed) : hinted
+}
+
+const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ran): Judgement<A> => {
+  if (ran.kind === 'answered') return judgeAnswer(judge, args, ran.answer)
+  return { result: E.left(ran.error), executed: ran.executed, bytes: 0, short: ran.error.code === 'timeout' && tool.effect === 'read' }
+}
+
+const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
+  const { tool } = prepared
+  const { result, executed, bytes, short } = judged(prepared, args, ran)
+  const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
+  const digest = tool.polls === true ? digestOf(answer) : null
+  const cause = ran.kind === 'ended' ? ran.cause : undefined
+  return settle(answer, { ...begun, executed, counted: true, bytes, digest, cause }, turn, state)
+}
+
+const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions): Promise<E.Either<ToolError, A>> => {
+  const { tool, timeoutMs } = prepared
+  const state = stateOf(turn)
+  const key = `${tool.name}:${taken.hash}`
+  const begun: Begun<Args> = {
+    tool, key, data: taken.data, hash: taken.hash, callId: options.callId ?? state.nextCallId(), startedAt: state.settings.clock()
+  }
+
+  const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal }, turn, state)
+  const admitted = admission instanceof Promise ? await admission : admission
+  if (E.isLeft(admitted)) return settle(admitted, { ...begun, ...refused, counted: false }, turn, state)
+  if (E.isLeft(taken.args)) return settle(taken.args, { ...begun, ...refused, counted: true }, turn, state)
+
+  const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
+  const running = run(tool, taken.args.right, { callId: begun.callId, turnId: turn.id, timeoutMs, signals })
+  const ran = running instanceof Promise ? await running : running
+  return finish(prepared, taken.args.right, ran, begun, turn, state)
+}
+
+// -- constructors
+
+/**
+ * Wraps a tool so that every answer is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
+ * tool's time; arguments, budget, running, reading, codec and checks each have one reason to say `Left`.
+ *
+ * Synchronous checks run in the order given. Throws a `TypeError` for options that cannot work.
+ *
+ * @category Guard @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { guardedCall, openTurn, toModelText } from 'guarded-call'
+ *
+ * const search = guardedCall(
+ *   { name: 'search_orders', effect: 'read', run: () => '{"orders":[{"id":1,"total":12' },
+ *   t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
+ * )
+ * const result = await openTurn().run(search({ status: 'open' }))
+ *
+ * assert.match(toModelText(result), /truncated_response.*orders\[0\]\.total/)
+ */
+export const guardedCall = <Args, A>(
+  tool: Tool<Args>,
+  codec: t.Decoder<unknown, A>,
+  ...semanticChecks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
+): GuardedCall<Args, A> => {
+  checkTool(tool)
+  const { reads, salvage, maxBytes } = tool
+  const prepared: Prepared<Args, A> = {
+    tool,
+    judge: judgeFor({
+      codec,
+      checks: semanticChecks,
+      ...(reads === undefined ? {} : { reads }),
+      ...(salvage === undefined ? {} : { salvage }),
+      ...(maxBytes === undefined ? {} : { maxBytes })
+    }),
+    timeoutMs: tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  }
+  const call = (args?: Args, options: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> =>
+    (turn) => () => perform(prepared, takeArgs(tool, args as Args), turn, options)
+  const fromModel = (input: unknown, options: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> =>
+    (turn) => () => perform(prepared, takeInput(tool, input), turn, options)
+  return Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
+}

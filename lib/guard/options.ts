@@ -1,0 +1,25 @@
+/** Options are checked once, at construction: a mistake is a TypeError in a sentence that names the option. */
+
+// setTimeout fires at once for more than 2^31-1 ms.
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Refuses a programming mistake in a sentence. */
+export const expectOption = (ok: boolean, name: string, expectation: string): void => {
+  if (!ok) throw new TypeError(`Expected \`${name}\` to be ${expectation}.`)
+}
+
+export const expectCount = (value: number | undefined, name: string): void =>
+  expectOption(value === undefined || (Number.isSafeInteger(value) && value >= 0), name, 'a non-negative integer')
+
+export const expectPositive = (value: number | undefined, name: string): void =>
+  expectOption(value === undefined || (Number.isSafeInteger(value) && value > 0), name, 'a positive integer')
+
+export const expectTimeout = (value: number | undefined, name: string): void =>
+  expectOption(
+    value === undefined || (Number.isSafeInteger(value) && value > 0 && value <= MAX_TIMER_MS),
+    name,
+    `a whole number of milliseconds from 1 to ${MAX_TIMER_MS}`
+  )
+
+export const expectFunction = (value: unknown, name: string): void =>
+  expectOption(value === undefined || typeof value === 'function', name, 'a function')

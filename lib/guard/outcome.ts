@@ -1,0 +1,38 @@
+/** What the model is told beyond the error itself: a smaller request, and whether a write took place. */
+import { CLASS_HINTS, CODE_HINTS } from '../core/codes.js'
+import { MAX_HINT, type ToolError } from '../core/tool-error.js'
+import { oneLine } from '../core/text.js'
+import { abandon } from './abandon.js'
+import { withHint } from './payloads.js'
+import type { Executed, Tool } from './tool.js'
+
+/** A write that ran has run: the model must not be invited to run it again. */
+const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, string>> = {
+  yes: 'It was executed: do not repeat it; verify its effect with a read.',
+  no: 'It was not executed: nothing happened.',
+  unknown: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+}
+
+const hinted = (error: ToolError, hint: string): ToolError => withHint(error, oneLine(hint, MAX_HINT))
+
+const isDefaultHint = (error: ToolError): boolean =>
+  error.hint === null || error.hint === CODE_HINTS.get(error.code) || error.hint === CLASS_HINTS[error.error_class]
+
+/** Replaces the hint by the tool's own smaller request, where it has one. */
+export const narrowed = <Args>(tool: Tool<Args>, args: Args, error: ToolError): ToolError => {
+  if (tool.narrow === undefined) return error
+  try {
+    const hint: unknown = tool.narrow(args, error)
+    abandon(hint)
+    return typeof hint === 'string' && hint !== '' ? hinted(error, hint) : error
+  } catch {
+    return error
+  }
+}
+
+/** Says of a write that failed whether it was executed, not executed, or nobody knows; what the author hinted stays behind it. */
+export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refused'>): ToolError => {
+  const keeps = executed === 'no' ? error.hint !== null : !isDefaultHint(error)
+  return hinted(error, keeps ? `${WROTE[executed]} ${error.hint}` : WROTE[executed])
+}
+

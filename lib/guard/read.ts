@@ -1,0 +1,66 @@
+/** The stage that reads an answer: text or bytes become a JSON value, other values are copied once as data. */
+import * as E from 'fp-ts/lib/Either.js'
+import { copyData, describeNotData } from '../core/data.js'
+import { decodeUtf8, parseJsonText } from '../core/json-read.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { byteLength, isProxy } from '#platform'
+
+export interface Reading {
+  /** The answer as data, before the codec. */
+  readonly raw: unknown
+  /** The JSON text it was parsed from, if it was. */
+  readonly text: string | undefined
+  /** Whether some number of the text may have lost digits. */
+  readonly hasUnsafe: boolean
+  readonly bytes: number
+}
+
+export interface Unreadable {
+  readonly error: ToolError
+  /** The JSON text that could not be parsed, for salvage. */
+  readonly text: string | undefined
+  readonly bytes: number
+}
+
+export interface ReadOptions {
+  readonly reads: 'json' | 'text'
+  readonly maxBytes: number
+}
+
+type Read = E.Either<Unreadable, Reading>
+
+const unreadable = (error: ToolError, bytes: number, text?: string): Read => E.left({ error, bytes, text })
+
+const tooLarge = (bytes: number, maxBytes: number): ToolError =>
+  schemaMismatch({ code: 'too_large', detail: `The answer has ${bytes} bytes; at most ${maxBytes} are read.` })
+
+const readText = (text: string, bytes: number, cutInsideCharacter: boolean, { reads, maxBytes }: ReadOptions): Read => {
+  if (bytes > maxBytes) return unreadable(tooLarge(bytes, maxBytes), bytes)
+  if (reads === 'text') return E.right({ raw: text, text: undefined, hasUnsafe: false, bytes })
+  const parsed = parseJsonText(text, { bytes, cutInsideCharacter })
+  if (E.isLeft(parsed)) return unreadable(parsed.left, bytes, text)
+  return E.right({ raw: parsed.right.value, text, hasUnsafe: parsed.right.hasUnsafe, bytes })
+}
+
+const readBytes = (bytes: Uint8Array, options: ReadOptions): Read => {
+  if (bytes.length > options.maxBytes) return unreadable(tooLarge(bytes.length, options.maxBytes), bytes.length)
+  const decoded = decodeUtf8(bytes)
+  if (E.isLeft(decoded)) return unreadable(decoded.left, bytes.length)
+  return readText(decoded.right.text, bytes.length, decoded.right.cutInsideCharacter, options)
+}
+
+const readValue = (value: unknown): Read => {
+  const copy = copyData(value, { isProxy })
+  if (E.isRight(copy)) return E.right({ raw: copy.right, text: undefined, hasUnsafe: false, bytes: 0 })
+  return unreadable(schemaMismatch({ code: copy.left.code, detail: `The tool returned ${describeNotData(copy.left)}: that is no data.` }), 0)
+}
+
+/** Reads what a tool returned. */
+export const read = (answer: unknown, options: ReadOptions): Read => {
+  if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
+  if (typeof answer === 'object' && answer !== null && !isProxy(answer)) {
+    if (answer instanceof Uint8Array) return readBytes(answer, options)
+    if (answer instanceof ArrayBuffer) return readBytes(new Uint8Array(answer), options)
+  }
+  return readValue(answer)
+}

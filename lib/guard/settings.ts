@@ -1,0 +1,67 @@
+/** What the turns of one session share, checked once and with every default filled in. */
+import { redactor } from '../core/redact.js'
+import type { BudgetStore } from './budget.js'
+import type { CallRecord } from './call-record.js'
+import type { LoggerLike } from './logger-like.js'
+import { expectCount, expectFunction, expectOption } from './options.js'
+
+// -- model
+
+/** @category Guard @since 0.1.0 */
+export interface SessionOptions {
+  /** Most identical calls in one turn, by the tool's effect. @default { read: 3, write: 1 } */
+  readonly budget?: { readonly read?: number; readonly write?: number }
+  /** Where budgets live when processes share turns. @default this process's memory */
+  readonly store?: BudgetStore
+  /** What becomes of calls while the store does not answer. @default 'local' for reads, 'refuse' for writes */
+  readonly onStoreError?: 'local' | 'refuse'
+  /** Gets one line a call. @default silent */
+  readonly logger?: LoggerLike
+  /** Told of every settled call; what they throw changes nothing. */
+  readonly observers?: ReadonlyArray<(record: CallRecord) => unknown>
+  /** Aborts every call of the session. */
+  readonly signal?: AbortSignal
+  /** Monotonic milliseconds. @default performance.now */
+  readonly clock?: () => number
+  /** The namespace in log lines. @default 'guarded-call' */
+  readonly ext?: string
+  /** Cleans what goes into log lines. @default known secret keys and token shapes */
+  readonly redact?: (value: unknown) => unknown
+}
+
+/** What the stages of a call read of their session, with every default filled in. */
+export interface SessionSettings {
+  readonly budget: Readonly<Record<'read' | 'write', number>>
+  readonly store: BudgetStore | undefined
+  readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
+  readonly logger: LoggerLike | undefined
+  readonly observers: ReadonlyArray<(record: CallRecord) => unknown>
+  readonly signal: AbortSignal | undefined
+  readonly clock: () => number
+  readonly ext: string
+  readonly redact: (value: unknown) => unknown
+}
+
+// -- constructors
+
+const redactDefault = redactor()
+
+/** Checks a session's options and fills in the defaults. */
+export const settingsOf = (options: SessionOptions): SessionSettings => {
+  expectCount(options.budget?.read, 'budget.read')
+  expectCount(options.budget?.write, 'budget.write')
+  expectFunction(options.clock, 'clock')
+  expectFunction(options.redact, 'redact')
+  expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
+  return {
+    budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },
+    store: options.store,
+    onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
+    logger: options.logger,
+    observers: options.observers ?? [],
+    signal: options.signal,
+    clock: options.clock ?? (() => performance.now()),
+    ext: options.ext ?? 'guarded-call',
+    redact: options.redact ?? redactDefault
+  }
+}

@@ -1,0 +1,117 @@
+/** The last stage, which always runs: budget, record, log line, observers. Nothing that they do changes the answer. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { ErrorClass } from '../core/codes.js'
+import type { ToolError } from '../core/tool-error.js'
+import { abandon } from './abandon.js'
+import type { CallRecord } from './call-record.js'
+import { writeLog } from './logger-like.js'
+import type { SessionSettings } from './settings.js'
+import { giveBackIn } from './store.js'
+import type { Executed, Tool } from './tool.js'
+import type { LastAnswer, Turn, TurnState } from './turn.js'
+
+export interface Settling<Args> {
+  readonly tool: Tool<Args>
+  readonly callId: string
+  readonly data: unknown
+  readonly hash: string
+  readonly key: string
+  readonly startedAt: number
+  readonly executed: Executed
+  /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
+  readonly counted: boolean
+  readonly bytes: number
+  /** Of the answer, where the tool polls. */
+  readonly digest: string | null
+  /** What was thrown, for the operator. */
+  readonly cause: string | undefined
+}
+
+const LEVELS: Readonly<Record<'right' | ErrorClass, string>> = {
+  right: 'debug',
+  partial_data: 'info',
+  semantic_garbage: 'warn',
+  schema_mismatch: 'warn'
+}
+
+// The author's own mistakes and broken parts: no model can mend them.
+const FAULTS: ReadonlySet<string> = new Set(['tool_threw', 'codec_threw', 'check_threw', 'not_data', 'store_unavailable'])
+
+const levelOf = (record: CallRecord): string =>
+  record.code !== null && FAULTS.has(record.code) ? 'error' : LEVELS[record.outcome]
+
+const log = (settings: SessionSettings, record: CallRecord, error: ToolError | undefined, cause: string | undefined): void => {
+  const { logger, ext, redact } = settings
+  const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes } = record
+  writeLog(logger, levelOf(record), `tool_call tool=${tool} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => redact({
+    ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(record.ms * 1000) / 1000, bytes,
+    ...(error === undefined ? {} : { detail: error.detail }),
+    ...(cause === undefined || cause === '' ? {} : { cause })
+  }))
+}
+
+const tell = (observers: SessionSettings['observers'], record: CallRecord): void => {
+  for (const observe of observers) {
+    try {
+      abandon(observe(record))
+    } catch {
+      // an observer's fault is its own
+    }
+  }
+}
+
+const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
+  try {
+    const transient: unknown = tool.transient?.(error)
+    abandon(transient)
+    return transient === true
+  } catch {
+    return false
+  }
+}
+
+const counts = <Args>(settling: Settling<Args>, error: ToolError | undefined, last: LastAnswer | undefined): boolean => {
+  const { tool } = settling
+  if (tool.effect === 'write' && error !== undefined && isTransient(tool, error)) return false
+  return tool.polls !== true || last === undefined || last.digest === settling.digest
+}
+
+const giveBack = (key: string, turn: Turn, state: TurnState): void => {
+  state.budget.giveBack(key)
+  if (state.settings.store !== undefined) void giveBackIn(state.settings.store, turn.id, key)
+}
+
+const settleBudget = <Args>(settling: Settling<Args>, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
+  if (!settling.counted || state.closed) return
+  const { key, executed, digest } = settling
+  if (!counts(settling, error, state.answers.get(key))) giveBack(key, turn, state)
+  state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
+}
+
+/** Settles a call: one record, one log line, the budget; gives the result back as it was. */
+export const settle = <Args, A>(
+  result: E.Either<ToolError, A>,
+  settling: Settling<Args>,
+  turn: Turn,
+  state: TurnState
+): E.Either<ToolError, A> => {
+  const error = E.isLeft(result) ? result.left : undefined
+  settleBudget(settling, error, turn, state)
+  const record: CallRecord = {
+    callId: settling.callId,
+    turnId: turn.id,
+    tool: settling.tool.name,
+    effect: settling.tool.effect,
+    args: settling.data,
+    argsHash: settling.hash,
+    outcome: error?.error_class ?? 'right',
+    code: error?.code ?? null,
+    executed: settling.executed,
+    ms: Math.max(0, state.settings.clock() - settling.startedAt),
+    bytes: settling.bytes
+  }
+  state.add(record)
+  log(state.settings, record, error, settling.cause)
+  tell(state.settings.observers, record)
+  return result
+}

@@ -1,0 +1,74 @@
+/** What a thrown value means for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
+import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { isProxy } from '#platform'
+
+export interface Thrown {
+  readonly error: ToolError
+  readonly executed: 'no' | 'unknown'
+  /** For the operator's log, to be redacted: never for the model. */
+  readonly cause: string
+}
+
+// Node's and undici's codes. Where no connection came about, nothing can have been executed.
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const NO_ANSWER = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET'])
+
+const ownData = (value: unknown, key: string): unknown => {
+  if (typeof value !== 'object' || value === null || isProxy(value)) return undefined
+  for (let holder: object | null = value, depth = 0; holder !== null && depth < 3; depth++) {
+    if (isProxy(holder)) return undefined
+    const property = Object.getOwnPropertyDescriptor(holder, key)
+    if (property !== undefined) return 'value' in property ? property.value : undefined
+    // `name` stands on an error class's prototype.
+    holder = Object.getPrototypeOf(holder) as object | null
+  }
+  return undefined
+}
+
+const ownText = (value: unknown, key: string): string => {
+  const found = ownData(value, key)
+  return typeof found === 'string' ? found : ''
+}
+
+// fetch hides the network's code in `cause`; an AggregateError of connection attempts carries it itself.
+const networkCode = (thrown: unknown): string =>
+  [thrown, ownData(thrown, 'cause')].map((error) => ownText(error, 'code')).find((code) => code !== '') ?? ''
+
+const SAFE_KIND = /^(?:Error|(?:Type|Range|Syntax|Reference|URI|Eval|Aggregate|Abort|Timeout)Error)$/
+
+const kindOf = (thrown: unknown): string => {
+  if (typeof thrown !== 'object' || thrown === null) return `a value of type ${thrown === null ? 'null' : typeof thrown}`
+  const name = ownText(thrown, 'name')
+  return SAFE_KIND.test(name) ? `${/^[AEU]/.test(name) ? 'an' : 'a'} ${name}` : 'an error'
+}
+
+const MAX_CAUSE = 300
+
+const causeOf = (thrown: unknown): string => {
+  if (typeof thrown === 'string') return thrown.slice(0, MAX_CAUSE)
+  return [ownText(thrown, 'name'), ownText(thrown, 'code'), ownText(thrown, 'message').slice(0, MAX_CAUSE)].filter((part) => part !== '').join(': ')
+}
+
+const errorOf = (thrown: unknown, code: string): ToolError => {
+  if (NO_ANSWER.has(code) || ownText(thrown, 'name') === 'TimeoutError') {
+    return partialData({ code: 'timeout', detail: `The tool gave up waiting for an answer${code === '' ? '' : ` (${code})`}.` })
+  }
+  if (NEVER_SENT.has(code)) return partialData({ code: 'tool_unavailable', detail: `The service cannot be reached (${code}).` })
+  if (BROKEN_OFF.has(code)) return partialData({ code: 'tool_unavailable', detail: `The connection to the service broke (${code}).` })
+  return schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${kindOf(thrown)} instead of answering.` })
+}
+
+/** Reads a thrown value once, safely; never throws. */
+export const readThrown = (thrown: unknown): Thrown => {
+  try {
+    const code = networkCode(thrown)
+    return { error: errorOf(thrown, code), executed: NEVER_SENT.has(code) ? 'no' : 'unknown', cause: causeOf(thrown) }
+  } catch {
+    return {
+      error: schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a value that cannot be read.' }),
+      executed: 'unknown',
+      cause: ''
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** For pipelines that go on with what came. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import type { PartialData, ToolError } from '../core/tool-error.js'
+import type { GuardedCall } from './guarded-call.js'
+import { payloadOf } from './payloads.js'
+import type { Turn } from './turn.js'
+
+/** A payload, and what is missing of it. @category Guard @since 0.1.0 */
+export interface WithPartial<A> {
+  readonly payload: A
+  readonly partial: O.Option<PartialData>
+}
+
+const goOn = <A>(result: E.Either<ToolError, A>): E.Either<ToolError, WithPartial<A>> => {
+  if (E.isRight(result)) return E.right({ payload: result.right, partial: O.none })
+  const error = result.left
+  const carried = error.error_class === 'partial_data' ? payloadOf(error) : undefined
+  return carried === undefined || error.error_class !== 'partial_data'
+    ? result
+    : E.right({ payload: carried.payload as A, partial: O.some(error) })
+}
+
+/**
+ * Gives a call whose partial answers are `Right` too, with what is missing beside the payload. Only a payload that the codec validated
+ * as a whole counts (a page, a row cap): salvaged elements of a cut body stay a `Left`.
+ *
+ * @category Guard @since 0.1.0
+ */
+export const withPartial = <Args, A>(call: GuardedCall<Args, A>) =>
+  (...args: Parameters<GuardedCall<Args, A>>): RTE.ReaderTaskEither<Turn, ToolError, WithPartial<A>> =>
+    (turn) => async () => goOn(await call(...args)(turn)())

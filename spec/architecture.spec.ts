@@ -1,0 +1,93 @@
+/** The floors of the house: imports point down only, each folder keeps to its packages, files stay small. */
+import { expect } from 'chai'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const LIB = join(ROOT, 'lib')
+
+/** Where a folder stands, and which packages it may reach. A folder of a floor sees the floors below it, never its siblings. */
+const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packages: ReadonlyArray<string> }>> = {
+  core: { floor: 0, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify', 'fastest-levenshtein'] },
+  codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein'] },
+  history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
+  guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
+  telemetry: { floor: 3, packages: ['winston', 'node:stream'] },
+  'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https'] },
+  'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts'] }
+}
+
+const filesBelow = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => path.endsWith('.ts') && statSync(path).isFile())
+
+const importsOf = (source: string): ReadonlyArray<string> =>
+  [...source.matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)]
+    .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+
+const folderOf = (path: string): string => {
+  const parts = relative(LIB, path).split('/')
+  return parts[0] === 'tools' ? `tools/${parts[1]}` : parts[0] ?? ''
+}
+
+const packageOf = (specifier: string): string => {
+  const [scope, name] = specifier.split('/')
+  return specifier.startsWith('@') ? `${scope}/${name}` : scope ?? ''
+}
+
+const sources = filesBelow(LIB).map((path) => ({ path, name: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
+const housed = sources.filter(({ path }) => dirname(path) !== LIB)
+
+describe('the architecture', () => {
+  it('knows every folder of lib', () => {
+    const unknown = new Set(housed.map(({ path }) => folderOf(path)).filter((folder) => FOLDERS[folder] === undefined))
+    expect([...unknown]).to.deep.equal([])
+  })
+
+  it('lets imports point down only, and never to a sibling or to index.ts', () => {
+    const wrong = housed.flatMap(({ path, name, text }) =>
+      importsOf(text)
+        .filter((specifier) => specifier.startsWith('.'))
+        .filter((specifier) => {
+          const target = resolve(dirname(path), specifier.replace(/\.js$/, '.ts'))
+          if (target === join(LIB, 'index.ts')) return true
+          const [from, to] = [folderOf(path), folderOf(target)]
+          return from !== to && !((FOLDERS[to]?.floor ?? Infinity) < (FOLDERS[from]?.floor ?? -1))
+        })
+        .map((specifier) => `${name} imports ${specifier}`))
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('lets each folder reach its own packages only', () => {
+    const wrong = housed.flatMap(({ path, name, text }) =>
+      importsOf(text)
+        .filter((specifier) => !specifier.startsWith('.'))
+        .filter((specifier) => !(FOLDERS[folderOf(path)]?.packages ?? []).includes(packageOf(specifier)))
+        .map((specifier) => `${name} imports ${specifier}`))
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('keeps Node built-ins of the guard in one module', () => {
+    const users = housed
+      .filter(({ path, text }) => folderOf(path) === 'guard' && importsOf(text).some((specifier) => specifier.startsWith('node:')))
+      .map(({ name }) => name)
+    expect(users).to.deep.equal(['lib/guard/platform.ts'])
+  })
+
+  it('keeps every file under 300 lines and the median under 80', () => {
+    const lines = sources.map(({ name, text }) => ({ name, lines: text.split('\n').length }))
+    expect(lines.filter((file) => file.lines > 300)).to.deep.equal([])
+    const sorted = lines.map((file) => file.lines).sort((a, b) => a - b)
+    expect(sorted[Math.floor(sorted.length / 2)]).to.be.below(80)
+  })
+
+  it('has no folder whose name says nothing', () => {
+    expect(housed.filter(({ name }) => /\/(?:utils|common|shared|types)\//.test(name))).to.deep.equal([])
+  })
+
+  it('opens every file with a sentence on what it is', () => {
+    expect(sources.filter(({ text }) => !text.startsWith('/**')).map(({ name }) => name)).to.deep.equal([])
+  })
+})

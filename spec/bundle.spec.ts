@@ -1,0 +1,50 @@
+/** The root entry runs where there is no Node: bundled for a browser and for an edge worker, then run with web globals only. */
+import { expect } from 'chai'
+import { build, type BuildOptions } from 'esbuild'
+import { fileURLToPath } from 'node:url'
+import { createContext, Script } from 'node:vm'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+const STORY = `
+  import * as t from 'io-ts'
+  import { guardedCall, openTurn, toModelText } from './dist/lib/index.js'
+  const search = guardedCall(
+    { name: 'search', effect: 'read', run: () => new TextEncoder().encode('{"orders":[{"total":12') },
+    t.type({ orders: t.array(t.type({ total: t.number })) })
+  )
+  const turn = openTurn()
+  globalThis.answer = (async () => {
+    const texts = []
+    for (let i = 0; i < 4; i++) texts.push(toModelText(await turn.run(search({ q: 'x' }))))
+    return texts
+  })()
+`
+
+const TARGETS: Readonly<Record<string, BuildOptions>> = {
+  'a browser': { platform: 'browser' },
+  'an edge worker': { platform: 'neutral', mainFields: ['module', 'main'], conditions: ['workerd', 'worker', 'import'] }
+}
+
+for (const [name, options] of Object.entries(TARGETS)) {
+  describe(`the root entry bundled for ${name}`, () => {
+    it('holds no Node built-in, no got and no winston, and guards a call', async () => {
+      const { outputFiles, metafile } = await build({
+        ...options,
+        stdin: { contents: STORY, resolveDir: ROOT },
+        bundle: true,
+        format: 'iife',
+        write: false,
+        metafile: true,
+        logLevel: 'silent'
+      })
+      const inputs = Object.keys(metafile.inputs).join('\n')
+      expect(inputs).not.to.match(/node:|node_modules\/(?:got|winston|p-retry)\//)
+      const { crypto, TextDecoder, TextEncoder, Uint8Array, ArrayBuffer, performance, setTimeout, clearTimeout, AbortController, Response, Promise } = globalThis
+      const web = { crypto, TextDecoder, TextEncoder, Uint8Array, ArrayBuffer, performance, setTimeout, clearTimeout, AbortController, Response, Promise } as { answer?: Promise<ReadonlyArray<string>> }
+      new Script(outputFiles[0]?.text ?? '').runInContext(createContext(web))
+      const codes = (await web.answer)?.map((text) => (JSON.parse(text) as { code: string }).code)
+      expect(codes).to.deep.equal(['truncated_response', 'truncated_response', 'truncated_response', 'retry_budget_exceeded'])
+    })
+  })
+}

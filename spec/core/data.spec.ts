@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import { types } from 'node:util'
+import { runInNewContext } from 'node:vm'
+import { copyData, describeNotData, type CopyOptions } from '../../lib/core/data.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+const isProxy = types.isProxy
+const copy = (value: unknown, options: Partial<CopyOptions> = {}) => copyData(value, { isProxy, ...options })
+
+describe('copyData', () => {
+  it('copies plain data, dates and bytes', () => {
+    const value = { a: [1, 'x', null, undefined, 10n, NaN], d: new Date(5), b: Buffer.from([1, 2]), n: Object.assign(Object.create(null), { k: true }) as unknown }
+    expect(expectRight(copy(value))).to.deep.equal({ a: [1, 'x', null, undefined, 10n, NaN], d: new Date(5), b: new Uint8Array([1, 2]), n: { k: true } })
+    expect(expectRight(copy(new Uint8Array([7]).buffer))).to.deep.equal(new Uint8Array([7]))
+  })
+
+  it('gives a copy that later changes do not reach', () => {
+    const source = { list: [{ n: 1 }], when: new Date(0) }
+    const copied = expectRight(copy(source))
+    source.list[0]!.n = 2
+    source.when.setTime(9)
+    expect(copied).to.deep.equal({ list: [{ n: 1 }], when: new Date(0) })
+  })
+
+  it('runs no code of the value', () => {
+    let ran = 0
+    const value = { get a() { ran += 1; return 1 } }
+    expect(expectLeft(copy(value))).to.deep.equal({ code: 'not_data', what: 'an accessor', path: ['a'] })
+    expect(expectRight(copy({ toJSON: undefined, valueOf: 1 }))).to.deep.equal({ toJSON: undefined, valueOf: 1 })
+    expect(ran).to.equal(0)
+  })
+
+  it('names what is no data, and where', () => {
+    class Order {}
+    const cycle: Record<string, unknown> = { list: [] }
+    cycle['list'] = [cycle]
+    const cases: ReadonlyArray<readonly [unknown, string]> = [
+      [{ f: () => 1 }, 'a function at f'],
+      [{ list: [Symbol('x')] }, 'a symbol at list[0]'],
+      [new Proxy({}, {}), 'a proxy at $'],
+      [{ p: Proxy.revocable({}, {}).proxy }, 'a proxy at p'],
+      [cycle, 'a cycle at list[0]'],
+      [new Order(), 'an instance of a class at $'],
+      [new Map(), 'a Map or a Set at $'],
+      [{ e: new Error('secret') }, 'an Error at e'],
+      [Promise.resolve(), 'a promise at $'],
+      [new Response('x'), 'a Response (return its text or its bytes) at $'],
+      [new ReadableStream(), 'a stream (read it to its end first) at $'],
+      [Object.create(Date.prototype) as unknown, 'a value that cannot be read at $']
+    ]
+    for (const [value, text] of cases) expect(describeNotData(expectLeft(copy(value)))).to.equal(text)
+  })
+
+  it('keeps the same object twice as two copies: only a cycle is refused', () => {
+    const shared = { n: 1 }
+    expect(expectRight(copy([shared, shared]))).to.deep.equal([{ n: 1 }, { n: 1 }])
+  })
+
+  it('leaves own __proto__ keys out', () => {
+    const copied = expectRight(copy(JSON.parse('{"__proto__":{"isAdmin":true},"a":{"__proto__":1}}')))
+    expect(copied).to.deep.equal({ a: {} })
+    expect((copied as { isAdmin?: unknown }).isAdmin).to.equal(undefined)
+  })
+
+  it('is bounded in depth and in values', () => {
+    let deep: unknown = 1
+    for (let i = 0; i < 100_000; i++) deep = [deep]
+    expect(expectLeft(copy(deep)).code).to.equal('too_deep')
+    expect(expectLeft(copy([[1, 2], [3]], { maxValues: 5 })).code).to.equal('too_large')
+    expect(E.isRight(copy([[1, 2], [3]], { maxValues: 6 }))).to.equal(true)
+    const sparse: Array<unknown> = []
+    sparse.length = 4_294_967_295
+    expect(expectLeft(copy(sparse))).to.deep.equal({ code: 'too_large', what: 'more than 2000000 values', path: [] })
+    expect(E.isRight(copy([[[1]]], { maxDepth: 3 }))).to.equal(true)
+    expect(expectLeft(copy([[[1]]], { maxDepth: 2 })).code).to.equal('too_deep')
+  })
+
+  it('refuses on request what JSON has no form for', () => {
+    expect(expectLeft(copy({ a: 1n }, { jsonOnly: true })).what).to.equal('a bigint')
+    expect(expectLeft(copy([Infinity], { jsonOnly: true })).what).to.equal('a number that is not finite')
+  })
+
+  it('takes plain objects of another realm, and none that only look plain', () => {
+    expect(expectRight(copy(runInNewContext('({ a: [1] })')))).to.deep.equal({ a: [1] })
+    expect(expectLeft(copy(Object.create(Object.create(null) as object))).code).to.equal('not_data')
+  })
+
+  it('takes a proxy that cannot be told apart and throws for no data', () => {
+    const trap = new Proxy({}, { ownKeys() { throw new Error('trap') } })
+    expect(expectLeft(copy(trap, { isProxy: () => false })).what).to.equal('a value that cannot be read')
+  })
+})

@@ -1,0 +1,149 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
+import { toModelText } from '../../lib/core/model-text.js'
+import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../lib/core/tool-error.js'
+import { hostileValues } from '../helpers/hostile.js'
+
+const notData = (what: string): string =>
+  JSON.stringify(schemaMismatch({ code: 'not_data', detail: `The payload cannot be written as JSON: ${what}.` }))
+
+const bigintEncode = (payload: unknown): unknown => (typeof payload === 'bigint' ? String(payload) : payload)
+
+const more = (data: unknown, detail = 'More exists.'): ToolError => partialData({ code: 'more_pages_available', detail, hint: 'Call again with page=2.', data })
+const bare = (detail: string): ToolError => partialData({ code: 'more_pages_available', detail, hint: 'Call again with page=2.' })
+
+const expectJson = (text: string): void => {
+  expect(text).to.be.a('string')
+  expect(() => JSON.parse(text) as unknown).not.to.throw()
+}
+
+const throws = (): never => {
+  throw new Error('secret')
+}
+
+describe('toModelText', () => {
+  it('writes a payload as compact JSON', () => {
+    expect(toModelText(E.right({ orders: [{ id: 1, note: null, gone: undefined }] }))).to.equal('{"orders":[{"id":1,"note":null}]}')
+  })
+
+  it('writes an error in its wire form', () => {
+    const errors: ReadonlyArray<ToolError> = [
+      schemaMismatch({ code: 'not_json', detail: 'x' }), semanticGarbage({ code: 'not_found', detail: 'x', hint: null }),
+      partialData({ code: 'more_pages_available', detail: 'x', data: { orders: [1] } })
+    ]
+    for (const error of errors) expect(JSON.parse(toModelText(E.left(error)))).to.deep.equal(error)
+  })
+
+  it('takes the encoder to what JSON cannot carry', () => {
+    const Payload = t.type({ at: DateFromISOString })
+    const at = new Date('2026-01-02T03:04:05.000Z')
+    expect(toModelText(E.right({ at }), { encode: Payload.encode })).to.equal('{"at":"2026-01-02T03:04:05.000Z"}')
+    expect(toModelText(E.right(10n), { encode: bigintEncode })).to.equal('"10"')
+  })
+
+  class Money {
+    constructor(readonly cents: number) {}
+  }
+  const unwritable: ReadonlyArray<readonly [unknown, string]> = [
+    [undefined, 'it is undefined'], [{ id: 10n }, 'it holds a bigint'], [{ at: new Date(0) }, 'it holds a Date'], [[O.some(1)], 'it holds an Option'],
+    [{ next: O.none }, 'it holds an Option'], [{ ratio: Number.NaN }, 'it holds a number that is not finite'], [new Map([[1, 2]]), 'it holds an instance of a class'],
+    [{ price: new Money(5) }, 'it holds an instance of a class'], [{ body: Buffer.from('x') }, 'it holds bytes'], [() => 1, 'it holds a function'],
+    [[Symbol('s')], 'it holds a symbol']
+  ]
+  for (const [payload, what] of unwritable) {
+    it(`refuses what JSON would drop or change without a word: ${what}`, () => {
+      expect(toModelText(E.right(payload))).to.equal(notData(what))
+    })
+  }
+
+  it('writes what looks like an Option and is none', () => {
+    const payload = [{ _tag: 'Some' }, { _tag: 'None', value: 1 }, { _tag: 'Other' }, { _tag: 'Some', value: 1, more: 2 }]
+    expect(toModelText(E.right(payload))).to.equal(JSON.stringify(payload))
+  })
+
+  it('writes an instance that knows its own JSON', () => {
+    expect(toModelText(E.right({ url: new URL('https://example.com/a') }))).to.equal('{"url":"https://example.com/a"}')
+  })
+
+  it('refuses cycles, deep nesting and values that throw when read', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle['self'] = cycle
+    let deep: unknown = 1
+    for (let i = 0; i < 50_000; i++) deep = [deep]
+    const throwing = { toJSON: throws }
+    for (const payload of [cycle, deep, throwing]) {
+      expect(toModelText(E.right(payload))).to.equal(notData('it holds a cycle, is too deep, or throws when it is read'))
+    }
+  })
+
+  it('refuses a payload whose encoder throws', () => {
+    const text = toModelText(E.right(1), { encode: throws })
+    expect(text).to.equal(notData('its encoder threw, or it throws when it is read'))
+  })
+
+  it('hands on what just fits, and refuses what is longer with its size and a smaller request', () => {
+    const rows = Array.from({ length: 10 }, () => 'x'.repeat(7))
+    expect(toModelText(E.right(rows), { maxChars: 101 })).to.equal(JSON.stringify(rows))
+    expect(JSON.parse(toModelText(E.right(rows), { maxChars: 40 }))).to.deep.equal(partialData({
+      code: 'too_long_for_model',
+      detail: 'The answer has 101 characters in 10 elements; at most 40 can be handed on.',
+      hint: 'Ask for at most 1/3 of it at a time: a smaller page, fewer fields or a narrower filter.'
+    }))
+    expect(JSON.parse(toModelText(E.right('x'.repeat(60_000))))).to.include({ code: 'too_long_for_model', detail: 'The answer has 60002 characters; at most 60000 can be handed on.' })
+  })
+
+  it('takes its default where the limit is none', () => {
+    for (const maxChars of [Number.NaN, 0, -1]) expect(toModelText(E.right([1]), { maxChars })).to.equal('[1]')
+    expect(toModelText(E.right('x'.repeat(100_000)), { maxChars: Number.POSITIVE_INFINITY })).to.have.length(100_002)
+  })
+
+  describe('of an error with data', () => {
+    it('leaves data out that is too long, and says so', () => {
+      expect(JSON.parse(toModelText(E.left(more('x'.repeat(500))), { maxChars: 400 }))).to.deep.equal(
+        bare('More exists. (The data that came is too long to be handed on.)'))
+    })
+
+    it('stays within the bounds of an error', () => {
+      const error: unknown = JSON.parse(toModelText(E.left(more('x', '😀'.repeat(250))), { maxChars: 100 }))
+      expect(error).to.deep.equal(bare(`${'😀'.repeat(199)}… (The data that came is too long to be handed on.)`))
+    })
+
+    it('encodes data that JSON cannot carry', () => {
+      expect(JSON.parse(toModelText(E.left(more(10n)), { encode: bigintEncode }))).to.deep.equal(more('10'))
+    })
+
+    it('is never lost to data that cannot be written', () => {
+      const expected = bare('More exists. (The data that came cannot be written as JSON.)')
+      expect(JSON.parse(toModelText(E.left(more(10n))))).to.deep.equal(expected)
+      expect(JSON.parse(toModelText(E.left(more({ a: 10n })), { encode: throws }))).to.deep.equal(expected)
+    })
+
+    it('does not try for ever with an encoder that helps nothing', () => {
+      const expected = bare('More exists. (The data that came cannot be written as JSON.)')
+      expect(JSON.parse(toModelText(E.left(more({ a: 10n })), { encode: (payload) => payload }))).to.deep.equal(expected)
+    })
+  })
+
+  it('never throws, whatever the payload', () => {
+    fc.assert(fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withSparseArray: true }), (value) => {
+      expectJson(toModelText(E.right(value)))
+      expectJson(toModelText(E.left(partialData({ code: 'a', detail: 'b', data: value }))))
+      expectJson(toModelText(E.right(1), { encode: () => value }))
+    }), { numRuns: 500 })
+  })
+
+  it('never throws, whatever hostile code makes of it', () => {
+    for (const value of hostileValues()) {
+      expectJson(toModelText(E.right(value)))
+      expectJson(toModelText(E.left(value as ToolError)))
+      expectJson(toModelText(E.left({ error_class: 'partial_data', code: value, detail: value, hint: value, data: value } as ToolError), { maxChars: 10 }))
+      expectJson(toModelText(value as E.Either<ToolError, unknown>))
+      expectJson(toModelText(E.right(1), value as object))
+      expectJson(toModelText(E.right(1), { maxChars: value as number, encode: value as () => unknown }))
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { BoundedMap, localBudget, type BudgetStore } from '../../lib/guard/budget.js'
+import { guardedCall, openSession, type SessionOptions } from '../../lib/index.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+describe('BoundedMap', () => {
+  it('forgets the oldest key when it is full', () => {
+    const map = new BoundedMap<number>(2)
+    map.set('a', 1)
+    map.set('b', 2)
+    map.set('a', 3)
+    map.set('c', 4)
+    expect([map.get('a'), map.get('b'), map.get('c')]).to.deep.equal([undefined, 2, 4])
+    map.clear()
+    expect(map.get('b')).to.equal(undefined)
+  })
+})
+
+describe('localBudget', () => {
+  it('counts refused calls too, and takes back', () => {
+    const budget = localBudget()
+    expect([1, 2, 3].map(() => budget.reserve('k', 2))).to.deep.equal([{ admitted: true, count: 1 }, { admitted: true, count: 2 }, { admitted: false, count: 3 }])
+    budget.giveBack('k')
+    budget.giveBack('k')
+    expect(budget.reserve('k', 2)).to.deep.equal({ admitted: true, count: 2 })
+    budget.giveBack('unknown')
+    budget.clear()
+    expect(budget.reserve('k', 2)).to.deep.equal({ admitted: true, count: 1 })
+  })
+})
+
+const one = (effect: 'read' | 'write') => guardedCall({ name: 'one', effect, run: () => '1' }, t.number)
+
+describe('a shared store', () => {
+  const sharing = (store: BudgetStore, options: SessionOptions = {}) => openSession({ store, ...options })
+
+  it('decides for every turn of the same id, and is told of give-backs and closing', async () => {
+    const budget = localBudget()
+    const told: Array<string> = []
+    const store: BudgetStore = {
+      reserve: async (turnId, key, limit) => budget.reserve(turnId + key, limit),
+      giveBack: (turnId, key) => told.push(`giveBack ${turnId} ${key.startsWith('one:')}`),
+      closeTurn: (turnId) => told.push(`close ${turnId}`)
+    }
+    const [a, b] = [sharing(store).openTurn({ id: 'shared' }), sharing(store).openTurn({ id: 'shared' })]
+    expectRight(await a.run(one('write')()))
+    expect(expectLeft(await b.run(one('write')())).code).to.equal('retry_budget_exceeded')
+    let n = 0
+    const poll = guardedCall({ name: 'one', effect: 'read', polls: true, run: () => String(n += 1) }, t.number)
+    await a.run(poll({ p: 1 }))
+    await a.run(poll({ p: 1 }))
+    a.close()
+    expect(told).to.deep.equal(['giveBack shared true', 'close shared'])
+  })
+
+  it('that is hung answers within its deadline: reads are counted here, writes are refused', async () => {
+    const never = (): Promise<never> => new Promise(() => {})
+    const turn = sharing({ reserve: never, giveBack: never, closeTurn: never }, { budget: { read: 1 } }).openTurn()
+    const started = performance.now()
+    expectRight(await turn.run(one('read')()))
+    expect(expectLeft(await turn.run(one('read')())).code).to.equal('retry_budget_exceeded')
+    expect(expectLeft(await turn.run(one('write')()))).to.include({ error_class: 'schema_mismatch', code: 'store_unavailable' })
+    expect(performance.now() - started).to.be.below(1_500)
+    turn.close()
+  })
+
+  it('that is down follows onStoreError for both', async () => {
+    const down = (): never => { throw new Error('down') }
+    const store = { reserve: down, giveBack: down, closeTurn: down }
+    expect(expectLeft(await sharing(store, { onStoreError: 'refuse' }).openTurn().run(one('read')())).code).to.equal('store_unavailable')
+    expectRight(await sharing(store, { onStoreError: 'local' }).openTurn().run(one('write')()))
+    expect(() => openSession({ onStoreError: 'maybe' as 'local' })).to.throw(TypeError, /`onStoreError` to be 'local' or 'refuse'/)
+  })
+})

@@ -1,0 +1,44 @@
+/** What the compiler must infer; nothing of this file runs. */
+import { expectTypeOf } from 'expect-type'
+import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import { guardedCall, judge, openTurn, withPartial, type AnyGuardedCall, type PartialData, type Tool, type ToolError, type Turn } from '../../lib/index.js'
+
+const Order = t.type({ id: t.number, note: t.union([t.string, t.null]) })
+interface Order extends t.TypeOf<typeof Order> {}
+
+const Args = t.type({ id: t.number })
+const typed: Tool<{ id: number }> = { name: 'get_order', effect: 'read', args: Args, run: ({ id }) => `{"id":${id}}` }
+const untyped = { name: 'get_order', effect: 'read', run: () => '{}' } as const
+
+// The payload's type comes from the codec alone, however the checks are typed.
+const call = guardedCall(typed, Order, (payload, args) => {
+  expectTypeOf(payload).toEqualTypeOf<{ id: number; note: string | null }>()
+  expectTypeOf(args).toEqualTypeOf<{ id: number }>()
+  return O.none
+})
+expectTypeOf(call({ id: 1 })).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, Order>>()
+expectTypeOf(call.fromModel('anything')).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, Order>>()
+guardedCall(untyped, Order, (payload: { id: number }) => (payload.id > 0 ? O.none : O.none))
+// @ts-expect-error a check that wants another payload than the codec gives
+guardedCall(untyped, Order, (payload: { name: string }) => (payload.name === '' ? O.none : O.none))
+
+// Arguments are required exactly where the tool types them.
+// @ts-expect-error the tool wants an id
+call()
+// @ts-expect-error the tool wants a number
+call({ id: 'x' })
+guardedCall(untyped, Order)()
+guardedCall(untyped, Order)({ whatever: 1 })
+
+// A tool infers its arguments from its codec.
+guardedCall({ name: 'n', effect: 'read', args: Args, run: (args) => {
+  expectTypeOf(args).toEqualTypeOf<{ id: number }>()
+  return ''
+} }, t.string)
+
+expectTypeOf(withPartial(call)({ id: 1 })).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, { readonly payload: Order; readonly partial: O.Option<PartialData> }>>()
+expectTypeOf(judge({ codec: Order }, '')).toEqualTypeOf<import('fp-ts/lib/Either.js').Either<ToolError, Order>>()
+expectTypeOf(call).toExtend<AnyGuardedCall>()
+expectTypeOf(openTurn().run(call({ id: 1 }))).resolves.toEqualTypeOf<import('fp-ts/lib/Either.js').Either<ToolError, Order>>()
