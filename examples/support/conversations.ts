@@ -46,7 +46,7 @@ const NEIGHBOUR: Misbehaviour = {
 
 export const CONVERSATIONS: ReadonlyArray<Conversation> = [
   {
-    title: 'A body cut at 4,096 bytes, and a model that does not listen',
+    title: 'Cut at 4,096 bytes, deaf model',
     question: 'How many issues are open in paginate-issues?',
     script: {
       first: { tool: 'list_issues', args: { per_page: 30 } },
@@ -60,7 +60,7 @@ export const CONVERSATIONS: ReadonlyArray<Conversation> = [
     right: /^13 issues/
   },
   {
-    title: 'The same body, and a model that listens',
+    title: 'Cut at 4,096 bytes, it listens',
     question: 'Which issue of paginate-issues is the newest?',
     script: {
       first: { tool: 'list_issues', args: { per_page: 30 } },
@@ -84,7 +84,7 @@ export const CONVERSATIONS: ReadonlyArray<Conversation> = [
     right: /is master\./
   },
   {
-    title: 'A state that did not exist when the tool was written',
+    title: 'A state nobody knew of',
     question: 'How many of the three newest issues are closed?',
     script: {
       first: { tool: 'list_issues', args: { per_page: 3 } },
@@ -95,7 +95,7 @@ export const CONVERSATIONS: ReadonlyArray<Conversation> = [
     right: /^0 of/
   },
   {
-    title: 'Valid data about something else',
+    title: 'Right shape, wrong issue',
     question: 'What is issue 2 of Codertocat/Hello-World about?',
     script: {
       first: { tool: 'get_issue', args: { number: 2 } },
@@ -107,7 +107,7 @@ export const CONVERSATIONS: ReadonlyArray<Conversation> = [
     right: /Update the README/
   },
   {
-    title: 'A query that returns more rows than fit',
+    title: 'More rows than fit',
     question: 'How many orders were cancelled?',
     script: {
       first: { tool: 'list_orders', args: { page: 1 } },

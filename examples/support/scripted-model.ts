@@ -69,6 +69,12 @@ const gather = (seen: ReadonlyArray<Seen>, tool: string): unknown => {
   return parts.length > 1 && parts.every(Array.isArray) ? parts.flat() : parts.at(-1)
 }
 
+/** The first error says what went wrong; later ones may only say that this was enough. */
+const causeOf = (seen: ReadonlyArray<Seen>): string => {
+  const first = seen.map(({ reading }) => reading).find((reading) => reading.kind === 'error')
+  return first?.kind === 'error' ? first.detail : 'no tool answered.'
+}
+
 // -- deciding
 
 type Decision = { readonly call: Move } | { readonly say: string }
@@ -91,7 +97,7 @@ const decide = (script: Script, seen: ReadonlyArray<Seen>): Decision => {
   }
   const { fallback } = script
   if (fallback !== undefined && !seen.some((each) => sameMove(each.move, fallback))) return { call: fallback }
-  return { say: `I could not find out. ${reading.detail}` }
+  return { say: `I could not find out: ${causeOf(seen)}` }
 }
 
 // -- constructors

@@ -35,7 +35,7 @@ const runsOf = (steps: ReadonlyArray<Step>): ReadonlyArray<Run> => {
 }
 
 const INDENT = ' '.repeat(8)
-const CALL_WIDTH = 34
+const CALL_WIDTH = 36
 
 const showRun = ({ first, last, step }: Run): void => {
   const number = first === last ? String(first) : `${first}-${last}`
@@ -44,13 +44,14 @@ const showRun = ({ first, last, step }: Run): void => {
   if (seen.kind !== 'error') return print(call + (seen.kind === 'vague' ? red : String)(fit(step.text, WIDTH - 8 - CALL_WIDTH)))
   print(call + yellow(seen.code) + (step.reached ? '' : dim('  refused: it never reached the tool')))
   print(dim(INDENT + fit(seen.detail, WIDTH - INDENT.length)))
+  if (seen.data !== undefined) print(dim(INDENT + fit(`data ${JSON.stringify(seen.data)}`, WIDTH - INDENT.length)))
   if (seen.hint !== '') print(`${INDENT}${fit(`> ${seen.hint}`, WIDTH - INDENT.length)}`)
 }
 
 const showPlayed = (title: string, played: Played): void => {
   print(dim(`   ${title}`))
   for (const run of runsOf(played.steps)) showRun(run)
-  print(`   ${left('says', 5)}${left(`"${played.says}"`, WIDTH - 8 - 16)}${PAINT[played.outcome](right(played.outcome, 16))}`)
+  print(`   ${left('says', 5)}${left(played.says, WIDTH - 8 - 16)}${PAINT[played.outcome](right(played.outcome, 16))}`)
 }
 
 export const showConversation = (number: number, { conversation, without, guarded }: Pair): void => {
@@ -65,8 +66,11 @@ export const showConversation = (number: number, { conversation, without, guarde
 
 const sum = (pairs: ReadonlyArray<Pair>, of: (pair: Pair) => number): number => pairs.reduce((total, pair) => total + of(pair), 0)
 
+const TITLE_WIDTH = 34
+const FIGURE_WIDTHS: ReadonlyArray<number> = [7, 6, 7, 6, 8, 7]
+
 const row = (title: string, figures: ReadonlyArray<string | number>): string =>
-  left(title, 36) + figures.map((figure, i) => right(figure, [7, 7, 7, 7, 8, 8][i] ?? 0)).join('')
+  left(title, TITLE_WIDTH) + figures.map((figure, i) => right(figure, FIGURE_WIDTHS[i] ?? 0)).join('')
 
 const figuresOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<number> => [
   sum(pairs, (pair) => pair.without.modelSteps), sum(pairs, (pair) => pair.guarded.modelSteps),
@@ -77,7 +81,7 @@ const figuresOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<number> => [
 const outcomes = ({ without, guarded }: Pair): string => `  ${PAINT[without.outcome](without.outcome)} > ${PAINT[guarded.outcome](guarded.outcome)}`
 
 export const showTable = (pairs: ReadonlyArray<Pair>): void => {
-  print(bold(`${' '.repeat(36)}${right('model steps', 14)}${right('tool calls', 14)}${right('bytes to model', 16)}  outcome`))
+  print(bold(`${' '.repeat(TITLE_WIDTH)}${right('model steps', 13)}${right('tool calls', 13)}${right('bytes to model', 15)}  outcome`))
   print(dim(`${row('', ['w/o', 'with', 'w/o', 'with', 'w/o', 'with'])}  w/o > with`))
   for (const [i, pair] of pairs.entries()) print(row(`${i + 1}  ${pair.conversation.title}`, figuresOf([pair])) + outcomes(pair))
   print(row('   all', figuresOf(pairs)))
