@@ -1,0 +1,51 @@
+/** Two calls as one fp-ts pipeline, in one turn: the first that fails ends it, and the second tool is not run. */
+import { strict as assert } from 'node:assert'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import * as t from 'io-ts'
+import { guardedCall, openTurn, type ToolError, type Turn } from 'guarded-call'
+
+// -- two tools
+
+const CUSTOMERS: Readonly<Record<string, string>> = {
+  Ada: '{"id":7,"name":"Ada Lovelace"}',
+  Grace: '<!DOCTYPE html><title>Sign in</title>'
+}
+
+const findCustomer = guardedCall(
+  { name: 'find_customer', effect: 'read', run: ({ name }: { readonly name: string }) => CUSTOMERS[name] },
+  t.type({ id: t.Int, name: t.string })
+)
+
+const listOrders = guardedCall(
+  {
+    name: 'list_orders',
+    effect: 'read',
+    run: ({ customerId }: { readonly customerId: number }) => [{ customerId, total: 1200 }, { customerId, total: 850 }]
+  },
+  t.array(t.type({ customerId: t.Int, total: t.number }))
+)
+
+// -- one pipeline
+
+const totalOf = (orders: ReadonlyArray<{ readonly total: number }>): number => orders.reduce((sum, order) => sum + order.total, 0)
+
+const spentBy = (name: string): RTE.ReaderTaskEither<Turn, ToolError, number> => pipe(
+  findCustomer({ name }),
+  RTE.flatMap((customer) => listOrders({ customerId: customer.id })),
+  RTE.map(totalOf)
+)
+
+const turn = openTurn()
+const ada = await turn.run(spentBy('Ada'))
+const grace = await turn.run(spentBy('Grace'))
+
+console.log('Ada spent', ada)
+console.log('Grace', grace)
+for (const { tool, outcome, code } of turn.calls) console.log(tool, outcome, code ?? '')
+
+assert.deepEqual(ada, E.right(2050))
+assert.ok(E.isLeft(grace))
+assert.equal(grace.left.code, 'html_response')
+assert.deepEqual(turn.calls.map((call) => call.tool), ['find_customer', 'list_orders', 'find_customer'])

@@ -1,0 +1,47 @@
+/** Finds the examples of the documentation: `@example` blocks of the sources, `ts` blocks of the README. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// -- model
+
+export interface DocsExample {
+  /** Where it stands: `lib/core/model-text.ts:61`. */
+  readonly where: string
+  readonly source: string
+}
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+// -- finding
+
+const COMMENT = /\/\*\*[\s\S]*?\*\//g
+const EXAMPLE_TAG = /^[^\S\n]*\*[^\S\n]*@example\b.*\n((?:(?![^\S\n]*\*[^\S\n]*@\w)[^\n]*\n?)*)/gm
+const FENCE = /^```(?:ts|typescript)[^\n]*\n([\s\S]*?)^```/gm
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
+
+const unmargin = (body: string): string =>
+  body.replace(/\*\/\s*$/, '').split('\n').map((line) => line.replace(/^\s*\* ?/, '')).join('\n').trim()
+
+const unfence = (source: string): string => /^```\w*\n([\s\S]*?)\n```$/.exec(source)?.[1] ?? source
+
+/** Every `@example` of a source text; fenced or not. */
+export const examplesInSource = (file: string, text: string): ReadonlyArray<DocsExample> =>
+  [...text.matchAll(COMMENT)].flatMap((comment) =>
+    [...comment[0].matchAll(EXAMPLE_TAG)].map((tag) => ({
+      where: `${file}:${lineAt(text, comment.index + tag.index)}`,
+      source: unfence(unmargin(tag[1] ?? ''))
+    })))
+
+/** Every `ts` block of a page. */
+export const examplesInPage = (file: string, text: string): ReadonlyArray<DocsExample> =>
+  [...text.matchAll(FENCE)].map((fence) => ({ where: `${file}:${lineAt(text, fence.index)}`, source: (fence[1] ?? '').trim() }))
+
+/** All examples of `lib` and of the README. */
+export const findExamples = (): ReadonlyArray<DocsExample> => {
+  const sources = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).sort()
+  const fromSources = sources.flatMap((file) => examplesInSource(join('lib', file).split(sep).join('/'), readFileSync(join(ROOT, 'lib', file), 'utf8')))
+  const readme = join(ROOT, 'README.md')
+  return existsSync(readme) ? [...fromSources, ...examplesInPage('README.md', readFileSync(readme, 'utf8'))] : fromSources
+}
