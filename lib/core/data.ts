@@ -35,31 +35,8 @@ export const describeNotData = (found: NotData): string => `${found.what} at ${f
 
 // -- copying
 
-type Container = Record<string, unknown> | Array<unknown>
-
-interface Task {
-  readonly source: object
-  readonly target: Container
-  readonly path: PathLink | null
-  readonly depth: number
-  /** A leave task takes its source off the list of ancestors. */
-  readonly leave: boolean
-}
-
-// Paths are linked lists towards the root: building an array for every value would be quadratic on deep input.
-interface PathLink {
-  readonly key: string | number
-  readonly parent: PathLink | null
-}
-
-const toPath = (link: PathLink | null): Path => {
-  const path: Array<string | number> = []
-  for (let at = link; at !== null; at = at.parent) path.push(at.key)
-  return path.reverse()
-}
-
 class Refused extends Error {
-  constructor(readonly reason: NotData['code'], readonly what: string, readonly at: PathLink | null) {
+  constructor(readonly code: NotData['code'], readonly what: string) {
     super()
   }
 }
@@ -78,25 +55,97 @@ const isPlainPrototype = (prototype: unknown): boolean =>
   prototype === Object.prototype || prototype === null ||
   (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
 
-// A Date or bytes made in another realm or by a subclass is an instance like any other; only the plain ones are data.
-const copyLeaf = (source: object, at: PathLink | null): Date | Uint8Array | undefined => {
-  const prototype: unknown = Object.getPrototypeOf(source)
+/** A copy of a date or of bytes; undefined for what has a form of its own in JSON. */
+const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | undefined => {
   if (prototype === Date.prototype) return new Date(Date.prototype.getTime.call(source))
   if (source instanceof ArrayBuffer) return new Uint8Array(source.slice(0))
   if (source instanceof Uint8Array) return Uint8Array.prototype.slice.call(source)
-  if (!Array.isArray(source) && !isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source), at)
   return undefined
 }
 
-const ownValue = (source: object, key: string, at: () => PathLink): unknown => {
+const ownValue = (source: object, key: string): unknown => {
   const property = Object.getOwnPropertyDescriptor(source, key)
   if (property === undefined) return undefined
-  if (property.get !== undefined || property.set !== undefined) throw new Refused('not_data', 'an accessor', at())
+  if (property.get !== undefined || property.set !== undefined) throw new Refused('not_data', 'an accessor')
   return property.value
 }
 
-const put = (target: Container, key: string | number, value: unknown): void => {
-  (target as Record<string | number, unknown>)[key] = value
+class Copier {
+  /** Where the copier stands, for the path of a refusal. */
+  readonly path: Array<string | number> = []
+  readonly #ancestors: Array<object> = []
+  readonly #maxDepth: number
+  readonly #maxValues: number
+  readonly #jsonOnly: boolean
+  readonly #isProxy: (value: object) => boolean
+  #values = 0
+
+  constructor({ maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues, jsonOnly = false, isProxy }: CopyOptions) {
+    this.#maxDepth = maxDepth
+    this.#maxValues = maxValues
+    this.#jsonOnly = jsonOnly
+    this.#isProxy = isProxy
+  }
+
+  copy(source: unknown): unknown {
+    if (++this.#values > this.#maxValues) throw this.#tooMany()
+    switch (typeof source) {
+      case 'function': throw new Refused('not_data', 'a function')
+      case 'symbol': throw new Refused('not_data', 'a symbol')
+      case 'bigint':
+        if (this.#jsonOnly) throw new Refused('not_data', 'a bigint')
+        return source
+      case 'number':
+        if (this.#jsonOnly && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite')
+        return source
+      case 'object': return source === null ? null : this.#object(source)
+      default: return source
+    }
+  }
+
+  #tooMany(): Refused {
+    return new Refused('too_large', `more than ${this.#maxValues} values`)
+  }
+
+  #object(source: object): unknown {
+    if (this.#isProxy(source)) throw new Refused('not_data', 'a proxy')
+    const isArray = Array.isArray(source)
+    const prototype: unknown = Object.getPrototypeOf(source)
+    if (!isArray && prototype !== Object.prototype) {
+      const instance = copyInstance(source, prototype)
+      if (instance !== undefined) return instance
+      if (!isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source))
+    }
+    if (this.#ancestors.includes(source)) throw new Refused('not_data', 'a cycle')
+    // The recursion is bounded here.
+    if (this.#ancestors.length >= this.#maxDepth) throw new Refused('too_deep', `more than ${this.#maxDepth} levels`)
+    this.#ancestors.push(source)
+    const copy = isArray ? this.#elements(source) : this.#fields(source)
+    this.#ancestors.pop()
+    return copy
+  }
+
+  #elements(source: ReadonlyArray<unknown>): Array<unknown> {
+    if (source.length > this.#maxValues - this.#values) throw this.#tooMany()
+    const target: Array<unknown> = []
+    for (let i = 0; i < source.length; i++) {
+      this.path.push(i)
+      target.push(this.copy(ownValue(source, String(i))))
+      this.path.pop()
+    }
+    return target
+  }
+
+  #fields(source: object): Record<string, unknown> {
+    const target: Record<string, unknown> = {}
+    for (const key of Object.keys(source)) {
+      if (key === '__proto__') continue
+      this.path.push(key)
+      target[key] = this.copy(ownValue(source, key))
+      this.path.pop()
+    }
+    return target
+  }
 }
 
 /**
@@ -104,60 +153,13 @@ const put = (target: Container, key: string | number, value: unknown): void => {
  * Refuses proxies, accessors, functions, symbols, cycles, and instances other than `Date` and bytes.
  */
 export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData, unknown> => {
-  const { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues, jsonOnly = false, isProxy } = options
-  const tasks: Array<Task> = []
-  const ancestors = new Set<object>()
-  let values = 0
-
-  const visit = (source: unknown, depth: number, at: () => PathLink | null): unknown => {
-    if (++values > maxValues) throw new Refused('too_large', `more than ${maxValues} values`, at())
-    if (typeof source === 'function') throw new Refused('not_data', 'a function', at())
-    if (typeof source === 'symbol') throw new Refused('not_data', 'a symbol', at())
-    if (jsonOnly && typeof source === 'bigint') throw new Refused('not_data', 'a bigint', at())
-    if (jsonOnly && typeof source === 'number' && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite', at())
-    if (typeof source !== 'object' || source === null) return source
-    if (isProxy(source)) throw new Refused('not_data', 'a proxy', at())
-    const leaf = copyLeaf(source, at())
-    if (leaf !== undefined) return leaf
-    if (ancestors.has(source)) throw new Refused('not_data', 'a cycle', at())
-    if (depth >= maxDepth) throw new Refused('too_deep', `more than ${maxDepth} levels`, at())
-    const target: Container = Array.isArray(source) ? [] : {}
-    tasks.push({ source, target, path: at(), depth: depth + 1, leave: false })
-    return target
-  }
-
-  const fill = ({ source, target, path, depth }: Task): void => {
-    if (Array.isArray(source) && Array.isArray(target)) {
-      if (source.length > maxValues - values) throw new Refused('too_large', `more than ${maxValues} values`, path)
-      for (let i = 0; i < source.length; i++) {
-        const at = (): PathLink => ({ key: i, parent: path })
-        target.push(visit(ownValue(source, String(i), at), depth, at))
-      }
-      return
-    }
-    for (const key of Object.keys(source)) {
-      if (key === '__proto__') continue
-      const at = (): PathLink => ({ key, parent: path })
-      put(target, key, visit(ownValue(source, key, at), depth, at))
-    }
-  }
-
+  const copier = new Copier(options)
   try {
-    const copy = visit(value, 0, () => null)
-    for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-      if (task.leave) {
-        ancestors.delete(task.source)
-        continue
-      }
-      ancestors.add(task.source)
-      tasks.push({ ...task, leave: true })
-      fill(task)
-    }
-    return E.right(copy)
+    return E.right(copier.copy(value))
   } catch (thrown) {
     // A proxy that could not be told apart may throw from any trap: whatever it throws, it is no data.
     return E.left(thrown instanceof Refused
-      ? { code: thrown.reason, what: thrown.what, path: toPath(thrown.at) }
+      ? { code: thrown.code, what: thrown.what, path: copier.path }
       : { code: 'not_data', what: 'a value that cannot be read', path: [] })
   }
 }
