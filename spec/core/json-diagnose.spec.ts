@@ -30,7 +30,7 @@ describe('diagnoseJson', () => {
   it('knows a web page by how it begins', () => {
     all('html_response', [
       '<!DOCTYPE html><html><body>', '<!doctype HTML>', '<html lang="en">', '\ufeff  <HEAD>', '<body>', '<html',
-      '<!-- proxy -->\n<!DOCTYPE html>', '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0">', '<div class="error">502</div>', '<h1>502 Bad Gateway</h1>', '<title>Sign in</title>'
+      '<!-- proxy -->\n<!DOCTYPE html>', '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0">', '<?php ?> <html>', '<div class="error">502</div>', '<h1>502 Bad Gateway</h1>', '<title>Sign in</title>'
     ])
     expect(diagnose('<html>')).to.deep.equal({ code: 'html_response', detail: 'The answer is a web page (HTML, 6 bytes) where JSON was due.' })
   })
@@ -84,7 +84,7 @@ describe('diagnoseJson', () => {
   })
 
   it('knows a literal of Python or JavaScript by its first key', () => {
-    all('not_json', ['{\'a\': 1}', '{a: 1}', '{1: 2}', '[{\'a\': None}]', '[[{$a: 1}]]', '{`a`: 1}', '{“a”: 1}', '{a', '{\n  name: "x",\n}'])
+    all('not_json', ['{\'a\': 1}', '{a: 1}', '{1: 2}', '[{\'a\': None}]', '[[{$a: 1}]]', '{é: 1}', '{`a`: 1}', '{“a”: 1}', '{a', '{\n  name: "x",\n}'])
     expect(diagnose('[{\'a\': 1}]').detail)
       .to.equal('The answer is a literal of Python or JavaScript, not JSON: its first key, at position 2 (line 1), is not double-quoted but a single quote.')
   })

@@ -72,6 +72,7 @@ describe('scanJson', () => {
     ['{"a" 1}', 5, ['a'], 'a colon'],
     ['{"a":None}', 5, ['a'], 'a value'],
     ['{"a":"b\n"}', 7, ['a'], 'the rest of a string'],
+    ['["\u001f"]', 2, [0], 'the rest of a string'],
     ['{"a":"\\x"}', 6, ['a'], 'the rest of a string'],
     ['{"a":"\\u12x4"}', 6, ['a'], 'the rest of a string'],
     ['{"a\t":1}', 3, [], 'the rest of a string'],
@@ -161,7 +162,7 @@ describe('scanJson', () => {
   })
 
   it('accepts what JSON.parse accepts and nothing else, and breaks where nothing could follow', () => {
-    const character = fc.constantFrom(...Array.from('{}[],:"\\/ntruefalsbu0123456789+-.eE \n\t\u0000\u00a0x\''))
+    const character = fc.constantFrom(...Array.from('{}[],:"\\/ntruefalsbu0123456789+-.eE \n\t\u0000\u001f\u00a0x\''))
     const mutated = fc.tuple(writtenDocument(), fc.array(fc.tuple(fc.nat(), fc.nat(2), fc.string({ unit: character, maxLength: 3 })), { minLength: 1, maxLength: 3 }))
       .map(([{ text }, changes]) => changes.reduce((changed, [where, removed, added]) => {
         const at = where % (changed.length + 1)
