@@ -78,7 +78,7 @@ const notJson = (text: string, start: number, { position, atFirstKey }: FaultSca
   return undefined
 }
 
-const KEY_LIKE = /['`‘’“”\w$.+-]/y
+const KEY_LIKE = /['`‘’“”\p{L}\d_$.+-]/uy
 
 const isKeyLike = (text: string, position: number): boolean => {
   KEY_LIKE.lastIndex = position

@@ -42,8 +42,7 @@ export class OpenContainers implements Place {
 
   /** Whether nothing has come but the openers of the containers that are open. */
   get hasOnlyOpeners(): boolean {
-    const last = this.#frames.length - 1
-    return this.#frames.every((frame, i) => frame === 0 || (frame === NO_KEY && i === last))
+    return this.#frames.every((frame) => frame === 0 || frame === NO_KEY)
   }
 
   get #top(): number {

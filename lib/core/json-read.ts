@@ -34,7 +34,7 @@ export const parseJsonText = (text: string, options: ParseOptions): E.Either<Too
   const { bytes, cutInsideCharacter = false, limits = {} } = options
   const body = afterMark(text) === 0 ? text : text.slice(1)
   const parsed = cutInsideCharacter ? undefined : parse(body)
-  if (parsed === undefined) return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(body, { bytes, cutInsideCharacter }))
+  if (parsed === undefined) return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, { bytes, cutInsideCharacter }))
   const walked = walkJson(parsed.value, { ...limits, mayHoldProto: mayHoldProto(body) })
   return E.isLeft(walked) ? walked : E.right({ value: parsed.value, hasUnsafe: walked.right.hasUnsafe })
 }
