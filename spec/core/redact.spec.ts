@@ -1,0 +1,234 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { redactor } from '../../lib/core/redact.js'
+import { hostileValues } from '../helpers/hostile.js'
+
+const redact = redactor()
+
+const CANARY = 'c4n4ryC4N4RYc4n4ry99'
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJl'
+const PEM = `-----BEGIN RSA PRIVATE KEY-----\nMIIEow${CANARY}\n-----END RSA PRIVATE KEY-----`
+
+describe('redactor', () => {
+  describe('by key', () => {
+    const secret = [
+      'authorization', 'Authorization', 'AUTHORIZATION', 'proxy-authorization', 'cookie', 'Set-Cookie', 'x-api-key', 'X_API_KEY', 'xApiKey', 'api_key', 'apikey',
+      'ApiKey', 'token', 'access_token', 'accessToken', 'refresh-token', 'id.token', 'password', 'passwd', 'pwd', 'db_password', 'userPassword', 'PGPASSWORD', 'passphrase',
+      'secret', 'client_secret', 'clientSecret', 'aws_secret_access_key', 'private_key', 'privateKey', 'connection_string', 'connectionString', 'dsn', 'DSN', 'credentials',
+      'x-amz-security-token', 'signature', 'access_tokens'
+    ]
+    for (const key of secret) {
+      it(`replaces the value of ${key}`, () => {
+        expect(redact({ [key]: CANARY, a: [{ [key]: 12345 }] })).to.deep.equal({ [key]: '[redacted]', a: [{ [key]: '[redacted]' }] })
+      })
+    }
+
+    it('replaces the whole value, whatever its shape', () => {
+      expect(redact({ auth: { user: 'ann', pass: CANARY }, cookies: [CANARY], token: 10n })).to.deep.equal({ auth: '[redacted]', cookies: '[redacted]', token: '[redacted]' })
+    })
+
+    it('leaves values that give nothing away', () => {
+      const value = { has_password: true, token: null, secret: '', password: false }
+      expect(redact(value)).to.deep.equal(value)
+    })
+
+    it('leaves names that only look like secrets', () => {
+      const value = {
+        tokens: 12, max_tokens: 100, prompt_tokens: 7, tokenizer: 'bpe', secretary: 'Ann', compass: 'north', next_page_token: 'CAUQAA', pageToken: 'CAUQAA', NextToken: 'x',
+        passenger: 'Bo', cookie_policy: 'strict', key: 'orders', keys: 3, author: 'Ann', code: 'unauthorized'
+      }
+      expect(redact(value)).to.deep.equal(value)
+    })
+
+    it("knows the user's own names, in any spelling", () => {
+      expect(redactor({ keys: ['social security-number', 'IBAN'] })({ socialSecurityNumber: CANARY, iban: CANARY, ibans: 'kept' }))
+        .to.deep.equal({ socialSecurityNumber: '[redacted]', iban: '[redacted]', ibans: 'kept' })
+    })
+
+    it('looks only at the end of an endless name', () => {
+      expect(redact({ [`${'x'.repeat(100_000)}_password`]: CANARY })).to.deep.equal({ [`${'x'.repeat(199)}…`]: '[redacted]' })
+    })
+  })
+
+  describe('by shape', () => {
+    const cases: ReadonlyArray<readonly [string, string, string]> = [
+      ['a bearer token', `sent Bearer ${CANARY}, got 401`, 'sent Bearer [redacted], got 401'],
+      ['a bearer token in lower case', `bearer  ${CANARY}`, 'bearer [redacted]'],
+      ['basic credentials', 'Basic dXNlcjpwYXNz and more', 'Basic [redacted] and more'],
+      ['an Authorization header', `Authorization: AWS4-HMAC-SHA256 Credential=${CANARY}, Signature=${CANARY}\nHost: x`, 'Authorization: [redacted]\nHost: x'],
+      ['a Cookie header', `cookie: sid=${CANARY}; theme=${CANARY}`, 'cookie: [redacted]'],
+      ['an AWS access key', `id AKIAIOSFODNN7EXAMPLE.`, 'id [redacted].'],
+      ['a temporary AWS key', `ASIAIOSFODNN7EXAMPLE`, '[redacted]'],
+      ['an OpenAI key', `key sk-proj-${CANARY} was refused`, 'key [redacted] was refused'],
+      ['an Anthropic key', `sk-ant-api03-${CANARY}`, '[redacted]'],
+      ['a Stripe key', `sk_live_${CANARY}`, '[redacted]'],
+      ['a GitHub token', `https://api.github.com as ghp_${CANARY}`, 'https://api.github.com as [redacted]'],
+      ['a fine-grained GitHub token', `github_pat_11ABC_${CANARY}`, '[redacted]'],
+      ['a GitLab token', `glpat-${CANARY}`, '[redacted]'],
+      ['a Slack token', `xoxb-123456-${CANARY} xapp-1-${CANARY}`, '[redacted] [redacted]'],
+      ['a Google key', `AIza${CANARY}${CANARY}`, '[redacted]'],
+      ['an npm token', `npm_${CANARY}${CANARY}`, '[redacted]'],
+      ['a JSON web token', `jwt ${JWT} end`, 'jwt [redacted] end'],
+      ['a JSON web token that was cut', JWT.slice(0, 30), '[redacted]'],
+      ['a JSON web token glued to a name', `session_${JWT}`, 'session_[redacted]'],
+      ['the credentials of a connection string', `postgres://ann:${CANARY}@db:5432/x?ssl=1`, 'postgres://[redacted]@db:5432/x?ssl=1'],
+      ['a password with an at sign', `postgres://ann:${CANARY}@${CANARY}@db/x`, 'postgres://[redacted]@db/x'],
+      ['a password with a slash', `postgres://ann:${CANARY}/${CANARY}@db/x`, 'postgres://[redacted]@db/x'],
+      ['a user name that is a token', `https://${CANARY}@github.com/a/b`, 'https://[redacted]@github.com/a/b'],
+      ['an empty user name', `redis://:${CANARY}@cache:6379`, 'redis://[redacted]@cache:6379'],
+      ['a PEM block', `key:\n${PEM}\nend`, 'key:\n[redacted]\nend'],
+      ['a PEM block that was cut', PEM.slice(0, 60), '[redacted]'],
+      ['a PEM block with escaped line breaks', `x ${JSON.stringify(PEM)} y`, 'x "[redacted]" y'],
+      ['a query value', `GET /a?page=2&api_key=${CANARY}&b=1`, 'GET /a?page=2&api_key=[redacted]&b=1'],
+      ['the key of a query', `https://maps.example/x?key=${CANARY}&q=a`, 'https://maps.example/x?key=[redacted]&q=a'],
+      ['a signed URL', `https://s3.example/x?X-Amz-Signature=${CANARY}&sig=${CANARY}#f`, 'https://s3.example/x?X-Amz-Signature=[redacted]&sig=[redacted]'],
+      ['a libpq string', `host=db password=${CANARY} user=ann`, 'host=db password=[redacted] user=ann'],
+      ['a quoted value', `password='${CANARY} ${CANARY}' user=ann`, "password='[redacted]' user=ann"],
+      ['an ODBC string', `Server=db;Password=${CANARY};Database=x`, 'Server=db;Password=[redacted];Database=x'],
+      ['an environment', `DB_PASSWORD=${CANARY}\nSTRIPE_SECRET_KEY=${CANARY}\nPORT=80`, 'DB_PASSWORD=[redacted]\nSTRIPE_SECRET_KEY=[redacted]\nPORT=80'],
+      ['JSON in a text', `body {"user":"ann","password":"a\\"${CANARY}","token":12345}`, 'body {"user":"ann","password":"[redacted]","token":[redacted]}'],
+      ['JSON in JSON', `{\\"client_secret\\":\\"${CANARY}\\",\\"a\\":1}`, '{\\"client_secret\\":\\"[redacted]\\",\\"a\\":1}'],
+      ['JSON in JSON that was cut', `{\\"token\\":\\"${CANARY}`, '{\\"token\\":\\"[redacted]'],
+      ['a JavaScript literal', `{ apiKey: \`${CANARY}\`, a: 1 }`, '{ apiKey: `[redacted]`, a: 1 }'],
+      ['a quote that never closes', `{"password":"${CANARY} ${CANARY}`, '{"password":"[redacted]'],
+      ['a Ruby literal', `:password => '${CANARY}'`, ":password => '[redacted]'"],
+      ['prose', `login failed with password: ${CANARY}.`, 'login failed with password: [redacted].'],
+      ['a header with its scheme', `x-auth-token: Bearer ${CANARY} y`, 'x-auth-token: [redacted] y']
+    ]
+    for (const [name, text, redacted] of cases) {
+      it(`replaces ${name}`, () => {
+        expect(redact(text)).to.equal(redacted)
+        expect(redact({ note: [text] })).to.deep.equal({ note: [redacted] })
+      })
+    }
+
+    it('leaves honest text as it is', () => {
+      for (const text of [
+        'token: expected string, received number', "- 'password': required field is missing — provide a value", 'https://example.com:8080/path?page=2&q=a@b.example',
+        'Basic usage of the basic plan', 'Bearer token expired', 'Bearer authentication is required', 'task-management-system-with-long-name', 'ann@example.com wrote',
+        '2026-01-02T03:04:05.000Z', 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'orders[0].total: expected number', 'has_password: true',
+        'git+https://example.com/x.git', 'key=orders', 'validation_retry_outcome tool=search ext=crm outcome=success retry_count=1'
+      ]) expect(redact(text)).to.equal(text)
+    })
+
+    it("replaces what the user's own patterns match, sticky or not, and nothing where they match nothing", () => {
+      const own = redactor({ patterns: [/ACME-\d+/y, /x*/, /customer \w+/i] })
+      expect(own('ACME-1 b ACME-22 Customer ann')).to.equal('[redacted] b [redacted] [redacted]')
+    })
+
+    it('redacts keys too', () => {
+      expect(redact({ [`postgres://ann:${CANARY}@db`]: 1 })).to.deep.equal({ 'postgres://[redacted]@db': 1 })
+    })
+
+    it('sees a secret whole that the cut goes through', () => {
+      expect(redactor({ maxLength: 20 })(`0123456789 ${JWT}`)).to.equal('0123456789 [redacte…')
+    })
+  })
+
+  describe('as a copy', () => {
+    it('keeps plain data as it is and does not touch the original', () => {
+      const value = { a: [1, 'b', null, undefined, true], c: { d: Number.NaN } }
+      const copy = redact(value)
+      expect(copy).to.deep.equal(value)
+      expect(copy).not.to.equal(value)
+    })
+
+    it('names what is no plain data', () => {
+      class Pool {
+        password = CANARY
+      }
+      const failure = Object.assign(new Error(`no route for Bearer ${CANARY}`), { code: 'ECONNREFUSED', options: { password: CANARY } })
+      expect(redact([
+        new Pool(), new Map([['a', CANARY]]), new Date(0), new Date(Number.NaN), Buffer.from('abc'), 10n, () => CANARY, Symbol(CANARY), failure, new TypeError('x')
+      ])).to.deep.equal([
+        '[instance]', '[instance]', '1970-01-01T00:00:00.000Z', null, '[3 bytes]', '10', '[function]', '[symbol]',
+        { message: 'no route for Bearer [redacted]', code: 'ECONNREFUSED' }, { message: 'x' }
+      ])
+    })
+
+    it('runs no getter and leaves a prototype alone', () => {
+      const value = JSON.parse('{"__proto__":{"polluted":true},"a":1}') as Record<string, unknown>
+      Object.defineProperty(value, 'b', { enumerable: true, get: () => expect.fail('the getter ran') })
+      const copy = redact(value)
+      expect(copy).to.deep.equal({ a: 1, b: '[accessor]' })
+      expect(Object.getPrototypeOf(copy)).to.equal(Object.prototype)
+    })
+
+    it('says where it meets a cycle, and copies what only occurs twice', () => {
+      const twice = { a: 1 }
+      const value: Record<string, unknown> = { first: twice, second: twice }
+      value['self'] = [value]
+      expect(redact(value)).to.deep.equal({ first: { a: 1 }, second: { a: 1 }, self: ['[cycle]'] })
+    })
+
+    it('keeps within its bounds and says what is left out', () => {
+      const small = redactor({ maxDepth: 2, maxValues: 6, maxLength: 5, maxChars: 12 })
+      expect(small({ a: { b: { c: 1 } } })).to.deep.equal({ a: { b: '[too deep]' } })
+      expect(small([1, 2, 3, 4, 5, 6, 7])).to.deep.equal([1, 2, 3, 4, 5, '[2 more]'])
+      expect(small({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 })).to.deep.equal({ a: 1, b: 2, c: 3, d: 4, e: 5, '…': '[2 more]' })
+      expect(small(['x'.repeat(9), 'yyyyy', 'zzzzz', 'wwwww', ''])).to.deep.equal(['xxxx…', 'yyyyy', 'z…', '…', ''])
+    })
+
+    it('is bounded by default', () => {
+      const wide = Array.from({ length: 5_000 }, (_, i) => ({ text: `${i}${'x'.repeat(10_000)}` }))
+      expect(JSON.stringify(redact(wide)).length).to.be.below(120_000)
+    })
+  })
+
+  it('never throws, whatever hostile code makes of it', () => {
+    for (const value of hostileValues()) {
+      expect(() => JSON.stringify([redact(value), redact({ a: [value], password: value })])).not.to.throw()
+    }
+  })
+
+  it('lets nothing through where an expression fails', () => {
+    const broken = redactor({ patterns: [/(?:a|b)*c/], maxLength: 20_000_000, maxChars: 20_000_000 })
+    expect(broken('ab'.repeat(8_000_000))).to.equal('[unreadable]')
+  })
+
+  it('takes no time over a hostile text', () => {
+    const long = redactor({ maxLength: 100_000, maxChars: 100_000 })
+    const atoms = [
+      'eyJ', 'eyJa.', 'a.', '://', '://a:', '://a:b', '@', '://@', 'Bearer ', 'Basic a', '-----BEGIN A-----', '-----BEGIN ', 'sk-', 'AKIA', 'ghp_', 'github_pat_', 'xoxb-',
+      'SG.aaaaaaaaaaaaaaaaaaaa', 'password', 'password=', 'password="', 'password=\\"', 'token ', 'token: ', '\\"', '\\', '=', 'a:', '-', 'cookie: ', '?key=', ' ', ',', ')'
+    ]
+    for (const atom of atoms) {
+      for (const prefix of ['', 'password="', '://u:', 'eyJ', 'Bearer ', '-----BEGIN A-----']) {
+        const text = `${prefix}${atom.repeat(100_000 / atom.length)}`
+        const started = performance.now()
+        long(text)
+        expect(performance.now() - started, JSON.stringify(prefix + atom)).to.be.below(50)
+      }
+    }
+  })
+
+  it('finds nothing more the second time', () => {
+    const pieces = fc.array(fc.constantFrom(
+      'password', 'token', '=', ':', ' ', '"', "'", '\\', 'Bearer ', 'Basic ', JWT, CANARY, '://', 'a', '@', '?', '&', 'key', '[redacted]', ',', ']', '.', '\n', 'sk-'
+    ), { maxLength: 14 }).map((parts) => parts.join(''))
+    fc.assert(fc.property(pieces, (text) => {
+      expect(redact(redact(text))).to.equal(redact(text))
+    }), { numRuns: 1_000 })
+  })
+
+  it('leaves no canary of any shape, wherever it stands', () => {
+    const secrets = fc.constantFrom(
+      `Bearer ${CANARY}`, `sk-${CANARY}`, `ghp_${CANARY}`, `xoxb-${CANARY}`, `https://u:${CANARY}@host/x`, `?token=${CANARY}`, `{"password":"${CANARY}"}`, PEM
+    )
+    const surroundings = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '"', '{', '=', ':', '/', '.', '-', ',', '\\'), maxLength: 12 })
+    fc.assert(fc.property(secrets, surroundings, fc.string({ maxLength: 12 }), (secret, before, after) => {
+      expect(JSON.stringify(redact({ a: [`${before} ${secret} ${after}`] }))).not.to.include(CANARY)
+    }), { numRuns: 1_000 })
+  })
+
+  it('refuses options that make no sense', () => {
+    const wrong: ReadonlyArray<readonly [unknown, string]> = [
+      [{ maxDepth: 0 }, 'Expected `maxDepth` to be an integer from 1 to 500.'],
+      [{ maxDepth: 501 }, 'Expected `maxDepth` to be an integer from 1 to 500.'],
+      [{ maxValues: 1.5 }, 'Expected `maxValues` to be an integer from 1 to 9007199254740991.'],
+      [{ keys: ['--'] }, 'Expected `keys` to be names with at least one letter or digit.'],
+      [{ patterns: ['x'] }, 'Expected `patterns` to be regular expressions.']
+    ]
+    for (const [options, message] of wrong) expect(() => redactor(options as object)).to.throw(TypeError, message)
+  })
+})
