@@ -19,7 +19,7 @@ const timedOut = (timeoutMs: number, bytes: number): Outcome => refusal(partialD
 const CANCELLED = refusal(schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' }), 'unknown')
 
 // The guard aborts for its own timeout as well as for the caller.
-const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
+const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
 
 /** Starts now. */
 export const startDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
