@@ -25,6 +25,6 @@ export const byteBuffer = (maxBytes: number): ByteBuffer => {
       length += chunk.length
       return true
     },
-    bytes: () => store.slice(0, length)
+    bytes: () => store.subarray(0, length)
   }
 }

@@ -2,10 +2,11 @@
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
 import { decodeText } from './content.js'
-import type { BodyEnd, Exchanged } from './exchange.js'
+import type { Exchanged } from './exchange.js'
 import { nextPageOf } from './next-page.js'
 import { PASSING, refusal, type Again, type Outcome } from './outcome.js'
 import { FORBIDDEN_ADDRESS } from './reach.js'
+import type { BodyEnd } from './read-body.js'
 import type { PreparedRequest } from './request.js'
 import { retryAfterMs, waitSeconds } from './retry-after.js'
 import { isThrottledError, isThrottledSuccess } from './throttling.js'
@@ -75,7 +76,7 @@ const accepted = ({ status, headers, body, end }: Response, { url, method }: Pre
     return { kind: 'incomplete', value, why: { code: 'incomplete_response', detail: short }, again }
   }
   if (isThrottledSuccess(body)) return throttled(status, { waitMs: retryAfterMs(headers['retry-after'], now), throttled: true })
-  const next = nextPageOf(headers['link'] as string | undefined, url)
+  const next = method !== 'GET' ? null : nextPageOf(headers.link, url)
   if (next === null) return { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: 'The service says that a next page exists (Link header).' }
   return { kind: 'incomplete', value, why: next.hint === null ? why : { ...why, hint: next.hint }, again: null }

@@ -1,5 +1,6 @@
 /** One attempt: a request, and the redirects that may be followed, each asked for leave before anything is sent. */
 import { classify, forbidden, redirected } from './classify.js'
+import type { Deadline } from './deadline.js'
 import { exchange, type Exchanged } from './exchange.js'
 import type { Outcome } from './outcome.js'
 import type { Reach } from './reach.js'
@@ -8,13 +9,11 @@ import type { PreparedRequest } from './request.js'
 export interface FollowOptions {
   readonly reach: Reach
   readonly maxBytes: number
-  readonly signal: AbortSignal
+  readonly deadline: Deadline
   /** A write is never sent to a second address, and neither is a body. */
   readonly mayFollow: boolean
   /** Milliseconds of the epoch, for dates in headers. */
   readonly now: () => number
-  /** Explains an abort: whose it was, and how much had come. */
-  readonly explainAbort: (bytes: number) => Outcome
 }
 
 const MAX_REDIRECTS = 2
@@ -35,12 +34,11 @@ const moveTo = (request: PreparedRequest, url: URL): PreparedRequest =>
   ({ ...request, url, headers: url.origin === request.url.origin ? request.headers : {} })
 
 /** Never rejects. */
-export const follow = async (first: PreparedRequest, options: FollowOptions): Promise<Outcome> => {
-  const { reach, maxBytes, mayFollow, now } = options
+export const follow = async (first: PreparedRequest, { reach, maxBytes, deadline, mayFollow, now }: FollowOptions): Promise<Outcome> => {
   let request = first
   for (let hop = 0; ; hop++) {
-    const exchanged = await exchange(request, { maxBytes, lookup: reach.lookup, signal: options.signal })
-    if (exchanged.kind === 'aborted') return options.explainAbort(exchanged.bytes)
+    const exchanged = await exchange(request, { maxBytes, lookup: reach.lookup, signal: deadline.signal })
+    if (exchanged.kind === 'aborted') return deadline.explain(exchanged.bytes)
     const target = mayFollow ? locationOf(exchanged, request.url) : undefined
     if (target === undefined) return classify(exchanged, request, maxBytes, now())
     if (hop === MAX_REDIRECTS) return redirected(exchanged.kind === 'response' ? exchanged.status : 0, request.method)

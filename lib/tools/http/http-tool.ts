@@ -1,8 +1,9 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
-import { partialData, schemaMismatch } from '../../core/tool-error.js'
+import { schemaMismatch } from '../../core/tool-error.js'
 import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
 import { forbidden } from './classify.js'
+import { startDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
@@ -14,7 +15,7 @@ import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
 /** What `httpTool` takes: a `Tool` without `run`, and what to ask of whom. @category HTTP @since 0.1.0 */
 export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
-  /** Describes the request of a call. What it throws is not shown to the model; it may throw or return `failed(…)`. */
+  /** Describes the request of a call. It may return or throw `failed(…)`; of anything else that it throws the model learns nothing. */
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
@@ -26,12 +27,14 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly lookup?: LookupFunction
 }
 
-interface Settings<Args> {
-  readonly options: HttpToolOptions<Args>
+interface Policy {
   readonly reach: Reach
   readonly budget: RetryBudget
   readonly timeoutMs: number
   readonly maxBytes: number
+  readonly effect: 'read' | 'write'
+  /** An idempotency key makes a repeated write harmless. */
+  readonly isKeyed: boolean
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -40,82 +43,66 @@ const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 const checkInteger = (name: string, value: number, max: number): number => {
-  if (!Number.isInteger(value) || value < 1 || value > max) {
-    throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${max}, got ${String(value)}.`)
-  }
-  return value
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value
+  throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${max}, got ${String(value)}.`)
 }
 
 // -- one call
 
-const keyed = (prepared: PreparedRequest, key: string | undefined): PreparedRequest =>
-  key === undefined ? prepared : { ...prepared, headers: { ...prepared.headers, 'idempotency-key': key } }
-
-const abortOutcome = (isOurs: boolean, timeoutMs: number) => (bytes: number): Outcome => isOurs
-  ? refusal(partialData({ code: 'timeout', detail: `No complete answer came within ${timeoutMs} ms; ${bytes} bytes had come.` }), 'unknown')
-  : refusal(schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' }), 'unknown')
-
-const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
-
-const send = async <Args>(prepared: PreparedRequest, mayRepeat: boolean, { options, reach, budget, timeoutMs, maxBytes }: Settings<Args>, caller: AbortSignal): Promise<Outcome> => {
-  const refused = reach.refuses(prepared.url)
+const send = async (request: PreparedRequest, { reach, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy, caller: AbortSignal): Promise<Outcome> => {
+  const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
-  const deadline = performance.now() + timeoutMs
-  const over = new AbortController()
-  const onAbort = (): void => over.abort(caller.reason)
-  const timer = setTimeout(() => over.abort(new DOMException('', 'TimeoutError')), timeoutMs)
-  caller.addEventListener('abort', onAbort, { once: true })
-  if (caller.aborted) onAbort()
-  const lease = budget.enter(prepared.url.origin)
+  const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
+  const deadline = startDeadline(timeoutMs, caller)
+  const lease = budget.enter(request.url.origin)
+  const attempt = (): Promise<Outcome> => follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
   try {
-    const isSafe = options.effect === 'read' && (prepared.method === 'GET' || prepared.method === 'HEAD')
-    const attempt = (): Promise<Outcome> => follow(prepared, {
-      reach,
-      maxBytes,
-      signal: over.signal,
-      mayFollow: isSafe,
-      now: Date.now,
-      explainAbort: (bytes) => abortOutcome(isTimeout(over.signal.reason), timeoutMs)(bytes)
-    })
-    if (!isSafe && !mayRepeat) return await attempt()
-    return await withRetries(attempt, { lease, signal: over.signal, timeLeftMs: () => deadline - performance.now(), random: Math.random })
+    return isSafe || isKeyed ? await withRetries(attempt, { lease, deadline, random: Math.random }) : await attempt()
   } finally {
     lease.end()
-    clearTimeout(timer)
-    caller.removeEventListener('abort', onAbort)
+    deadline.clear()
   }
 }
 
 // -- constructor
 
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
+
+const withKey = (request: PreparedRequest, key: string): PreparedRequest => {
+  if (!IDEMPOTENCY_KEY.test(key)) throw new TypeError('Expected `idempotencyKey` to give 1 to 255 visible ASCII characters.')
+  return { ...request, headers: { ...request.headers, 'idempotency-key': key } }
+}
+
+const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }), 'no')
+
 /**
- * Makes a tool of an HTTP request. Reads are retried on network faults, 429 and 5xx, at most twice and within the tool's time; a write is sent once
- * unless `idempotencyKey` is given. Statuses, cut bodies, pages and redirects come back as `ToolError`s; the body of a success is handed to the guard
- * as bytes. Nothing of a header, a query or a credential is ever shown.
+ * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within the tool's time; anything else is
+ * sent once unless `idempotencyKey` is given. Statuses, cut bodies, further pages and redirects come back as `ToolError`s; the body of a success is
+ * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown. Throws a TypeError for options that make no sense.
  *
  * @category HTTP @since 0.1.0
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
   const { request, allowOrigins, idempotencyKey, retryBudget, lookup, ...tool } = options
-  const settings: Settings<Args> = {
-    options,
+  const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget ?? PROCESS_BUDGET,
     timeoutMs: checkInteger('timeoutMs', tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
-    maxBytes: checkInteger('maxBytes', tool.maxBytes ?? DEFAULT_MAX_BYTES, Number.MAX_SAFE_INTEGER)
+    maxBytes: checkInteger('maxBytes', tool.maxBytes ?? DEFAULT_MAX_BYTES, Number.MAX_SAFE_INTEGER),
+    effect: tool.effect,
+    isKeyed: idempotencyKey !== undefined
   }
   const run = async (args: Args, context: CallContext): Promise<unknown> => {
-    let prepared: PreparedRequest
-    const key = (): string | undefined => idempotencyKey?.(args, context)
+    let prepared: PreparedRequest | undefined
     try {
       const described = request(args, context)
       if (verdictOf(described) !== undefined) return described
-      prepared = keyed(prepare(described, tool.effect), key())
+      prepared = prepare(described, tool.effect)
+      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, idempotencyKey(args, context))
     } catch (error) {
-      if (verdictOf(error) !== undefined) return error
-      return toAnswer(refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }), 'no'))
+      return verdictOf(error) === undefined ? toAnswer(NO_REQUEST) : error
     }
-    return toAnswer(await send(prepared, idempotencyKey !== undefined, settings, context.signal))
+    return toAnswer(prepared === undefined ? forbidden('The address is not an absolute URL.') : await send(prepared, policy, context.signal))
   }
   return { ...tool, run }
 }

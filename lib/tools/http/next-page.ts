@@ -39,8 +39,8 @@ const linkOf = (header: string): string | undefined => {
 }
 
 /** Null where the header names no next page, or the page that was asked for. */
-export const nextPageOf = (header: string | undefined, current: URL): NextPage | null => {
-  const link = header === undefined ? undefined : linkOf(header)
+export const nextPageOf = (header: string | ReadonlyArray<string> | undefined, current: URL): NextPage | null => {
+  const link = linkOf([header ?? ''].flat().join(', '))
   if (link === undefined || link === '' || !URL.canParse(link, current.href)) return null
   const next = new URL(link, current)
   return next.href === current.href ? null : { hint: hintOf(next, current) }

@@ -38,7 +38,8 @@ const methodOf = (request: HttpRequest, effect: 'read' | 'write'): HttpMethod =>
   return method as HttpMethod
 }
 
-const urlOf = ({ url, searchParams }: HttpRequest): URL => {
+const urlOf = ({ url, searchParams }: HttpRequest): URL | undefined => {
+  if (!URL.canParse(String(url))) return undefined
   const target = new URL(url)
   target.hash = ''
   if (searchParams instanceof URLSearchParams) {
@@ -61,13 +62,15 @@ const headersOf = (request: HttpRequest): Record<string, string> => {
   return headers
 }
 
-/** Throws where the author's request is none: no URL, a cycle in `json`, a GET with a body. */
-export const prepare = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest => {
+/** Undefined where the URL is none, which may be the model's doing; throws where the rest is none: a cycle in `json`, a GET with a body. */
+export const prepare = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest | undefined => {
+  const url = urlOf(request)
+  if (url === undefined) return undefined
   const method = methodOf(request, effect)
   const hasBody = request.json !== undefined
   if (hasBody && (method === 'GET' || method === 'HEAD')) throw new TypeError(`Expected no \`json\` with ${method}.`)
   return {
-    url: urlOf(request),
+    url,
     method,
     headers: headersOf(request),
     body: hasBody ? JSON.stringify(request.json) : undefined

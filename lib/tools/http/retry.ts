@@ -1,13 +1,13 @@
 /** Repeats an attempt where that is allowed, can help and fits into the time that is left: the one place where retries live. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry, { type RetryContext } from 'p-retry'
+import type { Deadline } from './deadline.js'
 import { againOf, executedOf, type Again, type Outcome } from './outcome.js'
 import type { RetryLease } from './retry-budget.js'
 
 export interface RetryOptions {
   readonly lease: RetryLease
-  readonly signal: AbortSignal
-  readonly timeLeftMs: () => number
+  readonly deadline: Deadline
   /** In [0, 1). */
   readonly random: () => number
 }
@@ -43,7 +43,7 @@ const conclude = (earlier: ReadonlyArray<Outcome>, last: Outcome): Outcome => {
 }
 
 /** Runs an attempt up to three times; a wait that does not fit into the time left is an answer at once. */
-export const withRetries = async (attempt: () => Promise<Outcome>, { lease, signal, timeLeftMs, random }: RetryOptions): Promise<Outcome> => {
+export const withRetries = async (attempt: () => Promise<Outcome>, { lease, deadline, random }: RetryOptions): Promise<Outcome> => {
   const earlier: Array<Outcome> = []
   const once = async (): Promise<Outcome> => {
     const outcome = await attempt()
@@ -54,10 +54,11 @@ export const withRetries = async (attempt: () => Promise<Outcome>, { lease, sign
   const shouldRetry = async ({ error, attemptNumber }: RetryContext): Promise<boolean> => {
     if (!(error instanceof Passing)) return false
     const delayMs = delayOf(error.again, attemptNumber, random())
-    if (delayMs >= timeLeftMs() || !lease.retry()) return false
-    await sleep(delayMs, undefined, { signal }).catch(() => undefined)
-    if (!signal.aborted) earlier.push(error.outcome)
-    return !signal.aborted
+    if (delayMs >= deadline.timeLeftMs() || !lease.retry()) return false
+    await sleep(delayMs, undefined, { signal: deadline.signal }).catch(() => undefined)
+    if (deadline.signal.aborted) return false
+    earlier.push(error.outcome)
+    return true
   }
   try {
     return conclude(earlier, await pRetry(once, { retries: MAX_RETRIES, minTimeout: 0, shouldRetry }))

@@ -15,7 +15,8 @@ const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subar
 const isEnvelope = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return value.length > 0 && value.every(isEnvelope)
-  return Object.entries(value).every(([key, inner]) => ENVELOPE.has(key.toLowerCase()) && isEnvelope(inner))
+  // GraphQL says `"data": null` beside its errors.
+  return Object.entries(value).every(([key, inner]) => (key === 'data' && inner === null) || (ENVELOPE.has(key.toLowerCase()) && isEnvelope(inner)))
 }
 
 /** An error's body, and headers that say that nothing is left of the allowance. */
@@ -32,7 +33,7 @@ export const isThrottledSuccess = (body: Uint8Array): boolean => {
   if (!WORDS.test(text)) return false
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && 'error' in value && isEnvelope(value)
+    return typeof value === 'object' && value !== null && ('error' in value || 'errors' in value) && isEnvelope(value)
   } catch {
     return false
   }

@@ -1,0 +1,16 @@
+/** Runs a tool as the guard would, and tells what it answered. */
+import { verdictOf, type Tool, type Verdict } from '../../../lib/guard/tool.js'
+
+export const contextOf = (signal: AbortSignal = new AbortController().signal) => ({ signal, callId: 'call-1', turnId: 'turn-1' })
+
+export type Spoken = Verdict | { readonly kind: 'body'; readonly value: unknown }
+
+export const runTool = async <Args>(tool: Tool<Args>, args: Args, signal?: AbortSignal): Promise<Spoken> => {
+  const answer = await tool.run(args, contextOf(signal))
+  return verdictOf(answer) ?? { kind: 'body', value: answer }
+}
+
+/** The code of a refusal or of an incomplete answer; `body` and `no_content` where there is none. */
+export const codeOf = (spoken: Spoken): string => ('error' in spoken ? spoken.error.code : spoken.kind)
+
+export const textOf = (value: unknown): string => (value instanceof Uint8Array ? Buffer.from(value).toString() : String(value))
