@@ -1,3 +1,68 @@
+/** Turns io-ts's errors into issues that a person or a model can act on. */
 import type * as t from 'io-ts'
-import type { Issue } from '../core/issue.js'
-export const explain = (_e: t.Errors, _o?: { values?: boolean }): ReadonlyArray<Issue> => []
+import { issueSentence, looksLikeName, typeName, type Issue } from '../core/issue.js'
+import { oneLine } from '../core/text.js'
+import { nearestFinder } from './enumeration.js'
+import { declaredDepths, errorTree, pathOf } from './error-tree.js'
+import { findingsOf, type Finding } from './findings.js'
+import { shown } from './shown.js'
+
+// -- model
+
+export interface ExplainOptions {
+  /** Whether issues show the value and may quote it in their messages: for the model's own arguments and output, not for results. @default false */
+  readonly values?: boolean
+}
+
+// io-ts keeps every error: a payload of 75 bytes against nested unions makes a million of them.
+const MAX_ERRORS = 1000
+const MAX_MESSAGE = 300
+
+// -- constructors
+
+const expectedOf = ({ kind, expectation }: Finding): string =>
+  kind === 'type' || kind === 'missing' ? expectation.mismatch : expectation.text
+
+const issueOf = (finding: Finding, values: boolean, nearest: ReturnType<typeof nearestFinder>): Issue => {
+  const path = pathOf(finding.field)
+  const declared = declaredDepths(finding.field).filter((depth) => {
+    const key = path[depth]
+    return typeof key === 'string' && !looksLikeName(key)
+  })
+  const suggestion = finding.kind === 'enum' ? nearest(finding.value, finding.expectation.literals) : undefined
+  const issue = {
+    path,
+    kind: finding.kind,
+    expected: expectedOf(finding),
+    received: typeName(finding.value),
+    ...(values && finding.value !== undefined ? { shown: shown(finding.value) } : {}),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(declared.length === 0 ? {} : { declared })
+  }
+  const own = finding.message === undefined ? '' : oneLine(finding.message, MAX_MESSAGE)
+  return { ...issue, message: own === '' ? issueSentence(issue) : own }
+}
+
+/**
+ * Says what is wrong with a value that a codec refused: one issue a field, union branches collapsed to the nearest one. Never throws,
+ * whatever the value is, and reads at most the first 1,000 errors. A codec's own `message` may quote the value even where `values` is
+ * false: print `path`, `expected` and `received` for a tool's result.
+ *
+ * @category Issues @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as t from 'io-ts'
+ * import { explain } from 'guarded-call'
+ *
+ * const Order = t.type({ status: t.keyof({ placed: null, shipped: null }), qty: t.Int })
+ * const result = Order.decode({ status: 'shiped', qty: 'two' })
+ * assert.ok(E.isLeft(result))
+ * assert.deepEqual(explain(result.left, { values: true }).map(({ message }) => message), [
+ *   'expected one of "placed", "shipped", got \'shiped\'; did you mean "shipped"?',
+ *   "expected integer, got 'two'"
+ * ])
+ */
+export const explain = (errors: t.Errors, { values = false }: ExplainOptions = {}): ReadonlyArray<Issue> => {
+  const nearest = nearestFinder()
+  return findingsOf(errorTree(errors.slice(0, MAX_ERRORS))).map((finding) => issueOf(finding, values, nearest))
+}

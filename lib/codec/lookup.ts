@@ -1,5 +1,59 @@
+/** Finds the codec that reads a given place of a value. */
+import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { Path } from '../core/issue.js'
-export const elementCodecAt = (_c: t.Decoder<unknown, unknown>, _p: string): t.Decoder<unknown, unknown> | undefined => undefined
-export const parseSalvagePath = (_p: string): Path => []
-export const readsNumber = (_c: t.Decoder<unknown, unknown>, _p: Path): boolean => false
+import { alternativesOf, type Named, type Visible } from './structure.js'
+
+// -- walking
+
+const inside = (codec: Visible, key: string | number): Named | undefined => {
+  switch (codec._tag) {
+    case 'InterfaceType':
+    case 'StrictType':
+    case 'PartialType': return Object.hasOwn(codec.props, key) ? codec.props[key] : undefined
+    case 'DictionaryType': return typeof key === 'string' && codec.domain.is(key) ? codec.codomain : undefined
+    case 'ArrayType':
+    case 'ReadonlyArrayType': return typeof key === 'number' ? codec.type : undefined
+    case 'TupleType': return typeof key === 'number' ? codec.types[key] : undefined
+    default: return undefined
+  }
+}
+
+/** Every codec that may read the value at this path; none where an opaque codec is in the way. */
+const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
+  let codecs = alternativesOf(codec)
+  for (const key of path) {
+    const next = new Set(codecs.map((some) => inside(some, key)).filter((some) => some !== undefined))
+    codecs = [...next].flatMap(alternativesOf)
+    if (codecs.length === 0) break
+  }
+  return codecs
+}
+
+// -- the elements of an array
+
+/** Reads the path of an array, `orders`, `data.items` or `$`; a Left says in a sentence what is wrong with it. */
+export const parseSalvagePath = (path: string): E.Either<string, Path> => {
+  if (path === '$') return E.right([])
+  const keys = path.split('.')
+  return keys.every((key) => /^[^\s[\]]+$/.test(key))
+    ? E.right(keys)
+    : E.left(`Expected \`salvage\` to be \`$\` or keys joined by dots, such as \`data.items\`, got ${JSON.stringify(path)}.`)
+}
+
+/** The codec of the elements of the array at a path; `undefined` where there is no such array, or more than one codec claims it. */
+export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: string): t.Mixed | undefined => {
+  const keys = parseSalvagePath(path)
+  if (E.isLeft(keys)) return undefined
+  const elements = new Set<t.Mixed>()
+  for (const some of codecsAt(codec, keys.right)) {
+    if (some._tag === 'ArrayType' || some._tag === 'ReadonlyArrayType') elements.add(some.type)
+  }
+  return elements.size === 1 ? [...elements][0] : undefined
+}
+
+// -- numbers
+
+/** Whether the codec reads the field at a path as a number. What it does not declare, or hides in an opaque codec, it does not read. */
+export const readsNumber = (codec: t.Decoder<unknown, unknown>, path: Path): boolean =>
+  codecsAt(codec, path).some((some) => some._tag === 'NumberType' || (some._tag === 'LiteralType' && typeof some.value === 'number'))

@@ -21,6 +21,10 @@ export interface Issue {
   readonly shown?: string
   /** The codec's own message where it has one, else a sentence made of the fields above. May quote the value: not for a model, unless the value is the model's own. */
   readonly message: string
+  /** The member of an enumeration that is nearest to the value: for operators, and for the model's own arguments. */
+  readonly suggestion?: string
+  /** Positions in `path` of keys that do not look like names and may be printed all the same, because the codec declares them. */
+  readonly declared?: ReadonlyArray<number>
 }
 
 // -- paths
@@ -28,49 +32,80 @@ export interface Issue {
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 const NAME_LIKE = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/
 
+/** Tells a key that may be printed whoever wrote it. */
+export const looksLikeName = (key: string): boolean => NAME_LIKE.test(key)
+
 /** A key that the codec does not declare and that does not look like a name is foreign text: it is not printed. */
-export const printableKey = (key: string, declared: boolean): string => (declared || NAME_LIKE.test(key) ? key : '[key]')
+export const printableKey = (key: string, declared: boolean): string => (declared || looksLikeName(key) ? key : '[key]')
 
 const step = (key: string, declared: boolean): string => {
-  if (IDENTIFIER.test(key)) return `.${key}`
-  if (declared) return `[${oneLine(JSON.stringify(key), 80)}]`
-  return NAME_LIKE.test(key) ? `["${key}"]` : '[key]'
+  if (!declared && !looksLikeName(key)) return '[key]'
+  return IDENTIFIER.test(key) ? `.${key}` : `[${oneLine(JSON.stringify(key), 80)}]`
 }
 
-// A path may be 100,000 steps deep: the middle of a long one is left out.
 const SHOWN_STEPS = 12
+
+/** Renders each step of a path; the middle of a long one is left out, as a path may be 100,000 steps deep. */
+export const renderSteps = (path: Path, render: (part: string | number, depth: number) => string): ReadonlyArray<string> => {
+  if (path.length <= SHOWN_STEPS) return path.map(render)
+  const tail = path.length - SHOWN_STEPS / 2
+  return [
+    ...path.slice(0, SHOWN_STEPS / 2).map(render),
+    `…(${path.length - SHOWN_STEPS} more levels)`,
+    ...path.slice(tail).map((part, i) => render(part, tail + i))
+  ]
+}
 
 /** Writes a path as `orders[0].total`, the root as `$`; `isDeclared` says which keys are the codec's own. @category Issues @since 0.1.0 */
 export const formatPath = (path: Path, isDeclared: (key: string, depth: number) => boolean = () => false): string => {
-  const render = (part: string | number, depth: number): string =>
-    typeof part === 'number' ? `[${part}]` : step(part, isDeclared(part, depth))
-  const steps = path.length <= SHOWN_STEPS
-    ? path.map(render)
-    : [
-        ...path.slice(0, SHOWN_STEPS / 2).map(render),
-        `…(${path.length - SHOWN_STEPS} more levels)`,
-        ...path.slice(-SHOWN_STEPS / 2).map((part, i) => render(part, path.length - SHOWN_STEPS / 2 + i))
-      ]
-  const text = steps.join('')
+  const text = renderSteps(path, (part, depth) => (typeof part === 'number' ? `[${part}]` : step(part, isDeclared(part, depth)))).join('')
   if (text === '') return '$'
-  return text.startsWith('.') ? text.slice(1) : text.startsWith('[') ? `$${text}` : text
+  return text.startsWith('.') ? text.slice(1) : `$${text}`
 }
+
+/** Says for `formatPath` which keys of an issue's path are the codec's own. */
+export const declaredIn = ({ declared = [] }: Issue) => (_key: string, depth: number): boolean => declared.includes(depth)
 
 // -- constructors
 
 /** The JSON type name of a value; what JSON cannot carry keeps its JavaScript name. */
 export const typeName = (value: unknown): string => {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (value instanceof Date) return 'date'
-  return typeof value
+  if (typeof value !== 'object') return typeof value
+  try {
+    if (Array.isArray(value)) return 'array'
+    return value instanceof Date ? 'date' : 'object'
+  } catch {
+    // A revoked proxy throws at every question.
+    return 'object'
+  }
+}
+
+// A JSON string's own quotes give way to single ones, so that a sentence can tell a quoted value from a member of an enumeration.
+const requote = (shown: string): string =>
+  shown.startsWith('"') ? `'${shown.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : shown
+
+/** What was received, for a sentence: the value where it may be shown (`'two'`, `5`), else its type. */
+export const receivedText = ({ shown, received }: Pick<Issue, 'shown' | 'received'>): string =>
+  shown === undefined ? received : requote(shown)
+
+/** The message of an issue whose codec has none of its own. */
+export const issueSentence = (issue: Omit<Issue, 'message'>): string => {
+  switch (issue.kind) {
+    case 'missing': return `required field is missing (expected ${issue.expected})`
+    case 'unknown_field': return 'unknown field'
+    default: {
+      const sentence = `expected ${issue.expected}, got ${receivedText(issue)}`
+      return issue.suggestion === undefined ? sentence : `${sentence}; did you mean ${JSON.stringify(issue.suggestion)}?`
+    }
+  }
 }
 
 // -- destructors
 
 /** Says an issue of a tool's answer without quoting anything of it: path, expectation and the type received. */
-export const describeIssue = (issue: Issue, isDeclared?: (key: string, depth: number) => boolean): string => {
-  const path = formatPath(issue.path, isDeclared)
+export const describeIssue = (issue: Issue): string => {
+  const path = formatPath(issue.path, declaredIn(issue))
   switch (issue.kind) {
     case 'missing': return `${path}: required field is missing (expected ${issue.expected})`
     case 'unknown_field': return `${path}: unknown field`

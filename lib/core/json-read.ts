@@ -1,6 +1,74 @@
+/** From bytes to text, and from text to a JSON value that is safe to hand to a codec. */
 import * as E from 'fp-ts/lib/Either.js'
+import type { Limits } from './data.js'
+import { diagnoseJson, type Diagnosed } from './json-diagnose.js'
+import { afterMark } from './json-tokens.js'
+import { mayHoldProto, walkJson } from './json-walk.js'
+import { count } from './text.js'
 import { schemaMismatch, type ToolError } from './tool-error.js'
-export const decodeUtf8 = (bytes: Uint8Array): E.Either<ToolError, { text: string; cutInsideCharacter: boolean }> => E.right({ text: new TextDecoder().decode(bytes), cutInsideCharacter: false })
-export const parseJsonText = (text: string, _o: { bytes: number; cutInsideCharacter?: boolean }): E.Either<ToolError, { value: unknown; hasUnsafe: boolean }> => {
-  try { return E.right({ value: JSON.parse(text), hasUnsafe: false }) } catch { return E.left(schemaMismatch({ code: 'truncated_response', detail: 'stub orders[0].total' })) }
+
+// -- model
+
+export interface ParseOptions extends Diagnosed {
+  readonly limits?: Partial<Limits>
 }
+
+export interface Parsed {
+  /** Plain data without own `__proto__` keys. */
+  readonly value: unknown
+  /** Whether some number is infinite or beyond ±(2^53−1): only then is the text worth a search for unsafe integers. */
+  readonly hasUnsafe: boolean
+}
+
+export interface Decoded {
+  /** Without the byte order mark, and without the character that was cut. */
+  readonly text: string
+  /** Whether the bytes end inside a character: a cut, however whole the text looks. */
+  readonly cutInsideCharacter: boolean
+}
+
+// -- text to value
+
+/** Parses an answer, or says in which way it is no JSON. A byte order mark before it is fine. */
+export const parseJsonText = (text: string, options: ParseOptions): E.Either<ToolError, Parsed> => {
+  const { bytes, cutInsideCharacter = false, limits = {} } = options
+  const body = afterMark(text) === 0 ? text : text.slice(1)
+  const parsed = cutInsideCharacter ? undefined : parse(body)
+  if (parsed === undefined) return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(body, { bytes, cutInsideCharacter }))
+  const walked = walkJson(parsed.value, { ...limits, mayHoldProto: mayHoldProto(body) })
+  return E.isLeft(walked) ? walked : E.right({ value: parsed.value, hasUnsafe: walked.right.hasUnsafe })
+}
+
+const parse = (text: string): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+const emptyBody = (bytes: number): ToolError => schemaMismatch({
+  code: 'empty_body',
+  detail: bytes === 0 ? 'The answer is empty.' : `The answer holds nothing but white space (${count(bytes, 'byte')}).`
+})
+
+// -- bytes to text
+
+/** Decodes UTF-8 and nothing else. Bytes that end inside a character are cut, any other fault means that they are no text. */
+export const decodeUtf8 = (bytes: Uint8Array): E.Either<ToolError, Decoded> => {
+  const whole = decode(bytes, false)
+  if (whole !== undefined) return E.right({ text: whole, cutInsideCharacter: false })
+  // A stream waits for the rest of a character at the end.
+  const begun = decode(bytes, true)
+  return begun === undefined ? E.left(notText(bytes.length)) : E.right({ text: begun, cutInsideCharacter: true })
+}
+
+const decode = (bytes: Uint8Array, stream: boolean): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream })
+  } catch {
+    return undefined
+  }
+}
+
+const notText = (bytes: number): ToolError => schemaMismatch({ code: 'not_text', detail: `The answer (${count(bytes, 'byte')}) is not UTF-8 text.` })

@@ -1,2 +1,42 @@
+/** Takes from a broken JSON text the elements of an array that are whole beyond doubt. */
+import * as E from 'fp-ts/lib/Either.js'
+import { DEFAULT_LIMITS, type Limits } from './data.js'
 import type { Path } from './issue.js'
-export const wholeElements = (_t: string, _p: Path): ReadonlyArray<unknown> | undefined => []
+import { scanJson } from './json-scan.js'
+import { afterMark } from './json-tokens.js'
+import { mayHoldProto, walkJson } from './json-walk.js'
+
+/** The text of the array's whole elements with the commas between them, if the array began. As with `JSON.parse`, the latest of repeated keys wins. */
+const wholeText = (text: string, path: Path): string | undefined => {
+  let began = false
+  let isInside = false
+  let from = 0
+  let to = 0
+  scanJson(text, afterMark(text), {
+    begin: (kind, start, place) => {
+      if (!isInside && place.leadsTo(path)) {
+        began = isInside = kind === 'array' && place.depth === path.length
+        from = to = start + 1
+      }
+    },
+    end: (_kind, end, place) => {
+      if (isInside && place.depth === path.length + 1) to = end
+      else if (isInside && place.depth === path.length) isInside = false
+    }
+  })
+  return began ? text.slice(from, to) : undefined
+}
+
+/**
+ * The whole elements, in order, of the array at `path` in a text that is cut or broken; nothing is closed or completed.
+ * A number counts as whole only if something follows that ends it. `undefined` where the array never began, or is over the caps.
+ */
+export const wholeElements = (text: string, path: Path, limits: Partial<Limits> = {}): ReadonlyArray<unknown> | undefined => {
+  const whole = wholeText(text, path)
+  if (whole === undefined) return undefined
+  const elements: unknown = JSON.parse(`[${whole}]`)
+  // The cap counts from the root of the answer, not from this array.
+  const { maxDepth = DEFAULT_LIMITS.maxDepth } = limits
+  const walked = walkJson(elements, { ...limits, maxDepth: maxDepth - path.length, mayHoldProto: mayHoldProto(whole) })
+  return E.isRight(walked) && Array.isArray(elements) ? elements : undefined
+}

@@ -1,2 +1,44 @@
+/** Finds the numbers of a JSON text that JavaScript cannot hold, in the digits as they were sent: after parsing they look like any other. */
 import type { Path } from './issue.js'
-export const findUnsafeIntegers = (_t: string): ReadonlyArray<{ path: Path; kind: 'integer' | 'overflow' }> => []
+import type { Place } from './json-place.js'
+import { scanJson, type ValueKind } from './json-scan.js'
+import { afterMark } from './json-tokens.js'
+
+// -- model
+
+export interface UnsafeNumber {
+  readonly path: Path
+  /** `integer`: written without fraction and exponent, and beyond ±(2^53−1). `overflow`: infinite once parsed. */
+  readonly kind: 'integer' | 'overflow'
+}
+
+const MAX_FOUND = 100
+
+// -- search
+
+// Shorter than 2^53 and without an exponent no number is unsafe.
+const mayBeUnsafe = (literal: string): boolean => literal.length >= 16 || /e/i.test(literal)
+
+const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
+  if (!mayBeUnsafe(literal)) return undefined
+  const value = Number(literal)
+  if (!Number.isFinite(value)) return 'overflow'
+  return Number.isSafeInteger(value) || /[.e]/i.test(literal) ? undefined : 'integer'
+}
+
+/** The first unsafe numbers of a JSON text, in its order. Of a text that breaks, those that stand whole before the break. */
+export const findUnsafeIntegers = (text: string, { maxFound = MAX_FOUND }: { readonly maxFound?: number } = {}): ReadonlyArray<UnsafeNumber> => {
+  const found: Array<UnsafeNumber> = []
+  let start = 0
+  scanJson(text, afterMark(text), {
+    begin: (_kind: ValueKind, position: number) => {
+      start = position
+    },
+    end: (kind: ValueKind, position: number, place: Place) => {
+      if (kind !== 'number' || found.length >= maxFound) return
+      const unsafe = kindOf(text.slice(start, position))
+      if (unsafe !== undefined) found.push({ path: place.path(), kind: unsafe })
+    }
+  })
+  return found
+}

@@ -16,11 +16,12 @@ export interface SalvagePlan {
 /** Finds the array that `salvage` names in the codec; a TypeError where there is none. */
 export const salvagePlan = (codec: t.Decoder<unknown, unknown>, salvage: string | undefined): SalvagePlan | undefined => {
   if (salvage === undefined) return undefined
+  const path = parseSalvagePath(salvage)
   const element = elementCodecAt(codec, salvage)
-  if (element === undefined) {
+  if (E.isLeft(path) || element === undefined) {
     throw new TypeError(`Expected \`salvage\` to be the path of an array that the codec declares, such as 'orders', 'data.items' or '$'; found none at '${salvage}'.`)
   }
-  return { path: parseSalvagePath(salvage), element }
+  return { path: path.right, element }
 }
 
 const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Either<unknown, unknown> => {

@@ -1,0 +1,131 @@
+/** Decides what is wrong: one finding a field, and of a union only what its nearest branch has to say. */
+import { typeName, type IssueKind } from '../core/issue.js'
+import { discriminantOf } from './discriminant.js'
+import type { Choice, ErrorNode, ErrorTree, Field, Refusal } from './error-tree.js'
+import { expectationOf, ofLiterals, type Expectation } from './expectation.js'
+import { ownField } from './peek.js'
+import { unwrap, type Named } from './structure.js'
+
+// -- model
+
+export interface Finding {
+  readonly field: Field
+  readonly kind: IssueKind
+  readonly expectation: Expectation
+  readonly value: unknown
+  readonly message: string | undefined
+  /** The value is not even of the kind of thing that the codec reads. */
+  readonly far: boolean
+}
+
+// -- constructors
+
+const kindOf = ({ types, literals, others, kind }: Expectation, value: unknown): IssueKind => {
+  const received = typeName(value)
+  const isEnum = literals.some((literal) => literal !== null) && (others.length === 0 || literals.some((literal) => typeName(literal) === received))
+  if (isEnum && !literals.some((literal) => literal === value)) return 'enum'
+  if (types !== undefined && !types.includes(received)) return 'type'
+  // An opaque codec that refuses text or a number refuses how it is written.
+  if (types === undefined) return received === 'string' || received === 'number' ? 'format' : 'type'
+  return kind
+}
+
+const isFar = (kind: IssueKind, { types }: Expectation): boolean =>
+  kind === 'missing' || kind === 'type' || kind === 'enum' || types === undefined
+
+const finding = (field: Field, expectation: Expectation, value: unknown, absent: boolean, message?: string): Finding => {
+  const kind = absent ? 'missing' : kindOf(expectation, value)
+  return message === undefined || absent
+    ? { field, kind, expectation, value, message: undefined, far: isFar(kind, expectation) }
+    : { field, kind: 'constraint', expectation, value, message, far: false }
+}
+
+/** Of refinements over refinements, the innermost that refuses the value. */
+const refusing = (codec: Named, seen: unknown): Named => {
+  const refuses = (predicate: (value: unknown) => boolean): boolean => {
+    try {
+      return !predicate(seen)
+    } catch {
+      return true
+    }
+  }
+  const { refinements } = unwrap(codec)
+  if (refinements.length < 2) return codec
+  return refinements.findLast((refinement) => refuses(refinement.predicate)) ?? codec
+}
+
+/** A tagged union looks at the tag first: where that is wrong, nothing else is. */
+const wrongTag = (codec: Named, value: unknown, field: Field): Finding | undefined => {
+  const discriminant = discriminantOf(codec)
+  if (discriminant === undefined || typeName(value) !== 'object') return undefined
+  const tag = ownField(value, discriminant.key)
+  const literals = [...new Set(discriminant.literals.flat())]
+  if (tag !== undefined && literals.some((literal) => literal === tag.value)) return undefined
+  const at = field.field(discriminant.key)
+  at.declared = true
+  return finding(at, ofLiterals(literals), tag?.value, tag === undefined)
+}
+
+const ofRefusal = (field: Field, refusal: Refusal): Finding => {
+  const { codec, value, seen, absent, message, unknownKey } = refusal
+  if (unknownKey) return { ...finding(field, expectationOf(codec), value, false), kind: 'unknown_field' }
+  const tag = message === undefined ? wrongTag(codec, value, field) : undefined
+  if (tag !== undefined) return tag
+  const expectation = expectationOf(codec)
+  const narrower = kindOf(expectation, value) === 'type' ? expectation : expectationOf(refusing(codec, seen))
+  return finding(field, narrower, value, absent, message)
+}
+
+// -- choosing among the branches of a union
+
+type Found = ReadonlyMap<ErrorNode, ReadonlyArray<Finding>>
+
+const deepest = (findings: ReadonlyArray<Finding>): number =>
+  findings.reduce((depth, { field }) => Math.max(depth, field.depth), 0)
+
+const nearer = (a: ReadonlyArray<Finding>, b: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+  if (a.length !== b.length) return a.length < b.length ? a : b
+  return deepest(b) > deepest(a) ? b : a
+}
+
+/** The branches whose tag is the value's own; all of them where there is no tag to go by. */
+const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => {
+  const discriminant = discriminantOf(codec)
+  const tag = discriminant === undefined ? undefined : ownField(value, discriminant.key)
+  const all = [...branches]
+  const tagged = all.filter(([index]) => discriminant?.literals[Number(index)]?.some((literal) => literal === tag?.value))
+  return (tagged.length > 0 ? tagged : all).map(([, node]) => node)
+}
+
+const ofChoice = (field: Field, choice: Choice, found: Found): ReadonlyArray<Finding> => {
+  const tag = wrongTag(choice.codec, choice.value, field)
+  if (tag !== undefined) return [tag]
+  const near = meant(choice)
+    .map((node) => found.get(node) ?? [])
+    .filter((findings) => !findings.some((some) => some.field === field && some.far))
+  if (near.length > 0) return near.reduce(nearer)
+  return [finding(field, expectationOf(choice.codec), choice.value, choice.absent)]
+}
+
+// -- destructors
+
+const firstOfEachField = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+  const seen = new Set<Field>()
+  return findings.filter(({ field }) => !seen.has(field) && seen.add(field))
+}
+
+const ofNode = (node: ErrorNode, found: Found): ReadonlyArray<Finding> => {
+  const parts = [
+    ...node.refusals.map((refusal) => [ofRefusal(node.field, refusal)]),
+    ...[...node.choices.values()].map((choice) => ofChoice(node.field, choice, found)),
+    ...[...node.children.values()].map((child) => found.get(child) ?? [])
+  ]
+  return parts.length === 1 ? (parts[0] ?? []) : firstOfEachField(parts.flat())
+}
+
+/** What is wrong, one finding a field. From the leaves up and without recursion, as a context may be thousands of steps long. */
+export const findingsOf = ({ root, nodes }: ErrorTree): ReadonlyArray<Finding> => {
+  const found = new Map<ErrorNode, ReadonlyArray<Finding>>()
+  for (const node of nodes.toReversed()) found.set(node, ofNode(node, found))
+  return found.get(root) ?? []
+}

@@ -1,0 +1,56 @@
+/** Says in plain words what the well-known codecs of io-ts, io-ts-types and this library ask for, by their names. */
+import type { IssueKind } from '../core/issue.js'
+
+export interface Format {
+  /** What a value of the right JSON type lacks. */
+  readonly text: string
+  /** What is asked of a value of another JSON type. */
+  readonly mismatch: string
+  /** The JSON type that it reads. */
+  readonly type: string
+  readonly kind: IssueKind
+}
+
+// A format that says by itself which type it wants.
+const whole = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: text, type, kind })
+
+const within = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: `${type} (${text})`, type, kind })
+
+const INTEGER = whole('number', 'integer')
+
+const BY_NAME: ReadonlyMap<string, Format> = new Map(Object.entries({
+  Int: INTEGER,
+  Integer: INTEGER,
+  SafeInteger: { ...INTEGER, text: 'integer between -9007199254740991 and 9007199254740991' },
+  FiniteNumber: whole('number', 'finite number'),
+  NonEmptyString: within('string', 'at least 1 character'),
+  NonEmptyText: within('string', 'text that is not blank'),
+  UUID: whole('string', 'UUID'),
+  'ISO datetime': whole('string', 'ISO datetime'),
+  DateFromISOString: whole('string', 'ISO datetime'),
+  DateFromNumber: whole('number', 'time in milliseconds since 1970'),
+  DateFromUnixTime: whole('number', 'time in whole seconds since 1970'),
+  Date: whole('date', 'Date'),
+  RegExp: whole('object', 'RegExp'),
+  NumberFromString: whole('string', 'number in a string'),
+  IntFromString: whole('string', 'integer in a string'),
+  BigIntFromString: whole('string', 'integer in a string'),
+  BooleanFromString: whole('string', '"true" or "false" in a string'),
+  BooleanFromNumber: whole('number', 'number'),
+  JsonFromString: whole('string', 'JSON in a string')
+}))
+
+const RANGE = /^integer from -?\d+ to -?\d+$/
+
+const BY_PREFIX: ReadonlyArray<readonly [string, Format]> = [
+  ['NonEmptyArray<', within('array', 'at least 1 element', 'constraint')],
+  ['ReadonlyNonEmptyArray<', within('array', 'at least 1 element', 'constraint')],
+  ['Set<', within('array', 'no element twice', 'constraint')],
+  ['ReadonlySet<', within('array', 'no element twice', 'constraint')]
+]
+
+/** What a codec of this name asks for, if the name is known. */
+export const formatOf = (name: string): Format | undefined => {
+  if (RANGE.test(name)) return whole('number', name, 'constraint')
+  return BY_NAME.get(name) ?? BY_PREFIX.find(([prefix]) => name.startsWith(prefix))?.[1]
+}

@@ -1,0 +1,70 @@
+/** Writes a value as one short line of JSON, whatever it is: no getter runs, nothing throws, and the cost does not grow with the value. */
+import { oneLine } from '../core/text.js'
+import { typeName } from '../core/issue.js'
+
+const MAX_SHOWN = 80
+
+// Everything that reorders, hides or ends a line; JSON.stringify leaves these as they are.
+const UNPRINTABLE = /[\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]/g
+
+const escaped = (character: string): string =>
+  JSON.stringify(character).slice(1, -1).replace(UNPRINTABLE, (hidden) =>
+    [...Array(hidden.length).keys()].map((i) => `\\u${hidden.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''))
+
+/** A JSON string of at most `max` characters, its quotes and the mark of a cut included. */
+const shownString = (text: string, max: number): string => {
+  let body = ''
+  let length = 0
+  // Never more characters than could fit: the text may be megabytes long.
+  for (const character of text.slice(0, max)) {
+    const piece = escaped(character)
+    if (body.length + piece.length > max - 3) break
+    body += piece
+    length += character.length
+  }
+  return `"${body}${length < text.length ? '…' : ''}"`
+}
+
+const shownContainer = (value: object, max: number): string => {
+  const isArray = Array.isArray(value)
+  const [open, close] = isArray ? ['[', ']'] : ['{', '}']
+  const keys = isArray ? undefined : Object.keys(value)
+  const size = keys?.length ?? (value as ReadonlyArray<unknown>).length
+  let text = open
+  for (let i = 0; i < size; i++) {
+    const key = keys?.[i] ?? String(i)
+    const left = max - text.length
+    if (left < 2) break
+    const property = Object.getOwnPropertyDescriptor(value, key)
+    const item = property === undefined || 'value' in property ? shownWithin(property?.value, left) : '…'
+    text += `${i > 0 ? ',' : ''}${isArray ? '' : `${shownString(key, left)}:`}${item}`
+  }
+  return `${text}${close}`
+}
+
+const SMALL = 2n ** 128n
+
+const shownWithin = (value: unknown, max: number): string => {
+  switch (typeof value) {
+    case 'string': return shownString(value, Math.max(max, 4))
+    case 'number': return Object.is(value, -0) ? '0' : String(value)
+    case 'boolean': return String(value)
+    case 'bigint': return value < SMALL && value > -SMALL ? String(value) : 'bigint'
+    case 'object':
+      if (value === null) return 'null'
+      if (value instanceof Date) return Number.isNaN(value.getTime()) ? '"invalid date"' : JSON.stringify(value)
+      return shownContainer(value, max)
+    default: return typeof value
+  }
+}
+
+/** A value as JSON, strings escaped, at most 80 characters. */
+export const shown = (value: unknown): string => {
+  if (typeof value === 'string') return oneLine(shownString(value, MAX_SHOWN), MAX_SHOWN)
+  try {
+    return oneLine(shownWithin(value, MAX_SHOWN), MAX_SHOWN)
+  } catch {
+    // A proxy's trap threw, or a subclass of Date has a toJSON of its own.
+    return typeName(value)
+  }
+}

@@ -1,0 +1,125 @@
+/** Sees into io-ts codecs: what a codec is once its wrappers are taken off, and what it declares. */
+import type * as t from 'io-ts'
+
+// -- model
+
+/** All that is asked of a codec before its tag is known. */
+export interface Named {
+  readonly name: string
+}
+
+export type Wrapper =
+  | t.RefinementType<t.Mixed>
+  | t.ReadonlyType<t.Mixed>
+  | t.ExactType<t.Mixed>
+  | t.RecursiveType<t.Mixed>
+
+/** The codecs of io-ts that hold others or members. */
+export type Structure =
+  | t.InterfaceType<t.Props>
+  | t.StrictType<t.Props>
+  | t.PartialType<t.Props>
+  | t.DictionaryType<t.Mixed, t.Mixed>
+  | t.ArrayType<t.Mixed>
+  | t.ReadonlyArrayType<t.Mixed>
+  | t.TupleType<Array<t.Mixed>>
+  | t.UnionType<Array<t.Mixed>>
+  | t.IntersectionType<Array<t.Mixed>>
+  | t.LiteralType<string | number | boolean>
+  | t.KeyofType<Record<string, unknown>>
+
+export type Primitive =
+  | t.NullType | t.UndefinedType | t.VoidType | t.StringType | t.NumberType | t.BigIntType | t.BooleanType
+  | t.FunctionType | t.NeverType | t.AnyArrayType | t.AnyDictionaryType | t.UnknownType | t.AnyType
+
+export type Visible = Structure | Primitive
+
+export interface Unwrapped {
+  /** `undefined` for an opaque codec: a `t.Type` of someone's own, whose inside cannot be seen. */
+  readonly base: Visible | undefined
+  /** The codec that was left when no more wrappers came off. */
+  readonly core: Named
+  /** Refinements and brands that were taken off, the outermost first. */
+  readonly refinements: ReadonlyArray<t.RefinementType<t.Mixed>>
+}
+
+// -- destructors
+
+const WRAPPERS: ReadonlySet<unknown> = new Set<Wrapper['_tag']>(['RefinementType', 'ReadonlyType', 'ExactType', 'RecursiveType'])
+
+const VISIBLE: ReadonlySet<unknown> = new Set<Visible['_tag']>([
+  'InterfaceType', 'StrictType', 'PartialType', 'DictionaryType', 'ArrayType', 'ReadonlyArrayType', 'TupleType', 'UnionType',
+  'IntersectionType', 'LiteralType', 'KeyofType', 'NullType', 'UndefinedType', 'VoidType', 'StringType', 'NumberType',
+  'BigIntType', 'BooleanType', 'FunctionType', 'NeverType', 'AnyArrayType', 'AnyDictionaryType', 'UnknownType', 'AnyType'
+])
+
+// A recursion may be defined as itself; no sensible codec wears this many wrappers.
+const MAX_WRAPPERS = 100
+
+const tagOf = (codec: Named): unknown => ('_tag' in codec ? codec._tag : undefined)
+
+const isWrapper = (codec: Named): codec is Wrapper => WRAPPERS.has(tagOf(codec))
+
+const visible = (codec: Named): Visible | undefined => (VISIBLE.has(tagOf(codec)) ? (codec as Visible) : undefined)
+
+/** Takes off every wrapper that decodes in place: refinements, brands, `readonly`, `exact`, recursion. */
+export const unwrap = (codec: Named): Unwrapped => {
+  const refinements: Array<t.RefinementType<t.Mixed>> = []
+  let core = codec
+  for (let i = 0; i < MAX_WRAPPERS && isWrapper(core); i++) {
+    if (core._tag === 'RefinementType') refinements.push(core)
+    core = core.type
+  }
+  return { base: visible(core), core, refinements }
+}
+
+/** The codecs that a value must satisfy, or may: members of intersections and unions, wrappers taken off. An opaque one is left out. */
+export const alternativesOf = (codec: Named): ReadonlyArray<Visible> => {
+  const found = new Set<Visible>()
+  const seen = new Set<unknown>()
+  const pending: Array<Named> = [codec]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { base } = unwrap(next)
+    if (base === undefined || seen.has(base)) continue
+    seen.add(base)
+    if (base._tag === 'UnionType' || base._tag === 'IntersectionType') pending.push(...base.types.toReversed())
+    else found.add(base)
+  }
+  return [...found]
+}
+
+// As io-ts itself decides whether a record has a fixed set of keys: a branded domain has none.
+const enumeratedKeys = (domain: Named): ReadonlyArray<string> | undefined => {
+  const codec = visible(domain)
+  switch (codec?._tag) {
+    case 'LiteralType': return typeof codec.value === 'string' ? [codec.value] : undefined
+    case 'KeyofType': return Object.keys(codec.keys)
+    case 'UnionType': {
+      const keys = codec.types.map(enumeratedKeys)
+      return keys.every((some) => some !== undefined) ? keys.flat() : undefined
+    }
+    default: return undefined
+  }
+}
+
+/** The keys that a codec of objects declares by itself; `undefined` where any key may come, or none can. */
+export const declaredKeys = (base: Visible | undefined): ReadonlyArray<string> | undefined => {
+  switch (base?._tag) {
+    case 'InterfaceType':
+    case 'StrictType':
+    case 'PartialType': return Object.keys(base.props)
+    case 'DictionaryType': return enumeratedKeys(base.domain)
+    default: return undefined
+  }
+}
+
+/** Whether a codec of objects declares a key by itself. */
+export const declares = (base: Visible | undefined, key: string): boolean => {
+  switch (base?._tag) {
+    case 'InterfaceType':
+    case 'StrictType':
+    case 'PartialType': return Object.hasOwn(base.props, key)
+    case 'DictionaryType': return enumeratedKeys(base.domain)?.includes(key) ?? false
+    default: return false
+  }
+}

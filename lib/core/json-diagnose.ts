@@ -1,0 +1,129 @@
+/** Says in which way a text is not JSON, and where: one code of the table, the first that fits in its order of precedence. */
+import { formatPath, type Path } from './issue.js'
+import { foundAt, foundInString } from './json-found.js'
+import { leadingData } from './json-leading.js'
+import { scanJson, type CutScan, type Expected, type FaultScan, type Open, type Scan } from './json-scan.js'
+import { afterMark, skipWhite } from './json-tokens.js'
+import { markupAt } from './markup.js'
+import { count } from './text.js'
+import { schemaMismatch, type SchemaMismatch } from './tool-error.js'
+
+// -- model
+
+export interface Diagnosed {
+  /** How many bytes arrived. */
+  readonly bytes: number
+  /** Whether the bytes end inside a UTF-8 sequence, which `text` then lacks. */
+  readonly cutInsideCharacter?: boolean
+}
+
+// -- constructors
+
+const error = (code: string, detail: string): SchemaMismatch => schemaMismatch({ code, detail })
+
+/** Diagnoses a text that `JSON.parse` refused. */
+export const diagnoseJson = (text: string, { bytes, cutInsideCharacter = false }: Diagnosed): SchemaMismatch => {
+  const start = skipWhite(text, afterMark(text))
+  const markup = markupAt(text, start)
+  if (markup === 'page') return webPage(bytes)
+  const scan = scanJson(text, start)
+  if (scan.kind === 'fault' && isNotFinite(text, scan)) return notFinite(text, scan)
+  const json = isFence(text, start) ? undefined : leadingData(text, start, scan)
+  if (json !== undefined) return error('leading_data', `The JSON begins only at ${whereIs(text, json)}; something else comes before it.`)
+  // Only now: a warning in HTML before the JSON is no web page.
+  if (markup === 'tag') return webPage(bytes)
+  return scan.kind === 'fault' ? notJson(text, start, scan) ?? invalid(text, scan) : unfinished(text, scan, bytes, cutInsideCharacter)
+}
+
+const webPage = (bytes: number): SchemaMismatch => error('html_response', `The answer is a web page (HTML, ${count(bytes, 'byte')}) where JSON was due.`)
+
+// -- positions
+
+/** `position 17 (line 2)`: the position counts from 0, the line from 1. */
+const whereIs = (text: string, position: number): string => {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', at + 1)) line++
+  return `position ${position} (line ${line})`
+}
+
+const inside = (path: Path): string => (path.length === 0 ? '' : ` in ${formatPath(path)}`)
+
+// -- faults
+
+const NOT_FINITE = /-?(?:NaN|Infinity)(?![\w$])/y
+// As the root it must be alone in its line: prose may begin with such a word.
+const NOT_FINITE_ROOT = /-?(?:NaN|Infinity)[ \t\r]*(?:\n|$)/y
+
+const isNotFinite = (text: string, { expected, path, position }: FaultScan): boolean => {
+  if (expected !== 'a value' && expected !== 'a value or a closing bracket') return false
+  const token = expected === 'a value' && path.length === 0 ? NOT_FINITE_ROOT : NOT_FINITE
+  token.lastIndex = position
+  return token.test(text)
+}
+
+const notFinite = (text: string, { position, path }: FaultScan): SchemaMismatch =>
+  error('nan_or_infinity', `NaN or Infinity, which JSON does not know, stands at ${whereIs(text, position)}${inside(path)}.`)
+
+const isFence = (text: string, start: number): boolean => text.startsWith('```', start) || text.startsWith('~~~', start)
+
+const isPunctuation = (text: string, position: number): boolean => '}],:'.includes(text.charAt(position))
+
+const notJson = (text: string, start: number, { position, atFirstKey }: FaultScan): SchemaMismatch | undefined => {
+  if (isFence(text, start)) return error('not_json', 'The answer is a fenced block of code, not bare JSON.')
+  const found = foundAt(text, position)
+  if (position === start && !isPunctuation(text, position)) return error('not_json', `The answer does not begin as JSON: found ${found} at ${whereIs(text, position)}.`)
+  if (atFirstKey && isKeyLike(text, position)) {
+    return error('not_json', `The answer is a literal of Python or JavaScript, not JSON: its first key, at ${whereIs(text, position)}, is not double-quoted but ${found}.`)
+  }
+  return undefined
+}
+
+const KEY_LIKE = /['`‘’“”\w$.+-]/y
+
+const isKeyLike = (text: string, position: number): boolean => {
+  KEY_LIKE.lastIndex = position
+  return KEY_LIKE.test(text)
+}
+
+const invalid = (text: string, { position, path, expected }: FaultScan): SchemaMismatch =>
+  error('invalid_json', `The answer breaks at ${whereIs(text, position)}${inside(path)}: expected ${expected}, found ${foundIn(text, position, expected)}.`)
+
+const foundIn = (text: string, position: number, expected: Expected): string => {
+  switch (expected) {
+    case 'the rest of a string': return foundInString(text, position)
+    case 'the end of a number': return 'more of it'
+    default: return foundAt(text, position)
+  }
+}
+
+// -- ends
+
+const unfinished = (text: string, scan: Exclude<Scan, FaultScan>, bytes: number, cutInsideCharacter: boolean): SchemaMismatch => {
+  switch (scan.kind) {
+    case 'cut': return truncated(scan, bytes)
+    case 'after_root': return behindRoot(text, scan.position)
+    case 'whole':
+      return cutInsideCharacter
+        ? error('truncated_response', `The answer ends after ${count(bytes, 'byte')}, inside a character.`)
+        : error('invalid_json', `The answer of ${count(bytes, 'byte')} cannot be read as JSON.`)
+  }
+}
+
+const OPEN: Readonly<Record<Open, string>> = {
+  object: '(an object)',
+  array: '(an array)',
+  string: '(a string)',
+  number: '(a number)',
+  literal: '(a literal)',
+  key: '(a key)',
+  colon: '(before its value)',
+  value: '(before its value)'
+}
+
+const truncated = ({ path, open }: CutScan, bytes: number): SchemaMismatch =>
+  error('truncated_response', `The answer ends after ${count(bytes, 'byte')} inside ${formatPath(path)} ${OPEN[open]}.`)
+
+const behindRoot = (text: string, position: number): SchemaMismatch =>
+  scanJson(text, position).kind === 'fault'
+    ? error('trailing_data', `A whole JSON value comes first, and then something else, at ${whereIs(text, position)}: found ${foundAt(text, position)}.`)
+    : error('multiple_documents', `The answer holds more than one JSON value: the second begins at ${whereIs(text, position)}.`)

@@ -1,0 +1,43 @@
+/** Names the kind of what stands at a place of a text, in our own words: the text itself is never quoted. */
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...['true', 'false', 'null'].map((word) => [word, 'a literal'] as const),
+  ...['None', 'True', 'False'].map((word) => [word, 'a Python literal'] as const),
+  ...['NaN', 'Infinity'].map((word) => [word, 'NaN or Infinity'] as const),
+  ['undefined', 'undefined']
+])
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['{', 'an opening brace'], ['}', 'a closing brace'], ['[', 'an opening bracket'], [']', 'a closing bracket'],
+  [',', 'a comma'], [':', 'a colon'], ['"', 'a string'], ["'", 'a single quote'], ['`', 'a backquote'], ['#', 'a comment'],
+  ['-', 'a minus sign'], ['+', 'a plus sign'], ['<', 'a tag'], ['(', 'a parenthesis'], [')', 'a parenthesis']
+])
+
+// Sticky, and so bounded by what they match: none looks further than 40 characters.
+const KINDS: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
+  [/[A-Za-z_$][\w$]{0,39}/y, (word) => WORDS.get(word) ?? 'a word'],
+  [/[+-]?(?:NaN|Infinity)/y, () => 'NaN or Infinity'],
+  [/-?\d/y, () => 'a number'],
+  [/[+-]?\.?\d/y, () => 'a number that JSON does not allow'],
+  [/\/[/*]/y, () => 'a comment'],
+  [/[‘’“”„«»]/y, () => 'a typographic quote'],
+  [/\s/y, () => 'white space that JSON does not allow'],
+  [/[\u0000-\u001f]/y, () => 'a control character']
+]
+
+/** What a reader would call the token at `position`. */
+export const foundAt = (text: string, position: number): string => {
+  for (const [pattern, name] of KINDS) {
+    pattern.lastIndex = position
+    const match = pattern.exec(text)
+    if (match !== null) return name(match[0])
+  }
+  return CHARACTERS.get(text.charAt(position)) ?? 'another character'
+}
+
+/** What breaks a string at `position`. */
+export const foundInString = (text: string, position: number): string => {
+  const c = text.charAt(position)
+  if (c === '\\') return 'an unknown escape'
+  return c === '\n' || c === '\r' ? 'a raw line break' : 'a raw control character'
+}

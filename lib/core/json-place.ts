@@ -1,0 +1,92 @@
+/** Where in a JSON value a walk over its text stands, kept so that a path costs nothing until somebody asks for it. */
+import type { Path } from './issue.js'
+import { stringEnd } from './json-tokens.js'
+
+// -- model
+
+/** What a visitor may ask. It changes as the walk goes on: ask at once. */
+export interface Place {
+  /** How many containers are open, which is the length of the path. */
+  readonly depth: number
+  readonly path: () => Path
+  /** Whether `path` begins with the path of this place. */
+  readonly leadsTo: (path: Path) => boolean
+}
+
+const NO_KEY = -1
+
+// One number a level, since a text may have millions: an array's is the index it has come to, an object's is below zero
+// and says where its latest key stands.
+const keyFrame = (position: number): number => -position - 2
+const keyPosition = (frame: number): number => -frame - 2
+
+// -- combinators
+
+/** The containers that are open, outermost first. */
+export class OpenContainers implements Place {
+  readonly #text: string
+  readonly #frames: Array<number> = []
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get depth(): number {
+    return this.#frames.length
+  }
+
+  /** Of the innermost container; false at the root. */
+  get isArray(): boolean {
+    return this.#top >= 0
+  }
+
+  /** Whether nothing has come but the openers of the containers that are open. */
+  get hasOnlyOpeners(): boolean {
+    const last = this.#frames.length - 1
+    return this.#frames.every((frame, i) => frame === 0 || (frame === NO_KEY && i === last))
+  }
+
+  get #top(): number {
+    return this.#frames[this.#frames.length - 1] ?? NO_KEY
+  }
+
+  open(isArray: boolean): void {
+    this.#frames.push(isArray ? 0 : NO_KEY)
+  }
+
+  close(): void {
+    this.#frames.pop()
+  }
+
+  /** Goes on to the next index, or to a key that is not known yet. */
+  next(): void {
+    this.#frames[this.#frames.length - 1] = this.isArray ? this.#top + 1 : NO_KEY
+  }
+
+  /** Enters the field whose key is the string at `position`. */
+  enter(position: number): void {
+    this.#frames[this.#frames.length - 1] = keyFrame(position)
+  }
+
+  /** Path of the value that is due or was just read. */
+  path(): Path {
+    return this.#frames.map((frame) => this.#step(frame))
+  }
+
+  /** Path of the innermost container. */
+  containerPath(): Path {
+    return this.#frames.slice(0, -1).map((frame) => this.#step(frame))
+  }
+
+  leadsTo(path: Path): boolean {
+    const { length } = this.#frames
+    return length <= path.length && this.#frames.every((frame, i) => this.#step(frame) === path[i])
+  }
+
+  #step(frame: number): string | number {
+    if (frame >= 0) return frame
+    const start = keyPosition(frame)
+    const literal = this.#text.slice(start, stringEnd(this.#text, start))
+    return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)
+  }
+}

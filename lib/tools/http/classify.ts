@@ -1,0 +1,115 @@
+/** From what came over the wire to what it means: statuses, ends of bodies and network faults to their codes. */
+import { count } from '../../core/text.js'
+import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
+import { decodeText } from './content.js'
+import type { BodyEnd, Exchanged } from './exchange.js'
+import { nextPageOf } from './next-page.js'
+import { PASSING, refusal, type Again, type Outcome } from './outcome.js'
+import { FORBIDDEN_ADDRESS } from './reach.js'
+import type { PreparedRequest } from './request.js'
+import { retryAfterMs, waitSeconds } from './retry-after.js'
+import { isThrottledError, isThrottledSuccess } from './throttling.js'
+
+type Response = Extract<Exchanged, { readonly kind: 'response' }>
+
+// -- refusals
+
+export const forbidden = (detail: string): Outcome => refusal(semanticGarbage({ code: 'forbidden_url', detail }), 'no')
+
+const waitHint = (waitMs: number | null): { readonly hint?: string } =>
+  waitMs === null ? {} : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
+
+const throttled = (status: number, again: Again): Outcome =>
+  refusal(partialData({ code: 'rate_limited', detail: `The service answered ${status}: too many requests.`, ...waitHint(again.waitMs) }), 'no', again)
+
+const unavailable = (status: number, again: Again): Outcome =>
+  refusal(partialData({ code: 'tool_unavailable', detail: `The service answered ${status}.`, ...waitHint(again.waitMs) }), 'unknown', again)
+
+/** A redirect that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
+export const redirected = (status: number, method: string): Outcome => {
+  const detail = `The service answered ${status}, a redirect that is not followed.`
+  if (method === 'GET' || method === 'HEAD' || status === 307 || status === 308) return forbidden(detail)
+  return refusal(semanticGarbage({
+    code: 'forbidden_url',
+    detail,
+    hint: 'Nothing was sent to the other address, but this one may have carried out the request: verify with a read before anything else.'
+  }), 'unknown')
+}
+
+const refused = (response: Response, method: string, now: number): Outcome => {
+  const { status, headers, body } = response
+  const waitMs = retryAfterMs(headers['retry-after'], now)
+  const detail = `The service answered ${status}.`
+  if (status >= 300 && status < 400) return redirected(status, method)
+  if (isThrottledError(status, headers, body)) return throttled(status, { waitMs, throttled: true })
+  switch (status) {
+    case 401: case 402: case 403: case 407: return refusal(schemaMismatch({ code: 'unauthorized', detail }), 'no')
+    case 404: case 410: return refusal(semanticGarbage({ code: 'not_found', detail }), 'no')
+    case 408: return unavailable(status, { waitMs, throttled: false })
+  }
+  if (status >= 400 && status < 500) return refusal(semanticGarbage({ code: 'rejected_arguments', detail }), 'no')
+  return unavailable(status, { waitMs, throttled: false })
+}
+
+// -- bodies
+
+const shortBecause = (end: BodyEnd, status: number, bytes: string): string | null => {
+  if (end === 'cut') return `The connection ended after ${bytes}, before the answer was complete.`
+  if (end === 'torn') return `The compressed answer ends before its end; ${bytes} could be read.`
+  return status === 206 ? `The service sent only a part (206), ${bytes}.` : null
+}
+
+const accepted = ({ status, headers, body, end }: Response, { url, method }: PreparedRequest, maxBytes: number, now: number): Outcome => {
+  if (status === 204 || status === 205 || method === 'HEAD') return { kind: 'no_content' }
+  if (end === 'too_large') {
+    return refusal(schemaMismatch({ code: 'too_large', detail: `The answer is larger than ${count(maxBytes, 'byte')}.` }), 'yes')
+  }
+  if (end === 'damaged' || end === 'unreadable') {
+    const detail = end === 'damaged' ? 'The compressed answer is damaged.' : 'The answer is compressed in a way that is not supported.'
+    return refusal(schemaMismatch({ code: 'not_text', detail }), 'yes')
+  }
+  const value = decodeText(headers['content-type'], body)
+  const short = shortBecause(end, status, count(body.length, 'byte'))
+  if (short !== null) {
+    const again = end === 'cut' ? PASSING : null
+    return { kind: 'incomplete', value, why: { code: 'incomplete_response', detail: short }, again }
+  }
+  if (isThrottledSuccess(body)) return throttled(status, { waitMs: retryAfterMs(headers['retry-after'], now), throttled: true })
+  const next = nextPageOf(headers['link'] as string | undefined, url)
+  if (next === null) return { kind: 'body', value }
+  const why = { code: 'more_pages_available', detail: 'The service says that a next page exists (Link header).' }
+  return { kind: 'incomplete', value, why: next.hint === null ? why : { ...why, hint: next.hint }, again: null }
+}
+
+// -- faults
+
+// Codes by which nothing can have been sent: no address, no route, no one listening.
+const NEVER_SENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
+const PASSES: ReadonlySet<string> = new Set([...NEVER_SENT, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'])
+
+const DETAILS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'The service refused the connection.'],
+  ['ENOTFOUND', 'The name of the service cannot be resolved.'],
+  ['EAI_AGAIN', 'The name of the service cannot be resolved for the moment.'],
+  ['ECONNRESET', 'The connection was reset before an answer came.'],
+  ['EUPGRADED', 'The service switched to another protocol.']
+])
+
+const faulty = (code: string): Outcome => {
+  if (code === FORBIDDEN_ADDRESS) return forbidden('The address is not a public one.')
+  if (code.startsWith('ERR_INVALID_') || code === 'ERR_UNESCAPED_CHARACTERS') {
+    return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
+  }
+  const isTls = code.startsWith('ERR_TLS_') || code.startsWith('CERT_') || code.includes('SELF_SIGNED') || code.startsWith('UNABLE_TO_')
+  const isHttp = code.startsWith('HPE_')
+  const detail = DETAILS.get(code) ?? (isTls ? 'The certificate of the service is not trusted.'
+    : isHttp ? 'The service answered in something else than HTTP.' : 'The connection to the service failed.')
+  return refusal(partialData({ code: 'tool_unavailable', detail }), NEVER_SENT.has(code) || isTls ? 'no' : 'unknown', PASSES.has(code) ? PASSING : null)
+}
+
+/** What one exchange means; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */
+export const classify = (exchanged: Exclude<Exchanged, { readonly kind: 'aborted' }>, request: PreparedRequest, maxBytes: number, now: number): Outcome => {
+  if (exchanged.kind === 'fault') return faulty(exchanged.code)
+  const isSuccess = exchanged.status >= 200 && exchanged.status < 300
+  return isSuccess ? accepted(exchanged, request, maxBytes, now) : refused(exchanged, request.method, now)
+}

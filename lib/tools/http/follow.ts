@@ -1,0 +1,51 @@
+/** One attempt: a request, and the redirects that may be followed, each asked for leave before anything is sent. */
+import { classify, forbidden, redirected } from './classify.js'
+import { exchange, type Exchanged } from './exchange.js'
+import type { Outcome } from './outcome.js'
+import type { Reach } from './reach.js'
+import type { PreparedRequest } from './request.js'
+
+export interface FollowOptions {
+  readonly reach: Reach
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** A write is never sent to a second address, and neither is a body. */
+  readonly mayFollow: boolean
+  /** Milliseconds of the epoch, for dates in headers. */
+  readonly now: () => number
+  /** Explains an abort: whose it was, and how much had come. */
+  readonly explainAbort: (bytes: number) => Outcome
+}
+
+const MAX_REDIRECTS = 2
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+const locationOf = (exchanged: Exchanged, url: URL): URL | undefined => {
+  if (exchanged.kind !== 'response' || !REDIRECTS.has(exchanged.status) || exchanged.headers.location === undefined) return undefined
+  // Node reads headers as latin1; what servers send is UTF-8.
+  const location = Buffer.from(exchanged.headers.location, 'latin1').toString()
+  if (!URL.canParse(location, url.href)) return undefined
+  const target = new URL(location, url)
+  target.hash = ''
+  return target
+}
+
+// An API key in a header of its own is a secret as much as `Authorization` is: another origin gets none of the caller's headers.
+const moveTo = (request: PreparedRequest, url: URL): PreparedRequest =>
+  ({ ...request, url, headers: url.origin === request.url.origin ? request.headers : {} })
+
+/** Never rejects. */
+export const follow = async (first: PreparedRequest, options: FollowOptions): Promise<Outcome> => {
+  const { reach, maxBytes, mayFollow, now } = options
+  let request = first
+  for (let hop = 0; ; hop++) {
+    const exchanged = await exchange(request, { maxBytes, lookup: reach.lookup, signal: options.signal })
+    if (exchanged.kind === 'aborted') return options.explainAbort(exchanged.bytes)
+    const target = mayFollow ? locationOf(exchanged, request.url) : undefined
+    if (target === undefined) return classify(exchanged, request, maxBytes, now())
+    if (hop === MAX_REDIRECTS) return redirected(exchanged.kind === 'response' ? exchanged.status : 0, request.method)
+    const refused = reach.refuses(target, request.url)
+    if (refused !== null) return forbidden(`The service redirects elsewhere. ${refused}`)
+    request = moveTo(request, target)
+  }
+}

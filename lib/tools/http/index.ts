@@ -1,0 +1,5 @@
+/** The HTTP tool. */
+export { httpTool, type HttpToolOptions } from './http-tool.js'
+export type { AllowOrigins } from './reach.js'
+export type { HttpMethod, HttpRequest } from './request.js'
+export { retryBudget, type RetryBudget, type RetryBudgetOptions, type RetryLease } from './retry-budget.js'

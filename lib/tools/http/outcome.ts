@@ -1,0 +1,43 @@
+/** What one attempt came to, before it is decided whether another follows, and how the last one is told to the guard. */
+import type { ErrorInput, ToolError } from '../../core/tool-error.js'
+import { failed, incomplete, noContent } from '../../guard/tool.js'
+
+// -- model
+
+/** Another attempt may succeed; the service may have named a wait, and throttling asks for a longer one than a fault. */
+export interface Again {
+  readonly waitMs: number | null
+  readonly throttled: boolean
+}
+
+export type Executed = 'yes' | 'no' | 'unknown'
+
+export type Outcome =
+  | { readonly kind: 'body'; readonly value: Uint8Array | string }
+  | { readonly kind: 'no_content' }
+  | { readonly kind: 'incomplete'; readonly value: Uint8Array | string; readonly why: ErrorInput; readonly again: Again | null }
+  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: Executed; readonly again: Again | null }
+
+// -- constructors
+
+export const refusal = (error: ToolError, executed: Executed, again: Again | null = null): Outcome => ({ kind: 'failed', error, executed, again })
+
+/** A fault of the network or the service that may pass. */
+export const PASSING: Again = { waitMs: null, throttled: false }
+
+// -- destructors
+
+export const againOf = (outcome: Outcome): Again | null => ('again' in outcome ? outcome.again : null)
+
+/** An answer that came means that the request was carried out. */
+export const executedOf = (outcome: Outcome): Executed => (outcome.kind === 'failed' ? outcome.executed : 'yes')
+
+/** What the tool answers. */
+export const toAnswer = (outcome: Outcome): unknown => {
+  switch (outcome.kind) {
+    case 'body': return outcome.value
+    case 'no_content': return noContent()
+    case 'incomplete': return incomplete(outcome.value, outcome.why)
+    case 'failed': return failed(outcome.error, { executed: outcome.executed })
+  }
+}

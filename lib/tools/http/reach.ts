@@ -1,0 +1,76 @@
+/** Decides where a tool may go: before any lookup or connection, and again where a name becomes an address. */
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './address.js'
+
+// -- model
+
+/** Origins (`https://api.example.com`), or `'public'`: every public address over http and https. @category HTTP @since 0.1.0 */
+export type AllowOrigins = ReadonlyArray<string> | 'public'
+
+export interface Reach {
+  /** Why nothing may be sent to this URL, or null. `from` is the URL that redirected there. */
+  readonly refuses: (url: URL, from?: URL) => string | null
+  /** How names are resolved; without it, as the system does. */
+  readonly lookup: LookupFunction | undefined
+}
+
+/** The code of the error by which a lookup refuses. */
+export const FORBIDDEN_ADDRESS = 'EFORBIDDENADDRESS'
+
+// -- constructors
+
+const originOf = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin = url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  if (!isOrigin) throw new TypeError('Expected each of `allowOrigins` to be a scheme, a host and perhaps a port, as in `https://api.example.com`.')
+  return url.origin
+}
+
+const refusesForm = (url: URL): string | null => {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address is neither http nor https.'
+  if (url.username !== '' || url.password !== '') return 'The address carries credentials.'
+  return null
+}
+
+const listed = (allowOrigins: ReadonlyArray<string>): Reach => {
+  const origins = new Set(allowOrigins.map(originOf))
+  if (origins.size === 0) throw new TypeError('Expected `allowOrigins` to name at least one origin.')
+  return {
+    refuses: (url) => refusesForm(url) ?? (origins.has(url.origin) ? null : 'The address is outside the allowed origins.'),
+    lookup: undefined
+  }
+}
+
+const refusesHost = (url: URL): string | null => {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  // The WHATWG parser has made a literal of every decimal, octal and hexadecimal spelling. Literals are never looked up.
+  const isForbidden = isIP(host) === 0 ? host === 'unix' : !isPublicAddress(host)
+  return isForbidden ? 'The address is not a public one.' : null
+}
+
+const isDowngrade = (url: URL, from: URL | undefined): boolean => from?.protocol === 'https:' && url.protocol === 'http:'
+
+// What is checked is what is connected to: the socket takes the addresses from this answer and from nowhere else.
+const publicLookup = (lookup: LookupFunction): LookupFunction => (hostname, options, callback) => {
+  lookup(hostname, options, (error, address, family) => {
+    if (error !== null) return callback(error, address, family)
+    const addresses: ReadonlyArray<string> = Array.isArray(address) ? address.map((one: LookupAddress) => one.address) : [address]
+    if (addresses.every(isPublicAddress)) return callback(null, address, family)
+    callback(Object.assign(new Error('not a public address'), { code: FORBIDDEN_ADDRESS }), '', 0)
+  })
+}
+
+const openly = (lookup: LookupFunction): Reach => ({
+  refuses: (url, from) => refusesForm(url) ?? refusesHost(url) ??
+    (isDowngrade(url, from) ? 'The redirect leads from https to http.' : null),
+  lookup: publicLookup(lookup)
+})
+
+/** Throws a TypeError where `allowOrigins` names no origin. */
+export const reachOf = (allowOrigins: AllowOrigins, lookup: LookupFunction | undefined): Reach => {
+  if (allowOrigins === 'public') return openly(lookup ?? systemLookup)
+  if (!Array.isArray(allowOrigins)) throw new TypeError("Expected `allowOrigins` to be a list of origins or 'public'.")
+  return { ...listed(allowOrigins), lookup }
+}

@@ -1,0 +1,75 @@
+/** What an author says of one request, and the bytes that are sent for it. */
+
+// -- model
+
+/** One request as the author of a tool describes it. @category HTTP @since 0.1.0 */
+export interface HttpRequest {
+  /** Absolute, `http:` or `https:`, without credentials. */
+  readonly url: string | URL
+  /** @default `GET` for a read without `json`, else `POST` */
+  readonly method?: HttpMethod
+  /** A header whose value is `undefined` is not sent. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Set on top of those in `url`; `undefined` is left out. */
+  readonly searchParams?: Readonly<Record<string, string | number | boolean | undefined>> | URLSearchParams
+  /** Sent as JSON. */
+  readonly json?: unknown
+}
+
+/** @category HTTP @since 0.1.0 */
+export type HttpMethod = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+const METHODS: ReadonlySet<string> = new Set<HttpMethod>(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** A request that is ready to be sent: header names in lower case, the body serialized. */
+export interface PreparedRequest {
+  readonly url: URL
+  readonly method: HttpMethod
+  /** What the author gave, and what is known of the body. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+// -- constructors
+
+const methodOf = (request: HttpRequest, effect: 'read' | 'write'): HttpMethod => {
+  const method = request.method?.toUpperCase() ?? (effect === 'read' && request.json === undefined ? 'GET' : 'POST')
+  if (!METHODS.has(method)) throw new TypeError('Expected `method` to be one of the HTTP methods.')
+  return method as HttpMethod
+}
+
+const urlOf = ({ url, searchParams }: HttpRequest): URL => {
+  const target = new URL(url)
+  target.hash = ''
+  if (searchParams instanceof URLSearchParams) {
+    for (const name of new Set(searchParams.keys())) target.searchParams.delete(name)
+    for (const [name, value] of searchParams) target.searchParams.append(name, value)
+  } else {
+    for (const [name, value] of Object.entries(searchParams ?? {})) {
+      if (value !== undefined) target.searchParams.set(name, String(value))
+    }
+  }
+  return target
+}
+
+const headersOf = (request: HttpRequest): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (value !== undefined) headers[name.toLowerCase()] = value
+  }
+  if (request.json !== undefined) headers['content-type'] ??= 'application/json'
+  return headers
+}
+
+/** Throws where the author's request is none: no URL, a cycle in `json`, a GET with a body. */
+export const prepare = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest => {
+  const method = methodOf(request, effect)
+  const hasBody = request.json !== undefined
+  if (hasBody && (method === 'GET' || method === 'HEAD')) throw new TypeError(`Expected no \`json\` with ${method}.`)
+  return {
+    url: urlOf(request),
+    method,
+    headers: headersOf(request),
+    body: hasBody ? JSON.stringify(request.json) : undefined
+  }
+}

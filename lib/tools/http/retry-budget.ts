@@ -1,0 +1,90 @@
+/** Bounds what all tools of a process together may retry, so that a service that is down is not also flooded. */
+
+// -- model
+
+/** What retries may add to the load of each origin. One instance serves the whole process. @category HTTP @since 0.1.0 */
+export interface RetryBudget {
+  /** Counts a logical call to an origin until it is ended. */
+  readonly enter: (origin: string) => RetryLease
+}
+
+/** One logical call's part in the budget. @category HTTP @since 0.1.0 */
+export interface RetryLease {
+  /** Asks for one more request; true counts it as under way until the next question or the end. */
+  readonly retry: () => boolean
+  readonly end: () => void
+}
+
+export interface RetryBudgetOptions {
+  /** Retries for each first request. @default 0.2 */
+  readonly ratio?: number
+  /** Retries that may be under way at once however few calls there are. @default 3 */
+  readonly minConcurrent?: number
+}
+
+interface Load {
+  active: number
+  retrying: number
+  /** First requests and retries since the origin was last idle. */
+  requests: number
+  retries: number
+}
+
+// A call makes two retries at most, so this lets as many calls as may retry at once retry to their end.
+const RETRIES_PER_CALL = 2
+// Healthy hours before an outage must not save up for a flood in it.
+const MAX_SAVED = 100
+
+// -- constructors
+
+const check = (name: string, value: number, isFine: boolean): number => {
+  if (!isFine) throw new TypeError(`Expected \`${name}\` to be a number of 0 or more, got ${String(value)}.`)
+  return value
+}
+
+/**
+ * Makes a retry budget: at most `ratio` retries a first request while an origin is busy, and at least `minConcurrent` under way at once.
+ * Tools share one by default; give a tool its own where its service must not be held back by others.
+ *
+ * @category HTTP @since 0.1.0
+ */
+export const retryBudget = (options: RetryBudgetOptions = {}): RetryBudget => {
+  const ratio = check('ratio', options.ratio ?? 0.2, (options.ratio ?? 0) >= 0)
+  const minConcurrent = check('minConcurrent', options.minConcurrent ?? 3, (options.minConcurrent ?? 0) >= 0)
+  const loads = new Map<string, Load>()
+
+  const mayRetry = (load: Load): boolean =>
+    load.retrying < Math.max(minConcurrent, ratio * load.active) &&
+    load.retries < Math.max(minConcurrent * RETRIES_PER_CALL, Math.floor(ratio * load.requests))
+
+  const enter = (origin: string): RetryLease => {
+    const load = loads.get(origin) ?? { active: 0, retrying: 0, requests: 0, retries: 0 }
+    loads.set(origin, load)
+    load.active += 1
+    load.requests = Math.min(load.requests + 1, (load.retries + MAX_SAVED) / Math.max(ratio, Number.EPSILON))
+    let isRetrying = false
+    const release = (): void => {
+      if (isRetrying) load.retrying -= 1
+      isRetrying = false
+    }
+    return {
+      retry() {
+        release()
+        if (!mayRetry(load)) return false
+        load.retrying += 1
+        load.retries += 1
+        isRetrying = true
+        return true
+      },
+      end() {
+        release()
+        load.active -= 1
+        if (load.active === 0) loads.delete(origin)
+      }
+    }
+  }
+  return { enter }
+}
+
+/** Shared by every HTTP tool of the process that has none of its own. */
+export const PROCESS_BUDGET: RetryBudget = retryBudget()

@@ -1,0 +1,68 @@
+/** Repeats an attempt where that is allowed, can help and fits into the time that is left: the one place where retries live. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pRetry, { type RetryContext } from 'p-retry'
+import { againOf, executedOf, type Again, type Outcome } from './outcome.js'
+import type { RetryLease } from './retry-budget.js'
+
+export interface RetryOptions {
+  readonly lease: RetryLease
+  readonly signal: AbortSignal
+  readonly timeLeftMs: () => number
+  /** In [0, 1). */
+  readonly random: () => number
+}
+
+const MAX_RETRIES = 2
+const FAULT_DELAY_MS = 50
+const THROTTLED_DELAY_MS = 1000
+const MAX_DELAY_MS = 5000
+// Spread on top of a named wait, so that callers who were told the same do not come back as one.
+const SPREAD_MS = 100
+
+/** What p-retry is thrown: the outcome travels in it, and never further than this file. */
+class Passing extends Error {
+  constructor(readonly outcome: Outcome, readonly again: Again) {
+    super()
+  }
+}
+
+const delayOf = ({ waitMs, throttled }: Again, attempt: number, random: number): number => {
+  if (waitMs !== null) return waitMs + random * SPREAD_MS
+  const full = Math.min(MAX_DELAY_MS, (throttled ? THROTTLED_DELAY_MS : FAULT_DELAY_MS) * 2 ** (attempt - 1))
+  return full * (0.5 + random / 2)
+}
+
+// Where an earlier attempt may have been carried out, so may the whole; and what an earlier one brought is better than nothing.
+const conclude = (earlier: ReadonlyArray<Outcome>, last: Outcome): Outcome => {
+  if (last.kind !== 'failed' || earlier.length === 0) return last
+  const partial = earlier.findLast((outcome) => outcome.kind === 'incomplete')
+  if (partial !== undefined) return partial
+  const mayHaveRun = earlier.some((outcome) => executedOf(outcome) !== 'no')
+  const error = { ...last.error, detail: `${last.error.detail} (${earlier.length + 1} requests)` }
+  return { ...last, error, executed: mayHaveRun && last.executed === 'no' ? 'unknown' : last.executed }
+}
+
+/** Runs an attempt up to three times; a wait that does not fit into the time left is an answer at once. */
+export const withRetries = async (attempt: () => Promise<Outcome>, { lease, signal, timeLeftMs, random }: RetryOptions): Promise<Outcome> => {
+  const earlier: Array<Outcome> = []
+  const once = async (): Promise<Outcome> => {
+    const outcome = await attempt()
+    const again = againOf(outcome)
+    if (again === null) return outcome
+    throw new Passing(outcome, again)
+  }
+  const shouldRetry = async ({ error, attemptNumber }: RetryContext): Promise<boolean> => {
+    if (!(error instanceof Passing)) return false
+    const delayMs = delayOf(error.again, attemptNumber, random())
+    if (delayMs >= timeLeftMs() || !lease.retry()) return false
+    await sleep(delayMs, undefined, { signal }).catch(() => undefined)
+    if (!signal.aborted) earlier.push(error.outcome)
+    return !signal.aborted
+  }
+  try {
+    return conclude(earlier, await pRetry(once, { retries: MAX_RETRIES, minTimeout: 0, shouldRetry }))
+  } catch (error) {
+    if (error instanceof Passing) return conclude(earlier, error.outcome)
+    throw error
+  }
+}

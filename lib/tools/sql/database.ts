@@ -1,0 +1,42 @@
+/** What a recipe needs of a database, whichever driver speaks to it. */
+import type { Deadline } from './deadline.js'
+
+/** A result as the server wrote it: cells are text, and no driver has touched their types. */
+export interface Table {
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: number }>
+  readonly rows: ReadonlyArray<ReadonlyArray<string | null>>
+}
+
+/** One open transaction. */
+export interface Session {
+  /** Sends one statement over the extended protocol, which takes no second one. Throws `TooLarge` once more bytes came than the call may take. */
+  readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
+  /** Bytes that came since the transaction was opened. */
+  readonly received: () => number
+}
+
+export interface Limits {
+  readonly deadline: Deadline
+  readonly maxBytes: number
+}
+
+/** Runs the work in a transaction of its own: one that only reads is rolled back, one that writes is committed. Throws `DatabaseFailure` alone. */
+export interface Database {
+  readonly transaction: <A>(effect: 'read' | 'write', limits: Limits, work: (session: Session) => Promise<A>) => Promise<A>
+}
+
+/** How far a call had come when it failed. Nothing can have been written before the commit was sent. */
+export type Phase = 'opening' | 'statement' | 'commit'
+
+/** The one thing that a database throws. */
+export class DatabaseFailure extends Error {
+  constructor(readonly thrown: unknown, readonly phase: Phase, readonly connectionLost: boolean) {
+    super('The database call failed.')
+  }
+}
+
+/** More bytes came than the call may take. */
+export class TooLarge extends Error {}
+
+/** The client cannot be held to one statement at a time. */
+export class NotExtended extends Error {}

@@ -1,0 +1,100 @@
+/** What a failed database call means for the model, and whether it wrote. */
+import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { Aborted, type Deadline } from './deadline.js'
+import { NotExtended, TooLarge, type DatabaseFailure } from './database.js'
+import { placeIn } from './place.js'
+import { CURSOR } from './recipes.js'
+import { NamedAlike } from './rows.js'
+import { codeOfState, hintOfState, wordsOfState, type SqlCode } from './sqlstate.js'
+
+export interface CallFacts {
+  readonly effect: 'read' | 'write'
+  readonly maxBytes: number
+  readonly deadline: Deadline
+  readonly text: string
+}
+
+// -- what was thrown
+
+const field = (thrown: unknown, name: string): string => {
+  const value: unknown = typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+const NETWORK = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOENT'
+])
+
+// EPIPE looks like one; no SQLSTATE begins with an E.
+const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/
+
+const stateOf = (thrown: unknown): string | undefined => {
+  const code = field(thrown, 'code')
+  return SQLSTATE.test(code) ? code : undefined
+}
+
+// -- errors
+
+const toError = (code: SqlCode, detail: string, hint: string | undefined): ToolError => {
+  const input = { code, detail, ...(hint === undefined ? {} : { hint }) }
+  switch (code) {
+    case 'rejected_arguments': return semanticGarbage(input)
+    case 'timeout':
+    case 'tool_unavailable': return partialData(input)
+    case 'unauthorized':
+    case 'tool_threw': return schemaMismatch(input)
+  }
+}
+
+const placeOf = (thrown: unknown, { effect, text }: CallFacts): string =>
+  placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0)
+
+const ofState = (state: string, thrown: unknown, facts: CallFacts): ToolError =>
+  toError(codeOfState(state), `The database refused: ${wordsOfState(state)}${placeOf(thrown, facts)} (SQLSTATE ${state}).`, hintOfState(state, facts.effect))
+
+const unavailable = (detail: string): ToolError => toError('tool_unavailable', detail, undefined)
+
+const overTime = (): ToolError => toError('timeout', 'The database did not answer in time; the connection was closed.', undefined)
+
+/** The error of a call. */
+export const toToolError = ({ thrown, phase, connectionLost }: DatabaseFailure, facts: CallFacts): ToolError => {
+  if (thrown instanceof Aborted) {
+    return facts.deadline.isOver() ? overTime() : schemaMismatch({ code: 'cancelled', detail: 'The caller gave up; the query was stopped.' })
+  }
+  if (thrown instanceof TooLarge) {
+    return schemaMismatch({
+      code: 'too_large',
+      detail: `The result is larger than ${facts.maxBytes} bytes; not one row came whole.`,
+      hint: 'Select fewer columns, or shorten long ones with left(column, 200).'
+    })
+  }
+  if (thrown instanceof NamedAlike) {
+    return semanticGarbage({
+      code: 'rejected_arguments',
+      detail: `Columns ${thrown.first} and ${thrown.second} of the result have the same name, so one would hide the other.`,
+      hint: 'Give each column of the SELECT list a name of its own with AS.'
+    })
+  }
+  if (thrown instanceof NotExtended) {
+    return schemaMismatch({ code: 'tool_threw', detail: 'The database client cannot send one statement at a time (pg before 8.12, or pg.native); nothing was run.' })
+  }
+  const state = stateOf(thrown)
+  if (state !== undefined) return ofState(state, thrown, facts)
+  if (NETWORK.has(field(thrown, 'code'))) return unavailable(`The database cannot be reached (${field(thrown, 'code')}).`)
+  if (phase === 'opening' || connectionLost) return unavailable('The connection to the database was lost or could not be opened.')
+  // pg's own query_timeout, where its user set one.
+  if (field(thrown, 'message') === 'Query read timeout') return overTime()
+  return toError('rejected_arguments', 'A value of the query could not be sent as a parameter.', undefined)
+}
+
+// -- whether it wrote
+
+// A server that refuses a commit has rolled it back. One that is stopped or lost meanwhile may have done either.
+const MAYBE_COMMITTED = /^(?:08|57|58|XX|40003)/
+
+/** Whether a write took place: not before its commit was sent. */
+export const executedBy = ({ thrown, phase }: DatabaseFailure): 'no' | 'unknown' => {
+  if (phase !== 'commit') return 'no'
+  const state = stateOf(thrown)
+  return state === undefined || MAYBE_COMMITTED.test(state) ? 'unknown' : 'no'
+}

@@ -1,0 +1,58 @@
+/** Transactions over PGlite, which runs in this thread: no timer can end its queries. */
+import { Aborted, orAborted } from './deadline.js'
+import { DatabaseFailure, TooLarge, type Database, type Phase, type Session, type Table } from './database.js'
+import { openingText } from './opening.js'
+import type { PGliteLike, PGliteQueryOptionsLike, PGliteTransactionLike } from './pglite-like.js'
+import { READ_TYPES } from './values.js'
+
+const LEAVE_CELLS: PGliteQueryOptionsLike = {
+  rowMode: 'array',
+  parsers: Object.fromEntries(READ_TYPES.map((type) => [type, (cell: string) => cell]))
+}
+
+const weigh = (rows: Table['rows']): number =>
+  rows.flat().reduce((bytes, cell) => bytes + (typeof cell === 'string' ? Buffer.byteLength(cell) : 0), 0)
+
+// There is no socket to count on: a portion is weighed when it is here.
+const openSession = (transaction: PGliteTransactionLike, signal: AbortSignal, maxBytes: number): Session => {
+  let received = 0
+  return {
+    send: async (text, values = []) => {
+      if (signal.aborted) throw new Aborted()
+      const { rows, fields } = await transaction.query(text, [...values], LEAVE_CELLS)
+      const table: Table = { columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })), rows: rows as Table['rows'] }
+      received += weigh(table.rows)
+      if (received > maxBytes) throw new TooLarge()
+      return table
+    },
+    received: () => received
+  }
+}
+
+export const pgliteDatabase = (client: PGliteLike): Database => ({
+  transaction: async (effect, { deadline, maxBytes }, work) => {
+    let phase: Phase = 'opening'
+    const transact = async () => {
+      try {
+        return await client.transaction(async (open) => {
+          const session = openSession(open, deadline.signal, maxBytes)
+          if (effect === 'read') await session.send('SET TRANSACTION READ ONLY')
+          await session.send(openingText(deadline))
+          phase = 'statement'
+          const answer = await work(session)
+          phase = 'commit'
+          if (effect === 'read') await open.rollback()
+          return answer
+        })
+      } finally {
+        // No DISCARD ALL: the session is the application's own, with its prepared statements and temporary tables.
+        await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)
+      }
+    }
+    try {
+      return await orAborted(transact(), deadline.signal)
+    } catch (thrown) {
+      throw new DatabaseFailure(thrown, phase, false)
+    }
+  }
+})

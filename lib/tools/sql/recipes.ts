@@ -1,0 +1,53 @@
+/** How a statement is run: a query that reads goes through a cursor, a statement that writes goes as it is. */
+import { TooLarge, type Limits, type Session } from './database.js'
+import { toRows, type Row } from './rows.js'
+import type { Statement } from './statement.js'
+
+export interface Rows {
+  readonly rows: ReadonlyArray<Row>
+  /** What kept the others from coming, if there are others. */
+  readonly stoppedBy: 'nothing' | 'rows' | 'bytes'
+}
+
+type Recipe = (statement: Required<Statement>, maxRows: number, limits: Limits) => (session: Session) => Promise<Rows>
+
+/** What stands before the text of a query that reads; positions that the server names count from here. */
+export const CURSOR = 'DECLARE guarded_call NO SCROLL CURSOR FOR '
+
+export const limitTime = (ms: number): string => `SET LOCAL statement_timeout = ${ms}`
+
+const upTo = (maxRows: number, rows: ReadonlyArray<Row>): Rows =>
+  rows.length > maxRows ? { rows: rows.slice(0, maxRows), stoppedBy: 'rows' } : { rows, stoppedBy: 'nothing' }
+
+// Few rows first, to learn what one weighs: a portion should not bring much more than the call may take.
+const portionAfter = (rows: number, bytes: number, maxBytes: number): number => {
+  const average = Math.max(1, bytes / rows)
+  return Math.max(1, Math.min(rows * 10, Math.floor((maxBytes - bytes) / average)))
+}
+
+/**
+ * A cursor is what keeps a query from writing: its grammar takes SELECT, VALUES, TABLE and WITH without parts that write,
+ * and no COMMIT, SET, COPY, CALL or DO.
+ */
+export const readThroughCursor: Recipe = (statement, maxRows, { deadline, maxBytes }) => async (session) => {
+  await session.send(`${CURSOR}${statement.text}`, statement.values)
+  const rows: Array<Row> = []
+  for (let portion = 1; rows.length <= maxRows; portion = portionAfter(rows.length, session.received(), maxBytes)) {
+    const wanted = Math.min(portion, maxRows + 1 - rows.length)
+    try {
+      // A row that came before may have called set_config: the limit of time is set again for each portion.
+      if (rows.length > 0) await session.send(limitTime(deadline.statementMs()))
+      const came = toRows(await session.send(`FETCH FORWARD ${wanted} FROM guarded_call`))
+      rows.push(...came)
+      if (came.length < wanted) break
+    } catch (thrown) {
+      if (thrown instanceof TooLarge && rows.length > 0) return { rows: rows.slice(0, maxRows), stoppedBy: 'bytes' }
+      throw thrown
+    }
+  }
+  return upTo(maxRows, rows)
+}
+
+/** All rows of a RETURNING come at once: too many bytes end the call before its commit, so that nothing was written. */
+export const writeOnce: Recipe = (statement, maxRows) => async (session) =>
+  upTo(maxRows, toRows(await session.send(statement.text, statement.values)))

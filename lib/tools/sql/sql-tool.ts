@@ -1,0 +1,94 @@
+/** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
+import * as E from 'fp-ts/lib/Either.js'
+import { count } from '../../core/text.js'
+import { failed, incomplete, type Tool } from '../../guard/tool.js'
+import { DatabaseFailure, type Database } from './database.js'
+import { openDeadline } from './deadline.js'
+import { executedBy, toToolError } from './failure.js'
+import { pgDatabase } from './pg-database.js'
+import type { PgClientLike, PgPoolLike } from './pg-like.js'
+import { pgliteDatabase } from './pglite-database.js'
+import type { PGliteLike } from './pglite-like.js'
+import { readThroughCursor, writeOnce, type Rows } from './recipes.js'
+import { toStatement, type Statement } from './statement.js'
+
+/** @category SQL @since 0.1.0 */
+export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> {
+  /**
+   * A `pg` pool, a `pg` client or a PGlite database. A pool is the best choice: each call gets a connection of its own, which is closed after it.
+   * A single client must be the tool's own: it serves one call at a time, is reset by `DISCARD ALL` after each, and is lost when a call has to be cut off.
+   */
+  readonly client: PgPoolLike | PgClientLike | PGliteLike
+  /** The statement of a call: what comes from outside goes into `values`, and `$1`, `$2`, … stand for it in the text. */
+  readonly query: (args: Args) => Statement
+  /** Most rows of an answer; where there are more, it is `partial_data` with these. @default 100 */
+  readonly maxRows?: number
+}
+
+// -- options
+
+const positive = (name: string, value: number, most: number): number => {
+  if (!Number.isInteger(value) || value < 1 || value > most) throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${most}.`)
+  return value
+}
+
+const MAX_INT = 2 ** 31 - 2
+
+const toDatabase = (client: PgPoolLike | PgClientLike | PGliteLike): Database => {
+  if (typeof client !== 'object' || client === null || !('query' in client || 'connect' in client)) {
+    throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')
+  }
+  return 'transaction' in client ? pgliteDatabase(client) : pgDatabase(client)
+}
+
+// -- answers
+
+const MORE_ROWS = 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
+
+const toAnswer = ({ rows, stoppedBy }: Rows, maxBytes: number): unknown => {
+  if (stoppedBy === 'nothing') return rows
+  const cap = stoppedBy === 'rows' ? `${count(rows.length, 'row')} at most` : `${maxBytes} bytes at most`
+  return incomplete(rows, {
+    code: 'more_pages_available',
+    detail: `More rows exist than these ${rows.length}: the tool takes ${cap}.`,
+    hint: MORE_ROWS
+  })
+}
+
+// -- the tool
+
+/**
+ * Makes a tool of a SQL statement; the payload is its rows. Reads are safe against text that a model wrote, as far as SQL can be:
+ * functions that reach the server's files, programs or settings are stopped by the rights of the database role alone.
+ *
+ * @category SQL
+ * @since 0.1.0
+ */
+export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Args> => {
+  const { client, query, maxRows: rowCap = 100, ...tool } = options
+  const maxRows = positive('maxRows', rowCap, MAX_INT)
+  const timeoutMs = positive('timeoutMs', tool.timeoutMs ?? 30_000, MAX_INT)
+  const maxBytes = positive('maxBytes', tool.maxBytes ?? 4_194_304, MAX_INT)
+  const database = toDatabase(client)
+  const recipe = tool.effect === 'read' ? readThroughCursor : writeOnce
+  return {
+    ...tool,
+    timeoutMs,
+    maxBytes,
+    run: async (args, { signal }) => {
+      const statement = toStatement(query, args)
+      if (E.isLeft(statement)) return failed(statement.left, { executed: 'no' })
+      const deadline = openDeadline(timeoutMs, signal)
+      const limits = { deadline, maxBytes }
+      try {
+        return toAnswer(await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits)), maxBytes)
+      } catch (thrown) {
+        if (!(thrown instanceof DatabaseFailure)) throw thrown
+        const facts = { effect: tool.effect, maxBytes, deadline, text: statement.right.text }
+        return failed(toToolError(thrown, facts), { executed: executedBy(thrown) })
+      } finally {
+        deadline.close()
+      }
+    }
+  }
+}

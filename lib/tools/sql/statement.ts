@@ -1,0 +1,33 @@
+/** What `query(args)` gave, held to being one text and its parameters. */
+import * as E from 'fp-ts/lib/Either.js'
+import { isProxy } from '#platform'
+import { copyData, describeNotData } from '../../core/data.js'
+import { schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+
+/** One statement: `$1`, `$2`, … in the text stand for the values. @category SQL @since 0.1.0 */
+export interface Statement {
+  readonly text: string
+  readonly values?: ReadonlyArray<unknown>
+}
+
+const broken = (detail: string): E.Either<ToolError, never> => E.left(schemaMismatch({ code: 'tool_threw', detail }))
+const rejected = (detail: string): E.Either<ToolError, never> => E.left(semanticGarbage({ code: 'rejected_arguments', detail }))
+
+/** Calls `query` and checks what it gave, before anything is sent. */
+export const toStatement = <Args>(query: (args: Args) => Statement, args: Args): E.Either<ToolError, Required<Statement>> => {
+  let given: Partial<Statement> | null | undefined
+  try {
+    given = query(args)
+  } catch {
+    return broken('The query of the tool threw; nothing was sent.')
+  }
+  const { text, values = [] } = given ?? {}
+  if (typeof text !== 'string' || !Array.isArray(values)) return broken('The query of the tool gave no { text, values }; nothing was sent.')
+  if (text.trim() === '') return rejected('The query is empty.')
+  // A NUL ends the text early on the wire, and what follows it would be read as the rest of the message.
+  if (text.includes('\0')) return rejected('The query holds a NUL character.')
+  const copied = copyData(values, { isProxy })
+  return E.isLeft(copied)
+    ? rejected(`The values of the query cannot be sent: ${describeNotData(copied.left)}.`)
+    : E.right({ text, values: copied.right as ReadonlyArray<unknown> })
+}

@@ -1,0 +1,172 @@
+/** Every code that a tool's answer can get, provoked through a real boundary: HTTP over loopback, a Postgres in the process. */
+import { PGlite } from '@electric-sql/pglite'
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { guardedCall, openSession, openTurn, toModelText, type Tool, type ToolError } from '../../lib/index.js'
+import { httpTool } from '../../lib/tools/http/index.js'
+import { sqlTool } from '../../lib/tools/sql/index.js'
+import { expectLeft } from '../helpers/either.js'
+import { startLoopback, type Loopback } from '../helpers/loopback.js'
+
+const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
+const whole = '{"orders":[{"id":1,"total":12},{"id":2,"total":13}]}'
+
+type Answer = string | Uint8Array | ((response: ServerResponse, request: IncomingMessage) => void)
+
+const status = (code: number, headers: Readonly<Record<string, string>> = {}, body = '{"message":"no"}'): Answer =>
+  (response) => response.writeHead(code, headers).end(body)
+
+const short: Answer = (response) => {
+  response.writeHead(200, { 'content-length': String(whole.length) })
+  response.write(whole.slice(0, 40))
+  setTimeout(() => response.destroy(), 5)
+}
+
+/** What the service answers, the class and code that must come of it, and what the detail must say. */
+const BODIES: Readonly<Record<string, readonly [Answer, ToolError['error_class'], RegExp?]>> = {
+  empty_body: ['  \n', 'schema_mismatch', /white space/],
+  html_response: ['<!doctype html><title>Login</title>', 'schema_mismatch'],
+  not_json: ['Service temporarily unavailable', 'schema_mismatch'],
+  invalid_json: ['{"orders":[{"id":1,,}]}', 'schema_mismatch', /line 1.*orders\[0\]|orders\[0\].*line 1/],
+  truncated_response: [whole.slice(0, 28), 'schema_mismatch', /orders\[0\]\.total.*28|28.*orders\[0\]\.total/],
+  leading_data: [`Warning: deprecated\n${whole}`, 'schema_mismatch'],
+  trailing_data: [`${whole} -- done`, 'schema_mismatch'],
+  multiple_documents: [`${whole}\n${whole}`, 'schema_mismatch'],
+  nan_or_infinity: ['{"orders":[{"id":1,"total":NaN}]}', 'schema_mismatch', /orders\[0\]\.total/],
+  double_encoded: [JSON.stringify(whole), 'schema_mismatch'],
+  not_text: [new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), 'schema_mismatch'],
+  too_deep: [`{"orders":${'['.repeat(300)}${']'.repeat(300)}}`, 'schema_mismatch', /200 levels/],
+  too_large: [`{"orders":[],"x":"${'y'.repeat(5_000_000)}"}`, 'schema_mismatch', /4194304/],
+  schema_violation: ['{"orders":[{"id":"1","total":null},{"id":2}]}', 'schema_mismatch', /^orders\[0\]\.id: expected number, received string \(\+2 more\)$/],
+  unauthorized: [status(401), 'schema_mismatch'],
+  incomplete_response: [short, 'partial_data', /40 bytes/],
+  rate_limited: [status(429, { 'retry-after': '120' }), 'partial_data'],
+  tool_unavailable: [status(503), 'partial_data'],
+  timeout: [() => {}, 'partial_data', /300 ms/],
+  more_pages_available: [status(200, { link: '</orders?page=2>; rel="next"' }, whole), 'partial_data'],
+  not_found: [status(404), 'semantic_garbage'],
+  rejected_arguments: [status(422), 'semantic_garbage'],
+  unsafe_integer: ['{"orders":[{"id":9007199254740993,"total":1}]}', 'semantic_garbage', /^orders\[0\]\.id/]
+}
+
+describe('the code of an answer over HTTP', () => {
+  let service: Loopback
+  before(async () => {
+    service = await startLoopback((request, response) => {
+      const [answer] = BODIES[new URL(request.url ?? '/', 'http://x').pathname.slice(1)] ?? ['{}']
+      if (typeof answer === 'function') answer(response, request)
+      else response.end(answer)
+    })
+  })
+  after(() => service.close())
+
+  const fetching = (path: string): Tool<unknown> => httpTool({
+    name: 'get_orders', effect: 'read', timeoutMs: path === 'timeout' ? 300 : 5_000, allowOrigins: [service.origin],
+    request: () => ({ url: `${service.origin}/${path}` })
+  })
+
+  for (const [code, [, error_class, detail]] of Object.entries(BODIES)) {
+    it(`is ${code}`, async () => {
+      const error = expectLeft(await openTurn().run(guardedCall(fetching(code), Orders)()))
+      expect({ error_class: error.error_class, code: error.code }).to.deep.equal({ error_class, code })
+      if (detail !== undefined) expect(error.detail).to.match(detail)
+    })
+  }
+
+  it('is forbidden_url outside the allowed origins, and nothing is sent', async () => {
+    const tool = httpTool({ name: 'get', effect: 'read', allowOrigins: ['https://api.example.com'], request: () => ({ url: `${service.origin}/empty_body` }) })
+    expect(expectLeft(await openTurn().run(guardedCall(tool, Orders)())).code).to.equal('forbidden_url')
+  })
+
+  it('is incomplete_response with the whole elements where the tool salvages', async () => {
+    const salvaging = { ...fetching('truncated_response'), salvage: 'orders' }
+    expect(expectLeft(await openTurn().run(guardedCall(salvaging, Orders)())).code).to.equal('truncated_response')
+    const saved = expectLeft(await openTurn().run(guardedCall({ ...fetching('incomplete_response'), salvage: 'orders' }, Orders)()))
+    expect(saved).to.deep.include({ error_class: 'partial_data', code: 'incomplete_response', data: [{ id: 1, total: 12 }] })
+  })
+
+  it('is retry_budget_exceeded where the same call comes a fourth time', async () => {
+    const turn = openTurn()
+    const call = guardedCall(fetching('not_json'), Orders)
+    for (let i = 0; i < 3; i++) await turn.run(call())
+    expect(expectLeft(await turn.run(call()))).to.include({ code: 'retry_budget_exceeded', error_class: 'schema_mismatch' })
+  })
+
+  it('is cancelled where the caller gave up, and tool_unavailable where nobody listens', async () => {
+    const abort = new AbortController()
+    const waiting = openTurn({ signal: abort.signal }).run(guardedCall(fetching('timeout'), Orders)())
+    setTimeout(() => abort.abort(), 20)
+    expect(expectLeft(await waiting).code).to.equal('cancelled')
+    const gone = await startLoopback(() => {})
+    await gone.close()
+    const call = guardedCall(httpTool({ name: 'gone', effect: 'read', allowOrigins: [gone.origin], request: () => ({ url: gone.origin }) }), Orders)
+    expect(expectLeft(await openTurn().run(call()))).to.include({ error_class: 'partial_data', code: 'tool_unavailable' })
+  })
+
+  it('is too_long_for_model where the text would be', async () => {
+    const rows = await openTurn().run(guardedCall(fetching('schema_violation'), t.unknown)())
+    expect(JSON.parse(toModelText(rows, { maxChars: 10 }))).to.include({ error_class: 'partial_data', code: 'too_long_for_model' })
+  })
+
+  it('is not_data for a tool that returns its Response, and tool_threw for one that throws', async () => {
+    const returning = guardedCall({ name: 'raw', effect: 'read', run: () => fetch(`${service.origin}/not_json`) }, Orders)
+    expect(expectLeft(await openTurn().run(returning()))).to.include({ code: 'not_data' })
+    const throwing = guardedCall({ name: 'raw', effect: 'read', run: async () => await (await fetch(`${service.origin}/not_json`)).json() }, Orders)
+    expect(expectLeft(await openTurn().run(throwing()))).to.include({ code: 'tool_threw', detail: 'The tool threw a SyntaxError instead of answering.' })
+  })
+
+  it('is store_unavailable where a write meets a store that is down', async () => {
+    const down = async () => await Promise.reject(new Error('down'))
+    const turn = openSession({ store: { reserve: down, giveBack: down, closeTurn: down } }).openTurn()
+    expect(expectLeft(await turn.run(guardedCall({ ...fetching('not_json'), effect: 'write' }, Orders)())).code).to.equal('store_unavailable')
+  })
+})
+
+describe('the code of an answer of Postgres', () => {
+  let client: PGlite
+  before(async function () {
+    this.timeout(60_000)
+    client = await PGlite.create()
+    await client.exec(`
+      create table orders (id int primary key, total int not null);
+      insert into orders select n, n * 10 from generate_series(1, 150) n;
+      create role reader nologin; create table secrets (s text);`)
+  })
+  after(() => client.close())
+
+  const Rows = t.array(t.type({ id: t.number, total: t.number }))
+  const querying = (text: string, values: ReadonlyArray<unknown> = []) =>
+    guardedCall(sqlTool({ name: 'query', effect: 'read', client, query: () => ({ text, values: [...values] }) }), Rows)
+
+  const QUERIES: ReadonlyArray<readonly [string, ToolError['error_class'], string]> = [
+    ['more_pages_available', 'partial_data', 'select id, total from orders order by id'],
+    ['rejected_arguments', 'semantic_garbage', 'select nothing from orders'],
+    ['rejected_arguments', 'semantic_garbage', 'delete from orders'],
+    ['rejected_arguments', 'semantic_garbage', 'select id, total / 0 as total from orders'],
+    ['schema_violation', 'schema_mismatch', 'select id::text, total from orders where id < 3']
+  ]
+  for (const [code, error_class, text] of QUERIES) {
+    it(`is ${code} for ${text}`, async () => {
+      const error = expectLeft(await openTurn().run(querying(text)()))
+      expect({ code: error.code, error_class: error.error_class }).to.deep.equal({ code, error_class })
+      if (error.code === 'more_pages_available') expect(error).to.have.property('data').with.length(100)
+    })
+  }
+
+  it('is invalid_arguments where the model sent what does not fit, and the query is not run', async () => {
+    const byId = sqlTool({ name: 'order_by_id', effect: 'read', client, args: t.type({ id: t.Int }), query: ({ id }) => ({ text: 'select id, total from orders where id = $1', values: [id] }) })
+    const turn = openTurn()
+    const error = expectLeft(await turn.run(guardedCall(byId, Rows).fromModel({ id: 'two' })))
+    expect(error).to.include({ error_class: 'semantic_garbage', code: 'invalid_arguments', detail: "- 'id': expected integer, got 'two'" })
+    expect(turn.calls[0]?.executed).to.equal('refused')
+  })
+
+  it('is codec_threw and check_threw where the author\'s own code throws on real rows', async () => {
+    const tool = sqlTool({ name: 'query', effect: 'read', client, query: () => ({ text: 'select id, total from orders where id = 1', values: [] }) })
+    const throws = (): never => { throw new Error('mine') }
+    const Broken = new t.Type('Broken', t.unknown.is, throws, t.identity)
+    expect(expectLeft(await openTurn().run(guardedCall(tool, Broken)())).code).to.equal('codec_threw')
+    expect(expectLeft(await openTurn().run(guardedCall(tool, Rows, throws)())).code).to.equal('check_threw')
+  })
+})
