@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import * as t from 'io-ts'
-import { guardedCall, openTurn, type ToolError, type Turn } from 'guarded-call'
+import { guardedCall, openTurn, toModelText, type ToolError, type Turn } from 'guarded-call'
 
 // -- two tools
 
@@ -41,9 +41,9 @@ const turn = openTurn()
 const ada = await turn.run(spentBy('Ada'))
 const grace = await turn.run(spentBy('Grace'))
 
-console.log('Ada spent', ada)
-console.log('Grace', grace)
-for (const { tool, outcome, code } of turn.calls) console.log(tool, outcome, code ?? '')
+console.log('Ada spent', toModelText(ada))
+console.log('Grace', toModelText(grace))
+for (const { tool, outcome, code } of turn.calls) console.log(`  ${tool}: ${code ?? outcome}`)
 
 assert.deepEqual(ada, E.right(2050))
 assert.ok(E.isLeft(grace))

@@ -33,8 +33,8 @@ const twice = async (title: string, how: Misbehaviour | undefined): Promise<Read
   const turn = openTurn()
   const done = service.labelsAdded()
   service.misbehave(how)
-  const results = []
-  for (const _ of [1, 2]) results.push(await turn.run(addLabels({ labels: ['Foo', 'bAr', 'baZ'] })))
+  const write = addLabels({ labels: ['Foo', 'bAr', 'baZ'] })
+  const results = [await turn.run(write), await turn.run(write)]
   console.log(`${title}: done ${service.labelsAdded() - done} times`)
   for (const [i, result] of results.entries()) {
     console.log(`  ${turn.calls[i]?.executed.padEnd(8)} ${E.isLeft(result) ? `${result.left.code}: ${result.left.hint}` : 'added'}`)

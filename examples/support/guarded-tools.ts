@@ -1,6 +1,7 @@
 /** The same tools behind the guard: a codec for each, a check where data can be about something else, one turn for all of them. */
+import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { echoes, guardedCall, openTurn, toModelText, type AnyGuardedCall, type Tool } from 'guarded-call'
+import { guardedCall, openTurn, semanticGarbage, toModelText, type AnyGuardedCall, type SemanticCheck, type Tool } from 'guarded-call'
 import { httpTool } from 'guarded-call/http'
 import { sqlTool } from 'guarded-call/sql'
 import type { TextTool } from './chat.js'
@@ -22,6 +23,11 @@ const Order = t.strict({
   total_cents: t.Int,
   last_name: t.union([t.string, t.null])   // some people go by one name
 })
+
+const sameNumber: SemanticCheck<t.TypeOf<typeof Issue>, t.TypeOf<typeof Numbered>> = (issue, asked) =>
+  issue.number === asked.number
+    ? O.none
+    : O.some(semanticGarbage({ code: 'wrong_entity', detail: `The answer is about issue ${issue.number}, asked for was issue ${asked.number}.` }))
 
 // -- the tools
 
@@ -45,7 +51,7 @@ const guardedCalls = ({ origin, database }: World): ReadonlyArray<AnyGuardedCall
 
   return [
     guardedCall(listIssues, t.array(Issue)),
-    guardedCall(get('get_issue', Numbered, PATHS.get_issue), Issue, echoes('number', (args) => args.number)),
+    guardedCall(get('get_issue', Numbered, PATHS.get_issue), Issue, sameNumber),
     guardedCall(get('get_repository', Named, PATHS.get_repository), Repository),
     guardedCall(get('mirror_issue', Numbered, PATHS.mirror_issue), Issue),
     guardedCall(get('mirror_repository', Named, PATHS.mirror_repository), Repository),

@@ -42,14 +42,14 @@ const showRun = ({ first, last, step }: Run): void => {
   const call = `   ${left(number, 5)}${left(`${step.tool}(${argsOf(step.args)})`, CALL_WIDTH)}`
   const seen = readToolText(step.text)
   if (seen.kind !== 'error') return print(call + (seen.kind === 'vague' ? red : String)(fit(step.text, WIDTH - 8 - CALL_WIDTH)))
-  print(call + yellow(seen.code) + (step.reached ? '' : dim('  refused: it never reached the tool')))
+  print(call + yellow(seen.code) + (step.reached ? '' : dim('  refused, not run')))
   print(dim(INDENT + fit(seen.detail, WIDTH - INDENT.length)))
   if (seen.data !== undefined) print(dim(INDENT + fit(`data ${JSON.stringify(seen.data)}`, WIDTH - INDENT.length)))
   if (seen.hint !== '') print(`${INDENT}${fit(`> ${seen.hint}`, WIDTH - INDENT.length)}`)
 }
 
 const showPlayed = (title: string, played: Played): void => {
-  print(dim(`   ${title}`))
+  print(dim(`   --- ${title}`))
   for (const run of runsOf(played.steps)) showRun(run)
   print(`   ${left('says', 5)}${left(played.says, WIDTH - 8 - 16)}${PAINT[played.outcome](right(played.outcome, 16))}`)
 }

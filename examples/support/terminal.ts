@@ -20,6 +20,9 @@ export const left = (text: string, width: number): string => fit(text, width).pa
 export const right = (value: string | number, width: number): string =>
   (typeof value === 'number' ? value.toLocaleString('en-US') : value).padStart(width)
 
+// A reader that has seen enough (`| head`) ends the output, not the run.
+process.stdout.on('error', () => {})
+
 export const print = (line = ''): void => {
-  process.stdout.write(`${line}\n`)
+  console.log(line)
 }
