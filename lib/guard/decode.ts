@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { readsNumber } from '../codec/lookup.js'
-import { describeIssue, formatPath } from '../core/issue.js'
+import { describeIssue, formatPath, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { findUnsafeIntegers } from '../core/unsafe-integers.js'
 import type { Reading } from './read.js'
@@ -35,9 +35,13 @@ const refused = (raw: unknown, errors: t.Errors): ToolError =>
 
 const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last digits are lost', overflow: 'a number too large to be read' }
 
-// Where the codec reads the field as text or does not read it at all, nothing was lost.
-const unsafeInteger = (codec: t.Decoder<unknown, unknown>, text: string): ToolError | undefined => {
-  const found = findUnsafeIntegers(text).filter(({ path }) => readsNumber(codec, path))
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
+
+// Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
+const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading): ToolError | undefined => {
+  if (text === undefined) return undefined
+  const found = findUnsafeIntegers(text).filter(({ path }) => !Number.isSafeInteger(at(raw, path)) && readsNumber(codec, path))
   const [first, ...others] = found
   if (first === undefined) return undefined
   const more = others.length === 0 ? '' : ` (+${others.length} more)`
@@ -49,7 +53,7 @@ export const decode = <A>(codec: t.Decoder<unknown, A>, decoder: t.Decoder<unkno
   try {
     const decoded = decoder.decode(reading.raw)
     if (E.isLeft(decoded)) return E.left(refused(reading.raw, decoded.left))
-    const unsafe = reading.hasUnsafe && reading.text !== undefined ? unsafeInteger(codec, reading.text) : undefined
+    const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading) : undefined
     return unsafe === undefined ? decoded : E.left(unsafe)
   } catch {
     return E.left(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }))

@@ -1,10 +1,11 @@
 /** Saves the whole elements of an answer that was cut: what came is handed on as partial data, never as whole. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
+import { elementCodecAt, parseSalvagePath, readsNumber } from '../codec/lookup.js'
 import { formatPath, type Path } from '../core/issue.js'
 import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
+import { findUnsafeIntegers } from '../core/unsafe-integers.js'
 import { partialData, type PartialData } from '../core/tool-error.js'
 
 /** Where to salvage, and the codec of one element there. */
@@ -32,13 +33,20 @@ const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Ei
   }
 }
 
+// An element whose id lost its last digits does not satisfy the codec that reads it as a number.
+const roundedElements = ({ path, element }: SalvagePlan, text: string): ReadonlySet<string | number | undefined> =>
+  new Set(findUnsafeIntegers(text)
+    .filter((found) => path.every((key, depth) => found.path[depth] === key) && readsNumber(element, found.path.slice(path.length + 1)))
+    .map((found) => found.path[path.length]))
+
 /** The complete elements that satisfy the codec, in order, as `incomplete_response`; undefined where there is not one. */
 export const salvage = (plan: SalvagePlan, text: string, why: string): PartialData | undefined => {
   const whole = wholeElements(text, plan.path) ?? []
+  const rounded = roundedElements(plan, text)
   const data: Array<unknown> = []
-  for (const raw of whole) {
-    const decoded = decodeElement(plan.element, raw)
-    if (E.isRight(decoded)) data.push(decoded.right)
+  for (const [i, raw] of whole.entries()) {
+    const decoded = rounded.has(i) ? undefined : decodeElement(plan.element, raw)
+    if (decoded !== undefined && E.isRight(decoded)) data.push(decoded.right)
   }
   if (data.length === 0) return undefined
   const refused = whole.length - data.length
