@@ -83,6 +83,22 @@ describe('the architecture', () => {
     expect(sorted[Math.floor(sorted.length / 2)]).to.be.below(80)
   })
 
+  it('holds no file that no subpath reaches', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<'exports' | 'imports', Readonly<Record<string, unknown>>>
+    const entries = JSON.stringify([manifest.exports, manifest.imports]).matchAll(/\.\/dist\/(lib\/[^"]*)\.js/g)
+    const reached = new Set<string>()
+    const visit = (path: string): void => {
+      if (reached.has(path)) return
+      reached.add(path)
+      const source = sources.find((file) => file.path === path)
+      for (const specifier of importsOf(source?.text ?? '')) {
+        if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+      }
+    }
+    for (const [, entry] of entries) visit(join(ROOT, `${entry}.ts`))
+    expect(sources.filter(({ path }) => !reached.has(path)).map(({ name }) => name)).to.deep.equal([])
+  })
+
   it('has no folder whose name says nothing', () => {
     expect(housed.filter(({ name }) => /\/(?:utils|common|shared|types)\//.test(name))).to.deep.equal([])
   })

@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { argumentLine } from '../core/argument-line.js'
 import { argsText } from '../core/args-text.js'
-import { describeNotData } from '../core/data.js'
+import { copyData, describeNotData } from '../core/data.js'
 import { MAX_DETAIL, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
 import type { Tool } from './tool.js'
@@ -89,12 +89,12 @@ const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
   return { args: E.left(error), ...(E.isLeft(keyed) ? UNREADABLE : keyed.right) }
 }
 
-// Without a codec the tool gets the copy: what it reads is what was counted.
+// Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
 const takeData = <Args>(input: unknown): Taken<Args> => {
   const keyed = keyOf(input)
-  return E.isLeft(keyed)
-    ? { args: keyed, ...UNREADABLE }
-    : { args: E.right((input === undefined ? undefined : keyed.right.data) as Args), ...keyed.right }
+  if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
+  const copy = copyData(input, { isProxy })
+  return { args: E.isLeft(copy) ? E.left(threw()) : E.right(copy.right as Args), ...keyed.right }
 }
 
 const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolError, Args>, raw: unknown): Taken<Args> => {
