@@ -1,6 +1,7 @@
 /** Reads io-ts's contexts: which of their entries are steps into the value, and by which key. */
 import type * as t from 'io-ts'
 import { typeName } from '../core/issue.js'
+import { unknownField } from './closed.js'
 import { hasOwnField } from './peek.js'
 import type { Visible } from './structure.js'
 
@@ -15,6 +16,8 @@ const INDEX = /^(?:0|[1-9]\d{0,9})$/
  * so that only the nearest of its members is taken to be true.
  */
 export const roleOf = (base: Visible | undefined, parent: t.ContextEntry, entry: t.ContextEntry): Role => {
+  // A closed intersection knows its keys as a whole.
+  if (entry.type === unknownField) return 'step'
   switch (base?._tag) {
     case 'IntersectionType': return 'member'
     case 'UnionType': return 'branch'
