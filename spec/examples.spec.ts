@@ -48,6 +48,16 @@ describe('the examples', function () {
     expect(readFileSync(join(ROOT, 'examples', 'quickstart.ts'), 'utf8').trimEnd().split('\n').length).to.be.below(25)
   })
 
+  it('print what the README shows', async function () {
+    const readme = join(ROOT, 'README.md')
+    if (!existsSync(readme)) this.skip()
+    const text = readFileSync(readme, 'utf8')
+    const quickstart = await runs.get('quickstart.js')
+    const agent = await runs.get('agent.js')
+    expect(text).to.include(quickstart?.output.trim())
+    expect(text).to.include(agent?.output.slice(agent.output.indexOf('\n1  ', agent.output.indexOf('model steps'))).trim())
+  })
+
   describe('agent.ts', () => {
     let ran: Ran
 

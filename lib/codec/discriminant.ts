@@ -30,7 +30,7 @@ const tagsOf = (codec: Named): Tags => {
   switch (base?._tag) {
     case 'InterfaceType':
     case 'StrictType': return tagsOfProps(base.props)
-    case 'IntersectionType': return new Map(base.types.flatMap((member) => [...tagsOf(member)]))
+    case 'IntersectionType': return new Map(base.types.map(tagsOf).flatMap((tags) => Array.from(tags)))
     default: return NO_TAGS
   }
 }

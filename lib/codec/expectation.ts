@@ -36,8 +36,7 @@ export const ofLiterals = (literals: ReadonlyArray<Literal>): Expectation => {
   return { text, mismatch: text, types: [...new Set(literals.map(typeName))], literals, others: [], kind: 'enum' }
 }
 
-const ofFormat = ({ type, text, mismatch, kind }: Format): Expectation =>
-  ({ text, mismatch, types: [type], literals: [], others: [mismatch], kind })
+const ofFormat = (format: Format): Expectation => ({ ...format, literals: [], others: [format.mismatch] })
 
 const ofOpaque = (name: string): Expectation => {
   const format = formatOf(name)
@@ -106,7 +105,8 @@ const constraintTexts = (refinement: t.RefinementType<t.Mixed>, type: string): {
 
 const refined = (inner: Expectation, refinement: t.RefinementType<t.Mixed>): Expectation => {
   const format = formatOf(refinement.name)
-  if (format !== undefined) return ofFormat(format)
+  // A name alone proves nothing: a string may be called `Int` as well.
+  if (format?.types.some((type) => inner.types?.includes(type))) return ofFormat(format)
   const { text, mismatch } = constraintTexts(refinement, inner.mismatch)
   return { ...inner, text, mismatch, others: inner.literals.length > 0 ? inner.others : [mismatch], kind: 'constraint' }
 }

@@ -3,7 +3,8 @@ import type * as t from 'io-ts'
 import { issueSentence, looksLikeName, typeName, type Issue } from '../core/issue.js'
 import { oneLine } from '../core/text.js'
 import { nearestFinder } from './enumeration.js'
-import { declaredDepths, errorTree, pathOf } from './error-tree.js'
+import { errorTree } from './error-tree.js'
+import { declaredDepths, pathOf } from './field.js'
 import { findingsOf, type Finding } from './findings.js'
 import { shown } from './shown.js'
 
@@ -20,8 +21,8 @@ const MAX_MESSAGE = 300
 
 // -- constructors
 
-const expectedOf = ({ kind, expectation }: Finding): string =>
-  kind === 'type' || kind === 'missing' ? expectation.mismatch : expectation.text
+const expectedOf = ({ kind, expectation, value }: Finding): string =>
+  kind === 'missing' || expectation.types?.includes(typeName(value)) === false ? expectation.mismatch : expectation.text
 
 const issueOf = (finding: Finding, values: boolean, nearest: ReturnType<typeof nearestFinder>): Issue => {
   const path = pathOf(finding.field)

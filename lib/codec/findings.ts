@@ -1,8 +1,9 @@
 /** Decides what is wrong: one finding a field, and of a union only what its nearest branch has to say. */
 import { typeName, type IssueKind } from '../core/issue.js'
 import { discriminantOf } from './discriminant.js'
-import type { Choice, ErrorNode, ErrorTree, Field, Refusal } from './error-tree.js'
+import type { Choice, ErrorNode, ErrorTree, Refusal } from './error-tree.js'
 import { expectationOf, ofLiterals, type Expectation } from './expectation.js'
+import type { Field } from './field.js'
 import { ownField } from './peek.js'
 import { unwrap, type Named } from './structure.js'
 

@@ -6,15 +6,15 @@ export interface Format {
   readonly text: string
   /** What is asked of a value of another JSON type. */
   readonly mismatch: string
-  /** The JSON type that it reads. */
-  readonly type: string
+  /** JSON types that it reads. */
+  readonly types: ReadonlyArray<string>
   readonly kind: IssueKind
 }
 
 // A format that says by itself which type it wants.
-const whole = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: text, type, kind })
+const whole = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: text, types: [type], kind })
 
-const within = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: `${type} (${text})`, type, kind })
+const within = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: `${type} (${text})`, types: [type], kind })
 
 const INTEGER = whole('number', 'integer')
 
@@ -30,7 +30,8 @@ const BY_NAME: ReadonlyMap<string, Format> = new Map(Object.entries({
   DateFromISOString: whole('string', 'ISO datetime'),
   DateFromNumber: whole('number', 'time in milliseconds since 1970'),
   DateFromUnixTime: whole('number', 'time in whole seconds since 1970'),
-  Date: whole('date', 'Date'),
+  // Whoever writes a date as text means it well: what is wrong is how it is written.
+  Date: { ...whole('date', 'Date'), types: ['date', 'string'] },
   RegExp: whole('object', 'RegExp'),
   NumberFromString: whole('string', 'number in a string'),
   IntFromString: whole('string', 'integer in a string'),

@@ -36,7 +36,7 @@ const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
 export const parseSalvagePath = (path: string): E.Either<string, Path> => {
   if (path === '$') return E.right([])
   const keys = path.split('.')
-  return keys.every((key) => /^[^\s[\]]+$/.test(key))
+  return keys.every((key) => /^[^[\]]+$/.test(key))
     ? E.right(keys)
     : E.left(`Expected \`salvage\` to be \`$\` or keys joined by dots, such as \`data.items\`, got ${JSON.stringify(path)}.`)
 }

@@ -11,14 +11,14 @@ const escaped = (character: string): string =>
   JSON.stringify(character).slice(1, -1).replace(UNPRINTABLE, (hidden) =>
     [...Array(hidden.length).keys()].map((i) => `\\u${hidden.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''))
 
-/** A JSON string of at most `max` characters, its quotes and the mark of a cut included. */
+/** A JSON string whose body has at most `max` characters, and then the mark of a cut. */
 const shownString = (text: string, max: number): string => {
   let body = ''
   let length = 0
   // Never more characters than could fit: the text may be megabytes long.
   for (const character of text.slice(0, max)) {
     const piece = escaped(character)
-    if (body.length + piece.length > max - 3) break
+    if (body.length + piece.length > max) break
     body += piece
     length += character.length
   }
@@ -34,7 +34,7 @@ const shownContainer = (value: object, max: number): string => {
   for (let i = 0; i < size; i++) {
     const key = keys?.[i] ?? String(i)
     const left = max - text.length
-    if (left < 2) break
+    if (left < 0) break
     const property = Object.getOwnPropertyDescriptor(value, key)
     const item = property === undefined || 'value' in property ? shownWithin(property?.value, left) : '…'
     text += `${i > 0 ? ',' : ''}${isArray ? '' : `${shownString(key, left)}:`}${item}`
@@ -46,21 +46,23 @@ const SMALL = 2n ** 128n
 
 const shownWithin = (value: unknown, max: number): string => {
   switch (typeof value) {
-    case 'string': return shownString(value, Math.max(max, 4))
+    case 'string': return shownString(value, max)
     case 'number': return Object.is(value, -0) ? '0' : String(value)
     case 'boolean': return String(value)
     case 'bigint': return value < SMALL && value > -SMALL ? String(value) : 'bigint'
     case 'object':
       if (value === null) return 'null'
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? '"invalid date"' : JSON.stringify(value)
-      return shownContainer(value, max)
+      // Every byte of an array of bytes is a key.
+      return ArrayBuffer.isView(value) ? 'bytes' : shownContainer(value, max)
     default: return typeof value
   }
 }
 
 /** A value as JSON, strings escaped, at most 80 characters. */
 export const shown = (value: unknown): string => {
-  if (typeof value === 'string') return oneLine(shownString(value, MAX_SHOWN), MAX_SHOWN)
+  // Room for two quotes and the mark of a cut.
+  if (typeof value === 'string') return oneLine(shownString(value, MAX_SHOWN - 3), MAX_SHOWN)
   try {
     return oneLine(shownWithin(value, MAX_SHOWN), MAX_SHOWN)
   } catch {

@@ -83,7 +83,7 @@ export const typeName = (value: unknown): string => {
 
 // A JSON string's own quotes give way to single ones, so that a sentence can tell a quoted value from a member of an enumeration.
 const requote = (shown: string): string =>
-  shown.startsWith('"') ? `'${shown.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : shown
+  shown.startsWith('"') ? `'${shown.slice(1, shown.endsWith('"') ? -1 : undefined).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : shown
 
 /** What was received, for a sentence: the value where it may be shown (`'two'`, `5`), else its type. */
 export const receivedText = ({ shown, received }: Pick<Issue, 'shown' | 'received'>): string =>

@@ -11,8 +11,10 @@ export interface Table {
 export interface Session {
   /** Sends one statement over the extended protocol, which takes no second one. Throws `TooLarge` once more bytes came than the call may take. */
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
-  /** Bytes that came since the transaction was opened. */
+  /** Bytes that came since the work began. */
   readonly received: () => number
+  /** Longest that the server may spend on one statement, in milliseconds. */
+  readonly statementMs: number
 }
 
 export interface Limits {
@@ -26,7 +28,7 @@ export interface Database {
 }
 
 /** How far a call had come when it failed. Nothing can have been written before the commit was sent. */
-export type Phase = 'opening' | 'statement' | 'commit'
+export type Phase = 'opening' | 'statement' | 'commit' | 'done'
 
 /** The one thing that a database throws. */
 export class DatabaseFailure extends Error {

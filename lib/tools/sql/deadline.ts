@@ -10,8 +10,8 @@ export interface Deadline {
 }
 
 // The server's own cancellation is the best end: it is certain that nothing was written, and the connection survives.
-// So it comes first, by a tenth of the time, and leaves us time to clean up before the guard answers for us.
-const marginOf = (timeoutMs: number): number => Math.min(1000, timeoutMs / 10)
+// So it comes first, by a tenth of the time (of a short one, half), and leaves us time to clean up before the guard answers for us.
+const marginOf = (timeoutMs: number): number => Math.min(1000, Math.max(timeoutMs / 10, Math.min(200, timeoutMs / 2)))
 
 /** Starts the clock; `close` must be called. */
 export const openDeadline = (timeoutMs: number, caller: AbortSignal, now: () => number = () => performance.now()): Deadline => {

@@ -50,11 +50,11 @@ const placeOf = (thrown: unknown, { effect, text }: CallFacts): string =>
   placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0)
 
 const ofState = (state: string, thrown: unknown, facts: CallFacts): ToolError =>
-  toError(codeOfState(state), `The database refused: ${wordsOfState(state)}${placeOf(thrown, facts)} (SQLSTATE ${state}).`, hintOfState(state, facts.effect))
+  toError(codeOfState(state), `Database error: ${wordsOfState(state)}${placeOf(thrown, facts)} (SQLSTATE ${state}).`, hintOfState(state, facts.effect))
 
 const unavailable = (detail: string): ToolError => toError('tool_unavailable', detail, undefined)
 
-const overTime = (): ToolError => toError('timeout', 'The database did not answer in time; the connection was closed.', undefined)
+const overTime = (): ToolError => toError('timeout', 'The database did not answer in time; it was told to stop.', undefined)
 
 /** The error of a call. */
 export const toToolError = ({ thrown, phase, connectionLost }: DatabaseFailure, facts: CallFacts): ToolError => {

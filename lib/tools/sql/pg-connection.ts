@@ -1,8 +1,11 @@
-/** A connection of `pg` while one call has it: its bytes are counted, and it can be cut. */
+/** A connection of `pg` while one call has it: its bytes are counted, and it can be stopped. */
 import { requestCancel } from './cancel.js'
-import { Aborted, orAborted } from './deadline.js'
-import { TooLarge, type Limits, type Table } from './database.js'
+import { orAborted } from './deadline.js'
+import { NotExtended, TooLarge, type Limits, type Table } from './database.js'
 import type { PgClientLike, PgQueryLike, PgResultLike } from './pg-like.js'
+
+/** How long a connection may take to come to rest after its call was given up. */
+const GRACE_MS = 1_000
 
 const LEAVE_CELLS = { getTypeParser: () => (cell: string): string => cell }
 
@@ -13,66 +16,81 @@ const toTable = ({ rows, fields }: PgResultLike): Table => ({
 
 export interface PgConnection {
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
-  /** Sends a query without values, and tells whether its answer shows that it went over the extended protocol. */
-  readonly sendProof: (text: string) => Promise<boolean>
+  /** Sends a query of text columns without values. Throws `NotExtended` unless its answer shows that it went over the extended protocol. */
+  readonly sendProof: (text: string) => Promise<Table>
+  /** Bytes are counted from here on. */
+  readonly count: () => void
   readonly received: () => number
-  /** The connection is gone, or was cut here. */
   readonly isLost: () => boolean
-  /** Stops listening; the connection may then be used by others. */
-  readonly letGo: () => void
+  /** Sends the last statements, behind whatever still runs, and lets go. Never rejects, and ends soon: a connection that does not come to rest is cut. */
+  readonly finish: (statements: ReadonlyArray<string>) => Promise<void>
 }
 
-/** Takes hold of a connection. It is cut when the deadline passes or too many bytes come; what waits for it then fails. */
+/** Takes hold of a connection. When the deadline passes, the server is asked to stop; when too many bytes come, the connection is cut. */
 export const holdConnection = (client: PgClientLike, { deadline: { signal }, maxBytes }: Limits): PgConnection => {
   const stream = client.connection?.stream
   let received = 0
-  let lost = false
   let tooLarge = false
+  let lost = false
+  let grace: NodeJS.Timeout | undefined
 
+  const onError = () => { lost = true }
   const cut = () => {
-    if (lost) return
     lost = true
-    requestCancel(client)
     if (stream === undefined) client.end().catch(() => undefined)
     else stream.destroy()
   }
   // Bytes are counted before the driver has put a row together: one cell may be larger than the memory.
-  const countBytes = (chunk: Uint8Array) => {
+  const onData = (chunk: Uint8Array) => {
     received += chunk.byteLength
-    if (received <= maxBytes) return
+    if (received <= maxBytes || tooLarge) return
     tooLarge = true
     cut()
   }
+  const onAbort = () => {
+    requestCancel(client)
+    grace = setTimeout(cut, GRACE_MS)
+  }
 
-  const onError = () => { lost = true }
-
-  stream?.on('data', countBytes)
   client.on('error', onError)
-  signal.addEventListener('abort', cut, { once: true })
+  stream?.on('data', onData)
+  signal.addEventListener('abort', onAbort, { once: true })
 
-  const query = async (text: string, values: ReadonlyArray<unknown>, binary: boolean): Promise<PgResultLike> => {
+  const query = (text: string, values: ReadonlyArray<unknown> = [], binary = false): Promise<PgResultLike> => {
     const config: PgQueryLike = { text, values: [...values], queryMode: 'extended', rowMode: 'array', binary, types: LEAVE_CELLS }
+    return client.query(config)
+  }
+
+  const inTime = async (result: Promise<PgResultLike>): Promise<PgResultLike> => {
     try {
-      return await orAborted(client.query(config), signal)
+      return await orAborted(result, signal)
     } catch (thrown) {
-      if (tooLarge) throw new TooLarge()
-      throw signal.aborted ? new Aborted() : thrown
+      throw tooLarge ? new TooLarge() : thrown
     }
   }
 
   return {
-    send: async (text, values = []) => toTable(await query(text, values, false)),
+    send: async (text, values) => toTable(await inTime(query(text, values))),
     sendProof: async (text) => {
-      const { fields } = await query(text, [], true)
-      // The simple protocol knows no binary results.
-      return fields.every(({ format }) => format === 'binary')
+      const result = await inTime(query(text, [], true))
+      // The simple protocol knows no binary results. For text, they are the same bytes.
+      if (!result.fields.some(({ format }) => format === 'binary')) throw new NotExtended()
+      return toTable(result)
     },
+    count: () => { received = 0 },
     received: () => received,
     isLost: () => lost,
-    letGo: () => {
-      stream?.removeListener('data', countBytes)
+    finish: async (statements) => {
+      try {
+        for (const text of statements) if (!lost) await query(text)
+      } catch {
+        // The answer stands: what could not be cleaned is cut, and a pool closes it in any case.
+        cut()
+      }
+      clearTimeout(grace)
+      signal.removeEventListener('abort', onAbort)
+      stream?.removeListener('data', onData)
       client.removeListener('error', onError)
-      signal.removeEventListener('abort', cut)
     }
   }
 }

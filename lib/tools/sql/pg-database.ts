@@ -1,9 +1,10 @@
 /** Transactions over `pg`. */
-import { DatabaseFailure, NotExtended, type Database, type Phase } from './database.js'
-import { holdConnection, type PgConnection } from './pg-connection.js'
+import { orAborted } from './deadline.js'
+import { DatabaseFailure, type Database, type Phase } from './database.js'
+import { openingText } from './opening.js'
+import { holdConnection } from './pg-connection.js'
 import { leaseClient, leaseFromPool, type Lease } from './pg-lease.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
-import { openingText } from './opening.js'
 
 const isPool = (client: PgPoolLike | PgClientLike): client is PgPoolLike => 'totalCount' in client
 
@@ -16,21 +17,14 @@ const hearErrors = (client: PgPoolLike | PgClientLike): void => {
   client.on('error', () => undefined)
 }
 
-// What session state a query can leave behind (advisory locks, settings, plans) is gone before the answer is given.
-const cleanUp = async (connection: PgConnection): Promise<void> => {
-  try {
-    if (!connection.isLost()) await connection.send('ROLLBACK')
-    if (!connection.isLost()) await connection.send('DISCARD ALL')
-  } catch {
-    // The answer stands. A connection of a pool is closed in any case, and a single one that fails here will fail at its next use.
-  }
-}
+// What session state a query can leave behind (advisory locks, plans, settings) is gone before the answer is given.
+const lastStatements = (phase: Phase): ReadonlyArray<string> => (phase === 'done' ? ['DISCARD ALL'] : ['ROLLBACK', 'DISCARD ALL'])
 
 export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
   hearErrors(client)
   return {
     transaction: async (effect, limits, work) => {
-      const { signal } = limits.deadline
+      const { signal, statementMs } = limits.deadline
       let lease: Lease
       try {
         lease = isPool(client) ? await leaseFromPool(client, signal) : await leaseClient(client, signal)
@@ -41,18 +35,21 @@ export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
       let phase: Phase = 'opening'
       try {
         await connection.send(effect === 'read' ? 'BEGIN READ ONLY' : 'BEGIN')
-        if (!(await connection.sendProof(openingText(limits.deadline)))) throw new NotExtended()
+        const opened = await connection.sendProof(openingText(statementMs()))
         phase = 'statement'
-        const answer = await work(connection)
+        connection.count()
+        const answer = await work({ ...connection, statementMs: Number(opened.rows[0]?.[0]) })
+        if (effect === 'read') return answer
         phase = 'commit'
-        if (effect === 'write') await connection.send('COMMIT')
+        await connection.send('COMMIT')
+        phase = 'done'
         return answer
       } catch (thrown) {
         throw new DatabaseFailure(thrown, phase, connection.isLost())
       } finally {
-        await cleanUp(connection)
-        connection.letGo()
-        lease.giveBack()
+        const finished = connection.finish(lastStatements(phase)).then(lease.giveBack)
+        // Who gave up does not wait for the connection to come to rest; the next call on it does.
+        await orAborted(finished, signal).catch(() => undefined)
       }
     }
   }

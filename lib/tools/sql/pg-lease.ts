@@ -1,5 +1,5 @@
 /** A connection of `pg` for one call at a time: from a pool, or a single client with a queue before it. */
-import { orAborted } from './deadline.js'
+import { Aborted, orAborted } from './deadline.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
 
 export interface Lease {
@@ -9,6 +9,7 @@ export interface Lease {
 
 /** Connections of a pool are closed after each call: what a call left behind must not meet the pool's other users, nor what was cleaned away be missed by them. */
 export const leaseFromPool = async (pool: PgPoolLike, signal: AbortSignal): Promise<Lease> => {
+  if (signal.aborted) throw new Aborted()
   const connecting = pool.connect()
   try {
     const client = await orAborted(connecting, signal)

@@ -1,6 +1,6 @@
 /** Transactions over PGlite, which runs in this thread: no timer can end its queries. */
 import { Aborted, orAborted } from './deadline.js'
-import { DatabaseFailure, TooLarge, type Database, type Phase, type Session, type Table } from './database.js'
+import { DatabaseFailure, TooLarge, type Database, type Limits, type Phase, type Session, type Table } from './database.js'
 import { openingText } from './opening.js'
 import type { PGliteLike, PGliteQueryOptionsLike, PGliteTransactionLike } from './pglite-like.js'
 import { READ_TYPES } from './values.js'
@@ -14,7 +14,7 @@ const weigh = (rows: Table['rows']): number =>
   rows.flat().reduce((bytes, cell) => bytes + (typeof cell === 'string' ? Buffer.byteLength(cell) : 0), 0)
 
 // There is no socket to count on: a portion is weighed when it is here.
-const openSession = (transaction: PGliteTransactionLike, signal: AbortSignal, maxBytes: number): Session => {
+const openSession = (transaction: PGliteTransactionLike, { deadline: { signal, statementMs }, maxBytes }: Limits): Session => {
   let received = 0
   return {
     send: async (text, values = []) => {
@@ -25,19 +25,20 @@ const openSession = (transaction: PGliteTransactionLike, signal: AbortSignal, ma
       if (received > maxBytes) throw new TooLarge()
       return table
     },
-    received: () => received
+    received: () => received,
+    statementMs: statementMs()
   }
 }
 
 export const pgliteDatabase = (client: PGliteLike): Database => ({
-  transaction: async (effect, { deadline, maxBytes }, work) => {
+  transaction: async (effect, limits, work) => {
     let phase: Phase = 'opening'
     const transact = async () => {
       try {
         return await client.transaction(async (open) => {
-          const session = openSession(open, deadline.signal, maxBytes)
+          const session = openSession(open, limits)
           if (effect === 'read') await session.send('SET TRANSACTION READ ONLY')
-          await session.send(openingText(deadline))
+          await session.send(openingText(session.statementMs))
           phase = 'statement'
           const answer = await work(session)
           phase = 'commit'
@@ -50,7 +51,7 @@ export const pgliteDatabase = (client: PGliteLike): Database => ({
       }
     }
     try {
-      return await orAborted(transact(), deadline.signal)
+      return await orAborted(transact(), limits.deadline.signal)
     } catch (thrown) {
       throw new DatabaseFailure(thrown, phase, false)
     }

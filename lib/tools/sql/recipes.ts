@@ -14,7 +14,7 @@ type Recipe = (statement: Required<Statement>, maxRows: number, limits: Limits) 
 /** What stands before the text of a query that reads; positions that the server names count from here. */
 export const CURSOR = 'DECLARE guarded_call NO SCROLL CURSOR FOR '
 
-export const limitTime = (ms: number): string => `SET LOCAL statement_timeout = ${ms}`
+const limitTime = (ms: number): string => `SET LOCAL statement_timeout = ${ms}`
 
 const upTo = (maxRows: number, rows: ReadonlyArray<Row>): Rows =>
   rows.length > maxRows ? { rows: rows.slice(0, maxRows), stoppedBy: 'rows' } : { rows, stoppedBy: 'nothing' }
@@ -36,7 +36,7 @@ export const readThroughCursor: Recipe = (statement, maxRows, { deadline, maxByt
     const wanted = Math.min(portion, maxRows + 1 - rows.length)
     try {
       // A row that came before may have called set_config: the limit of time is set again for each portion.
-      if (rows.length > 0) await session.send(limitTime(deadline.statementMs()))
+      if (rows.length > 0) await session.send(limitTime(Math.min(session.statementMs, deadline.statementMs())))
       const came = toRows(await session.send(`FETCH FORWARD ${wanted} FROM guarded_call`))
       rows.push(...came)
       if (came.length < wanted) break

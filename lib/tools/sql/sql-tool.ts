@@ -43,16 +43,22 @@ const toDatabase = (client: PgPoolLike | PgClientLike | PGliteLike): Database =>
 
 // -- answers
 
-const MORE_ROWS = 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
+const MORE = {
+  read: {
+    what: 'More rows exist than these',
+    hint: 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
+  },
+  write: {
+    what: 'The statement was executed and returned more rows than these',
+    hint: 'Do not repeat it: read the rows with another query.'
+  }
+} as const
 
-const toAnswer = ({ rows, stoppedBy }: Rows, maxBytes: number): unknown => {
+const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes: number): unknown => {
   if (stoppedBy === 'nothing') return rows
-  const cap = stoppedBy === 'rows' ? `${count(rows.length, 'row')} at most` : `${maxBytes} bytes at most`
-  return incomplete(rows, {
-    code: 'more_pages_available',
-    detail: `More rows exist than these ${rows.length}: the tool takes ${cap}.`,
-    hint: MORE_ROWS
-  })
+  const { what, hint } = MORE[effect]
+  const cap = stoppedBy === 'rows' ? count(rows.length, 'row') : count(maxBytes, 'byte')
+  return incomplete(rows, { code: 'more_pages_available', detail: `${what} ${rows.length}: the tool takes ${cap} at most.`, hint })
 }
 
 // -- the tool
@@ -69,6 +75,8 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
   const maxRows = positive('maxRows', rowCap, MAX_INT)
   const timeoutMs = positive('timeoutMs', tool.timeoutMs ?? 30_000, MAX_INT)
   const maxBytes = positive('maxBytes', tool.maxBytes ?? 4_194_304, MAX_INT)
+  if (typeof query !== 'function') throw new TypeError('Expected `query` to be a function.')
+  if (tool.effect !== 'read' && tool.effect !== 'write') throw new TypeError("Expected `effect` to be 'read' or 'write'.")
   const database = toDatabase(client)
   const recipe = tool.effect === 'read' ? readThroughCursor : writeOnce
   return {
@@ -81,7 +89,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
       const deadline = openDeadline(timeoutMs, signal)
       const limits = { deadline, maxBytes }
       try {
-        return toAnswer(await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits)), maxBytes)
+        return toAnswer(await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits)), tool.effect, maxBytes)
       } catch (thrown) {
         if (!(thrown instanceof DatabaseFailure)) throw thrown
         const facts = { effect: tool.effect, maxBytes, deadline, text: statement.right.text }

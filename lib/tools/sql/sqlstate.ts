@@ -5,7 +5,10 @@ export type SqlCode = 'unauthorized' | 'timeout' | 'tool_unavailable' | 'rejecte
 const CODES_BY_STATE: ReadonlyMap<string, SqlCode> = new Map([
   ['42501', 'unauthorized'],
   ['57014', 'timeout'],
+  ['25001', 'rejected_arguments'],
   ['25006', 'rejected_arguments'],
+  ['25P03', 'timeout'],
+  ['25P04', 'timeout'],
   ['08P01', 'rejected_arguments'],
   ['55P03', 'tool_unavailable']
 ])
@@ -51,7 +54,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['23503', 'a row that is referred to does not exist, or is still referred to'],
   ['23505', 'a value exists already and must be unique'],
   ['23514', 'a value breaks a check constraint'],
+  ['25001', 'that cannot be done inside a transaction'],
   ['25006', 'the query would write, and this tool only reads'],
+  ['25P', 'the server ended a session that waited for too long'],
   ['28', 'the database refused the login'],
   ['40', 'the database rolled the transaction back, for the sake of another one'],
   ['42', 'the query is not valid'],
@@ -79,9 +84,11 @@ export const wordsOfState = (state: string): string =>
 
 const NAMES = 'Check the names of tables and columns, for example in information_schema.columns, and correct the query.'
 const ONE_QUERY = 'Send one single query that reads: SELECT, VALUES, TABLE or WITH.'
+const ONE_STATEMENT = 'Send one single statement, and correct it at that place.'
 
 /** The next move, where it is known better than the code's own. */
 const HINTS: ReadonlyMap<string, string> = new Map([
+  ['42601', ONE_STATEMENT],
   ['42703', NAMES],
   ['42P01', NAMES],
   ['3F000', NAMES],

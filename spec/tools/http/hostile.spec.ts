@@ -28,10 +28,7 @@ describe('httpTool against a hostile service', function () {
     const exit: ReadonlyArray<unknown> = await once(child, 'exit')
     exitCode = exit[0]
   })
-  after(async () => {
-    if (process.env['SLOW'] !== undefined) for (const r of [...reports.values()].sort((a, b) => b.ms - a.ms).slice(0, 45)) console.log(r.method, r.path, Math.round(r.ms), Math.round(r.rssMb), r.code)
-    await server.close()
-  })
+  after(() => server.close())
 
   const reportOf = (method: string, path: string): Report => {
     const report = reports.get(`${method} ${path}`)

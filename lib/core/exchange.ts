@@ -1,0 +1,39 @@
+/** A call and what came of it, reduced to what a loop can be told by. */
+import { stringify } from 'safe-stable-stringify'
+import type { ErrorClass } from './codes.js'
+
+// -- model
+
+/** One call of a tool and its answer, as a loop detector sees it. @category Loops @since 0.1.0 */
+export interface Exchange {
+  readonly tool: string
+  /** The arguments as data, or any text that is equal exactly where they are (a canonical text, a digest). */
+  readonly args: unknown
+  /** The answer as data, its text, or a digest of it. */
+  readonly result: unknown
+  /** `failed` is a failure whose class is not known, as in a transcript of unguarded tools. */
+  readonly outcome: 'right' | ErrorClass | 'failed'
+  readonly code: string | null
+  /** Names the turn; an answer that was fine counts as a repeat only within its own. */
+  readonly turn: string | number
+}
+
+// -- canonical text
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
+ * A text stands for itself, so that a digest costs nothing; only where fields are ignored is it read as JSON.
+ */
+export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
+  if (ignored.size === 0) return typeof value === 'string' ? value : (stringify(value) ?? 'undefined')
+  const data = typeof value === 'string' ? parsed(value) : value
+  return stringify(data, (key, field) => (ignored.has(key) ? undefined : field)) ?? 'undefined'
+}

@@ -1,0 +1,231 @@
+/** Tells when calls go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
+import * as O from 'fp-ts/lib/Option.js'
+import { CODE_HINTS } from './codes.js'
+import { canonicalText, type Exchange } from './exchange.js'
+import { count, oneLine } from './text.js'
+import { semanticGarbage, type ToolError } from './tool-error.js'
+
+// -- model
+
+/** What counts as a loop. @category Loops @since 0.1.0 */
+export interface LoopOptions {
+  /** How often the same call, or each call of a cycle, must have given the same answer. @default 3 */
+  readonly repeats?: number
+  /** How many of the latest exchanges are looked at; at least `repeats`. @default 30 */
+  readonly window?: number
+  /** Names of argument fields, at any depth, that do not make a call another one: request ids, timestamps. @default [] */
+  readonly ignoreArgs?: ReadonlyArray<string>
+  /** Names of answer fields, at any depth, that do not make an answer a new one: durations, trace ids. @default [] */
+  readonly ignoreResultFields?: ReadonlyArray<string>
+}
+
+/** A loop: which calls go round, and how often each was made. @category Loops @since 0.1.0 */
+export interface Loop {
+  /** `repeat`: one call; `cycle`: two to five calls; `same_error`: one tool that fails alike, whatever its arguments. */
+  readonly kind: 'repeat' | 'cycle' | 'same_error'
+  readonly calls: ReadonlyArray<{ readonly tool: string; readonly times: number }>
+  /** The error that came back, where it was one and the same. */
+  readonly code: string | null
+  /** How many turns the loop has gone through. */
+  readonly turns: number
+}
+
+/** A call that is about to be made. @category Loops @since 0.1.0 */
+export type NextCall = Pick<Exchange, 'tool' | 'args' | 'turn'>
+
+/** The latest exchanges of a session, as texts; bounded. @category Loops @since 0.1.0 */
+export interface LoopWindow {
+  /** Takes in a settled call. A refused call is no exchange: it must not be pushed. */
+  push(exchange: Exchange): void
+  /** Answers with the loop that this call would go on with. Changes nothing. */
+  wouldLoop(next: NextCall): O.Option<Loop>
+  /** Answers with the loop that the latest exchanges make. */
+  current(): O.Option<Loop>
+}
+
+const MAX_CYCLE = 5
+const SAME_ERROR = 5
+
+// Whoever pages or narrows gets these again and again while making progress.
+const PROGRESS_CODES: ReadonlySet<string> = new Set([
+  'not_found', 'empty_result', 'empty_first_page', 'more_pages_available', 'incomplete_response', 'too_long_for_model'
+])
+
+interface Seen {
+  readonly tool: string
+  readonly call: string
+  /** Call and answer: what must be equal for a repeat. */
+  readonly exchange: string
+  /** The error that makes calls with other arguments alike; null for a `Right` and for errors that come with progress. */
+  readonly error: string | null
+  readonly left: boolean
+  readonly code: string | null
+  readonly turn: string | number
+  /** Not seen before within the window: progress. */
+  readonly fresh: boolean
+}
+
+// -- exact repeats and cycles
+
+interface Counted {
+  readonly first: Seen
+  times: number
+  readonly byTurn: Map<string | number, number>
+}
+
+// A Left repeats across turns; a Right only within one, because a later turn may well ask for the same again.
+const offends = (counted: Counted, repeats: number, turn: string | number | undefined): boolean => {
+  if (counted.first.left) return counted.times >= repeats
+  if (turn !== undefined) return (counted.byTurn.get(turn) ?? 0) >= repeats
+  return [...counted.byTurn.values()].some((times) => times >= repeats)
+}
+
+const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
+  const codes = new Set(offenders.map(({ first }) => first.code))
+  return {
+    kind: offenders.length === 1 ? 'repeat' : 'cycle',
+    calls: offenders.map(({ first, times }) => ({ tool: first.tool, times })),
+    code: codes.size === 1 ? (offenders[0]?.first.code ?? null) : null,
+    turns: new Set(offenders.flatMap(({ byTurn }) => [...byTurn.keys()])).size
+  }
+}
+
+const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
+  const counted = counts.get(entry.exchange) ?? { first: entry, times: 0, byTurn: new Map<string | number, number>() }
+  counts.set(entry.exchange, counted)
+  counted.times++
+  counted.byTurn.set(entry.turn, (counted.byTurn.get(entry.turn) ?? 0) + 1)
+  return counted
+}
+
+/**
+ * Finds the tail that holds at most five different exchanges, each at least `repeats` times. The order within does not matter:
+ * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
+ */
+const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: { readonly call: string; readonly turn: string | number }): O.Option<Loop> => {
+  const counts = new Map<string, Counted>()
+  let lacking = 0
+  for (let at = seen.length - 1; at >= 0; at--) {
+    const counted = tally(counts, seen[at] as Seen)
+    if (counts.size > MAX_CYCLE) return O.none
+    if (counted.times === 1) lacking++
+    if (counted.times === repeats) lacking--
+    if (lacking > 0) continue
+    const offenders = [...counts.values()].filter((one) => offends(one, repeats, next?.turn)).reverse()
+    if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => first.call === next.call)) continue
+    // The loop may be older than the shortest tail that proves it.
+    for (let earlier = seen[--at]; earlier !== undefined && counts.has(earlier.exchange); earlier = seen[--at]) tally(counts, earlier)
+    return O.some(toLoop(offenders))
+  }
+  return O.none
+}
+
+// -- one tool, one error, any arguments
+
+const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> => {
+  let error: string | null = null
+  const alike: Array<Seen> = []
+  for (let at = seen.length - 1; at >= 0 && alike.length < SAME_ERROR; at--) {
+    const entry = seen[at] as Seen
+    if (error === null && entry.error !== null && (tool === undefined || entry.tool === tool)) error = entry.error
+    if (entry.error !== null && entry.error === error) alike.push(entry)
+    else if (entry.fresh) return O.none
+  }
+  const [latest] = alike
+  if (latest === undefined || alike.length < SAME_ERROR) return O.none
+  return O.some({
+    kind: 'same_error',
+    calls: [{ tool: latest.tool, times: alike.length }],
+    code: latest.code,
+    turns: new Set(alike.map(({ turn }) => turn)).size
+  })
+}
+
+// -- constructors
+
+const checked = (name: string, value: number, least: number): number => {
+  if (!Number.isInteger(value) || value < least) throw new TypeError(`Expected \`${name}\` to be an integer of at least ${least}.`)
+  return value
+}
+
+// JSON quoting keeps the parts apart: no tool name can run into its arguments.
+const key = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
+
+/** Opens an empty window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
+export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
+  const repeats = checked('repeats', options.repeats ?? 3, 2)
+  const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
+  const ignoreArgs = new Set(options.ignoreArgs)
+  const ignoreResultFields = new Set(options.ignoreResultFields)
+  const seen: Array<Seen> = []
+  // A call without arguments and one with none in them are the same call.
+  const callKey = (tool: string, args: unknown): string => key(tool, canonicalText(args ?? {}, ignoreArgs))
+
+  return {
+    push: ({ tool, args, result, outcome, code, turn }) => {
+      const call = callKey(tool, args)
+      const answer = canonicalText(result, ignoreResultFields)
+      const exchange = key(call, outcome, code ?? '', answer)
+      const left = outcome !== 'right'
+      const error = left && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? answer) : null
+      seen.push({ tool, call, exchange, error, left, code, turn, fresh: !seen.some((earlier) => earlier.exchange === exchange) })
+      if (seen.length > size) seen.shift()
+    },
+    wouldLoop: ({ tool, args, turn }) => {
+      const cycle = cycleIn(seen, repeats, { call: callKey(tool, args), turn })
+      return O.isSome(cycle) ? cycle : sameErrorIn(seen, tool)
+    },
+    current: () => {
+      const cycle = cycleIn(seen, repeats)
+      return O.isSome(cycle) ? cycle : sameErrorIn(seen)
+    }
+  }
+}
+
+/**
+ * Finds the loop that a list of exchanges, oldest first, ends in. Paging, polling that moves and repeats that other work has broken are none.
+ *
+ * @category Loops @since 0.1.0
+ * @example
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import { detectLoop, type Exchange } from 'guarded-call'
+ *
+ * const failed = (turn: number): Exchange =>
+ *   ({ tool: 'get_order', args: { id: 'o-1' }, result: 'no answer', outcome: 'partial_data', code: 'timeout', turn })
+ *
+ * assert.deepEqual(
+ *   detectLoop([failed(1), failed(2), failed(3)]),
+ *   O.some({ kind: 'repeat', calls: [{ tool: 'get_order', times: 3 }], code: 'timeout', turns: 3 })
+ * )
+ * assert.deepEqual(detectLoop([failed(1), failed(2)]), O.none)
+ */
+export const detectLoop = (exchanges: ReadonlyArray<Exchange>, options: LoopOptions = {}): O.Option<Loop> => {
+  const latest = loopWindow(options)
+  for (const exchange of exchanges) latest.push(exchange)
+  return latest.current()
+}
+
+// -- destructors
+
+const describe = ({ kind, calls, code, turns }: Loop): string => {
+  const told = calls.map(({ tool, times }) => `${oneLine(tool, 64)} ${count(times, 'time')}`).join(', ')
+  const span = turns > 1 ? ` over ${turns} turns` : ''
+  const answer = code === null ? 'the same result' : `the same error (${code})`
+  if (kind === 'same_error') return `${told}${span}, with ${code === null ? 'the same error' : code} each time, whatever the arguments.`
+  if (kind === 'repeat') return `${told}${span} with the same arguments, and ${answer} each time.`
+  return `The same ${count(calls.length, 'call')} go round without a new result${span}: ${told}.`
+}
+
+const nextMove = ({ kind, calls, code }: Loop): string | undefined => {
+  const move = (code === null ? undefined : CODE_HINTS.get(code)) ?? 'Use what came so far, other arguments or another tool, or ask the user.'
+  const [first] = calls
+  if (kind === 'cycle' || first === undefined) return undefined
+  const again = kind === 'repeat' ? 'with these arguments again' : 'again for now'
+  return `Do not call ${oneLine(first.tool, 64)} ${again}. ${move}`
+}
+
+/** Refuses a call that would go on with a loop: says which calls and how often, and names a different move. @category Loops @since 0.1.0 */
+export const loopError = (loop: Loop): ToolError => {
+  const hint = nextMove(loop)
+  return semanticGarbage({ code: 'loop_detected', detail: describe(loop), ...(hint === undefined ? {} : { hint }) })
+}

@@ -1,0 +1,106 @@
+/** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
+import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
+import { isPlain, partsOf, stringOf, type Plain } from './plain.js'
+
+// -- reading
+
+const isA = (type: string) => (part: Plain): boolean => part.type === type
+const isToolCall = isA('tool-call')
+const isResult = isA('tool-result')
+const isRequest = isA('tool-approval-request')
+
+// A call whose result stands beside it in the same message was executed by the provider, whether flagged or not.
+const hostedIn = (parts: ReadonlyArray<Plain>): ReadonlySet<unknown> =>
+  new Set(parts.filter((part) => isResult(part) || (isToolCall(part) && part.providerExecuted === true)).map((part) => part.toolCallId))
+
+const clientCall = (hosted: ReadonlySet<unknown>) => (part: Plain): boolean => isToolCall(part) && !hosted.has(part.toolCallId)
+
+const readAssistant = (content: unknown): View => {
+  const parts = partsOf(content)
+  const hosted = hostedIn(parts)
+  const waiting = new Set(parts.filter(isRequest).map((part) => part.toolCallId))
+  const calls = parts.filter(clientCall(hosted)).map((part): Call => ({
+    id: part.toolCallId,
+    name: stringOf(part.toolName),
+    args: part.input,
+    block: part,
+    answerable: true,
+    pending: waiting.has(part.toolCallId)
+  }))
+  if (calls.length === 0 && hosted.size === 0) return SPOKEN
+  return { side: 'model', calls, results: [], hosted: [...hosted].map(stringOf) }
+}
+
+const FAILED: ReadonlySet<unknown> = new Set(['error-text', 'error-json', 'execution-denied'])
+
+const readResult = (part: Plain): Result => {
+  const output = isPlain(part.output) ? part.output : {}
+  const content = output.type === 'execution-denied' ? output.reason : output.value
+  return { id: part.toolCallId, name: stringOf(part.toolName), block: part, content, failed: FAILED.has(output.type) }
+}
+
+const read = (message: unknown): View => {
+  if (!isPlain(message)) return OTHER
+  switch (message.role) {
+    case 'assistant': return readAssistant(message.content)
+    case 'tool': return { side: 'tool', calls: [], results: partsOf(message.content).filter(isResult).map(readResult) }
+    case 'user': return USER
+    default: return OTHER
+  }
+}
+
+// -- changing
+
+const clean = ({ message, index }: Item, report: Report): unknown => {
+  if (!isPlain(message) || message.role !== 'assistant' || !Array.isArray(message.content) || message.content.length > 0) return message
+  report('message_removed', index)
+  return undefined
+}
+
+const isReasoning = isA('reasoning')
+
+// Providers refuse reasoning that is followed by nothing.
+const withContent = (message: unknown, content: ReadonlyArray<Plain>): unknown => {
+  const last = content.findLastIndex((part) => !isReasoning(part))
+  return last === -1 ? undefined : { ...(message as Plain), content: content.slice(0, last + 1) }
+}
+
+const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+  const parts = partsOf((message as Plain).content)
+  const isCall = clientCall(hostedIn(parts))
+  // An approval names its call by id; the first call of an id is the one that it means.
+  const fates = new Map<unknown, Change>()
+  let slot = 0
+  const changed = parts.map((part) => {
+    const to = isCall(part) ? (changes[slot++] ?? 'keep') : 'keep'
+    if (isCall(part) && !fates.has(part.toolCallId)) fates.set(part.toolCallId, to)
+    return { part, to }
+  })
+  const content = changed.flatMap(({ part, to: own }) => {
+    const to = isRequest(part) ? (fates.get(part.toolCallId) ?? 'keep') : own
+    return to === 'remove' ? [] : to === 'keep' ? [part] : [{ ...part, toolCallId: to.id }]
+  })
+  return withContent(message, content)
+}
+
+const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown => {
+  let slot = 0
+  const content = partsOf((message as Plain).content).flatMap((part) => (isResult(part) ? (blocks[slot++] ?? []) : part))
+  return content.length === 0 ? undefined : { ...(message as Plain), content }
+}
+
+export const aiSdk: Lens = {
+  read,
+  clean,
+  change,
+  swap,
+  continues: () => false,
+  gather: (blocks) => [{ role: 'tool', content: blocks }],
+  answer: ({ name }, id, text) => ({ type: 'tool-result', toolCallId: id, toolName: name, output: { type: 'error-text', value: text } }),
+  address: (part, id) => ({ ...part, toolCallId: id }),
+  note: (text) => ({ role: 'user', content: text }),
+  acceptable: (id) => id,
+  unique: 'step',
+  groups: true,
+  settle: (items) => items
+}

@@ -1,0 +1,165 @@
+/** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
+import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
+import { dataOf, isBlank, isPlain, stringOf, type Plain } from './plain.js'
+import { OPENING } from './texts.js'
+
+// -- reading
+
+const isCall = (block: unknown): block is Plain => isPlain(block) && block.type === 'tool_use'
+const isResult = (block: unknown): block is Plain => isPlain(block) && block.type === 'tool_result'
+const isThinking = (block: unknown): boolean => isPlain(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
+
+const readCall = (block: Plain): Call =>
+  ({ id: block.id, name: stringOf(block.name), args: block.input, block, answerable: true, pending: false })
+
+const readResult = (block: Plain): Result =>
+  ({ id: block.tool_use_id, name: '', block, content: block.content, failed: block.is_error === true })
+
+const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): View => {
+  if (role === 'assistant') {
+    const calls = content.filter(isCall)
+    return calls.length === 0 ? SPOKEN : { side: 'model', calls: calls.map(readCall), results: [], onlyCalls: calls.length === content.length }
+  }
+  const results = content.filter(isResult)
+  if (results.length === 0) return USER
+  const speaks = results.length < content.length
+  const late = content.findIndex((block) => !isResult(block)) < content.findLastIndex(isResult)
+  return { side: 'tool', calls: [], results: results.map(readResult), speaks, late: speaks && late }
+}
+
+const read = (message: unknown): View => {
+  if (!isPlain(message) || (message.role !== 'assistant' && message.role !== 'user')) return OTHER
+  if (Array.isArray(message.content)) return readBlocks(message.role, message.content)
+  return message.role === 'assistant' ? SPOKEN : USER
+}
+
+// -- one message
+
+const isText = (block: unknown): block is Plain => isPlain(block) && block.type === 'text'
+const isEmptyText = (block: unknown): boolean => isText(block) && stringOf(block.text).trim() === ''
+
+// An input that was cut while it streamed is a text; the API takes objects only.
+const wrapped = (block: unknown): unknown => {
+  if (!isCall(block) || isPlain(block.input)) return block
+  const data = dataOf(block.input)
+  return { ...block, input: isPlain(data) ? data : isBlank(data) ? {} : { INVALID_JSON: block.input } }
+}
+
+// The API refuses an assistant message in which anything but further calls follows a call.
+const callsLast = (content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const first = content.findIndex(isCall)
+  if (first === -1 || !content.slice(first).some(isText)) return content
+  return [...content.filter((block) => !isCall(block)), ...content.filter(isCall)]
+}
+
+const cleanBlocks = (index: number, role: unknown, content: ReadonlyArray<unknown>, report: Report): ReadonlyArray<unknown> => {
+  const said = content.filter((block) => !isEmptyText(block))
+  if (said.length < content.length) report('empty_content_removed', index)
+  if (role !== 'assistant') return said.length < content.length ? said : content
+  const whole = said.map((block) => {
+    const object = wrapped(block)
+    if (object !== block) report('arguments_wrapped', index, (object as Plain).id)
+    return object
+  })
+  const ordered = callsLast(whole)
+  if (ordered !== whole) report('calls_moved_last', index)
+  return ordered.length === content.length && ordered.every((block, at) => block === content[at]) ? content : ordered
+}
+
+const clean = ({ message, index }: Item, report: Report): unknown => {
+  if (!isPlain(message) || (message.role !== 'assistant' && message.role !== 'user')) return message
+  const { content } = message
+  const kept = Array.isArray(content) ? cleanBlocks(index, message.role, content, report) : stringOf(content).trim() === '' ? [] : content
+  if (Array.isArray(kept) && kept.length === 0) {
+    report('message_removed', index)
+    return undefined
+  }
+  return kept === content ? message : { ...message, content: kept }
+}
+
+const blocksOf = (message: unknown): ReadonlyArray<unknown> => {
+  const { content } = message as Plain
+  return Array.isArray(content) ? content : [{ type: 'text', text: content }]
+}
+
+const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown =>
+  content.length === 0 ? undefined : { ...(message as Plain), content }
+
+// The last block of an assistant message must not be thinking.
+const withoutTrailingThinking = (content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const last = content.findLastIndex((block) => !isThinking(block))
+  return last === content.length - 1 ? content : content.slice(0, last + 1)
+}
+
+const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+  let slot = 0
+  const content = blocksOf(message).flatMap((block) => {
+    const to = isCall(block) ? (changes[slot++] ?? 'keep') : 'keep'
+    return to === 'remove' ? [] : to === 'keep' ? [block] : [{ ...(block as Plain), id: to.id }]
+  })
+  return withBlocks(message, withoutTrailingThinking(content))
+}
+
+const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown => {
+  let slot = 0
+  const content = blocksOf(message).flatMap((block) => (isResult(block) ? (blocks[slot++] ?? []) : block))
+  return withBlocks(message, content)
+}
+
+// -- between messages
+
+const roleOf = (item: Item | undefined): unknown => (isPlain(item?.message) ? item.message.role : undefined)
+
+// The API takes consecutive messages of one role as one, but their results only from the first; other servers refuse them.
+const merged = (items: ReadonlyArray<Item>, report: Report): ReadonlyArray<Item> => {
+  const out: Array<Item> = []
+  let blocks: Array<unknown> | null = null
+  for (const item of items) {
+    const role = roleOf(item)
+    const last = out.at(-1)
+    if (last === undefined || role !== roleOf(last) || (role !== 'user' && role !== 'assistant')) {
+      out.push(item)
+      blocks = null
+      continue
+    }
+    // One array for the whole run, so that a long run costs no more than its length.
+    if (blocks === null) {
+      blocks = [...blocksOf(last.message)]
+      out[out.length - 1] = { ...last, message: { ...(last.message as Plain), content: blocks } }
+    }
+    blocks.push(...blocksOf(item.message))
+    report('messages_merged', item.index)
+  }
+  return out
+}
+
+const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item> => {
+  const whole = merged(items, report)
+  const thought = whole.flatMap((item, at): ReadonlyArray<Item> => {
+    if (roleOf(item) !== 'assistant' || !isThinking(blocksOf(item.message).at(-1)) || (live && at === whole.length - 1)) return [item]
+    report('reasoning_removed', item.index)
+    const message = withBlocks(item.message, withoutTrailingThinking(blocksOf(item.message)))
+    if (message === undefined) report('message_removed', item.index)
+    return message === undefined ? [] : [{ ...item, message }]
+  })
+  const alternating = thought.length < whole.length ? merged(thought, report) : thought
+  if (roleOf(alternating[0]) !== 'assistant') return alternating
+  report('opening_added', alternating[0]?.index ?? 0)
+  return [{ message: { role: 'user', content: OPENING }, index: 0 }, ...alternating]
+}
+
+export const anthropic: Lens = {
+  read,
+  clean,
+  change,
+  swap,
+  settle,
+  continues: (next) => next.onlyCalls === true,
+  gather: (blocks) => [{ role: 'user', content: blocks }],
+  answer: (_call, id, text) => ({ type: 'tool_result', tool_use_id: id, content: text, is_error: true }),
+  address: (block, id) => ({ ...block, tool_use_id: id }),
+  note: (text) => ({ role: 'user', content: [{ type: 'text', text }] }),
+  acceptable: (id) => id.replace(/[^a-zA-Z0-9_-]/g, '_'),
+  unique: 'history',
+  groups: true
+}

@@ -1,0 +1,57 @@
+/** Reads a history as the exchanges that a loop can be told by. */
+import type { Exchange } from '../core/exchange.js'
+import { formatLens, type HistoryFormat } from './formats.js'
+import type { Lens } from './lens.js'
+import { outcomeOf } from './outcome.js'
+import { pair, type Entry, type Paired } from './pair.js'
+import { textOf } from './plain.js'
+
+// A guard that refused a call did not make it.
+const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
+
+/** Numbers the turns: each begins with what a person said. */
+export const turnsOf = ({ entries }: Paired): ReadonlyMap<Entry, number> => {
+  let turn = 0
+  return new Map(entries.map((entry) => {
+    if (entry.view.side === 'user') turn++
+    const own = turn
+    // A person who speaks beside results begins the next turn.
+    if (entry.view.speaks === true) turn++
+    return [entry, own] as const
+  }))
+}
+
+/** Reads a history through a lens: messages are cleaned as a repair does, and nothing is reported. */
+export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Paired =>
+  pair(lens, messages.flatMap((message, index) => {
+    const clean = lens.clean({ message, index }, () => undefined)
+    return clean === undefined ? [] : [{ message: clean, index }]
+  }))
+
+/**
+ * Lists the calls of a history that were answered, in the order of the calls, for `detectLoop`. Calls without a real result and calls that a guard
+ * refused are no exchanges. How a call came out is read from a `ToolError`, the format's own flag, or what failures commonly look like.
+ *
+ * @category Loops @since 0.1.0
+ * @example
+ * import { toExchanges } from 'guarded-call'
+ *
+ * assert.deepEqual(
+ *   toExchanges('anthropic', [
+ *     { role: 'user', content: 'Weather?' },
+ *     { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Oslo' } }] },
+ *     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Rain' }] }
+ *   ]),
+ *   [{ tool: 'weather', args: { city: 'Oslo' }, result: 'Rain', outcome: 'right', code: null, turn: 1 }]
+ * )
+ */
+export const toExchanges = (format: HistoryFormat, messages: ReadonlyArray<unknown>): ReadonlyArray<Exchange> => {
+  const paired = readHistory(formatLens(format, messages), messages)
+  const turns = turnsOf(paired)
+  return paired.steps.flatMap(({ calls }) => calls.flatMap(({ call, entry, answer }): ReadonlyArray<Exchange> => {
+    if (answer === null || answer.synthetic) return []
+    const { outcome, code } = outcomeOf(answer.result)
+    if (REFUSALS.has(code)) return []
+    return [{ tool: call.name, args: call.args, result: textOf(answer.result.content), outcome, code, turn: turns.get(entry) ?? 0 }]
+  }))
+}

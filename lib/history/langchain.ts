@@ -1,0 +1,155 @@
+/** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
+import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type View } from './lens.js'
+import { dataOf, isBlank, isPlain, partsOf, stringOf, type Plain } from './plain.js'
+
+// -- forms
+
+type Form = 'dictionary' | 'stored' | 'serialized'
+
+const formOf = (message: unknown): Form => {
+  if (!isPlain(message)) return 'dictionary'
+  if (message.type === 'constructor' && isPlain(message.kwargs)) return 'serialized'
+  return isPlain(message.data) && !('content' in message) ? 'stored' : 'dictionary'
+}
+
+const FIELDS: Readonly<Record<Form, string | null>> = { dictionary: null, stored: 'data', serialized: 'kwargs' }
+
+const fieldsOf = (message: Plain): Plain => {
+  const inside = FIELDS[formOf(message)]
+  return inside === null ? message : (message[inside] as Plain)
+}
+
+// An instance keeps its class; what it was made of, and is serialized from, must say the same as it.
+const withFields = (message: Plain, fields: Plain): Plain => {
+  const inside = FIELDS[formOf(message)]
+  if (inside !== null) return { ...message, [inside]: { ...(message[inside] as Plain), ...fields } }
+  const made = isPlain(message.lc_kwargs) ? { lc_kwargs: { ...message.lc_kwargs, ...fields } } : {}
+  return Object.assign(Object.create(Object.getPrototypeOf(message) as object | null) as object, message, fields, made)
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  assistant: 'ai', user: 'human', AIMessage: 'ai', AIMessageChunk: 'ai', HumanMessage: 'human', HumanMessageChunk: 'human',
+  ToolMessage: 'tool', ToolMessageChunk: 'tool'
+}
+
+const typeOf = (message: Plain): string => {
+  const serialized = formOf(message) === 'serialized' && Array.isArray(message.id) ? message.id.at(-1) as unknown : undefined
+  const type = stringOf(serialized ?? message.type ?? message.role)
+  return TYPES[type] ?? type
+}
+
+const CLASS_NAMES: Readonly<Record<string, string>> = { tool: 'ToolMessage', human: 'HumanMessage' }
+
+const make = (form: Form, type: string, fields: Plain): Plain => {
+  switch (form) {
+    case 'dictionary': return { type, ...fields }
+    case 'stored': return { type, data: fields }
+    case 'serialized': return { lc: 1, type: 'constructor', id: ['langchain_core', 'messages', CLASS_NAMES[type] ?? type], kwargs: fields }
+  }
+}
+
+// -- reading
+
+// Calls stand in up to three lists, and adapters differ in which of them they send.
+const rawCalls = (fields: Plain): ReadonlyArray<Plain> => partsOf(isPlain(fields.additional_kwargs) ? fields.additional_kwargs.tool_calls : undefined)
+
+const readRaw = (raw: Plain): Plain => {
+  const { name, arguments: args } = isPlain(raw.function) ? raw.function : {}
+  return { id: raw.id, name, args: dataOf(args) }
+}
+
+const callsOf = (fields: Plain): ReadonlyArray<Plain> => {
+  const calls = partsOf(fields.tool_calls)
+  return calls.length > 0 || fields.tool_calls !== undefined ? calls : rawCalls(fields).map(readRaw)
+}
+
+const readCall = (call: Plain): Call =>
+  ({ id: call.id, name: stringOf(call.name), args: call.args, block: call, answerable: true, pending: false })
+
+const read = (message: unknown): View => {
+  if (!isPlain(message)) return OTHER
+  const fields = fieldsOf(message)
+  switch (typeOf(message)) {
+    case 'ai': {
+      const calls = callsOf(fields)
+      return calls.length === 0 ? SPOKEN : { side: 'model', calls: calls.map(readCall), results: [] }
+    }
+    case 'tool': {
+      const { tool_call_id, name, content, status } = fields
+      return { side: 'tool', calls: [], results: [{ id: tool_call_id, name: stringOf(name), block: message, content, failed: status === 'error' }] }
+    }
+    case 'human': return USER
+    default: return OTHER
+  }
+}
+
+// -- changing
+
+// Some adapters send the invalid calls, some do not: as ordinary ones they are sent, and answered, by all.
+const clean = ({ message, index }: Item, report: Report): unknown => {
+  if (!isPlain(message) || typeOf(message) !== 'ai') return message
+  const fields = fieldsOf(message)
+  const invalid = partsOf(fields.invalid_tool_calls)
+  const known = new Set(partsOf(fields.tool_calls).map(({ id }) => id))
+  const unlisted = Array.isArray(fields.tool_calls) ? rawCalls(fields).filter(({ id }) => !isBlank(id)).map(readRaw) : []
+  const lost = [...invalid, ...unlisted].filter(({ id }) => {
+    const isNew = isBlank(id) || !known.has(id)
+    known.add(id)
+    return isNew
+  })
+  if (lost.length === 0) return message
+  for (const { id } of lost) report('call_promoted', index, id)
+  const promoted = lost.map(({ id, name, args }) =>
+    ({ id, name: stringOf(name), args: isPlain(args) ? args : { INVALID_JSON: args }, type: 'tool_call' }))
+  const tool_calls = [...partsOf(fields.tool_calls), ...promoted]
+  return withFields(message, { tool_calls, ...(invalid.length > 0 ? { invalid_tool_calls: [] } : {}) })
+}
+
+const CALL_BLOCKS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'invalid_tool_call', 'function_call'])
+const isCallBlock = ({ type }: Plain): boolean => CALL_BLOCKS.has(type)
+
+/** Applies each change to the entry of a list that bears the id of its call: the first entry for the first call of that id. */
+const applied = (list: unknown, ids: ReadonlyArray<unknown>, changes: ReadonlyArray<Change>, isCall = (_entry: Plain): boolean => true): ReadonlyArray<Plain> => {
+  const open = ids.map((id, slot) => ({ id, to: changes[slot] ?? 'keep' }))
+  return partsOf(list).flatMap((entry) => {
+    const at = isCall(entry) ? open.findIndex(({ id }) => id === entry.id) : -1
+    const to = open.splice(at, at === -1 ? 0 : 1)[0]?.to ?? 'keep'
+    return to === 'remove' ? [] : to === 'keep' ? [entry] : [{ ...entry, id: to.id }]
+  })
+}
+
+const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+  const fields = fieldsOf(message as Plain)
+  const { content, additional_kwargs } = fields
+  const calls = callsOf(fields)
+  const ids = calls.map(({ id }) => id)
+  const tool_calls = applied(calls, ids, changes)
+  const blocks = Array.isArray(content) ? applied(content, ids, changes, isCallBlock) : content
+  if (tool_calls.length === 0 && isBlank(blocks)) return undefined
+  const raw = rawCalls(fields)
+  return withFields(message as Plain, {
+    tool_calls,
+    ...(Array.isArray(content) ? { content: blocks } : {}),
+    ...(raw.length > 0 ? { additional_kwargs: { ...(additional_kwargs as Plain), tool_calls: applied(raw, ids, changes) } } : {})
+  })
+}
+
+/** The lens for a history, whose new messages get the form of its first. */
+export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
+  const form = formOf(messages[0])
+  return {
+    read,
+    clean,
+    change,
+    continues: () => false,
+    swap: (_message, [block]) => block,
+    gather: (blocks) => blocks,
+    answer: ({ name }, id, text) => make(form, 'tool', { content: text, tool_call_id: id, name, status: 'error' }),
+    address: (block, id) => withFields(block, { tool_call_id: id }),
+    note: (text) => make(form, 'human', { content: text }),
+    acceptable: (id) => id,
+    unique: 'step',
+    groups: false,
+    settle: (items) => items
+  }
+}

@@ -1,0 +1,99 @@
+/** What a repair needs to know of a message and do to it, whatever its format. */
+import type { Plain } from './plain.js'
+
+// -- model
+
+/** A call that the client has to answer. Provider-executed calls are none. */
+export interface Call {
+  /** As it stands; may be missing, empty or no text. */
+  readonly id: unknown
+  readonly name: string
+  readonly args: unknown
+  /** The part, or the message, that holds it. */
+  readonly block: Plain
+  /** Another id of the same call, by which some clients answer. */
+  readonly alias?: string
+  /** False where a text is no answer (a screenshot is due): such a call can only be removed. */
+  readonly answerable: boolean
+  /** Waits for a person's approval. */
+  readonly pending: boolean
+}
+
+/** What a client gave back for a call. */
+export interface Result {
+  readonly id: unknown
+  readonly name: string
+  /** The part, or the message, that holds it. */
+  readonly block: Plain
+  readonly content: unknown
+  /** Marked as a failure by the format's own flag. */
+  readonly failed: boolean
+}
+
+/** What one message holds. */
+export interface View {
+  /** `model` spoke; `tool` gives results; `user` begins a turn; `other` is anything else, like instructions. */
+  readonly side: 'model' | 'tool' | 'user' | 'other'
+  readonly calls: ReadonlyArray<Call>
+  readonly results: ReadonlyArray<Result>
+  /** Calls and nothing else. */
+  readonly onlyCalls?: boolean
+  /** Reasoning and nothing else. */
+  readonly reasoning?: boolean
+  /** Stands for an item that is stored elsewhere, and may be a call. */
+  readonly reference?: boolean
+  /** Ids of calls that the provider executes. */
+  readonly hosted?: ReadonlyArray<string>
+  /** Holds what a person said, too. */
+  readonly speaks?: boolean
+  /** A result stands behind what may only follow results. */
+  readonly late?: boolean
+}
+
+export const SPOKEN: View = { side: 'model', calls: [], results: [] }
+export const USER: View = { side: 'user', calls: [], results: [] }
+export const OTHER: View = { side: 'other', calls: [], results: [] }
+
+/** A message on its way, with its position in the input. */
+export interface Item {
+  readonly message: unknown
+  readonly index: number
+}
+
+/** What a lens itself mends in messages, before calls and results are paired or after. */
+export type Mend =
+  | 'empty_calls_removed' | 'empty_content_removed' | 'arguments_wrapped' | 'call_promoted' | 'calls_moved_last'
+  | 'reasoning_removed' | 'message_removed' | 'messages_merged' | 'opening_added'
+
+/** Notes what was mended: the call's id where there is one, and the position of the message in the input. */
+export type Report = (kind: Mend, index: number, id?: unknown) => void
+
+/** What happens to a call: an entry a call, in the order in which the view gives them. */
+export type Change = 'keep' | 'remove' | { readonly id: string }
+
+export interface Lens {
+  read(message: unknown): View
+  /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those. */
+  continues(next: View): boolean
+  /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
+  clean(item: Item, report: Report): unknown
+  /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
+  change(message: unknown, changes: ReadonlyArray<Change>): unknown
+  /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
+  swap(message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown
+  /** The messages that hold these results. */
+  gather(blocks: ReadonlyArray<Plain>): ReadonlyArray<unknown>
+  answer(call: Call, id: string, text: string): Plain
+  /** A result with another id. */
+  address(block: Plain, id: string): Plain
+  /** A message of the user's side: the side on which a tool's text has the least authority. */
+  note(text: string): unknown
+  /** The nearest id that the provider takes, which is the id itself where nothing is wrong with it; may be empty. */
+  acceptable(id: string): string
+  /** Where an id must be unique: among parallel calls, or in the whole history. */
+  readonly unique: 'step' | 'history'
+  /** Several results stand in one message. */
+  readonly groups: boolean
+  /** Mends what is wrong between messages once calls and results are paired; `live` leaves the end alone. */
+  settle(items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item>
+}

@@ -1,0 +1,120 @@
+/** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
+import { OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
+import { dataOf, isPlain, stringOf, type Plain } from './plain.js'
+
+// -- kinds of calls that the client answers
+
+interface Kind {
+  readonly output: string
+  readonly name: (item: Plain) => string
+  readonly args: (item: Plain) => unknown
+  /** What an output of this kind says when it is only a text; none where a text is no output. */
+  readonly says?: (text: string) => Plain
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  function_call: {
+    output: 'function_call_output', name: (item) => stringOf(item.name), args: (item) => dataOf(item.arguments), says: (text) => ({ output: text })
+  },
+  custom_tool_call: {
+    output: 'custom_tool_call_output', name: (item) => stringOf(item.name), args: (item) => item.input, says: (text) => ({ output: text })
+  },
+  shell_call: {
+    output: 'shell_call_output', name: () => 'shell', args: (item) => item.action,
+    says: (text) => ({ output: [{ stdout: '', stderr: text, outcome: { type: 'timeout' } }] })
+  },
+  apply_patch_call: {
+    output: 'apply_patch_call_output', name: () => 'apply_patch', args: (item) => item.operation, says: (text) => ({ status: 'failed', output: text })
+  },
+  computer_call: { output: 'computer_call_output', name: () => 'computer', args: (item) => item.actions ?? item.action }
+}
+
+const OUTPUTS: ReadonlySet<string> = new Set(Object.values(KINDS).map(({ output }) => output))
+
+// A shell in a container is run by the provider.
+const isHosted = (item: Plain): boolean =>
+  item.type === 'shell_call' && !(isPlain(item.environment) && item.environment.type === 'local')
+
+const kindOf = (item: Plain): Kind | undefined =>
+  typeof item.type === 'string' && Object.hasOwn(KINDS, item.type) && !isHosted(item) ? KINDS[item.type] : undefined
+
+// -- reading
+
+const readCall = (item: Plain, kind: Kind): Call => ({
+  id: item.call_id,
+  name: kind.name(item),
+  args: kind.args(item),
+  block: item,
+  // Some clients answer with the id of the item instead of the id of the call.
+  ...(typeof item.id === 'string' && item.id !== '' ? { alias: item.id } : {}),
+  answerable: kind.says !== undefined,
+  pending: false
+})
+
+const readOutput = (item: Plain): View => ({
+  side: 'tool',
+  calls: [],
+  results: [{ id: item.call_id, name: '', block: item, content: item.output, failed: item.type === 'apply_patch_call_output' && item.status === 'failed' }]
+})
+
+const REASONING: View = { ...SPOKEN, reasoning: true }
+const REFERENCE: View = { ...SPOKEN, reference: true }
+const BY_ROLE: Readonly<Record<string, View>> = { assistant: SPOKEN, user: USER }
+const CLIENT_ITEMS: ReadonlySet<string> = new Set(['mcp_approval_response', 'additional_tools', 'compaction_trigger'])
+
+const read = (item: unknown): View => {
+  if (!isPlain(item)) return OTHER
+  const type = stringOf(item.type)
+  const kind = kindOf(item)
+  if (kind !== undefined) return { side: 'model', calls: [readCall(item, kind)], results: [] }
+  if (OUTPUTS.has(type)) return readOutput(item)
+  if (type === 'reasoning') return REASONING
+  if (type === 'item_reference') return REFERENCE
+  if (type === '' || type === 'message') return BY_ROLE[stringOf(item.role)] ?? OTHER
+  return CLIENT_ITEMS.has(type) ? OTHER : SPOKEN
+}
+
+// -- between items
+
+const isReasoning = (item: Item | undefined): boolean => item !== undefined && read(item.message).reasoning === true
+
+/** Reasoning must be followed by what it led to. Where something between two items was taken out, their positions have a gap. */
+const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item> => {
+  const kept: Array<Item> = []
+  let next: Item | undefined
+  for (const item of items.toReversed()) {
+    const leads = next === undefined
+      ? live
+      : read(next.message).side === 'model' && (!isReasoning(next) || next.index === item.index + 1)
+    if (isReasoning(item) && !leads) report('reasoning_removed', item.index)
+    else {
+      kept.push(item)
+      next = item
+    }
+  }
+  return kept.length === items.length ? items : kept.reverse()
+}
+
+const MAX_ID = 64
+
+// A call that a program made says so, and its output must, too.
+const answer = ({ block }: Call, id: string, text: string): Plain => {
+  const kind = kindOf(block)
+  return { type: kind?.output, call_id: id, ...kind?.says?.(text), ...(isPlain(block.caller) ? { caller: block.caller } : {}) }
+}
+
+export const openaiResponses: Lens = {
+  read,
+  settle,
+  clean: ({ message }) => message,
+  change: (item, [to = 'keep']) => (to === 'remove' ? undefined : to === 'keep' ? item : { ...(item as Plain), call_id: to.id }),
+  continues: () => true,
+  swap: (_item, [block]) => block,
+  gather: (blocks) => blocks,
+  answer,
+  address: (item, id) => ({ ...item, call_id: id }),
+  note: (text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }),
+  acceptable: (id) => (id.length > MAX_ID ? id.slice(0, 48) : id),
+  unique: 'step',
+  groups: false
+}

@@ -1,0 +1,205 @@
+/** The one ordered walk over a history: which result answers which call. */
+import type { Call, Item, Lens, Result, View } from './lens.js'
+import { textOf } from './plain.js'
+import { isSynthetic } from './texts.js'
+
+// -- model
+
+export interface Entry extends Item {
+  readonly view: View
+}
+
+/** What a result turned out to be. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
+export type Fate = 'answers' | 'duplicate' | 'superseded' | 'orphan' | 'hosted'
+
+export interface Found {
+  readonly entry: Entry
+  readonly result: Result
+  readonly synthetic: boolean
+  /** The step that it stands directly behind, if any. */
+  readonly behind: Step | null
+  fate: Fate
+  call: PairedCall | null
+}
+
+export interface PairedCall {
+  readonly call: Call
+  readonly entry: Entry
+  readonly step: Step
+  /** Position among the calls of the step. */
+  readonly order: number
+  answer: Found | null
+}
+
+/** Messages of the model that belong together, and the results directly behind them. */
+export interface Step {
+  readonly members: Array<Entry>
+  readonly calls: Array<PairedCall>
+  /** The member behind which the results belong. */
+  lastCaller: Entry | null
+  readonly region: Array<Entry>
+}
+
+export interface Paired {
+  readonly entries: ReadonlyArray<Entry>
+  readonly steps: ReadonlyArray<Step>
+  /** The results of each entry that has any, in order. */
+  readonly found: ReadonlyMap<Entry, ReadonlyArray<Found>>
+  /** The step that the history ends in, if nobody has spoken since. */
+  readonly frontier: Step | null
+}
+
+// -- open calls
+
+const keyOf = (id: unknown): string => (typeof id === 'string' ? id.trim() : '')
+
+interface Frame {
+  readonly step: Step
+  readonly queue: Array<PairedCall>
+  head: number
+}
+
+/** Open calls by id: of the nearest step first, and within it the first. A reused id is told apart by position alone. */
+class OpenCalls {
+  private readonly frames = new Map<string, Array<Frame>>()
+  private readonly aliases = new Map<string, PairedCall>()
+
+  add(call: PairedCall): void {
+    const key = keyOf(call.call.id)
+    const frames = this.frames.get(key) ?? []
+    this.frames.set(key, frames)
+    const last = frames.at(-1)
+    if (last?.step === call.step) last.queue.push(call)
+    else frames.push({ step: call.step, queue: [call], head: 0 })
+    if (call.call.alias !== undefined) this.aliases.set(call.call.alias, call)
+  }
+
+  take(key: string): PairedCall | null {
+    const frames = this.frames.get(key) ?? []
+    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+      const call = frame.queue[frame.head++]
+      if (call === undefined) frames.pop()
+      else if (call.answer === null) return call
+    }
+    const call = this.aliases.get(key)
+    return call !== undefined && call.answer === null ? call : null
+  }
+}
+
+// -- the walk
+
+class Walk {
+  readonly steps: Array<Step> = []
+  readonly found = new Map<Entry, Array<Found>>()
+  private readonly open = new OpenCalls()
+  private readonly answered = new Map<string, PairedCall>()
+  private readonly stubs = new Map<string, Array<PairedCall>>()
+  private readonly hosted = new Set<string>()
+  private references = false
+  /** The step that the walk stands directly behind. */
+  private behind: Step | null = null
+  private held: Array<Found> = []
+  private previous: View['side'] = 'other'
+  interrupted = true
+
+  constructor(private readonly lens: Lens) {}
+
+  visit(entry: Entry): void {
+    const { view } = entry
+    if (view.side === 'model') this.model(entry)
+    else if (view.side === 'tool') this.tool(entry)
+    else this.leave()
+    for (const id of view.hosted ?? []) this.hosted.add(id)
+    if (view.reference === true) this.references = true
+    this.previous = view.side
+  }
+
+  private model(entry: Entry): void {
+    const last = this.steps.at(-1)
+    const continues = last !== undefined && this.previous === 'model' && this.lens.continues(entry.view)
+    if (!continues) this.leave()
+    const step = continues ? last : { members: [], calls: [], lastCaller: null, region: [] }
+    if (!continues) this.steps.push(step)
+    step.members.push(entry)
+    for (const call of entry.view.calls) {
+      const paired: PairedCall = { call, entry, step, order: step.calls.length, answer: null }
+      step.calls.push(paired)
+      this.open.add(paired)
+    }
+    if (entry.view.calls.length > 0) step.lastCaller = entry
+    // Only behind the last call is a result in its place.
+    this.behind = step.lastCaller === entry ? step : null
+    this.interrupted = false
+  }
+
+  private tool(entry: Entry): void {
+    const { behind } = this
+    behind?.region.push(entry)
+    const found = entry.view.results.map((result): Found => ({
+      entry, result, synthetic: isSynthetic(result), behind: entry.view.late === true ? null : behind, fate: 'orphan', call: null
+    }))
+    this.found.set(entry, found)
+    for (const one of found) this.judge(one)
+    if (entry.view.speaks === true) this.leave()
+  }
+
+  private judge(found: Found): void {
+    const key = keyOf(found.result.id)
+    const call = this.open.take(key)
+    if (call !== null) return this.assign(found, call)
+    const previous = key === '' ? undefined : this.answered.get(key)
+    if (previous !== undefined) return this.again(found, key, previous)
+    if (this.hosted.has(key)) found.fate = 'hosted'
+    else if (this.behind !== null) this.held.push(found)
+    else if (this.references) found.fate = 'hosted'
+  }
+
+  private assign(found: Found, call: PairedCall): void {
+    const key = keyOf(call.call.id)
+    found.fate = 'answers'
+    found.call = call
+    call.answer = found
+    this.answered.set(key, call)
+    if (!found.synthetic) return
+    const stubs = this.stubs.get(key)
+    if (stubs === undefined) this.stubs.set(key, [call])
+    else stubs.push(call)
+  }
+
+  // The first real result wins, and over a synthetic one even when it comes late.
+  private again(found: Found, key: string, previous: PairedCall): void {
+    const same = previous.answer !== null && textOf(previous.answer.result.content) === textOf(found.result.content)
+    const stub = found.synthetic || same ? undefined : this.stubs.get(key)?.pop()
+    if (stub?.answer == null) {
+      found.fate = 'duplicate'
+      return
+    }
+    stub.answer.fate = 'superseded'
+    stub.answer.call = null
+    this.assign(found, stub)
+  }
+
+  /** Leaves the place behind a step: results without an id, or for calls without one, are told by their position, if that is clear. */
+  leave(): void {
+    const open = this.behind?.calls.filter(({ answer }) => answer === null) ?? []
+    const matches = open.length === this.held.length && open.every((call, at) =>
+      keyOf(call.call.id) === '' || keyOf(this.held[at]?.result.id) === '')
+    for (const [at, found] of this.held.entries()) {
+      const call = open[at]
+      if (matches && call !== undefined) this.assign(found, call)
+      else if (this.references) found.fate = 'hosted'
+    }
+    this.held = []
+    this.behind = null
+    this.interrupted = true
+  }
+}
+
+export const pair = (lens: Lens, items: ReadonlyArray<Item>): Paired => {
+  const walk = new Walk(lens)
+  const entries = items.map((item): Entry => ({ ...item, view: lens.read(item.message) }))
+  for (const entry of entries) walk.visit(entry)
+  const frontier = walk.interrupted ? null : (walk.steps.at(-1) ?? null)
+  walk.leave()
+  return { entries, steps: walk.steps, found: walk.found, frontier }
+}

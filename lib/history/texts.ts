@@ -1,0 +1,35 @@
+/** What is said in a history in the place of what it lost. Texts are fixed: a prompt cache survives a second repair. */
+import { oneLine } from '../core/text.js'
+import type { Result } from './lens.js'
+import { textOf } from './plain.js'
+
+/** Stands where a result is missing. It neither claims a success nor a failure: whether the call ran is not known. */
+export const INTERRUPTED =
+  '[No result: the call was interrupted; unknown whether it ran. Before you make it again, check whether it took effect.]'
+
+/** Stands where a conversation begins with the model. */
+export const OPENING = '[The beginning of this conversation is no longer in this history.]'
+
+// What other tools write in the place of a missing result: a real result that comes late must win over these, too.
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  INTERRUPTED,
+  'The tool call was interrupted before a result was produced.',
+  'No result provided',
+  '[Result unavailable — see context summary above]'
+])
+
+/** Whether a result was put there by a repair. */
+export const isSynthetic = ({ content }: Result): boolean =>
+  (typeof content === 'string' || (Array.isArray(content) && content.length === 1)) && PLACEHOLDERS.has(textOf(content))
+
+const MAX_QUOTED = 2_000
+
+/** Keeps what may be the only evidence of a side effect. Quoted on one line, so that it cannot pass for anything but a quotation. */
+export const orphanNote = ({ name, content }: Result): string => {
+  const from = name === '' ? '' : ` (Tool: ${oneLine(name, 64)}.)`
+  return `[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(oneLine(textOf(content), MAX_QUOTED))}${from}]`
+}
+
+/** Stands for failed calls that were made again and again. */
+export const repeatsNote = (times: number): string =>
+  `[Note: the same call was made ${times === 1 ? 'once more' : `${times} more times`}, with the same failure each time.]`

@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { anyOf, enumText, nearestFinder } from '../../lib/codec/enumeration.js'
+
+const many = Array.from({ length: 500 }, (_, i) => `member ${i}`)
+
+describe('enumText', () => {
+  it('lists few members, and the first of many', () => {
+    expect([enumText(['a']), enumText(['a', 1, true, null]), enumText(many)]).to.deep.equal([
+      '"a"', 'one of "a", 1, true, null', `one of ${many.slice(0, 10).map((member) => JSON.stringify(member)).join(', ')}, … (490 more)`
+    ])
+  })
+
+  it('is bounded and one line', () => {
+    expect(enumText(['x'.repeat(1000)])).to.equal(`"${'x'.repeat(38)}…`)
+    expect(enumText(Array.from({ length: 9 }, () => 'x'.repeat(1000)))).to.equal(`one of ${`"${'x'.repeat(38)}…, `.repeat(4)}… (5 more)`)
+    expect(enumText(['a\u2028b'])).to.equal('"a b"')
+  })
+})
+
+describe('anyOf', () => {
+  it('joins what may stand', () => {
+    expect([anyOf([]), anyOf(['string']), anyOf(['string', 'null']), anyOf(['string', 'number', 'null']), anyOf(many.slice(0, 12))]).to.deep.equal([
+      'no value', 'string', 'string or null', 'string, number or null', `${many.slice(0, 10).join(', ')}, … (2 more)`
+    ])
+  })
+})
+
+describe('nearestFinder', () => {
+  const statuses = ['placed', 'shipped', 'delivered', 'cancelled', null, 5]
+  const cases: ReadonlyArray<readonly [unknown, ReadonlyArray<string | number | null>, string | undefined]> = [
+    ['shipping', statuses, 'shipped'],
+    [' SHIPPED ', statuses, 'shipped'],
+    ['canceled', statuses, 'cancelled'],
+    ['refunded', statuses, undefined],
+    ['closed', statuses, undefined],
+    ['on', ['off', 'of'], undefined],
+    ['a', ['b'], undefined],
+    ['', ['a'], undefined],
+    [5, statuses, undefined],
+    ['x'.repeat(65), ['x'.repeat(64)], undefined],
+    ['x'.repeat(64), ['x'.repeat(65)], undefined],
+    ['x'.repeat(64), [`${'x'.repeat(63)}y`], `${'x'.repeat(63)}y`]
+  ]
+  for (const [value, members, nearest] of cases) {
+    it(`finds ${JSON.stringify(nearest)} for ${JSON.stringify(value)}`, () => {
+      expect(nearestFinder()(value, members)).to.equal(nearest)
+    })
+  }
+
+  it('stops when it has compared enough', () => {
+    const nearest = nearestFinder(3)
+    expect([nearest('bb', ['xx', 'bb']), nearest('bb', ['bb']), nearest('bb', ['bb'])]).to.deep.equal(['bb', 'bb', undefined])
+  })
+})

@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { nonEmptyArray } from 'io-ts-types/lib/nonEmptyArray.js'
+import { NumberFromString } from 'io-ts-types/lib/NumberFromString.js'
+import { DateFromNumber } from 'io-ts-types/lib/DateFromNumber.js'
+import { closed } from '../../lib/codec/closed.js'
+import { elementCodecAt, parseSalvagePath, readsNumber } from '../../lib/codec/lookup.js'
+
+const Order = t.type({ id: t.string })
+const Orders = t.array(Order)
+
+interface Tree { readonly kids: ReadonlyArray<Tree> }
+const Tree: t.Type<Tree> = t.recursion('Tree', (self) => t.type({ kids: t.readonlyArray(self) }))
+
+describe('parseSalvagePath', () => {
+  it('reads keys joined by dots, and the root', () => {
+    expect([parseSalvagePath('$'), parseSalvagePath('orders'), parseSalvagePath('data.line items.@graph')]).to.deep.equal([
+      E.right([]), E.right(['orders']), E.right(['data', 'line items', '@graph'])
+    ])
+  })
+
+  for (const path of ['', '.', 'a..b', 'a.', 'orders[0].items', '[0]']) {
+    it(`refuses ${JSON.stringify(path)} in a sentence`, () => {
+      expect(parseSalvagePath(path)).to.deep.equal(E.left(`Expected \`salvage\` to be \`$\` or keys joined by dots, such as \`data.items\`, got ${JSON.stringify(path)}.`))
+    })
+  }
+})
+
+describe('elementCodecAt', () => {
+  const found: ReadonlyArray<readonly [string, t.Mixed, string]> = [
+    ['the root', Orders, '$'],
+    ['a type', t.type({ orders: Orders }), 'orders'],
+    ['a partial', t.partial({ orders: Orders }), 'orders'],
+    ['a strict', t.strict({ data: t.exact(t.partial({ orders: Orders })) }), 'data.orders'],
+    ['a readonly array', t.readonly(t.type({ orders: t.readonlyArray(Order) })), 'orders'],
+    ['refinements and brands', t.refinement(t.type({ orders: t.refinement(Orders, (orders) => orders.length > 0) }), () => true), 'orders'],
+    ['an intersection', t.intersection([t.type({ total: t.number }), t.partial({ orders: Orders })]), 'orders'],
+    ['a closed codec', closed(t.type({ orders: Orders })), 'orders'],
+    ['a union with null', t.type({ orders: t.union([Orders, t.null]) }), 'orders'],
+    ['a union with an error', t.union([t.type({ orders: Orders }), t.type({ error: t.string })]), 'orders'],
+    ['a recursion', t.recursion('R', () => t.type({ orders: Orders })), 'orders'],
+    ['a record', t.record(t.string, t.type({ orders: Orders })), 'anything.orders'],
+    ['two members that agree', t.union([t.type({ orders: Orders, a: t.string }), t.type({ orders: Orders })]), 'orders']
+  ]
+  for (const [what, codec, path] of found) {
+    it(`finds the elements through ${what}`, () => {
+      expect(elementCodecAt(codec, path)).to.equal(Order)
+    })
+  }
+
+  it('finds a codec inside itself', () => {
+    expect(elementCodecAt(Tree, 'kids')).to.equal(Tree)
+  })
+
+  const missed: ReadonlyArray<readonly [string, t.Mixed, string]> = [
+    ['is no array', t.type({ orders: Order }), 'orders'],
+    ['is not declared', t.type({ orders: Orders }), 'order'],
+    ['stands on the prototype', t.type({ orders: Orders }), 'constructor'],
+    ['is a tuple', t.tuple([Order]), '$'],
+    ['lies in an array', t.array(t.type({ orders: Orders })), 'orders'],
+    ['lies in an opaque codec', nonEmptyArray(Order), '$'],
+    ['has two codecs', t.union([t.type({ orders: Orders }), t.type({ orders: t.array(t.string) })]), 'orders'],
+    ['has no path', t.type({ orders: Orders }), 'orders[0]']
+  ]
+  for (const [what, codec, path] of missed) {
+    it(`finds nothing that ${what}`, () => {
+      expect(elementCodecAt(codec, path)).to.equal(undefined)
+    })
+  }
+
+  it('ends on a union that holds itself', () => {
+    const Self: t.Type<unknown> = t.recursion('Self', (self) => t.union([self, Orders]))
+    expect(elementCodecAt(Self, '$')).to.equal(Order)
+  })
+})
+
+describe('readsNumber', () => {
+  const codec = t.intersection([
+    t.type({
+      n: t.number, int: t.Int, positive: t.refinement(t.Int, (n) => n > 0), literal: t.union([t.literal(1), t.literal('one')]), nullable: t.union([t.null, t.number]),
+      text: t.string, fromText: NumberFromString, fromNumber: DateFromNumber, anything: t.unknown, whatever: t.any, word: t.literal('one'), rows: t.array(t.type({ n: t.number })),
+      pair: t.tuple([t.string, t.number]), counts: t.record(t.string, t.number), few: t.record(t.keyof({ a: null }), t.number), frozen: t.readonly(t.readonlyArray(t.number))
+    }),
+    t.partial({ maybe: t.number })
+  ])
+  const cases: ReadonlyArray<readonly [ReadonlyArray<string | number>, boolean]> = [
+    [['n'], true], [['int'], true], [['positive'], true], [['literal'], true], [['nullable'], true], [['maybe'], true],
+    [['text'], false], [['fromText'], false], [['fromNumber'], false], [['anything'], false], [['whatever'], false], [['word'], false], [['undeclared'], false], [['toString'], false], [[], false],
+    [['rows', 7, 'n'], true], [['rows', 7], false], [['rows', 'n'], false], [['rows', '7', 'n'], false],
+    [['pair', 1], true], [['pair', 0], false], [['pair', 2], false], [['pair', '1'], false],
+    [['counts', 'any key'], true], [['counts', 0], false], [['few', 'a'], true], [['few', 'b'], false], [['frozen', 0], true], [['n', 'deeper'], false]
+  ]
+  for (const [path, reads] of cases) {
+    it(`${reads ? 'finds' : 'does not find'} a number at ${JSON.stringify(path)}`, () => {
+      expect(readsNumber(codec, path)).to.equal(reads)
+    })
+  }
+
+  it('looks through recursion and at the root', () => {
+    type Numbers = number | Array<Numbers>
+    const Numbers: t.Type<Numbers> = t.recursion('Numbers', (self) => t.union([t.number, t.array(self)]))
+    expect([readsNumber(t.number, []), readsNumber(Numbers, [0, 0, 0]), readsNumber(Numbers, ['a'])]).to.deep.equal([true, true, false])
+  })
+})

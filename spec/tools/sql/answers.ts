@@ -1,0 +1,19 @@
+/** Calls a tool as the guard does, and says what it answered. */
+import { verdictOf, type Tool, type Verdict } from '../../../lib/guard/tool.js'
+
+export type Answer = Verdict | { readonly kind: 'rows'; readonly rows: unknown }
+
+export const callTool = async <Args>(tool: Tool<Args>, args: Args, signal: AbortSignal = new AbortController().signal): Promise<Answer> => {
+  const answer: unknown = await tool.run(args, { signal, callId: 'call-1', turnId: 'turn-1' })
+  return verdictOf(answer) ?? { kind: 'rows', rows: answer }
+}
+
+/** The code of a refusal or of a part, or `rows`. */
+export const codeOf = (answer: Answer): string =>
+  answer.kind === 'failed' || answer.kind === 'incomplete' ? answer.error.code : answer.kind
+
+/** What a model that writes its own SQL sends. */
+export interface Sql {
+  readonly text: string
+  readonly values?: ReadonlyArray<unknown>
+}

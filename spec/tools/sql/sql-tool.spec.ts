@@ -1,0 +1,271 @@
+import { PGlite } from '@electric-sql/pglite'
+import { expect } from 'chai'
+import { partialData, schemaMismatch, semanticGarbage } from '../../../lib/core/tool-error.js'
+import { sqlTool, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
+import { callTool, type Sql } from './answers.js'
+
+const MORE_ROWS = 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
+const ONE_QUERY = 'Send one single query that reads: SELECT, VALUES, TABLE or WITH.'
+const NAMES = 'Check the names of tables and columns, for example in information_schema.columns, and correct the query.'
+
+describe('sqlTool', function () {
+  this.timeout(20_000)
+
+  let database: PGlite
+
+  before(async () => {
+    database = await PGlite.create()
+    await database.exec(`
+      CREATE TABLE item (id int PRIMARY KEY, name text NOT NULL UNIQUE, price numeric(10,2), seen timestamptz);
+      INSERT INTO item VALUES (1, 'pen', 1.50, '2026-05-03T10:00:00Z'), (2, 'ink', NULL, NULL), (3, 'pad', 12.00, NULL);
+    `)
+  })
+  after(() => database.close())
+
+  const toolFor = (options: Partial<SqlToolOptions<Sql>> = {}) =>
+    sqlTool<Sql>({ name: 'query', effect: 'read', client: database, query: (args) => args, ...options })
+
+  const items = async (): Promise<unknown> => (await database.query('SELECT id, name FROM item ORDER BY id')).rows
+  const ITEMS = [{ id: 1, name: 'pen' }, { id: 2, name: 'ink' }, { id: 3, name: 'pad' }]
+
+  describe('that reads', () => {
+    it('gives the rows', async () => {
+      const tool = sqlTool({
+        name: 'items',
+        effect: 'read',
+        client: database,
+        query: ({ below }: { readonly below: number }) => ({ text: 'SELECT * FROM item WHERE id < $1 ORDER BY id', values: [below] })
+      })
+      expect(await callTool(tool, { below: 3 })).to.deep.equal({
+        kind: 'rows',
+        rows: [
+          { id: 1, name: 'pen', price: '1.50', seen: new Date('2026-05-03T10:00:00Z') },
+          { id: 2, name: 'ink', price: null, seen: null }
+        ]
+      })
+      expect(await callTool(tool, { below: 0 })).to.deep.equal({ kind: 'rows', rows: [] })
+    })
+
+    it('takes a semicolon or a comment at the end', async () => {
+      expect(await callTool(toolFor(), { text: 'SELECT 1 AS one; -- done' })).to.deep.equal({ kind: 'rows', rows: [{ one: 1 }] })
+    })
+
+    it('gives as many rows as its cap as all of them', async () => {
+      const answer = await callTool(toolFor({ maxRows: 3 }), { text: 'SELECT id FROM item ORDER BY id' })
+      expect(answer).to.deep.equal({ kind: 'rows', rows: [{ id: 1 }, { id: 2 }, { id: 3 }] })
+    })
+
+    it('says that more rows exist than it may give', async () => {
+      const answer = await callTool(toolFor({ maxRows: 2 }), { text: 'SELECT id FROM item ORDER BY id' })
+      expect(answer).to.deep.equal({
+        kind: 'incomplete',
+        value: [{ id: 1 }, { id: 2 }],
+        error: partialData({ code: 'more_pages_available', detail: 'More rows exist than these 2: the tool takes 2 rows at most.', hint: MORE_ROWS })
+      })
+    })
+
+    it('fetches many rows in order, whatever its portions', async () => {
+      const answer = await callTool(toolFor({ maxRows: 1000 }), { text: 'SELECT i FROM generate_series(1, 1000) i' })
+      expect(answer).to.deep.equal({ kind: 'rows', rows: Array.from({ length: 1000 }, (_, i) => ({ i: i + 1 })) })
+    })
+
+    it('gives the rows that came before there were too many bytes', async () => {
+      const answer = await callTool(toolFor({ maxBytes: 1000 }), { text: "SELECT i, repeat('x', 300) AS x FROM generate_series(1, 9) i" })
+      expect(answer).to.deep.equal({
+        kind: 'incomplete',
+        value: [1, 2, 3].map((i) => ({ i, x: 'x'.repeat(300) })),
+        error: partialData({ code: 'more_pages_available', detail: 'More rows exist than these 3: the tool takes 1000 bytes at most.', hint: MORE_ROWS })
+      })
+    })
+
+    it('refuses one row of too many bytes', async () => {
+      const answer = await callTool(toolFor({ maxBytes: 1000 }), { text: "SELECT repeat('x', 1001)" })
+      expect(answer).to.deep.equal({
+        kind: 'failed',
+        executed: 'no',
+        error: schemaMismatch({
+          code: 'too_large',
+          detail: 'The result is larger than 1000 bytes; not one row came whole.',
+          hint: 'Select fewer columns, or shorten long ones with left(column, 200).'
+        })
+      })
+    })
+
+    it('refuses columns that hide each other', async () => {
+      const answer = await callTool(toolFor(), { text: 'SELECT 1 AS id, 2 AS n, 3 AS id' })
+      expect(answer).to.deep.equal({
+        kind: 'failed',
+        executed: 'no',
+        error: semanticGarbage({
+          code: 'rejected_arguments',
+          detail: 'Columns 1 and 3 of the result have the same name, so one would hide the other.',
+          hint: 'Give each column of the SELECT list a name of its own with AS.'
+        })
+      })
+    })
+
+    it('keeps a column called __proto__ a field', async () => {
+      const answer = await callTool(toolFor(), { text: `SELECT '{"admin": true}'::jsonb AS "__proto__"` })
+      const [row] = answer.kind === 'rows' ? answer.rows as ReadonlyArray<object> : []
+      expect(Object.getPrototypeOf(row)).to.equal(Object.prototype)
+      expect(Object.keys(row ?? {})).to.deep.equal(['__proto__'])
+    })
+
+    const rejections: ReadonlyArray<readonly [does: string, text: string, detail: string, hint?: string]> = [
+      ['a syntax error', 'SELEC 1', 'a syntax error at character 1 (SQLSTATE 42601)', ONE_QUERY],
+      ['a syntax error on a later line', 'SELECT 1\nFROM item\n  WERE id = 1', 'a syntax error at line 3, character 8 (SQLSTATE 42601)', ONE_QUERY],
+      ['an unknown column', "SELECT 'é😀', nam FROM item", 'a column that does not exist at character 14 (SQLSTATE 42703)', NAMES],
+      ['an unknown table', 'SELECT * FROM items', 'a table that does not exist at character 15 (SQLSTATE 42P01)', NAMES],
+      ['an unknown function', 'SELECT median(id) FROM item', 'a function or operator that does not exist for these types at character 8 (SQLSTATE 42883)'],
+      ['a write', 'DELETE FROM item', 'a syntax error at character 1 (SQLSTATE 42601)', ONE_QUERY],
+      ['a lock on rows', 'SELECT * FROM item FOR UPDATE', 'the query would write, and this tool only reads (SQLSTATE 25006)', ONE_QUERY],
+      ['two statements', 'SELECT 1; SELECT 2', 'a syntax error (SQLSTATE 42601)', ONE_QUERY],
+      ['a division by zero', 'SELECT 1 / (id - 1) FROM item', 'a division by zero (SQLSTATE 22012)', 'Guard the divisor with NULLIF(divisor, 0).'],
+      ['a value of another type', "SELECT 'canary'::int", 'a value is not written as its type needs it at character 8 (SQLSTATE 22P02)'],
+      ['a parameter without a value', 'SELECT $1::int', 'the query takes another number of parameters than it was given (SQLSTATE 08P01)']
+    ]
+    for (const [does, text, detail, hint] of rejections) {
+      it(`names ${does} in words of its own`, async () => {
+        expect(await callTool(toolFor(), { text })).to.deep.equal({
+          kind: 'failed',
+          executed: 'no',
+          error: semanticGarbage({ code: 'rejected_arguments', detail: `Database error: ${detail}.`, ...(hint === undefined ? {} : { hint }) })
+        })
+      })
+    }
+
+    it('never quotes a value that the database refused', async () => {
+      const answer = await callTool(toolFor(), { text: 'SELECT $1::int', values: ['canary'] })
+      expect(answer).to.have.nested.property('error.code', 'rejected_arguments')
+      expect(JSON.stringify(answer)).not.to.include('canary')
+    })
+
+    it('refuses a value that the driver cannot send', async () => {
+      const answer = await callTool(toolFor(), { text: 'SELECT $1::bool', values: ['canary'] })
+      expect(answer).to.deep.equal({
+        kind: 'failed',
+        executed: 'no',
+        error: semanticGarbage({ code: 'rejected_arguments', detail: 'A value of the query could not be sent as a parameter.' })
+      })
+    })
+
+    it('leaves the session of PGlite to its application, but for its locks', async () => {
+      await database.exec('CREATE TEMP TABLE mine AS SELECT 1 AS a; PREPARE mine AS SELECT 1')
+      await callTool(toolFor(), { text: 'SELECT pg_advisory_lock(1)' })
+      await callTool(toolFor(), { text: 'SELECT pg_advisory_lock(2), 1/0' })
+      const { rows } = await database.query("SELECT (SELECT a FROM mine), (SELECT count(*)::int FROM pg_prepared_statements) AS prepared, (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory') AS locks, current_setting('transaction_read_only') AS ro")
+      expect(rows).to.deep.equal([{ a: 1, prepared: 1, locks: 0, ro: 'off' }])
+    })
+
+    it('says that a database is closed', async () => {
+      const closed = await PGlite.create()
+      await closed.close()
+      expect(await callTool(toolFor({ client: closed }), { text: 'SELECT 1' })).to.deep.equal({
+        kind: 'failed',
+        executed: 'no',
+        error: partialData({ code: 'tool_unavailable', detail: 'The connection to the database was lost or could not be opened.' })
+      })
+    })
+
+    it('does not wait for a transaction of the application longer than its time', async () => {
+      let finish = () => {}
+      const busy = database.transaction(() => new Promise<void>((resolve) => { finish = resolve }))
+      const late = await callTool(toolFor({ timeoutMs: 60 }), { text: 'SELECT 1' })
+      const caller = new AbortController()
+      const waiting = callTool(toolFor(), { text: 'SELECT 1' }, caller.signal)
+      caller.abort()
+      expect(late).to.have.nested.property('error.code', 'timeout')
+      expect(await waiting).to.have.nested.property('error.code', 'cancelled')
+      finish()
+      await busy
+      expect(await callTool(toolFor(), { text: 'SELECT 1 AS one' })).to.deep.equal({ kind: 'rows', rows: [{ one: 1 }] })
+    })
+  })
+
+  describe('that writes', () => {
+    const write = (options: Partial<SqlToolOptions<Sql>> = {}) => toolFor({ effect: 'write', ...options })
+    afterEach(() => database.exec("DELETE FROM item WHERE id > 3; UPDATE item SET name = 'pen' WHERE id = 1"))
+
+    it('commits, and gives what it returns', async () => {
+      const answer = await callTool(write(), { text: "INSERT INTO item VALUES (4, $1, 2, NULL) RETURNING id, name, price", values: ['cap'] })
+      expect(answer).to.deep.equal({ kind: 'rows', rows: [{ id: 4, name: 'cap', price: '2.00' }] })
+      expect(await items()).to.deep.equal([...ITEMS, { id: 4, name: 'cap' }])
+    })
+
+    it('gives no rows where nothing is returned', async () => {
+      expect(await callTool(write(), { text: "UPDATE item SET name = 'quill' WHERE id = 1" })).to.deep.equal({ kind: 'rows', rows: [] })
+      expect(await items()).to.deep.equal([{ id: 1, name: 'quill' }, ...ITEMS.slice(1)])
+    })
+
+    it('says that nothing was written when a constraint refuses', async () => {
+      expect(await callTool(write(), { text: "INSERT INTO item VALUES (5, 'cap'), (6, 'pen')" })).to.deep.equal({
+        kind: 'failed',
+        executed: 'no',
+        error: semanticGarbage({ code: 'rejected_arguments', detail: 'Database error: a value exists already and must be unique (SQLSTATE 23505).' })
+      })
+      expect(await items()).to.deep.equal(ITEMS)
+    })
+
+    it('takes one statement', async () => {
+      const answer = await callTool(write(), { text: 'DELETE FROM item WHERE id = 1; DELETE FROM item' })
+      expect(answer).to.have.nested.property('error.code', 'rejected_arguments')
+      expect(answer).to.have.property('executed', 'no')
+      expect(await items()).to.deep.equal(ITEMS)
+    })
+
+    it('gives as many of the returned rows as it may, and has written all', async () => {
+      const answer = await callTool(write({ maxRows: 1 }), { text: "INSERT INTO item VALUES (4, 'cap'), (5, 'nib') RETURNING id" })
+      expect(answer).to.deep.equal({
+        kind: 'incomplete',
+        value: [{ id: 4 }],
+        error: partialData({
+          code: 'more_pages_available',
+          detail: 'The statement was executed and returned more rows than these 1: the tool takes 1 row at most.',
+          hint: 'Do not repeat it: read the rows with another query.'
+        })
+      })
+      expect(await items()).to.deep.equal([...ITEMS, { id: 4, name: 'cap' }, { id: 5, name: 'nib' }])
+    })
+
+    it('writes nothing where too many bytes are returned', async () => {
+      const answer = await callTool(write({ maxBytes: 1000 }), { text: "INSERT INTO item VALUES (4, 'cap') RETURNING repeat(name, 1000)" })
+      expect(answer).to.have.nested.property('error.code', 'too_large')
+      expect(answer).to.have.property('executed', 'no')
+      expect(await items()).to.deep.equal(ITEMS)
+    })
+  })
+
+  describe('with a query that is none', () => {
+    const answerOf = (query: (args: Sql) => unknown) => callTool(toolFor({ query: query as (args: Sql) => Sql }), { text: '' })
+    const threw = (detail: string) => ({ kind: 'failed', executed: 'no', error: schemaMismatch({ code: 'tool_threw', detail }) })
+    const rejected = (detail: string) => ({ kind: 'failed', executed: 'no', error: semanticGarbage({ code: 'rejected_arguments', detail }) })
+
+    it('blames the tool', async () => {
+      expect(await answerOf(() => { throw new Error('canary') })).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
+      for (const none of [undefined, null, 'SELECT 1', { text: 1 }, { text: 'SELECT 1', values: 'a' }, Promise.resolve({ text: 'SELECT 1' })]) {
+        expect(await answerOf(() => none)).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
+      }
+    })
+
+    it('blames the arguments', async () => {
+      expect(await answerOf(() => ({ text: ' \n' }))).to.deep.equal(rejected('The query is empty.'))
+      expect(await answerOf(() => ({ text: 'SELECT 1\0' }))).to.deep.equal(rejected('The query holds a NUL character.'))
+      expect(await answerOf(() => ({ text: 'SELECT $1', values: [() => 1] }))).to.deep.equal(rejected('The values of the query cannot be sent: a function at $[0].'))
+    })
+  })
+
+  it('is a tool with the options that it was given', () => {
+    const { run, ...tool } = toolFor({ description: 'Asks', maxIdenticalCalls: 2, timeoutMs: 5, maxBytes: 6, narrow: String })
+    expect(tool).to.deep.equal({ name: 'query', effect: 'read', description: 'Asks', maxIdenticalCalls: 2, timeoutMs: 5, maxBytes: 6, narrow: String })
+    expect(run).to.be.a('function')
+  })
+
+  it('refuses options that cannot be meant', () => {
+    expect(() => toolFor({ maxRows: 0 })).to.throw(TypeError, 'Expected `maxRows` to be an integer from 1 to 2147483646.')
+    expect(() => toolFor({ maxBytes: 1.5 })).to.throw(TypeError, 'Expected `maxBytes` to be an integer')
+    expect(() => toolFor({ timeoutMs: Infinity })).to.throw(TypeError, 'Expected `timeoutMs` to be an integer')
+    expect(() => toolFor({ effect: 'both' as 'read' })).to.throw(TypeError, "Expected `effect` to be 'read' or 'write'.")
+    expect(() => toolFor({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a pg pool, a pg client or a PGlite database.')
+    expect(() => toolFor({ query: 'SELECT 1' as unknown as () => Sql })).to.throw(TypeError, 'Expected `query` to be a function.')
+  })
+})
