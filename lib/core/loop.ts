@@ -128,8 +128,10 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
   for (let at = seen.length - 1; at >= 0 && alike.length < SAME_ERROR; at--) {
     const entry = seen[at] as Seen
     if (error === null && entry.error !== null && (tool === undefined || entry.tool === tool)) error = entry.error
-    if (entry.error !== null && entry.error === error) alike.push(entry)
-    else if (entry.fresh) return O.none
+    if (entry.error === null || entry.error !== error) {
+      if (entry.fresh) return O.none
+      // The same arguments again are a repeat or, with another answer, a poll that moves: neither is a new attempt.
+    } else if (!alike.some(({ call }) => call === entry.call)) alike.push(entry)
   }
   const [latest] = alike
   if (latest === undefined || alike.length < SAME_ERROR) return O.none

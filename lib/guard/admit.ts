@@ -1,4 +1,4 @@
-/** The stage that decides whether a call may run at all: the turn, the budget. */
+/** The stage that decides whether a call may run at all: the turn, the budget, the loop detector. */
 import * as E from 'fp-ts/lib/Either.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { count } from '../core/text.js'
@@ -10,6 +10,8 @@ export interface Candidate {
   readonly tool: string
   readonly effect: 'read' | 'write'
   readonly key: string
+  readonly data: unknown
+  readonly hash: string
   readonly limit: number
   readonly signal: AbortSignal | undefined
 }
@@ -48,10 +50,11 @@ const reserveShared = async (store: BudgetStore, candidate: Candidate, turn: Tur
   }))
 }
 
-const decide = (candidate: Candidate, state: TurnState, reserved: E.Either<ToolError, Reservation>): E.Either<ToolError, undefined> => {
+const decide = (candidate: Candidate, turnId: string, state: TurnState, reserved: E.Either<ToolError, Reservation>): E.Either<ToolError, undefined> => {
   if (E.isLeft(reserved)) return reserved
-  if (reserved.right.admitted) return ADMITTED
-  return E.left(exceeded(candidate, reserved.right.count, state.answers.get(candidate.key)))
+  if (!reserved.right.admitted) return E.left(exceeded(candidate, reserved.right.count, state.answers.get(candidate.key)))
+  const loop = state.settings.loop?.refusal({ ...candidate, turnId })
+  return loop === undefined ? ADMITTED : E.left(loop)
 }
 
 /** Admits a call or refuses it. Without a shared store it answers at once: a call that is admitted has been counted before anything else runs. */
@@ -60,6 +63,6 @@ export const admit = (candidate: Candidate, turn: Turn, state: TurnState): E.Eit
   if (candidate.signal?.aborted === true || state.signals.some((signal) => signal.aborted)) return E.left(cancelled('The caller cancelled the call'))
   const { store } = state.settings
   return store === undefined
-    ? decide(candidate, state, E.right(state.budget.reserve(candidate.key, candidate.limit)))
-    : reserveShared(store, candidate, turn, state).then((reserved) => decide(candidate, state, reserved))
+    ? decide(candidate, turn.id, state, E.right(state.budget.reserve(candidate.key, candidate.limit)))
+    : reserveShared(store, candidate, turn, state).then((reserved) => decide(candidate, turn.id, state, reserved))
 }

@@ -1,12 +1,20 @@
-/** A short fingerprint of a result, by which a poll that moves is told from one that stands still. */
+/** A short fingerprint of an answer, by which one that moves is told from one that stands still. */
 import * as E from 'fp-ts/lib/Either.js'
 import { argsText } from '../core/args-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { isProxy, sha256 } from '#platform'
 
-/** Equal results have equal digests. What cannot be written as text has none, and counts as standing still. */
-export const digestOf = (result: E.Either<ToolError, unknown>): string | null => {
-  const value = E.isLeft(result) ? { error: result.left.code, data: result.left.error_class === 'partial_data' ? result.left.data : undefined } : { payload: result.right }
-  const text = argsText(value, isProxy)
-  return E.isLeft(text) ? null : sha256(text.right.text)
+/** What came back of a call: its text or its data, and the error where there was neither. */
+export interface Answered {
+  readonly text: string | undefined
+  readonly raw: unknown
+  readonly error: ToolError | undefined
+}
+
+/** Equal answers have equal digests. None for a text longer than `maxChars`, and for data that cannot be written as text. */
+export const digestOf = ({ text, raw, error }: Answered, maxChars = Infinity): string | null => {
+  if (text !== undefined) return text.length > maxChars ? null : sha256(text)
+  if (raw === undefined) return error === undefined ? 'nothing' : sha256(error.detail)
+  const written = argsText(raw, isProxy)
+  return E.isLeft(written) || written.right.text.length > maxChars ? null : sha256(written.right.text)
 }

@@ -6,7 +6,6 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import type { ToolError } from '../core/tool-error.js'
 import { admit } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
-import { digestOf } from './digest.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
 import { run, type Ran } from './run.js'
@@ -50,9 +49,9 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 // -- one call
 
-interface Begun<Args> extends Omit<Settling<Args>, 'executed' | 'counted' | 'bytes' | 'digest' | 'cause'> {}
+interface Begun<Args> extends Omit<Settling<Args>, 'executed' | 'counted' | 'bytes' | 'answered' | 'cause'> {}
 
-const refused = { executed: 'refused', bytes: 0, digest: null, cause: undefined } as const
+const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
 
 const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number => tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
 
@@ -64,16 +63,16 @@ const explainFailure = <Args>(tool: Tool<Args>, args: Args, error: ToolError, ex
 
 const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ran): Judgement<A> => {
   if (ran.kind === 'answered') return judgeAnswer(judge, args, ran.answer)
-  return { result: E.left(ran.error), executed: ran.executed, bytes: 0, short: ran.error.code === 'timeout' && tool.effect === 'read' }
+  return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
 }
 
 const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
   const { tool } = prepared
-  const { result, executed, bytes, short } = judged(prepared, args, ran)
+  const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
-  const digest = tool.polls === true ? digestOf(answer) : null
+  const answered = { text, raw, error: E.isLeft(answer) ? answer.left : undefined }
   const cause = ran.kind === 'ended' ? ran.cause : undefined
-  return settle(answer, { ...begun, executed, counted: true, bytes, digest, cause }, turn, state)
+  return settle(answer, { ...begun, executed, counted: true, bytes, answered, cause }, turn, state)
 }
 
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions): Promise<E.Either<ToolError, A>> => {
@@ -84,7 +83,7 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
     tool, key, data: taken.data, hash: taken.hash, callId: options.callId ?? state.nextCallId(), startedAt: state.settings.clock()
   }
 
-  const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal }, turn, state)
+  const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
   const admitted = admission instanceof Promise ? await admission : admission
   if (E.isLeft(admitted)) return settle(admitted, { ...begun, ...refused, counted: false }, turn, state)
   if (E.isLeft(taken.args)) return settle(taken.args, { ...begun, ...refused, counted: true }, turn, state)

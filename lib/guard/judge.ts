@@ -40,6 +40,10 @@ export interface Judgement<A> {
   readonly result: E.Either<ToolError, A>
   readonly executed: 'yes' | 'no' | 'unknown'
   readonly bytes: number
+  /** The text that was read, whether it could be parsed or not. */
+  readonly text: string | undefined
+  /** The answer as data, before the codec; undefined where it could not be read. */
+  readonly raw: unknown
   /** Whether a smaller request would mend it: the answer was cut, too large, or said to be a part. */
   readonly short: boolean
 }
@@ -74,7 +78,7 @@ const unread = <A, Args>(judge: Judge<A, Args>, { error, text, bytes }: Unreadab
   const reason = short ?? error
   const saved = judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code) ? salvage(judge.salvage, text, reason.detail) : undefined
   const isShort = saved !== undefined || short !== undefined || CUTS.has(error.code) || error.code === 'too_large'
-  return { result: E.left(saved ?? reason), executed: 'yes', bytes, short: isShort }
+  return { result: E.left(saved ?? reason), executed: 'yes', bytes, text, raw: undefined, short: isShort }
 }
 
 const decoded = <A, Args>(judge: Judge<A, Args>, reading: Reading): E.Either<ToolError, A> => {
@@ -97,14 +101,14 @@ const checked = <A, Args>(judge: Judge<A, Args>, payload: A, args: Args, raw: un
 /** Judges one answer, and says what the guarded call wants to know besides the result. */
 export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: unknown): Judgement<A> => {
   const verdict = verdictOf(answer)
-  if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed, bytes: 0, short: false }
+  if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed, bytes: 0, text: undefined, raw: undefined, short: false }
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
   const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
   if (E.isLeft(reading)) return unread(judge, reading.left, short)
-  const { raw, bytes } = reading.right
+  const { raw, text, bytes } = reading.right
   const payload = decoded(judge, reading.right)
-  if (E.isLeft(payload)) return { result: payload, executed: 'yes', bytes, short: false }
-  return { result: checked(judge, payload.right, args, raw, short), executed: 'yes', bytes, short: short !== undefined }
+  const result = E.isLeft(payload) ? payload : checked(judge, payload.right, args, raw, short)
+  return { result, executed: 'yes', bytes, text, raw, short: short !== undefined && E.isRight(payload) }
 }
 
 /**

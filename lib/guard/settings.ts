@@ -1,8 +1,10 @@
 /** What the turns of one session share, checked once and with every default filled in. */
+import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import type { BudgetStore } from './budget.js'
 import type { CallRecord } from './call-record.js'
 import type { LoggerLike } from './logger-like.js'
+import { loopGuard, type LoopGuard } from './loop-guard.js'
 import { expectCount, expectFunction, expectOption } from './options.js'
 
 // -- model
@@ -15,6 +17,8 @@ export interface SessionOptions {
   readonly store?: BudgetStore
   /** What becomes of calls while the store does not answer. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
+  /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 30 calls */
+  readonly loop?: LoopOptions | false
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
   /** Told of every settled call; what they throw changes nothing. */
@@ -34,6 +38,7 @@ export interface SessionSettings {
   readonly budget: Readonly<Record<'read' | 'write', number>>
   readonly store: BudgetStore | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
+  readonly loop: LoopGuard | undefined
   readonly logger: LoggerLike | undefined
   readonly observers: ReadonlyArray<(record: CallRecord) => unknown>
   readonly signal: AbortSignal | undefined
@@ -57,6 +62,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },
     store: options.store,
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
+    loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}),
     logger: options.logger,
     observers: options.observers ?? [],
     signal: options.signal,

@@ -4,6 +4,7 @@ import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 import type { CallRecord } from './call-record.js'
+import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
 import type { SessionSettings } from './settings.js'
 import { giveBackIn } from './store.js'
@@ -21,8 +22,8 @@ export interface Settling<Args> {
   /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
   readonly counted: boolean
   readonly bytes: number
-  /** Of the answer, where the tool polls. */
-  readonly digest: string | null
+  /** What came back, unless the call was refused. */
+  readonly answered: Answered | undefined
   /** What was thrown, for the operator. */
   readonly cause: string | undefined
 }
@@ -70,10 +71,9 @@ const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
   }
 }
 
-const counts = <Args>(settling: Settling<Args>, error: ToolError | undefined, last: LastAnswer | undefined): boolean => {
-  const { tool } = settling
+const counts = <Args>(tool: Tool<Args>, digest: string | null, error: ToolError | undefined, last: LastAnswer | undefined): boolean => {
   if (tool.effect === 'write' && error !== undefined && isTransient(tool, error)) return false
-  return tool.polls !== true || last === undefined || last.digest === settling.digest
+  return tool.polls !== true || last === undefined || last.digest === digest
 }
 
 const giveBack = (key: string, turn: Turn, state: TurnState): void => {
@@ -83,8 +83,9 @@ const giveBack = (key: string, turn: Turn, state: TurnState): void => {
 
 const settleBudget = <Args>(settling: Settling<Args>, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
   if (!settling.counted || state.closed) return
-  const { key, executed, digest } = settling
-  if (!counts(settling, error, state.answers.get(key))) giveBack(key, turn, state)
+  const { tool, key, executed, answered } = settling
+  const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
+  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(key, turn, state)
   state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
 }
 
@@ -111,6 +112,7 @@ export const settle = <Args, A>(
     bytes: settling.bytes
   }
   state.add(record)
+  if (settling.answered !== undefined) state.settings.loop?.push(record, settling.answered)
   log(state.settings, record, error, settling.cause)
   tell(state.settings.observers, record)
   return result

@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { failed, guardedCall, openSession, partialData, type Session, type Tool } from '../../lib/index.js'
+import { expectLeft } from '../helpers/either.js'
+
+const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'search', effect: 'read', run, ...more })
+const Anything = t.unknown
+
+/** The codes of one call made in one turn after the other. */
+const across = async (session: Session, turns: number, run: Tool<unknown>['run'], args: (turn: number) => unknown = () => ({ q: 1 })): Promise<ReadonlyArray<string>> => {
+  const codes: Array<string> = []
+  const call = guardedCall(tool(run), Anything)
+  for (let i = 0; i < turns; i++) {
+    const result = await session.openTurn().run(call(args(i)))
+    codes.push(E.isLeft(result) ? result.left.code : 'right')
+  }
+  return codes
+}
+
+describe('the loop detector of a session', () => {
+  it('refuses a call that failed alike three times across turns, and names the tool and another move', async () => {
+    const session = openSession()
+    let ran = 0
+    const cut = (): string => {
+      ran += 1
+      return '[1,2'
+    }
+    expect(await across(session, 5, cut)).to.deep.equal(['truncated_response', 'truncated_response', 'truncated_response', 'loop_detected', 'loop_detected'])
+    expect(ran).to.equal(3)
+    const turn = session.openTurn()
+    const error = expectLeft(await turn.run(guardedCall(tool(cut), Anything)({ q: 1 })))
+    expect(error.error_class).to.equal('semantic_garbage')
+    expect(error.detail).to.match(/search 3 times over 3 turns/)
+    expect(error.hint).to.match(/^Do not call search with these arguments again\./)
+    expect(turn.calls[0]?.executed).to.equal('refused')
+  })
+
+  it('lets a call that is fine be made again in each turn', async () => {
+    expect(await across(openSession(), 8, () => '[1]')).to.deep.equal(Array<string>(8).fill('right'))
+  })
+
+  it('lets polling that moves and paging go on', async () => {
+    const session = openSession()
+    let n = 0
+    expect(await across(session, 12, () => failed(partialData({ code: 'job_running', detail: `Step ${n += 1} of 40.` })))).not.to.include('loop_detected')
+    expect(await across(openSession(), 12, () => failed(partialData({ code: 'more_pages_available', detail: 'More.' })), (page) => ({ page }))).not.to.include('loop_detected')
+  })
+
+  it('sees one tool fail alike whatever its arguments', async () => {
+    const codes = await across(openSession(), 7, () => '<html></html>', (i) => ({ i }))
+    expect(codes).to.deep.equal([...Array<string>(5).fill('html_response'), 'loop_detected', 'loop_detected'])
+  })
+
+  it('is asked after the budget, and can be turned off', async () => {
+    const turn = openSession().openTurn()
+    const call = guardedCall(tool(() => '[1,2'), Anything)
+    const codes = []
+    for (let i = 0; i < 4; i++) codes.push(expectLeft(await turn.run(call())).code)
+    expect(codes.at(-1)).to.equal('retry_budget_exceeded')
+    expect(await across(openSession({ loop: false }), 6, () => '[1,2')).not.to.include('loop_detected')
+    expect(() => openSession({ loop: { repeats: 1 } })).to.throw(TypeError, /`repeats`/)
+  })
+
+  it('ignores fields of arguments and of answers by name', async () => {
+    const session = openSession({ loop: { ignoreArgs: ['request_id'], ignoreResultFields: ['took_ms'] } })
+    let n = 0
+    const wrong = (): unknown => ({ took_ms: n += 1, status: 'shipping' })
+    const call = guardedCall(tool(wrong), t.type({ status: t.literal('placed') }))
+    const codes: Array<string> = []
+    for (let i = 0; i < 4; i++) codes.push(expectLeft(await session.openTurn().run(call({ q: 1, request_id: i }))).code)
+    expect(codes).to.deep.equal(['schema_violation', 'schema_violation', 'schema_violation', 'loop_detected'])
+  })
+
+  it('takes a very long answer for a new one each time', async () => {
+    const long = JSON.stringify('x'.repeat(70_000))
+    const session = openSession({ budget: { read: 9 } })
+    const turn = session.openTurn()
+    const call = guardedCall(tool(() => long), Anything)
+    for (let i = 0; i < 6; i++) expect(E.isRight(await turn.run(call()))).to.equal(true)
+    const short = guardedCall({ ...tool(() => '"x"'), name: 'short' }, Anything)
+    const codes: Array<string> = []
+    for (let i = 0; i < 4; i++) {
+      const result = await turn.run(short())
+      codes.push(E.isLeft(result) ? result.left.code : 'right')
+    }
+    expect(codes).to.deep.equal(['right', 'right', 'right', 'loop_detected'])
+  })
+})
