@@ -121,7 +121,8 @@ const ofNode = (node: ErrorNode, found: Found): ReadonlyArray<Finding> => {
     ...[...node.choices.values()].map((choice) => ofChoice(node.field, choice, found)),
     ...[...node.children.values()].map((child) => found.get(child) ?? [])
   ]
-  return parts.length === 1 ? (parts[0] ?? []) : firstOfEachField(parts.flat())
+  const [first = [], ...more] = parts
+  return more.length === 0 ? first : firstOfEachField(parts.flat())
 }
 
 /** What is wrong, one finding a field. From the leaves up and without recursion, as a context may be thousands of steps long. */

@@ -1,6 +1,7 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
 import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
 import { isPlain, partsOf, stringOf, type Plain } from './plain.js'
+import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 
 // -- reading
 
@@ -57,13 +58,10 @@ const clean = ({ message, index }: Item, report: Report): unknown => {
   return undefined
 }
 
-const isReasoning = isA('reasoning')
+const isReasoning = (part: unknown): boolean => isPlain(part) && part.type === 'reasoning'
 
-// Providers refuse reasoning that is followed by nothing.
-const withContent = (message: unknown, content: ReadonlyArray<Plain>): unknown => {
-  const last = content.findLastIndex((part) => !isReasoning(part))
-  return last === -1 ? undefined : { ...(message as Plain), content: content.slice(0, last + 1) }
-}
+const withContent = (message: unknown, content: ReadonlyArray<Plain>): unknown =>
+  content.length === 0 ? undefined : { ...(message as Plain), content }
 
 const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
   const parts = partsOf((message as Plain).content)
@@ -80,13 +78,13 @@ const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
     const to = isRequest(part) ? (fates.get(part.toolCallId) ?? 'keep') : own
     return to === 'remove' ? [] : to === 'keep' ? [part] : [{ ...part, toolCallId: to.id }]
   })
-  return withContent(message, content)
+  return withContent(message, withoutTrailing(content, isReasoning))
 }
 
 const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown => {
   let slot = 0
-  const content = partsOf((message as Plain).content).flatMap((part) => (isResult(part) ? (blocks[slot++] ?? []) : part))
-  return content.length === 0 ? undefined : { ...(message as Plain), content }
+  const content = partsOf((message as Plain).content).flatMap((part): Plain | ReadonlyArray<Plain> => (isResult(part) ? (blocks[slot++] ?? []) : part))
+  return withContent(message, content)
 }
 
 export const aiSdk: Lens = {
@@ -102,5 +100,5 @@ export const aiSdk: Lens = {
   acceptable: (id) => id,
   unique: 'step',
   groups: true,
-  settle: (items) => items
+  settle: (items, live, report) => dropTrailingReasoning(items, live, isReasoning, report)
 }

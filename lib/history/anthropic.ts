@@ -1,6 +1,7 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
 import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
 import { dataOf, isBlank, isPlain, stringOf, type Plain } from './plain.js'
+import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
 
 // -- reading
@@ -85,19 +86,13 @@ const blocksOf = (message: unknown): ReadonlyArray<unknown> => {
 const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown =>
   content.length === 0 ? undefined : { ...(message as Plain), content }
 
-// The last block of an assistant message must not be thinking.
-const withoutTrailingThinking = (content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const last = content.findLastIndex((block) => !isThinking(block))
-  return last === content.length - 1 ? content : content.slice(0, last + 1)
-}
-
 const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
   let slot = 0
   const content = blocksOf(message).flatMap((block) => {
     const to = isCall(block) ? (changes[slot++] ?? 'keep') : 'keep'
     return to === 'remove' ? [] : to === 'keep' ? [block] : [{ ...(block as Plain), id: to.id }]
   })
-  return withBlocks(message, withoutTrailingThinking(content))
+  return withBlocks(message, withoutTrailing(content, isThinking))
 }
 
 const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown => {
@@ -135,13 +130,7 @@ const merged = (items: ReadonlyArray<Item>, report: Report): ReadonlyArray<Item>
 
 const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item> => {
   const whole = merged(items, report)
-  const thought = whole.flatMap((item, at): ReadonlyArray<Item> => {
-    if (roleOf(item) !== 'assistant' || !isThinking(blocksOf(item.message).at(-1)) || (live && at === whole.length - 1)) return [item]
-    report('reasoning_removed', item.index)
-    const message = withBlocks(item.message, withoutTrailingThinking(blocksOf(item.message)))
-    if (message === undefined) report('message_removed', item.index)
-    return message === undefined ? [] : [{ ...item, message }]
-  })
+  const thought = dropTrailingReasoning(whole, live, isThinking, report)
   const alternating = thought.length < whole.length ? merged(thought, report) : thought
   if (roleOf(alternating[0]) !== 'assistant') return alternating
   report('opening_added', alternating[0]?.index ?? 0)

@@ -41,8 +41,8 @@ const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
 }
 
 /** Leaves the first pair of each run, with a note of how many came after it. */
-export const collapseRepeats = (lens: Lens, items: ReadonlyArray<Item>, report: (repair: Repair) => void): ReadonlyArray<Item> => {
-  const paired = pair(lens, items)
+export const collapseRepeats = (lens: Lens, items: ReadonlyArray<Item>, live: boolean, report: (repair: Repair) => void): ReadonlyArray<Item> => {
+  const paired = pair(lens, items, live)
   const folded = new Map<Entry, ReadonlyArray<Item>>()
   for (const { first, later } of runsOf(lens, paired)) {
     const index = later[0]?.members[0]?.index ?? 0

@@ -102,7 +102,9 @@ class Walk {
   private previous: View['side'] = 'other'
   interrupted = true
 
-  constructor(private readonly lens: Lens) {}
+  private readonly positional: Array<{ readonly step: Step | null; readonly held: ReadonlyArray<Found> }> = []
+
+  constructor(private readonly lens: Lens, private readonly live: boolean) {}
 
   visit(entry: Entry): void {
     const { view } = entry
@@ -127,8 +129,8 @@ class Walk {
       this.open.add(paired)
     }
     if (entry.view.calls.length > 0) step.lastCaller = entry
-    // Only behind the last call is a result in its place.
-    this.behind = step.lastCaller === entry ? step : null
+    // Only behind the last call is a result in its place; a live step may still be speaking.
+    this.behind = step.lastCaller === entry || (this.live && step.lastCaller !== null) ? step : null
     this.interrupted = false
   }
 
@@ -179,27 +181,36 @@ class Walk {
     this.assign(found, stub)
   }
 
-  /** Leaves the place behind a step: results without an id, or for calls without one, are told by their position, if that is clear. */
+  /** Leaves the place behind a step. */
   leave(): void {
-    const open = this.behind?.calls.filter(({ answer }) => answer === null) ?? []
-    const matches = open.length === this.held.length && open.every((call, at) =>
-      keyOf(call.call.id) === '' || keyOf(this.held[at]?.result.id) === '')
-    for (const [at, found] of this.held.entries()) {
-      const call = open[at]
-      if (matches && call !== undefined) this.assign(found, call)
-      else if (this.references) found.fate = 'hosted'
-    }
+    if (this.held.length > 0) this.positional.push({ step: this.behind, held: this.held })
     this.held = []
     this.behind = null
     this.interrupted = true
   }
+
+  /** Results without an id, or for calls without one, are told by their position, if that is clear once all others have found their calls. */
+  finish(): void {
+    for (const { step, held } of this.positional) {
+      const open = step?.calls.filter(({ answer }) => answer === null) ?? []
+      const matches = open.length === held.length && open.every((call, at) =>
+        keyOf(call.call.id) === '' || keyOf(held[at]?.result.id) === '')
+      for (const [at, found] of held.entries()) {
+        const call = open[at]
+        if (matches && call !== undefined) this.assign(found, call)
+        else if (this.references) found.fate = 'hosted'
+      }
+    }
+  }
 }
 
-export const pair = (lens: Lens, items: ReadonlyArray<Item>): Paired => {
-  const walk = new Walk(lens)
+/** Pairs calls and results. In a `live` history the last step may still be going on. */
+export const pair = (lens: Lens, items: ReadonlyArray<Item>, live = false): Paired => {
+  const walk = new Walk(lens, live)
   const entries = items.map((item): Entry => ({ ...item, view: lens.read(item.message) }))
   for (const entry of entries) walk.visit(entry)
   const frontier = walk.interrupted ? null : (walk.steps.at(-1) ?? null)
   walk.leave()
+  walk.finish()
   return { entries, steps: walk.steps, found: walk.found, frontier }
 }

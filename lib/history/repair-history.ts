@@ -53,8 +53,9 @@ class Mending {
     for (const entry of entries) {
       const step = stepOf.get(entry)
       if (step !== undefined) {
+        if (entry === step.members[0] && this.waits(step)) for (const one of this.behind(step)) this.tell(one)
         this.put(entry.index, this.member(entry, step))
-        if (entry === step.lastCaller && !regular.has(step)) this.gather(step)
+        if (entry === this.anchor(step) && !regular.has(step)) this.gather(step)
       } else if (settled.has(entry)) this.put(entry.index, this.readdressed(entry))
       else if (found.has(entry)) this.dissolve(entry)
       else this.put(entry.index, entry.message)
@@ -76,10 +77,24 @@ class Mending {
     return this.settings.unansweredCalls === 'synthesize' && call.answerable ? 'synthesized' : 'removed'
   }
 
+  private behind(step: Step): ReadonlyArray<Found> {
+    return step.region.flatMap((entry) => this.paired.found.get(entry) ?? [])
+  }
+
+  // Nothing may come between a call and a result that is still to come: what there is to tell is told ahead of the step.
+  private waits(step: Step): boolean {
+    return step.calls.some((call) => this.outcome(call) === 'left')
+  }
+
+  /** The message behind which the results belong: the last whose calls are kept, or the last at all while the step may go on. */
+  private anchor(step: Step): Entry | undefined {
+    if (this.settings.frontier === 'open') return step.members.at(-1)
+    return step.calls.findLast((call) => this.outcome(call) !== 'removed')?.entry
+  }
+
   // Everything about the step is in its place; only ids may be wrong.
   private isRegular(step: Step): boolean {
-    const results = step.region.flatMap((entry) => this.paired.found.get(entry) ?? [])
-    return results.every(({ fate, call, behind }) => fate === 'hosted' || (fate === 'answers' && behind === step && call?.step === step)) &&
+    return this.behind(step).every(({ fate, call, behind }) => fate === 'hosted' || (fate === 'answers' && behind === step && call?.step === step)) &&
       step.calls.every((call) => call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step)
   }
 
@@ -142,13 +157,13 @@ class Mending {
       blocks.push(this.block(answer, call))
     }
     if (blocks.length === 0) return
-    for (const message of this.lens.gather(blocks)) this.put(step.lastCaller?.index ?? 0, message)
+    for (const message of this.lens.gather(blocks)) this.put(this.anchor(step)?.index ?? 0, message)
   }
 
   /** Takes the results out of a message: those with a call stand behind it by now, the others are told of here. */
   private dissolve(entry: Entry): void {
     const found = this.paired.found.get(entry) ?? []
-    for (const one of found) this.tell(one)
+    for (const one of found) if (one.behind === null || !this.waits(one.behind)) this.tell(one)
     const rest = found.length === 0
       ? entry.message
       : this.lens.swap(entry.message, found.map(({ fate, result }) => (fate === 'hosted' ? result.block : undefined)))
@@ -223,10 +238,10 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown>>(
     const clean = lens.clean({ message, index }, report)
     return clean === undefined ? [] : [{ message: clean, index }]
   })
-  const mending = new Mending(lens, pair(lens, cleaned), settings)
+  const mending = new Mending(lens, pair(lens, cleaned, live), settings)
   const mended = mending.run()
   repairs.push(...mending.repairs)
-  const folded = settings.collapseRepeats ? collapseRepeats(lens, mended, (repair) => repairs.push(repair)) : mended
+  const folded = settings.collapseRepeats ? collapseRepeats(lens, mended, live, (repair) => repairs.push(repair)) : mended
   const settled = lens.settle(folded, live, report)
   if (repairs.length === 0) return { messages, repairs }
   return {

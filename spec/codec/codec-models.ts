@@ -96,7 +96,7 @@ const nearlyValid = (model: Model): fc.Arbitrary<unknown> => {
     case 'object': {
       const all = Object.fromEntries(Object.entries({ ...model.required, ...model.optional }).map(([key, field]) => [key, valueArbitrary(field)]))
       return fc.tuple(fc.record(all, { requiredKeys: [] }), fc.record({ foreign: junk, 'a\nb': junk }, { requiredKeys: [] }), fc.nat(9))
-        .map(([declared, foreign, n]) => (n === 0 ? { ...declared, ...foreign } : declared))
+        .map(([declared, foreign, n]) => (n === 0 ? Object.assign(declared, foreign) : declared))
     }
     case 'list': return fc.array(valueArbitrary(model.item), { maxLength: 3 })
     case 'tuple': return fc.nat(4).chain((n) => fc.tuple(...model.items.slice(0, n === 0 ? -1 : undefined).map(valueArbitrary)))

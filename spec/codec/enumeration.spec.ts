@@ -31,6 +31,8 @@ describe('nearestFinder', () => {
     ['shipping', statuses, 'shipped'],
     [' SHIPPED ', statuses, 'shipped'],
     ['canceled', statuses, 'cancelled'],
+    ['shiped', ['shipped', 'shaped', 'sloped'], 'shipped'],
+    ['shipd', ['shaped', 'shipped', 'ship'], 'ship'],
     ['refunded', statuses, undefined],
     ['closed', statuses, undefined],
     ['on', ['off', 'of'], undefined],

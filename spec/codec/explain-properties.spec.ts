@@ -27,6 +27,9 @@ const withValueAt = (value: unknown, [key, ...rest]: Path, put: unknown): unknow
   return copy
 }
 
+const trap = (): never => { throw new Error('trap') }
+const traps = { get: trap, has: trap, ownKeys: trap, getPrototypeOf: trap, getOwnPropertyDescriptor: trap, isExtensible: trap }
+
 describe('explain, for any codec and value', () => {
   it('gives one issue a field, at places that the codec knows, with what was really received there', () => {
     fc.assert(fc.property(cases({ unions: true }), ({ model, value }) => {
@@ -69,8 +72,6 @@ describe('explain, for any codec and value', () => {
   })
 
   it('never throws, whatever the values are', () => {
-    const trap = (): never => { throw new Error('trap') }
-    const traps = { get: trap, has: trap, ownKeys: trap, getPrototypeOf: trap, getOwnPropertyDescriptor: trap, isExtensible: trap }
     // Behind functions, as fast-check itself looks into what it hands out.
     const hostile: fc.Arbitrary<() => unknown> = fc.oneof(
       fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withNullPrototype: true, withTypedArray: true, withSparseArray: true }).map((value) => () => value),

@@ -195,6 +195,16 @@ describe('explain', () => {
       })
     }
 
+    it('is told of a predicate that throws, too', () => {
+      const inner = t.refinement(t.number, (n) => n < 9, 'below 9')
+      let calls = 0
+      const moody = t.refinement(inner, () => {
+        if (calls++ > 0) throw new Error('moody')
+        return false
+      }, 'moody')
+      expect(told(moody, 5)).to.deep.equal(['$ constraint: moody'])
+    })
+
     it('is what a codec says in words of its own, and these are the message', () => {
       const Adult = withMessage(t.number, (value) => `must be a number,\nnot ${String(value)}`)
       expect(issues(t.type({ age: Adult }), { age: 'x' })).to.deep.equal([

@@ -87,25 +87,32 @@ const accepted = ({ status, headers, body, end }: Response, { url, method }: Pre
 // Codes by which nothing can have been sent: no address, no route, no one listening.
 const NEVER_SENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 const PASSES: ReadonlySet<string> = new Set([...NEVER_SENT, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'])
+// OpenSSL's reasons to distrust a certificate. They come before the request is sent; other TLS errors may not.
+const DISTRUST = /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|INVALID_|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)|SELF_SIGNED/
+// Node refuses to write such a request.
+const UNSENDABLE = /^ERR_(?:INVALID_|HTTP_INVALID_|UNESCAPED_)/
 
-const DETAILS: ReadonlyMap<string, string> = new Map([
+const FAULTS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'The service refused the connection.'],
   ['ENOTFOUND', 'The name of the service cannot be resolved.'],
   ['EAI_AGAIN', 'The name of the service cannot be resolved for the moment.'],
   ['ECONNRESET', 'The connection was reset before an answer came.'],
+  ['HPE_HEADER_OVERFLOW', 'The head of the answer is too large.'],
   ['EUPGRADED', 'The service switched to another protocol.']
 ])
 
+const faultDetail = (code: string): string => {
+  if (DISTRUST.test(code)) return 'The certificate of the service is not trusted.'
+  const known = FAULTS.get(code)
+  if (known !== undefined) return known
+  return code.startsWith('HPE_') ? 'The service answered in something else than HTTP.' : 'The connection to the service failed.'
+}
+
 const faulty = (code: string): Outcome => {
   if (code === FORBIDDEN_ADDRESS) return forbidden('The address is not a public one.')
-  if (code.startsWith('ERR_INVALID_') || code === 'ERR_UNESCAPED_CHARACTERS') {
-    return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
-  }
-  const isTls = code.startsWith('ERR_TLS_') || code.startsWith('CERT_') || code.includes('SELF_SIGNED') || code.startsWith('UNABLE_TO_')
-  const isHttp = code.startsWith('HPE_')
-  const detail = DETAILS.get(code) ?? (isTls ? 'The certificate of the service is not trusted.'
-    : isHttp ? 'The service answered in something else than HTTP.' : 'The connection to the service failed.')
-  return refusal(partialData({ code: 'tool_unavailable', detail }), NEVER_SENT.has(code) || isTls ? 'no' : 'unknown', PASSES.has(code) ? PASSING : null)
+  if (UNSENDABLE.test(code)) return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
+  const executed = NEVER_SENT.has(code) || DISTRUST.test(code) ? 'no' : 'unknown'
+  return refusal(partialData({ code: 'tool_unavailable', detail: faultDetail(code) }), executed, PASSES.has(code) ? PASSING : null)
 }
 
 /** What one exchange means; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */

@@ -32,7 +32,8 @@ const hintOf = (next: URL, current: URL): string | null => {
 
 const linkOf = (header: string): string | undefined => {
   try {
-    return LinkHeader.parse(header).rel('next')[0]?.uri
+    // The parser's time grows with the square of a run of white space.
+    return LinkHeader.parse(header.replace(/\s+/g, ' ')).rel('next')[0]?.uri
   } catch {
     return undefined
   }

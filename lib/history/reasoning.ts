@@ -1,0 +1,27 @@
+/** Reasoning at the end of a message of the model: what it led to is gone, and no provider takes it. */
+import type { Item, Report } from './lens.js'
+import { isPlain, type Plain } from './plain.js'
+
+/** The parts without the reasoning that they end in; the same array where there is none. */
+export const withoutTrailing = <A>(parts: ReadonlyArray<A>, isReasoning: (part: A) => boolean): ReadonlyArray<A> => {
+  const last = parts.findLastIndex((part) => !isReasoning(part))
+  return last === parts.length - 1 ? parts : parts.slice(0, last + 1)
+}
+
+/** Takes trailing reasoning out of all messages of the model, but for the last of a live history. */
+export const dropTrailingReasoning = (items: ReadonlyArray<Item>, live: boolean, isReasoning: (part: unknown) => boolean, report: Report): ReadonlyArray<Item> => {
+  let dropped = false
+  const kept = items.flatMap((item, at): ReadonlyArray<Item> => {
+    const { message, index } = item
+    if (!isPlain(message) || message.role !== 'assistant' || !Array.isArray(message.content) || (live && at === items.length - 1)) return [item]
+    const content: ReadonlyArray<unknown> = message.content
+    const led = withoutTrailing(content, isReasoning)
+    if (led === content) return [item]
+    dropped = true
+    report('reasoning_removed', index)
+    if (led.length > 0) return [{ index, message: { ...message, content: led } satisfies Plain }]
+    report('message_removed', index)
+    return []
+  })
+  return dropped ? kept : items
+}

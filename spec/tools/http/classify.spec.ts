@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { classify } from '../../../lib/tools/http/classify.js'
+import type { Exchanged } from '../../../lib/tools/http/exchange.js'
+import type { PreparedRequest } from '../../../lib/tools/http/request.js'
+
+const request: PreparedRequest = { url: new URL('https://api.example.com/'), method: 'POST', headers: {}, body: '' }
+const fault = (code: string) => {
+  const outcome = classify({ kind: 'fault', code }, request, 1000, 0)
+  return outcome.kind === 'failed' ? `${outcome.error.code} ${outcome.executed} ${outcome.again === null ? 'once' : 'again'}: ${outcome.error.detail}` : outcome.kind
+}
+const response = (status: number, end: Extract<Exchanged, { readonly kind: 'response' }>['end'] = 'whole') => {
+  const outcome = classify({ kind: 'response', status, headers: {}, body: new Uint8Array(7), end }, request, 1000, 0)
+  return 'error' in outcome ? `${outcome.error.code} ${outcome.executed}: ${outcome.error.detail}` : 'why' in outcome ? `${outcome.why.code}: ${outcome.why.detail}` : outcome.kind
+}
+
+describe('classify', () => {
+  for (const [code, expected] of Object.entries({
+    ECONNREFUSED: 'tool_unavailable no again: The service refused the connection.',
+    ENOTFOUND: 'tool_unavailable no again: The name of the service cannot be resolved.',
+    EAI_AGAIN: 'tool_unavailable no again: The name of the service cannot be resolved for the moment.',
+    EHOSTUNREACH: 'tool_unavailable no again: The connection to the service failed.',
+    ECONNRESET: 'tool_unavailable unknown again: The connection was reset before an answer came.',
+    ETIMEDOUT: 'tool_unavailable unknown again: The connection to the service failed.',
+    EPROTO: 'tool_unavailable unknown once: The connection to the service failed.',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'tool_unavailable no once: The certificate of the service is not trusted.',
+    CERT_HAS_EXPIRED: 'tool_unavailable no once: The certificate of the service is not trusted.',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tool_unavailable no once: The certificate of the service is not trusted.',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'tool_unavailable no once: The certificate of the service is not trusted.',
+    HPE_INVALID_CONSTANT: 'tool_unavailable unknown once: The service answered in something else than HTTP.',
+    HPE_HEADER_OVERFLOW: 'tool_unavailable unknown once: The head of the answer is too large.',
+    ERR_INVALID_CHAR: 'tool_threw no once: The tool made a request that cannot be sent.',
+    ERR_UNESCAPED_CHARACTERS: 'tool_threw no once: The tool made a request that cannot be sent.',
+    EFORBIDDENADDRESS: 'forbidden_url no once: The address is not a public one.',
+    UNKNOWN: 'tool_unavailable unknown once: The connection to the service failed.'
+  })) {
+    it(`reads ${code}`, () => {
+      expect(fault(code)).to.equal(expected)
+    })
+  }
+  it('tells how a body ended', () => {
+    expect([response(200), response(200, 'cut'), response(200, 'torn'), response(206), response(200, 'damaged'), response(200, 'unreadable'), response(200, 'too_large')]).to.deep.equal([
+      'body',
+      'incomplete_response: The connection ended after 7 bytes, before the answer was complete.',
+      'incomplete_response: The compressed answer ends before its end; 7 bytes could be read.',
+      'incomplete_response: The service sent only a part (206), 7 bytes.',
+      'not_text yes: The compressed answer is damaged.',
+      'not_text yes: The answer is compressed in a way that is not supported.',
+      'too_large yes: The answer is larger than 1000 bytes.'
+    ])
+  })
+})
