@@ -1,0 +1,33 @@
+/** The part of a logger that the guard writes to, and how it writes without ever being hurt by it. */
+
+/** Any `winston.Logger` fits. Without `isLevelEnabled` every line is written. @category Telemetry @since 0.1.0 */
+export interface LoggerLike {
+  readonly isLevelEnabled?: (level: string) => boolean
+  readonly log: (level: string, message: string, meta: Readonly<Record<string, unknown>>) => unknown
+}
+
+const ignore = (): void => {}
+
+/** A promise, or what `await` takes for one. */
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+/** Whether a line of this level would be written: asked first, so that a silent logger costs nothing. Never throws. */
+export const wouldLog = (logger: LoggerLike, level: string): boolean => {
+  try {
+    return logger.isLevelEnabled === undefined || logger.isLevelEnabled(level)
+  } catch {
+    return false
+  }
+}
+
+/** Writes one line, if its level is enabled. Whatever the logger does, throwing and rejecting too, changes nothing for the caller. */
+export const writeLog = (logger: LoggerLike, level: string, message: string, meta: Readonly<Record<string, unknown>>): void => {
+  if (!wouldLog(logger, level)) return
+  try {
+    const written = logger.log(level, message, meta)
+    if (isThenable(written)) written.then(ignore, ignore)
+  } catch {
+    // A line that cannot be written is lost; the call is not.
+  }
+}
