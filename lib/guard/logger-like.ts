@@ -1,20 +1,33 @@
-/** The subset of a winston logger that the guard writes to. */
+/** The part of a logger that the guard writes to, and how it writes without ever being hurt by it. */
 
-import { abandon } from './abandon.js'
-
-/** Any logger with winston's `log(level, message, meta)`. @category Guard @since 0.1.0 */
+/** Any `winston.Logger` fits. Without `isLevelEnabled` every line is written. @category Telemetry @since 0.1.0 */
 export interface LoggerLike {
   readonly isLevelEnabled?: (level: string) => boolean
   readonly log: (level: string, message: string, meta: Readonly<Record<string, unknown>>) => unknown
 }
 
-/** Writes a line if its level is enabled: asked first, since building the line costs more than the question. Whatever the logger does, the caller goes on. */
-export const writeLog = (logger: LoggerLike | undefined, level: string, message: string, meta: () => unknown): void => {
-  if (logger === undefined) return
+const ignore = (): void => {}
+
+/** A promise, or what `await` takes for one. */
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+/** Whether a line of this level would be written: asked first, so that a silent logger costs nothing. Never throws. */
+export const wouldLog = (logger: LoggerLike, level: string): boolean => {
   try {
-    if (logger.isLevelEnabled !== undefined && !logger.isLevelEnabled(level)) return
-    abandon(logger.log(level, message, meta() as Readonly<Record<string, unknown>>))
+    return logger.isLevelEnabled === undefined || logger.isLevelEnabled(level)
   } catch {
-    // a logger's fault is its own
+    return false
+  }
+}
+
+/** Writes one line, if its level is enabled. Whatever the logger does, throwing and rejecting too, changes nothing for the caller. */
+export const writeLog = (logger: LoggerLike, level: string, message: string, meta: Readonly<Record<string, unknown>>): void => {
+  if (!wouldLog(logger, level)) return
+  try {
+    const written = logger.log(level, message, meta)
+    if (isThenable(written)) written.then(ignore, ignore)
+  } catch {
+    // A line that cannot be written is lost; the call is not.
   }
 }

@@ -1,0 +1,126 @@
+/** A winston logger that can be left alone: JSON lines, redacted and bounded, behind a queue that nothing can hold up. */
+import type { Writable } from 'node:stream'
+import winston from 'winston'
+import { redactor, type RedactOptions } from '../core/redact.js'
+import { BoundedQueue } from './bounded-queue.js'
+import { formatLine, toLine, toLineOf, type Line } from './log-line.js'
+import { streamSink, transportSink, type Sink } from './sink.js'
+
+// -- model
+
+/** Where lines go, and which. @category Telemetry @since 0.1.0 */
+export interface GuardLoggerOptions {
+  /** The least important level that is written: `error`, `warn`, `info`, `http`, `verbose`, `debug` or `silly`. @default 'info' */
+  readonly level?: string
+  /** Takes the lines; never ended. @default process.stderr, because standard output may be a protocol's; none where `transports` are given */
+  readonly stream?: Writable
+  /** Winston 3 transports, each behind a queue of its own. */
+  readonly transports?: ReadonlyArray<winston.transport>
+  /** What counts as a secret, and how much of a record is kept. */
+  readonly redact?: RedactOptions
+  /** Most lines that wait for a stream or transport; beyond it the oldest are dropped. @default 1_000 */
+  readonly maxQueue?: number
+  /** Milliseconds since 1970, for the timestamp. @default Date.now */
+  readonly clock?: () => number
+}
+
+/** A winston logger that says how much was lost. @category Telemetry @since 0.1.0 */
+export interface GuardLogger extends winston.Logger {
+  /** How many lines no stream or transport will ever get, counted once for each of them. */
+  readonly dropped: number
+}
+
+// -- options
+
+const checkStream = (stream: Writable): Writable => {
+  if (typeof stream.write === 'function') return stream
+  throw new TypeError('Expected `stream` to be a writable stream.')
+}
+
+const checkTransport = (transport: winston.transport): winston.transport => {
+  if (typeof transport['_write'] === 'function' && typeof transport.log === 'function') return transport
+  throw new TypeError('Expected `transports` to be winston 3 transports.')
+}
+
+const queueLength = (maxQueue: number): number => {
+  if (Number.isInteger(maxQueue) && maxQueue > 0) return maxQueue
+  throw new TypeError('Expected `maxQueue` to be a positive integer.')
+}
+
+/**
+ * Makes a winston logger whose lines are JSON, redacted and bounded. A stream or transport that is stuck, slow, full or throws
+ * holds up neither the caller nor the others: its lines wait in a queue, the oldest are dropped, and a later line says how many.
+ *
+ * @category Telemetry @since 0.1.0
+ * @example
+ * import { Writable } from 'node:stream'
+ * import { guardLogger } from 'guarded-call/log'
+ *
+ * const lines: Array<string> = []
+ * const stream = new Writable({ write: (chunk, _encoding, done) => { lines.push(String(chunk)); done() } })
+ * const logger = guardLogger({ stream, clock: () => 0 })
+ *
+ * logger.info('signed in', { user: 'ann', password: 'hunter2' })
+ * assert.deepEqual(lines, ['{"timestamp":"1970-01-01T00:00:00.000Z","level":"info","message":"signed in","user":"ann","password":"[redacted]"}\n'])
+ */
+export const guardLogger = (options: GuardLoggerOptions = {}): GuardLogger => {
+  const maxQueue = queueLength(options.maxQueue ?? 1_000)
+  const transform = formatLine(redactor(options.redact), options.clock ?? Date.now)
+  let dropped = 0
+  const onDropped = (lines: number): void => {
+    dropped += lines
+  }
+  const note = (missing: number): Line => transform(toLine('warn', ['log lines dropped', { dropped: missing }]))
+
+  const logger = winston.createLogger({ level: options.level ?? 'info', format: { transform } as unknown as winston.Logform.Format })
+  if (!Object.hasOwn(logger.levels, logger.level)) throw new TypeError(`Expected \`level\` to be one of ${Object.keys(logger.levels).join(', ')}.`)
+  // A line that is written after `end` would otherwise end the process.
+  logger.on('error', () => onDropped(1))
+
+  const add = logger.add.bind(logger)
+  const remove = logger.remove.bind(logger)
+  const queues = new Map<winston.transport, winston.transport>()
+  const addSink = (sink: Sink): winston.transport => {
+    const queue = new BoundedQueue(sink, { maxQueue, note, onDropped }) as winston.transport
+    add(queue)
+    return queue
+  }
+  const addTransport = (transport: winston.transport): winston.Logger => {
+    queues.set(transport, addSink(transportSink(checkTransport(transport), logger, onDropped)))
+    return logger
+  }
+  const { transports = [], stream = transports.length === 0 ? process.stderr : undefined } = options
+  if (stream !== undefined) addSink(streamSink(checkStream(stream)))
+  transports.forEach(addTransport)
+
+  const write = (to: winston.Logger, makeLine: () => Line): winston.Logger => {
+    try {
+      const line = makeLine()
+      if (to.isLevelEnabled(line.level)) to.write(line)
+    } catch {
+      onDropped(1)
+    }
+    return to
+  }
+  // Functions, not arrows: a child logger inherits them and is their `this`.
+  const leveled = (level: string) => function (this: winston.Logger, ...values: ReadonlyArray<unknown>): winston.Logger {
+    return write(this, () => toLine(level, values))
+  }
+  return Object.defineProperties(logger, {
+    ...Object.fromEntries(Object.keys(logger.levels).map((level) => [level, { value: leveled(level) }])),
+    log: {
+      value(this: winston.Logger, first: unknown, ...rest: ReadonlyArray<unknown>): winston.Logger {
+        return write(this, () => toLineOf(first, rest))
+      }
+    },
+    add: { value: addTransport },
+    remove: {
+      value(transport: winston.transport): winston.Logger {
+        remove(queues.get(transport) ?? transport)
+        queues.delete(transport)
+        return logger
+      }
+    },
+    dropped: { get: () => dropped }
+  }) as GuardLogger
+}

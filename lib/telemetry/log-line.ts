@@ -1,0 +1,57 @@
+/** What a log line is on its way through winston, and the JSON that it becomes. */
+import type { Redact } from '../core/redact.js'
+
+// -- model
+
+/** A line as winston hands it round: fields by name, and by symbol what winston itself goes by. */
+export interface Line {
+  readonly level: string
+  readonly [field: string | symbol]: unknown
+}
+
+/** Where winston keeps the text of a line. */
+export const MESSAGE = Symbol.for('message')
+const LEVEL = Symbol.for('level')
+// Carries a record through winston untouched: its own ways of merging run getters, and lose the record where the message holds a `%s`.
+const META = Symbol('meta')
+
+type Fields = Readonly<Record<string, unknown>>
+
+// -- constructors
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const messageOf = (message: unknown): string | undefined => {
+  if (typeof message === 'string') return message
+  return isObject(message) ? undefined : String((message as number | null | undefined) ?? '')
+}
+
+/** Makes a line of what a level method was called with: a message and a record, a record alone, or an Error. */
+export const toLine = (level: string, [message, ...rest]: ReadonlyArray<unknown>): Line => {
+  const meta = isObject(message) ? message : rest.find(isObject)
+  return {
+    [LEVEL]: level,
+    level,
+    message: messageOf(message),
+    [META]: meta instanceof Error && meta !== message ? { error: meta } : meta
+  }
+}
+
+/** Makes a line of what `log` was called with: a level and the rest, or an entry that names its level. */
+export const toLineOf = (first: unknown, rest: ReadonlyArray<unknown>): Line =>
+  isObject(first) ? toLine(String('level' in first ? first.level : ''), [first]) : toLine(String(first), rest)
+
+// -- destructors
+
+const asFields = (redacted: unknown): Fields => (isObject(redacted) ? redacted as Fields : {})
+
+const withoutHead = ({ timestamp: _timestamp, level: _level, message: _message, ...fields }: Fields): Fields => fields
+
+/** Writes a line as redacted JSON: time, level and message first, then the record. */
+export const formatLine = (redact: Redact, clock: () => number) => (line: Line): Line => {
+  const own = asFields(redact(line))
+  const meta = asFields(redact(line[META]))
+  const head = { timestamp: new Date(clock()).toISOString(), level: own['level'], message: own['message'] ?? meta['message'] ?? '' }
+  const record = { ...head, ...withoutHead(own), ...withoutHead(meta) }
+  return { ...record, level: line.level, [LEVEL]: line[LEVEL], [MESSAGE]: JSON.stringify(record) }
+}
