@@ -1,0 +1,260 @@
+/** The back end without generated code: each node becomes a closure. */
+import { leaf, TYPE_OF } from './leaf.js'
+import { maybeAdded, slotsOf, type Field, type Flat, type Node, type Part, type Shape } from './plan.js'
+import { ADDED, finishExact, finishFields, LOOPS, putSlot, setSlots, type Build, type Builders, type Finish, type Slow } from './rebuild.js'
+import { ask, FAIL, isFields, merge, placed, record, strip, type Fields, type Placed, type Run } from './run.js'
+import { block, copy, items, type Block, type BlockRun, type CopyRun, type FieldRun, type Surroundings } from './stamp.js'
+import { blocks, copies, itemLoops } from './stamps.js'
+import type { Memo } from './memo.js'
+
+// -- model
+
+/** Where the loops come from: the shared ones, or copies that nobody else has. */
+export interface Loops {
+  readonly block: () => typeof block
+  readonly items: () => typeof items
+  readonly copy: () => typeof copy
+}
+
+type Of<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
+
+export const SHARED_LOOPS: Loops = { block: () => block, items: () => items, copy: () => copy }
+
+/** Hands out the copies that the build made; when there are none left, the shared ones. */
+export const OWN_LOOPS: Loops = {
+  block: () => blocks.pop() ?? block,
+  items: () => itemLoops.pop() ?? items,
+  copy: () => copies.pop() ?? copy
+}
+
+const SURROUNDINGS: Surroundings = { FAIL, isArray: Array.isArray }
+const NEVER = Symbol('NEVER')
+const WIDTH = 8
+
+const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(all.length / WIDTH) }, (_, i) => all.slice(i * WIDTH, (i + 1) * WIDTH))
+
+// -- what is accepted at a glance
+
+// The primitives that a node surely gives back as they are, without asking anybody's code.
+const glance = (node: Node): ReadonlySet<string> => {
+  const { shape } = node
+  if (shape.kind === 'is') return new Set(shape.type === 'null' ? ['null'] : TYPE_OF[shape.type] === undefined ? [] : [shape.type])
+  if (shape.kind !== 'union' || !shape.members.every((member) => isQuiet(member.node))) return new Set()
+  return new Set(shape.members.flatMap((member) => [...glance(member.node)]))
+}
+
+// Whether a node answers for primitives without anybody's code, and never with another value.
+const isQuiet = ({ shape, same }: Node): boolean => {
+  switch (shape.kind) {
+    case 'is':
+    case 'literal':
+    case 'keyof':
+    case 'any': return same
+    case 'array':
+    case 'tuple':
+    case 'record':
+    case 'fields':
+    case 'exact':
+    case 'tagged': return true
+    case 'union': return shape.members.every((member) => isQuiet(member.node))
+    default: return false
+  }
+}
+
+// Of a union with null whose other members are one: that one, because null was accepted at a glance.
+const fieldNode = (node: Node): Node => {
+  const { shape } = node
+  if (shape.kind !== 'union' || node.context || !glance(node).has('null')) return node
+  const others = shape.members.filter((member) => member.node.shape.kind !== 'is' || member.node.shape.type !== 'null')
+  return others.length === 1 ? others[0]!.node : node
+}
+
+// -- constructors
+
+/** Builds the runs of a plan. */
+export class Closures {
+  private readonly runs: Array<Run | undefined> = []
+
+  constructor(private readonly slow: (node: Node) => Slow, private readonly memo: Memo, private readonly loops: Loops = SHARED_LOOPS) {}
+
+  readonly runOf = (node: Node): Run => {
+    const known = this.runs[node.id]
+    if (known !== undefined) return known
+    // A recursive type leads back to a node that is being made: it is looked up when it runs.
+    this.runs[node.id] = (value, context) => this.runs[node.id]!(value, context)
+    return this.runs[node.id] = this.make(node)
+  }
+
+  /** The run of a node, if it has been built. */
+  readonly built = (node: Node): Run | undefined => this.runs[node.id]
+
+  private readonly placed = (part: Part): Placed => placed(part, this.runOf(part.node))
+
+  private make(node: Node): Run {
+    const { shape } = node
+    switch (shape.kind) {
+      case 'opaque': return ask(shape.codec)
+      case 'any':
+      case 'is':
+      case 'literal':
+      case 'keyof': return leaf(shape)
+      case 'refinement': return this.refinement(shape)
+      case 'array': return this.array(shape)
+      case 'tuple': return this.tuple(shape)
+      case 'record': return record(this.placed(shape.domain), this.placed(shape.codomain), shape.arrays)
+      case 'fields': return this.fields(shape.fields, false, finishFields(slotsOf(shape.fields), this.slow(node), this.builders), this.slow(node))
+      case 'exact': return shape.flat === undefined ? this.exact(shape) : this.flat(shape.flat, shape.known, this.slow(node))
+      case 'intersection': return this.intersection(shape)
+      case 'union': return this.memo.guard(node, this.union(shape))
+      case 'tagged': return this.tagged(shape)
+    }
+  }
+
+  private refinement({ of, predicate }: Of<'refinement'>): Run {
+    const run = this.runOf(of)
+    return (value, context) => {
+      const result = run(value, context)
+      return result === FAIL || predicate(result) ? result : FAIL
+    }
+  }
+
+  private array({ item }: Of<'array'>): Run {
+    const [type = ''] = [...glance(item.node)].map((name) => TYPE_OF[name as 'string']).filter((name) => name !== undefined)
+    const run = this.runOf(item.node)
+    const place = placed(item, run)
+    return this.loops.items()({ type, run: item.node.context ? (value, context, i) => place(value, context, String(i)) : run }, SURROUNDINGS)
+  }
+
+  private tuple({ items: parts }: Of<'tuple'>): Run {
+    const runs = parts.map(this.placed)
+    return (value, context) => {
+      if (!Array.isArray(value)) return FAIL
+      const before: ReadonlyArray<unknown> = value
+      let after = before.length > runs.length ? before.slice(0, runs.length) : before
+      for (let i = 0; i < runs.length; i++) {
+        const item = before[i]
+        const result = runs[i]!(item, context, String(i))
+        if (result === FAIL) return FAIL
+        if (result === item) continue
+        if (after === before) after = before.slice();
+        (after as Array<unknown>)[i] = result
+      }
+      return after
+    }
+  }
+
+  private fieldRun(field: Field): FieldRun {
+    const { key, optional, node } = field
+    const run = fieldNode(node)
+    const place = this.placed(field)
+    const at: FieldRun = node.context ? (value, context) => place(value, context, key) : this.runOf(run)
+    if (optional && node.onUndefined === 'unknown') {
+      return (value, context, o) => {
+        const result = at(value, context, o)
+        return result === FAIL && value === undefined ? value : result
+      }
+    }
+    if (optional || !maybeAdded(field)) return at
+    return (value, context, o) => {
+      const result = at(value, context, o)
+      return result === undefined && value === undefined && !Object.hasOwn(o, key) ? ADDED : result
+    }
+  }
+
+  private fields(fields: ReadonlyArray<Field>, always: boolean, finish: Finish, slow: Slow): Run {
+    if (fields.length === 0) return (value, context) => (isFields(value) ? finish(value, undefined, context) : FAIL)
+    // What is read from `__proto__`, and where it is written, is io-ts's matter.
+    if (fields.some((field) => field.key === '__proto__')) return (value, context) => (isFields(value) ? slow(value, context) : FAIL)
+    const slots = slotsOf(fields)
+    const shared = { put: putSlot(slots.length), finish, always }
+    let next: BlockRun | undefined
+    chunks(fields).toReversed().forEach((chunk, i, all) => {
+      const glances = chunk.map((field) => glance(field.node))
+      const one: Block = {
+        ...shared,
+        next,
+        count: chunk.length,
+        head: i === all.length - 1,
+        keys: chunk.map((field) => field.key),
+        types: glances.map((names) => [...names].find((name) => name !== 'null' && name !== 'undefined') ?? ''),
+        nulls: glances.map((names) => (names.has('null') ? null : NEVER)),
+        undefineds: chunk.map((field) => (field.optional && field.node.onUndefined !== 'unknown' ? undefined : NEVER)),
+        runs: chunk.map((field) => this.fieldRun(field)),
+        slots: chunk.map((field) => slots.indexOf(field))
+      }
+      next = this.loops.block()(one, SURROUNDINGS)
+    })
+    return next as unknown as Run
+  }
+
+  private flat(flat: Flat, known: ReadonlySet<string>, slow: Slow): Run {
+    return this.fields(flat.fields, true, finishExact(flat, known, slotsOf(flat.fields), slow, this.builders), slow)
+  }
+
+  private readonly builders: Builders = {
+    copy: LOOPS.copy,
+    pick: (keys, fields) => this.pick(keys, fields)
+  }
+
+  private pick(keys: ReadonlyArray<string>, fields: ReadonlyArray<Field>): Build {
+    if (keys.length === 0 || this.loops === SHARED_LOOPS) return LOOPS.pick(keys, fields)
+    const template = Object.fromEntries(keys.map((key) => [key, null]))
+    let next: CopyRun | undefined
+    chunks(keys).toReversed().forEach((chunk, i, all) => {
+      next = this.loops.copy()({ count: chunk.length, keys: chunk, template: i === all.length - 1 ? template : undefined, next })
+    })
+    const head = next!
+    return (o, slots) => setSlots(head(o, undefined), fields, slots)
+  }
+
+  private exact({ of, known }: Of<'exact'>): Run {
+    const run = this.runOf(of)
+    return (value, context) => {
+      if (!isFields(value)) return FAIL
+      const result = run(value, context)
+      return result === FAIL ? FAIL : strip(result as Fields, known)
+    }
+  }
+
+  private intersection({ members }: Of<'intersection'>): Run {
+    const runs = members.map(this.placed)
+    return (value, context) => {
+      let results: Array<unknown> | undefined
+      for (let i = 0; i < runs.length; i++) {
+        const result = runs[i]!(value, context, String(i))
+        if (result === FAIL) return FAIL
+        if (results === undefined && result !== value) results = Array.from({ length: i }, () => value)
+        results?.push(result)
+      }
+      return results === undefined ? value : merge(value, results)
+    }
+  }
+
+  private union({ members }: Of<'union'>): Run {
+    const texts = members.map(({ node: { shape } }) => (shape.kind === 'literal' ? shape.value : undefined))
+    if (texts.every((text) => typeof text === 'string')) {
+      const all = new Set<unknown>(texts)
+      return (value) => (all.has(value) ? value : FAIL)
+    }
+    const runs = members.map(this.placed)
+    return (value, context) => {
+      for (let i = 0; i < runs.length; i++) {
+        const result = runs[i]!(value, context, String(i))
+        if (result !== FAIL) return result
+      }
+      return FAIL
+    }
+  }
+
+  private tagged({ tag, groups, members }: Of<'tagged'>): Run {
+    const runs = members.map(this.placed)
+    const memberOf = new Map(groups.flatMap((group, i) => group.map((value) => [value, i] as const)))
+    return (value, context) => {
+      if (!isFields(value)) return FAIL
+      const found = value[tag]
+      const i = found === found ? memberOf.get(found) : undefined
+      return i === undefined ? FAIL : runs[i]!(value, context, String(i))
+    }
+  }
+}

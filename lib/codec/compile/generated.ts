@@ -1,0 +1,82 @@
+/** The back end with generated code: each node becomes a function of its own text. */
+import * as t from 'io-ts'
+import { slotsOf, type Field, type Node } from './plan.js'
+import { ADDED, finishExact, finishFields, putSlot, SAME, type Build, type Builders, type Slow } from './rebuild.js'
+import { ask, FAIL, merge, record, strip, type Run } from './run.js'
+import type { Memo } from './memo.js'
+import { Constants, Writer } from './source.js'
+
+// -- probe
+
+let allowed: boolean | undefined
+
+const make = (names: ReadonlyArray<string>, body: string): ((...values: ReadonlyArray<unknown>) => unknown) =>
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
+  new Function(...names, `"use strict";\n${body}`) as (...values: ReadonlyArray<unknown>) => unknown
+
+/** Whether this process may generate code: a content security policy or a flag may forbid it. Tried once. */
+export const mayGenerate = (): boolean => {
+  if (allowed === undefined) {
+    try {
+      allowed = make([], 'return true')() === true
+    } catch {
+      allowed = false
+    }
+  }
+  return allowed
+}
+
+// -- builders
+
+const builder = (object: string, fields: ReadonlyArray<Field>, keys: ReadonlyArray<string>): Build => {
+  const set = fields.map(({ key }, i) => (keys.includes(key) ? '' : `if (s[${i}] !== SAME) r[${JSON.stringify(key)}] = s[${i}];`))
+  return make(['SAME'], `return (o, s) => {\nconst r = {${object}};\n${set.join('\n')}\nreturn r;\n}`)(SAME) as Build
+}
+
+const BUILDERS: Builders = {
+  pick: (keys, fields) => {
+    const entries = keys.map((key) => {
+      const name = JSON.stringify(key)
+      const slot = fields.findIndex((field) => field.key === key)
+      return slot === -1 ? `${name}: o[${name}]` : `${name}: s[${slot}] === SAME ? o[${name}] : s[${slot}]`
+    })
+    return builder(entries.join(', '), fields, keys)
+  },
+  copy: (fields) => builder('...o', fields, [])
+}
+
+// -- constructors
+
+export interface Surroundings {
+  readonly slow: (node: Node) => Slow
+  readonly memo: Memo
+  /** Makes runs of nodes that change nothing; they are conditions inside the text, and runs only for the error path. */
+  readonly leafOf: (node: Node) => Run
+}
+
+/** Generates the runs of a plan, and gives them by node; a node that lies inside the text of others has none. */
+export const generate = (root: Node, { slow, memo, leafOf }: Surroundings): ((node: Node) => Run | undefined) => {
+  const constants = new Constants()
+  const writer = new Writer(constants, {
+    memo,
+    slow,
+    put: (fields) => putSlot(slotsOf(fields).length),
+    finish: (node) => {
+      const { shape } = node
+      if (shape.kind === 'exact' && shape.flat !== undefined) {
+        return finishExact(shape.flat, shape.known, slotsOf(shape.flat.fields), slow(node), BUILDERS)
+      }
+      return finishFields(shape.kind === 'fields' ? slotsOf(shape.fields) : [], slow(node), BUILDERS)
+    }
+  })
+  writer.functionOf(root)
+  const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.prototype.hasOwnProperty }
+  const body = [
+    `const {${Object.keys(kit).join(', ')}} = kit;`,
+    `const [${constants.values.map((_, i) => `d${i}`).join(', ')}] = values;`,
+    ...writer.declarations.values(),
+    `return {${[...writer.declarations.keys()].join(', ')}};`
+  ]
+  const runs = make(['kit', 'values'], body.join('\n'))(kit, constants.values) as Readonly<Record<string, Run>>
+  return (node) => runs[`n${node.id}`] ?? (node.same ? leafOf(node) : undefined)
+}

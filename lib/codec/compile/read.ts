@@ -1,0 +1,181 @@
+/** Reads a codec into a plan. */
+import * as t from 'io-ts'
+import { below, type AnyDecoder, type Field, type Flat, type Node, type Part, type Plan, type Shape } from './plan.js'
+import { acceptsAll, combinatorOf, primitiveOf } from './trust.js'
+import { findTraits } from './traits.js'
+
+// -- model
+
+/** What io-ts's own codecs carry at run time, beside `Decoder`. */
+interface Tagged extends AnyDecoder {
+  readonly _tag?: string
+  readonly type: Tagged
+  readonly types: ReadonlyArray<Tagged>
+  readonly props: Readonly<Record<string, Tagged>>
+  readonly domain: Tagged
+  readonly codomain: Tagged
+  readonly value: unknown
+  readonly keys: object
+  readonly tag: string
+  readonly predicate: (value: unknown) => unknown
+}
+
+// Exported by io-ts at run time, left out of its types. A union finds its members by this index, so ours must be the same.
+interface Internals {
+  readonly getIndex?: (codecs: ReadonlyArray<unknown>) => readonly [string, ReadonlyArray<ReadonlyArray<unknown>>] | undefined
+  readonly getDomainKeys?: (domain: unknown) => Readonly<Record<string, unknown>> | undefined
+}
+
+const internals: Internals = t as Internals
+
+type Draft = { -readonly [K in keyof Node]: Node[K] }
+
+// -- constructors
+
+// io-ts strips by the props that it finds under a codec, tag by tag; where it finds none, stripping throws.
+const propsOf = (codec: Tagged): Record<string, unknown> | undefined => {
+  switch (codec._tag) {
+    case 'RefinementType':
+    case 'ReadonlyType': return propsOf(codec.type)
+    case 'InterfaceType':
+    case 'StrictType':
+    case 'PartialType': return codec.props
+    case 'IntersectionType': return codec.types.reduce<Record<string, unknown>>((props, type) => Object.assign(props, propsOf(type)), {})
+    default: return undefined
+  }
+}
+
+const flatOf = (node: Node, known: ReadonlySet<string>): Flat | undefined => {
+  const { shape } = node
+  const parts = shape.kind === 'intersection' ? shape.members.map((member) => member.node.shape) : [shape]
+  const fields: Array<Field> = []
+  for (const part of parts) {
+    if (part.kind !== 'fields') return undefined
+    fields.push(...part.fields)
+  }
+  const keys = new Set(fields.map((field) => field.key))
+  // `__proto__` as a field is read, set and copied in ways of its own.
+  const plain = keys.size === fields.length && keys.size === known.size && [...keys].every((key) => known.has(key)) && !keys.has('__proto__')
+  return plain ? { fields, merged: parts.length > 1 } : undefined
+}
+
+// A tagged union's index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by then.
+const indexMayDiffer = (codec: Tagged, beneathIntersection = false): boolean => {
+  switch (codec._tag) {
+    case 'RecursiveType': return beneathIntersection
+    case 'ExactType':
+    case 'RefinementType':
+    case 'ReadonlyType': return indexMayDiffer(codec.type, beneathIntersection)
+    case 'IntersectionType': return codec.types.some((type) => indexMayDiffer(type, true))
+    case 'UnionType': return codec.types.some((type) => indexMayDiffer(type, beneathIntersection))
+    default: return false
+  }
+}
+
+class Reader {
+  readonly nodes: Array<Draft> = []
+  private readonly seen = new Map<AnyDecoder, Node>()
+  private readonly aliases = new Set<AnyDecoder>()
+
+  read(codec: Tagged): Node {
+    const known = this.seen.get(codec)
+    if (known !== undefined) return known
+    const aliased = this.aliasOf(codec)
+    if (aliased === undefined) return this.draft(codec, () => this.shapeOf(codec))
+    // A recursive type that is its own definition never ends: io-ts is left to say so.
+    if (this.aliases.has(codec)) return this.draft(codec, () => ({ kind: 'opaque', codec }))
+    this.aliases.add(codec)
+    const node = this.read(aliased)
+    this.aliases.delete(codec)
+    this.seen.set(codec, node)
+    return node
+  }
+
+  private aliasOf(codec: Tagged): Tagged | undefined {
+    if (codec._tag === 'ReadonlyType' && codec.type.validate === codec.validate) return codec.type
+    if (codec._tag === 'RecursiveType' && combinatorOf(codec) === 'recursion') return codec.type
+    return undefined
+  }
+
+  // Known before its shape is, so that what is beneath can lead back to it.
+  private draft(codec: AnyDecoder | undefined, shape: () => Shape): Node {
+    const node: Draft = { id: this.nodes.length, shape: { kind: 'any' }, same: false, nan: true, onUndefined: 'unknown', context: false }
+    this.nodes.push(node)
+    if (codec !== undefined) this.seen.set(codec, node)
+    node.shape = shape()
+    return node
+  }
+
+  private part(codec: Tagged): Part {
+    return { codec, node: this.read(codec) }
+  }
+
+  private fields(props: Readonly<Record<string, Tagged>>, optional: boolean): Shape {
+    return { kind: 'fields', fields: Object.entries(props).map(([key, codec]) => ({ key, optional, ...this.part(codec) })) }
+  }
+
+  private exact(of: Node, props: object): Shape {
+    const known = new Set(Object.getOwnPropertyNames(props))
+    return { kind: 'exact', of, known, flat: flatOf(of, known) }
+  }
+
+  private shapeOf(codec: Tagged): Shape {
+    const primitive = primitiveOf(codec)
+    if (primitive !== undefined) return { kind: 'is', type: primitive }
+    if (acceptsAll(codec)) return { kind: 'any' }
+    return this.combinator(codec) ?? { kind: 'opaque', codec }
+  }
+
+  // The text says what validates; the tag says where that code found what it works on. Both must agree.
+  private combinator(codec: Tagged): Shape | undefined {
+    switch (`${combinatorOf(codec)}/${codec._tag}`) {
+      case 'array/ArrayType':
+      case 'array/ReadonlyArrayType': return { kind: 'array', item: this.part(codec.type) }
+      case 'tuple/TupleType': return { kind: 'tuple', items: codec.types.map((type) => this.part(type)) }
+      case 'type/InterfaceType': return this.fields(codec.props, false)
+      case 'partial/PartialType': return this.fields(codec.props, true)
+      case 'exact/ExactType': return this.exactOf(codec)
+      case 'exact/DictionaryType': return this.enumerable(codec)
+      case 'record/DictionaryType':
+        return { kind: 'record', domain: this.part(codec.domain), codomain: this.part(codec.codomain), arrays: codec.codomain._tag === 'AnyType' }
+      case 'intersection/IntersectionType': return { kind: 'intersection', members: codec.types.map((type) => this.part(type)) }
+      case 'union/UnionType': return { kind: 'union', members: codec.types.map((type) => this.part(type)) }
+      case 'tagged/UnionType': return this.tagged(codec)
+      case 'refinement/RefinementType': return { kind: 'refinement', of: this.read(codec.type), predicate: codec.predicate }
+      case 'literal/LiteralType': return { kind: 'literal', value: codec.value }
+      case 'keyof/KeyofType': return { kind: 'keyof', keys: codec.keys }
+      default: return undefined
+    }
+  }
+
+  private exactOf(codec: Tagged): Shape | undefined {
+    const props = propsOf(codec.type)
+    return props === undefined ? undefined : this.exact(this.read(codec.type), props)
+  }
+
+  // A record whose keys are known is a strict type with one codec for every key.
+  private enumerable(codec: Tagged): Shape | undefined {
+    const keys = internals.getDomainKeys?.(codec.domain)
+    if (keys === undefined) return undefined
+    const props: Record<string, Tagged> = {}
+    for (const key of Object.keys(keys)) props[key] = codec.codomain
+    return this.exact(this.draft(undefined, () => this.fields(props, false)), props)
+  }
+
+  private tagged(codec: Tagged): Shape | undefined {
+    const index = internals.getIndex?.(codec.types)
+    if (index === undefined || index[0] !== codec.tag || codec.types.some((type) => indexMayDiffer(type))) return undefined
+    return { kind: 'tagged', tag: codec.tag, groups: index[1], members: codec.types.map((type) => this.part(type)) }
+  }
+}
+
+/** Reads a codec once, as it is now: what is done to its `props` later is not seen. */
+export const readPlan = (codec: AnyDecoder): Plan => {
+  const reader = new Reader()
+  const root = reader.read(codec as Tagged)
+  findTraits(reader.nodes)
+  return { root, nodes: reader.nodes }
+}
+
+/** Whether a plan holds nothing that could be compiled. */
+export const isOpaque = (plan: Plan): boolean => plan.root.shape.kind === 'opaque' && below(plan.root.shape).length === 0

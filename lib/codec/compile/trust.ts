@@ -1,0 +1,65 @@
+/** Tells whether a codec validates with io-ts's own code: by where its `validate` comes from, because wrappers keep the tag and replace the function. */
+import * as t from 'io-ts'
+import type { AnyDecoder, Primitive } from './plan.js'
+
+// -- model
+
+export type Combinator =
+  | 'array' | 'tuple' | 'type' | 'partial' | 'record' | 'exact' | 'intersection' | 'union' | 'tagged' | 'refinement'
+  | 'literal' | 'keyof' | 'recursion'
+
+// -- constructors
+
+// The validators of primitives are single functions; those of combinators are made anew for each codec, from one source text.
+const textOf = (fn: unknown): string => (typeof fn === 'function' ? Function.prototype.toString.call(fn) : '')
+
+const PRIMITIVES = new Map<unknown, Primitive>([
+  [t.string.validate, 'string'], [t.number.validate, 'number'], [t.boolean.validate, 'boolean'], [t.bigint.validate, 'bigint'],
+  [t.undefined.validate, 'undefined'], [t.null.validate, 'null'], [t.Function.validate, 'function'], [t.object.validate, 'object'],
+  [t.UnknownArray.validate, 'array'], [t.UnknownRecord.validate, 'dictionary'], [t.never.validate, 'never']
+])
+
+const samples = (): Readonly<Record<Combinator, t.Mixed>> => ({
+  array: t.array(t.string),
+  tuple: t.tuple([t.string]),
+  type: t.type({}),
+  partial: t.partial({}),
+  record: t.record(t.string, t.string),
+  exact: t.strict({}),
+  intersection: t.intersection([t.string, t.string]),
+  union: t.union([t.string, t.number]),
+  tagged: t.union([t.type({ kind: t.literal('a') }), t.type({ kind: t.literal('b') })]),
+  refinement: t.refinement(t.string, () => true),
+  literal: t.literal('a'),
+  keyof: t.keyof({ a: null }),
+  recursion: t.recursion('sample', () => t.string)
+})
+
+const readable = (text: string): boolean => text.length > 20 && !/\[(?:native code|bytecode)\]/.test(text)
+
+let known: ReadonlyMap<string, Combinator> | undefined
+
+// Where an engine does not keep source text, or gives several validators one text, nothing is known and every combinator is opaque.
+const combinators = (): ReadonlyMap<string, Combinator> => {
+  if (known === undefined) {
+    const entries = Object.entries(samples()).map(([name, codec]) => [textOf(codec.validate), name as Combinator] as const)
+    const distinct = new Map(entries)
+    known = distinct.size === entries.length && entries.every(([text]) => readable(text)) ? distinct : new Map()
+  }
+  return known
+}
+
+// -- destructors
+
+/** Which combinator's code validates, if it is io-ts's own; the tag of the codec plays no part. */
+export const combinatorOf = (codec: AnyDecoder): Combinator | undefined => combinators().get(textOf(codec.validate))
+
+/** Which primitive validates, if it is io-ts's own. */
+export const primitiveOf = (codec: AnyDecoder): Primitive | undefined => PRIMITIVES.get(codec.validate)
+
+/** Whether the codec accepts everything by io-ts's own function: `t.unknown`, `t.any`, an empty intersection. */
+export const acceptsAll = (codec: AnyDecoder): boolean => codec.validate === t.success
+
+/** Whether `decode` is the method that io-ts binds, which asks `validate`; a wrapper may have put its own in place. */
+export const decodesByValidate = (codec: AnyDecoder): boolean =>
+  codec.decode.name === 'bound decode' && textOf(codec.decode).includes('[native code]')
