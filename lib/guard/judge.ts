@@ -1,6 +1,7 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { compile } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
@@ -48,6 +49,9 @@ export interface Judgement<A> {
   readonly short: boolean
 }
 
+// A refusal is explained by its first issues; a payload of a million wrong leaves must not cost a million errors.
+const MAX_ERRORS = 100
+
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 
 // -- constructors
@@ -59,7 +63,7 @@ export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>):
   expectPositive(options.maxBytes, 'maxBytes')
   return {
     codec: options.codec,
-    decoder: options.codec,
+    decoder: compile(options.codec, { maxErrors: MAX_ERRORS }),
     checks: options.checks ?? [],
     reads: options.reads ?? 'json',
     salvage: salvagePlan(options.codec, options.salvage),

@@ -21,11 +21,14 @@ export const wouldLog = (logger: LoggerLike, level: string): boolean => {
   }
 }
 
-/** Writes one line, if its level is enabled. Whatever the logger does, throwing and rejecting too, changes nothing for the caller. */
-export const writeLog = (logger: LoggerLike, level: string, message: string, meta: Readonly<Record<string, unknown>>): void => {
-  if (!wouldLog(logger, level)) return
+/**
+ * Writes one line, if its level is enabled: its record is made only then. Whatever the logger does, throwing and rejecting too, changes
+ * nothing for the caller.
+ */
+export const writeLog = (logger: LoggerLike | undefined, level: string, message: string, meta: () => unknown): void => {
+  if (logger === undefined || !wouldLog(logger, level)) return
   try {
-    const written = logger.log(level, message, meta)
+    const written = logger.log(level, message, meta() as Readonly<Record<string, unknown>>)
     if (isThenable(written)) written.then(ignore, ignore)
   } catch {
     // A line that cannot be written is lost; the call is not.

@@ -18,14 +18,14 @@ describe('writeLog', () => {
   it('hands on level, message and record as they are', () => {
     const { logger, lines } = recorder()
     const meta = { tool: 'search' }
-    writeLog(logger, 'warn', 'refused', meta)
+    writeLog(logger, 'warn', 'refused', () => meta)
     expect(lines).to.deep.equal([['warn', 'refused', meta]])
   })
 
   it('asks for the level first', () => {
     const { logger, lines } = recorder((level) => level !== 'debug')
-    writeLog(logger, 'debug', 'no', {})
-    writeLog(logger, 'info', 'yes', {})
+    writeLog(logger, 'debug', 'no', () => ({}))
+    writeLog(logger, 'info', 'yes', () => ({}))
     expect(lines.map(([level]) => level)).to.deep.equal(['info'])
   })
 
@@ -40,14 +40,14 @@ describe('writeLog', () => {
       }
     }
     const logger = new Counting()
-    for (let i = 0; i < 3; i++) writeLog(logger, 'info', 'x', {})
+    for (let i = 0; i < 3; i++) writeLog(logger, 'info', 'x', () => ({}))
     expect(logger.count).to.equal(1)
   })
 
   it('survives a logger that throws', () => {
-    writeLog({ log: explode }, 'info', 'x', {})
+    writeLog({ log: explode }, 'info', 'x', () => ({}))
     const { logger, lines } = recorder(explode)
-    writeLog(logger, 'info', 'x', {})
+    writeLog(logger, 'info', 'x', () => ({}))
     expect(lines).to.deep.equal([])
   })
 
@@ -57,7 +57,7 @@ describe('writeLog', () => {
       rejections++
     }
     process.on('unhandledRejection', count)
-    writeLog({ log: () => Promise.reject(new Error('later')) }, 'info', 'x', {})
+    writeLog({ log: () => Promise.reject(new Error('later')) }, 'info', 'x', () => ({}))
     await tick()
     process.off('unhandledRejection', count)
     expect(rejections).to.equal(0)
@@ -65,9 +65,9 @@ describe('writeLog', () => {
 
   it('survives whatever a logger is or returns', () => {
     for (const value of hostileValues()) {
-      writeLog({ log: () => value }, 'info', 'x', {})
-      writeLog(value as LoggerLike, 'info', 'x', {})
-      writeLog({ log: () => undefined, isLevelEnabled: value as () => boolean }, 'info', 'x', {})
+      writeLog({ log: () => value }, 'info', 'x', () => ({}))
+      writeLog(value as LoggerLike, 'info', 'x', () => ({}))
+      writeLog({ log: () => undefined, isLevelEnabled: value as () => boolean }, 'info', 'x', () => ({}))
     }
   })
 
@@ -80,12 +80,14 @@ describe('writeLog', () => {
       }
     }
     const logger = winston.createLogger({ transports: [new Transport()] })
-    writeLog(logger, 'info', 'line', { tool: 'search' })
-    writeLog(logger, 'debug', 'silent', {})
+    writeLog(logger, 'info', 'line', () => ({ tool: 'search' }))
+    writeLog(logger, 'debug', 'silent', () => ({}))
     expect(lines).to.have.length(1)
     expect(lines[0]).to.include({ level: 'info', message: 'line', tool: 'search' })
-    writeLog(winston.createLogger({ transports: [new Transport({ format: winston.format(explode)() })] }), 'info', 'line', {})
-    writeLog(winston.createLogger({ transports: [new Transport()] }), 'info', 'line', Object.defineProperty({}, 'a', { enumerable: true, get: explode }))
+    writeLog(winston.createLogger({ transports: [new Transport({ format: winston.format(explode)() })] }), 'info', 'line', () => ({}))
+    writeLog(winston.createLogger({ transports: [new Transport()] }), 'info', 'line', () => Object.defineProperty({}, 'a', { enumerable: true, get: explode }))
+    writeLog(winston.createLogger({ transports: [new Transport()] }), 'info', 'line', explode)
+    writeLog(undefined, 'info', 'line', explode)
   })
 })
 

@@ -125,7 +125,7 @@ describe('guardLogger', () => {
       logger.info('x', value)
       logger.info(value)
       logger.log(value as string, 'x', value)
-      writeLog(logger, 'info', 'x', value as Record<string, unknown>)
+      writeLog(logger, 'info', 'x', () => value)
       logger.child({ inner: value }).warn('x', { value })
     }
   })
@@ -150,7 +150,7 @@ describe('guardLogger', () => {
         const { transport, lines } = keeper()
         const logger = guardLogger({ transports: [new Transport(log), transport], maxQueue: 100 })
         const started = performance.now()
-        for (let i = 0; i < 2_000; i++) writeLog(logger, 'info', 'line', { i })
+        for (let i = 0; i < 2_000; i++) writeLog(logger, 'info', 'line', () => ({ i }))
         expect(performance.now() - started).to.be.below(1_000)
         await tick()
         expect(lines.map((line) => line['i'])).to.deep.equal(Array.from({ length: 2_000 }, (_, i) => i))
