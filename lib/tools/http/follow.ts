@@ -19,14 +19,19 @@ export interface FollowOptions {
 const MAX_REDIRECTS = 2
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-const locationOf = (exchanged: Exchanged, url: URL): URL | undefined => {
+interface Redirect {
+  readonly status: number
+  readonly target: URL
+}
+
+const redirectOf = (exchanged: Exchanged, url: URL): Redirect | undefined => {
   if (exchanged.kind !== 'response' || !REDIRECTS.has(exchanged.status) || exchanged.headers.location === undefined) return undefined
   // Node reads headers as latin1; what servers send is UTF-8.
   const location = Buffer.from(exchanged.headers.location, 'latin1').toString()
   if (!URL.canParse(location, url.href)) return undefined
   const target = new URL(location, url)
   target.hash = ''
-  return target
+  return { status: exchanged.status, target }
 }
 
 // An API key in a header of its own is a secret as much as `Authorization` is: another origin gets none of the caller's headers.
@@ -39,11 +44,11 @@ export const follow = async (first: PreparedRequest, { reach, maxBytes, deadline
   for (let hop = 0; ; hop++) {
     const exchanged = await exchange(request, { maxBytes, lookup: reach.lookup, signal: deadline.signal })
     if (exchanged.kind === 'aborted') return deadline.explain(exchanged.bytes)
-    const target = mayFollow ? locationOf(exchanged, request.url) : undefined
-    if (target === undefined) return classify(exchanged, request, maxBytes, now())
-    if (hop === MAX_REDIRECTS) return redirected(exchanged.kind === 'response' ? exchanged.status : 0, request.method)
-    const refused = reach.refuses(target, request.url)
+    const redirect = mayFollow ? redirectOf(exchanged, request.url) : undefined
+    if (redirect === undefined) return classify(exchanged, request, maxBytes, now())
+    if (hop === MAX_REDIRECTS) return redirected(redirect.status, request.method)
+    const refused = reach.refuses(redirect.target, request.url)
     if (refused !== null) return forbidden(`The service redirects elsewhere. ${refused}`)
-    request = moveTo(request, target)
+    request = moveTo(request, redirect.target)
   }
 }

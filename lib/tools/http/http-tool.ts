@@ -81,6 +81,21 @@ const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The too
  * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown. Throws a TypeError for options that make no sense.
  *
  * @category HTTP @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as t from 'io-ts'
+ * import { guardedCall, openTurn } from 'guarded-call'
+ * import { httpTool } from 'guarded-call/http'
+ *
+ * const fetchOrder = httpTool<{ url: string }>({
+ *   name: 'fetch_order',
+ *   effect: 'read',
+ *   request: ({ url }) => ({ url }),
+ *   allowOrigins: ['https://api.example.com']
+ * })
+ * const call = guardedCall(fetchOrder, t.type({ id: t.number }))
+ * const result = await openTurn().run(call({ url: 'http://169.254.169.254/latest/meta-data/' }))
+ * assert.equal(E.isLeft(result) && result.left.code, 'forbidden_url')
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
   const { request, allowOrigins, idempotencyKey, retryBudget, lookup, ...tool } = options

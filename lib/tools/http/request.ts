@@ -10,13 +10,13 @@ export interface HttpRequest {
   readonly method?: HttpMethod
   /** A header whose value is `undefined` is not sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Set on top of those in `url`; `undefined` is left out. */
-  readonly searchParams?: Readonly<Record<string, string | number | boolean | undefined>> | URLSearchParams
+  /** Set on top of those in `url`; `undefined` and `null` are left out. */
+  readonly searchParams?: Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams
   /** Sent as JSON. */
   readonly json?: unknown
 }
 
-/** @category HTTP @since 0.1.0 */
+/** What a request may do. @category HTTP @since 0.1.0 */
 export type HttpMethod = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const METHODS: ReadonlySet<string> = new Set<HttpMethod>(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -47,7 +47,7 @@ const urlOf = ({ url, searchParams }: HttpRequest): URL | undefined => {
     for (const [name, value] of searchParams) target.searchParams.append(name, value)
   } else {
     for (const [name, value] of Object.entries(searchParams ?? {})) {
-      if (value !== undefined) target.searchParams.set(name, String(value))
+      if (value !== undefined && value !== null) target.searchParams.set(name, String(value))
     }
   }
   return target

@@ -15,6 +15,7 @@ export interface RetryLease {
   readonly end: () => void
 }
 
+/** How much may be retried. @category HTTP @since 0.1.0 */
 export interface RetryBudgetOptions {
   /** Retries for each first request. @default 0.2 */
   readonly ratio?: number
@@ -47,6 +48,17 @@ const check = (name: string, value: number, isFine: boolean): number => {
  * Tools share one by default; give a tool its own where its service must not be held back by others.
  *
  * @category HTTP @since 0.1.0
+ * @example
+ * import { httpTool, retryBudget } from 'guarded-call/http'
+ *
+ * const listOrders = httpTool({
+ *   name: 'list_orders',
+ *   effect: 'read',
+ *   request: () => ({ url: 'https://api.example.com/orders' }),
+ *   allowOrigins: ['https://api.example.com'],
+ *   retryBudget: retryBudget({ ratio: 0.1, minConcurrent: 1 })
+ * })
+ * assert.equal(listOrders.name, 'list_orders')
  */
 export const retryBudget = (options: RetryBudgetOptions = {}): RetryBudget => {
   const ratio = check('ratio', options.ratio ?? 0.2, (options.ratio ?? 0) >= 0)
