@@ -9,6 +9,12 @@ import type { SemanticCheck } from './semantic-check.js'
  * a total over all pages is for `detectMorePages`. A payload that gives no number is accepted.
  *
  * @category Checks @since 0.1.0
+ * @example
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import { countMatches } from 'guarded-call'
+ *
+ * const check = countMatches((payload: { rows: ReadonlyArray<number>; count: number }) => payload.rows, (payload) => payload.count)
+ * assert.ok(O.isSome(check({ rows: [1], count: 3 }, {}, { raw: null })))
  */
 export const countMatches = <A>(
   rows: (payload: A) => { readonly length: number },

@@ -6,6 +6,7 @@ import type { SemanticCheck } from './semantic-check.js'
 /** What names an entity. @category Checks @since 0.1.0 */
 export type Identity = string | number | bigint | boolean | null | undefined
 
+/** What was asked, what was answered, and when they are the same. @category Checks @since 0.1.0 */
 export interface EchoesOptions<A, Args> {
   /** What the arguments ask about; `null` or `undefined`: nothing in particular, and any answer will do. */
   readonly asked: (args: Args) => Identity

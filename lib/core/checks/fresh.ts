@@ -4,6 +4,7 @@ import { count } from '../text.js'
 import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
+/** What is young enough. @category Checks @since 0.1.0 */
 export interface FreshOptions {
   /** Oldest age that is accepted, in milliseconds. */
   readonly maxAgeMs: number

@@ -4,6 +4,7 @@ import { semanticGarbage } from '../tool-error.js'
 import { asksForFirstPage } from './page-position.js'
 import type { SemanticCheck } from './semantic-check.js'
 
+/** What a first page is. @category Checks @since 0.1.0 */
 export interface NonEmptyOptions<Args> {
   /** Whether these arguments ask for the first page; `undefined`: there are no pages. @default read from `page`, `offset`, `cursor` and the like */
   readonly firstPage?: (args: Args) => boolean | undefined

@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { CODE_HINTS } from '../../../lib/core/codes.js'
 import { detectMorePages } from '../../../lib/core/checks/detect-more-pages.js'
 import { partialData } from '../../../lib/core/tool-error.js'
+import { fastestMs } from '../../helpers/fastest-ms.js'
 
 const check = detectMorePages()
 const rows = (n: number): ReadonlyArray<{ readonly id: number }> => Array.from({ length: n }, (_, id) => ({ id }))
@@ -166,8 +167,6 @@ describe('detectMorePages', () => {
 
   it('takes no time over a large answer', () => {
     const raw = { orders: rows(200_000), index: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i])), data: Object.fromEntries(rows(5_000).map((row, i) => [`c${i}`, { row }])) }
-    const started = performance.now()
-    judged(raw)
-    expect(performance.now() - started).to.be.below(50)
+    expect(fastestMs(() => judged(raw))).to.be.below(50)
   })
 })
