@@ -12,7 +12,7 @@ interface Ran {
 }
 
 const COMPILED = join(ROOT, 'dist', 'examples')
-const LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
 
 // What stays in `dist` after its source was removed is no example.
 const isExample = (file: string): boolean => file.endsWith('.js') && existsSync(join(ROOT, 'examples', file.replace(/\.js$/, '.ts')))
