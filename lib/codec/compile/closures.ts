@@ -1,7 +1,11 @@
 /** The back end without generated code: each node becomes a closure. */
+import * as t from 'io-ts'
 import { leaf, TYPE_OF } from './leaf.js'
-import { maybeAdded, slotsOf, type Field, type Flat, type Node, type Part, type Shape } from './plan.js'
-import { ADDED, finishExact, finishFields, LOOPS, putSlot, setSlots, type Build, type Builders, type Finish, type Slow } from './rebuild.js'
+import { maybeAdded, slotsOf, structOf, type Field, type Node, type Part, type Shape, type Struct } from './plan.js'
+import { LOOPS, type Build, type Builders } from './builders.js'
+import { finishOf } from './finish.js'
+import { decodeFieldOf } from './replay.js'
+import { ADDED, putSlot, setSlots } from './slots.js'
 import { ask, FAIL, isFields, merge, placed, record, strip, type Fields, type Placed, type Run } from './run.js'
 import { block, copy, items, type Block, type BlockRun, type CopyRun, type FieldRun, type Surroundings } from './stamp.js'
 import { blocks, copies, itemLoops } from './stamps.js'
@@ -76,7 +80,7 @@ const fieldNode = (node: Node): Node => {
 export class Closures {
   private readonly runs: Array<Run | undefined> = []
 
-  constructor(private readonly slow: (node: Node) => Slow, private readonly memo: Memo, private readonly loops: Loops = SHARED_LOOPS) {}
+  constructor(private readonly slow: (node: Node) => Run, private readonly memo: Memo, private readonly loops: Loops = SHARED_LOOPS) {}
 
   readonly runOf = (node: Node): Run => {
     const known = this.runs[node.id]
@@ -103,8 +107,8 @@ export class Closures {
       case 'array': return this.array(shape)
       case 'tuple': return this.tuple(shape)
       case 'record': return record(this.placed(shape.domain), this.placed(shape.codomain), shape.arrays)
-      case 'fields': return this.fields(shape.fields, false, finishFields(slotsOf(shape.fields), this.slow(node), this.builders), this.slow(node))
-      case 'exact': return shape.flat === undefined ? this.exact(shape) : this.flat(shape.flat, shape.known, this.slow(node))
+      case 'fields': return this.struct(node, structOf(node)!)
+      case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
       case 'intersection': return this.intersection(shape)
       case 'union': return this.memo.guard(node, this.union(shape))
       case 'tagged': return this.tagged(shape)
@@ -145,10 +149,13 @@ export class Closures {
   }
 
   private fieldRun(field: Field): FieldRun {
-    const { key, optional, node } = field
-    const run = fieldNode(node)
+    const { key, optional, node, within } = field
     const place = this.placed(field)
-    const at: FieldRun = node.context ? (value, context) => place(value, context, key) : this.runOf(run)
+    const at: FieldRun = !node.context
+      ? this.runOf(fieldNode(node))
+      : within === undefined
+        ? (value, context) => place(value, context, key)
+        : (value, context, o) => place(value, t.appendContext(context, within.key, within.codec, o), key)
     if (optional && node.onUndefined === 'unknown') {
       return (value, context, o) => {
         const result = at(value, context, o)
@@ -162,12 +169,14 @@ export class Closures {
     }
   }
 
-  private fields(fields: ReadonlyArray<Field>, always: boolean, finish: Finish, slow: Slow): Run {
-    if (fields.length === 0) return (value, context) => (isFields(value) ? finish(value, undefined, context) : FAIL)
+  private struct(node: Node, struct: Struct): Run {
+    const { fields, known } = struct
     // What is read from `__proto__`, and where it is written, is io-ts's matter.
-    if (fields.some((field) => field.key === '__proto__')) return (value, context) => (isFields(value) ? slow(value, context) : FAIL)
+    if (fields.some((field) => field.key === '__proto__')) return this.slow(node)
+    const { accepted, refused } = finishOf(struct, decodeFieldOf(this.runOf), this.builders)
+    if (fields.length === 0) return (value, context) => (isFields(value) ? accepted(value, undefined, context) : FAIL)
     const slots = slotsOf(fields)
-    const shared = { put: putSlot(slots.length), finish, always }
+    const shared = { put: putSlot(slots.length), accepted, refused, always: known !== undefined }
     let next: BlockRun | undefined
     chunks(fields).toReversed().forEach((chunk, i, all) => {
       const glances = chunk.map((field) => glance(field.node))
@@ -176,6 +185,7 @@ export class Closures {
         next,
         count: chunk.length,
         head: i === all.length - 1,
+        position: (all.length - 1 - i) * WIDTH,
         keys: chunk.map((field) => field.key),
         types: glances.map((names) => [...names].find((name) => name !== 'null' && name !== 'undefined') ?? ''),
         nulls: glances.map((names) => (names.has('null') ? null : NEVER)),
@@ -186,10 +196,6 @@ export class Closures {
       next = this.loops.block()(one, SURROUNDINGS)
     })
     return next as unknown as Run
-  }
-
-  private flat(flat: Flat, known: ReadonlySet<string>, slow: Slow): Run {
-    return this.fields(flat.fields, true, finishExact(flat, known, slotsOf(flat.fields), slow, this.builders), slow)
   }
 
   private readonly builders: Builders = {

@@ -1,7 +1,10 @@
 /** The back end with generated code: each node becomes a function of its own text. */
 import * as t from 'io-ts'
 import { slotsOf, type Field, type Node } from './plan.js'
-import { ADDED, finishExact, finishFields, putSlot, SAME, type Build, type Builders, type Slow } from './rebuild.js'
+import type { Build, Builders } from './builders.js'
+import { finishOf } from './finish.js'
+import { decodeFieldOf } from './replay.js'
+import { ADDED, putSlot, SAME } from './slots.js'
 import { ask, FAIL, merge, record, strip, type Run } from './run.js'
 import type { Memo } from './memo.js'
 import { Constants, Writer } from './source.js'
@@ -48,7 +51,7 @@ const BUILDERS: Builders = {
 // -- constructors
 
 export interface Surroundings {
-  readonly slow: (node: Node) => Slow
+  readonly slow: (node: Node) => Run
   readonly memo: Memo
   /** Makes runs of nodes that change nothing; they are conditions inside the text, and runs only for the error path. */
   readonly leafOf: (node: Node) => Run
@@ -60,14 +63,8 @@ export const generate = (root: Node, { slow, memo, leafOf }: Surroundings): ((no
   const writer = new Writer(constants, {
     memo,
     slow,
-    put: (fields) => putSlot(slotsOf(fields).length),
-    finish: (node) => {
-      const { shape } = node
-      if (shape.kind === 'exact' && shape.flat !== undefined) {
-        return finishExact(shape.flat, shape.known, slotsOf(shape.flat.fields), slow(node), BUILDERS)
-      }
-      return finishFields(shape.kind === 'fields' ? slotsOf(shape.fields) : [], slow(node), BUILDERS)
-    }
+    put: ({ fields }) => putSlot(slotsOf(fields).length),
+    finish: (struct) => finishOf(struct, decodeFieldOf((node) => runOf(node)!), BUILDERS)
   })
   writer.functionOf(root)
   const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.prototype.hasOwnProperty }
@@ -78,5 +75,6 @@ export const generate = (root: Node, { slow, memo, leafOf }: Surroundings): ((no
     `return {${[...writer.declarations.keys()].join(', ')}};`
   ]
   const runs = make(['kit', 'values'], body.join('\n'))(kit, constants.values) as Readonly<Record<string, Run>>
-  return (node) => runs[`n${node.id}`] ?? (node.same ? leafOf(node) : undefined)
+  const runOf = (node: Node): Run | undefined => runs[`n${node.id}`] ?? (node.same ? leafOf(node) : undefined)
+  return runOf
 }

@@ -142,9 +142,13 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined): Mirror => {
       const result = beneath(node, value, context, undefined)
       if (result !== FAIL) return result
     }
+    const before = sink?.errors.length ?? 0
     for (const [i, member] of members.entries()) {
       const one = part(member, value, context, String(i), sink)
-      if (one !== FAIL) return one
+      if (one !== FAIL) {
+        if (sink !== undefined) sink.errors.length = before
+        return one
+      }
       if (sink !== undefined && isFull(sink)) return FAIL
     }
     return FAIL

@@ -1,11 +1,9 @@
 /** A plan made runnable by one of the back ends. */
-import type * as t from 'io-ts'
 import { Closures, OWN_LOOPS, SHARED_LOOPS } from './closures.js'
 import { generate } from './generated.js'
 import { Memo } from './memo.js'
 import { mirrorOf, type Mirror } from './mirror.js'
 import type { Node, Plan } from './plan.js'
-import type { Slow } from './rebuild.js'
 import type { Run } from './run.js'
 
 export type BackEnd = 'closures' | 'own-closures' | 'generated'
@@ -19,7 +17,7 @@ export interface Program {
 /** Makes a plan runnable. */
 export const programOf = ({ root }: Plan, backEnd: BackEnd): Program => {
   const memo = new Memo()
-  const slow = (node: Node): Slow => (o: object, context: t.Context) => mirror(node, o, context)
+  const slow = (node: Node): Run => (value, context) => mirror(node, value, context)
   const closures = new Closures(slow, memo, backEnd === 'own-closures' ? OWN_LOOPS : SHARED_LOOPS)
   const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf }) : closures.built
   const run = backEnd === 'generated' ? runOf(root)! : closures.runOf(root)

@@ -1,6 +1,6 @@
 /** Reads a codec into a plan. */
 import * as t from 'io-ts'
-import { below, type AnyDecoder, type Field, type Flat, type Node, type Part, type Plan, type Shape } from './plan.js'
+import { below, type AnyDecoder, type Field, type Node, type Part, type Plan, type Shape, type Struct } from './plan.js'
 import { acceptsAll, combinatorOf, primitiveOf } from './trust.js'
 import { findTraits } from './traits.js'
 
@@ -45,18 +45,19 @@ const propsOf = (codec: Tagged): Record<string, unknown> | undefined => {
   }
 }
 
-const flatOf = (node: Node, known: ReadonlySet<string>): Flat | undefined => {
-  const { shape } = node
-  const parts = shape.kind === 'intersection' ? shape.members.map((member) => member.node.shape) : [shape]
-  const fields: Array<Field> = []
-  for (const part of parts) {
-    if (part.kind !== 'fields') return undefined
-    fields.push(...part.fields)
+const exactStruct = ({ shape }: Node, known: ReadonlySet<string>): Struct | undefined => {
+  const members: Array<ReadonlyArray<Field>> = []
+  if (shape.kind === 'fields') members.push(shape.fields)
+  else if (shape.kind === 'intersection') {
+    for (const [i, { codec, node }] of shape.members.entries()) {
+      if (node.shape.kind !== 'fields') return undefined
+      members.push(node.shape.fields.map((field) => ({ ...field, within: { key: String(i), codec } })))
+    }
   }
+  const fields = members.flat()
   const keys = new Set(fields.map((field) => field.key))
-  // `__proto__` as a field is read, set and copied in ways of its own.
-  const plain = keys.size === fields.length && keys.size === known.size && [...keys].every((key) => known.has(key)) && !keys.has('__proto__')
-  return plain ? { fields, merged: parts.length > 1 } : undefined
+  const isPlain = keys.size === fields.length && keys.size === known.size && [...keys].every((key) => known.has(key)) && !keys.has('__proto__')
+  return isPlain && members.length > 0 ? { fields, members, merged: shape.kind === 'intersection', known } : undefined
 }
 
 // A tagged union's index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by then.
@@ -111,12 +112,12 @@ class Reader {
   }
 
   private fields(props: Readonly<Record<string, Tagged>>, optional: boolean): Shape {
-    return { kind: 'fields', fields: Object.entries(props).map(([key, codec]) => ({ key, optional, ...this.part(codec) })) }
+    return { kind: 'fields', fields: Object.entries(props).map(([key, codec]) => ({ key, optional, within: undefined, ...this.part(codec) })) }
   }
 
   private exact(of: Node, props: object): Shape {
     const known = new Set(Object.getOwnPropertyNames(props))
-    return { kind: 'exact', of, known, flat: flatOf(of, known) }
+    return { kind: 'exact', of, known, struct: exactStruct(of, known) }
   }
 
   private shapeOf(codec: Tagged): Shape {

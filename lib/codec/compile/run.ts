@@ -34,15 +34,18 @@ const isPolluted = (): boolean => {
   return false
 }
 
+const countKeys = (o: object): number => {
+  let count = 0
+  for (const _ in o) count++
+  return count
+}
+
 /**
  * Whether a copy of the object reads like the object: nothing inherited but from `Object.prototype`, nothing hidden,
  * and no own `__proto__`, which `Object.assign` would make the copy's prototype.
  */
 export const isPlain = (o: object, names: ReadonlyArray<string> = getOwnPropertyNames(o)): boolean =>
-  getPrototypeOf(o) === objectPrototype && keys(o).length === names.length && !hasOwn(o, '__proto__')
-
-/** Whether merging copies of the object gives just its own keys. */
-export const isPlainToMerge = (o: object, names?: ReadonlyArray<string>): boolean => isPlain(o, names) && !isPolluted()
+  getPrototypeOf(o) === objectPrototype && countKeys(o) === names.length && !hasOwn(o, '__proto__') && !isPolluted()
 
 // -- steps
 

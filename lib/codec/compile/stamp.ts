@@ -3,7 +3,8 @@
  * text, not with its closures: the build multiplies these texts (`stamps.ts`), so that each node reads through one of its own.
  */
 import type * as t from 'io-ts'
-import type { PutSlot, Slots } from './rebuild.js'
+import type { Finish } from './finish.js'
+import type { PutSlot, Slots } from './slots.js'
 import type { Fields, Run } from './run.js'
 
 // -- model
@@ -25,9 +26,12 @@ export interface Block {
   readonly head: boolean
   readonly next: BlockRun | undefined
   readonly put: PutSlot
-  readonly finish: (o: Fields, slots: Slots | undefined, context: t.Context) => unknown
-  /** Whether `finish` is asked although nothing changed. */
+  readonly accepted: Finish['accepted']
+  readonly refused: Finish['refused']
+  /** Whether `accepted` is asked although nothing changed. */
   readonly always: boolean
+  /** Of the first field among all fields. */
+  readonly position: number
 }
 
 export type BlockRun = (o: Fields, context: t.Context, slots: Slots | undefined) => unknown
@@ -59,24 +63,24 @@ export interface Surroundings {
 export const block = (
   { count: n, keys: [k0, k1, k2, k3, k4, k5, k6, k7], types: [t0, t1, t2, t3, t4, t5, t6, t7], nulls: [z0, z1, z2, z3, z4, z5, z6, z7],
     undefineds: [u0, u1, u2, u3, u4, u5, u6, u7], runs: [r0, r1, r2, r3, r4, r5, r6, r7], slots: [s0, s1, s2, s3, s4, s5, s6, s7],
-    head, next, put, finish, always }: Block,
+    head, next, put, accepted, refused, always, position: p }: Block,
   { FAIL, isArray }: Surroundings
 ): BlockRun => (o, c, slots) => {
   if (head && (typeof o !== 'object' || o === null || isArray(o))) return FAIL
   let x = head ? undefined : slots
   let v: unknown
   let r: unknown
-  v = o[k0!]; if ((typeof v !== t0 || v !== v) && v !== z0 && v !== u0) { r = r0!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s0!, r) } }
-  if (n > 1) { v = o[k1!]; if ((typeof v !== t1 || v !== v) && v !== z1 && v !== u1) { r = r1!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s1!, r) } }
-  if (n > 2) { v = o[k2!]; if ((typeof v !== t2 || v !== v) && v !== z2 && v !== u2) { r = r2!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s2!, r) } }
-  if (n > 3) { v = o[k3!]; if ((typeof v !== t3 || v !== v) && v !== z3 && v !== u3) { r = r3!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s3!, r) } }
-  if (n > 4) { v = o[k4!]; if ((typeof v !== t4 || v !== v) && v !== z4 && v !== u4) { r = r4!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s4!, r) } }
-  if (n > 5) { v = o[k5!]; if ((typeof v !== t5 || v !== v) && v !== z5 && v !== u5) { r = r5!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s5!, r) } }
-  if (n > 6) { v = o[k6!]; if ((typeof v !== t6 || v !== v) && v !== z6 && v !== u6) { r = r6!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s6!, r) } }
-  if (n > 7) { v = o[k7!]; if ((typeof v !== t7 || v !== v) && v !== z7 && v !== u7) { r = r7!(v, c, o); if (r !== v) { if (r === FAIL) return FAIL; x = put(x, s7!, r) } }
+  v = o[k0!]; if ((typeof v !== t0 || v !== v) && v !== z0 && v !== u0) { r = r0!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 0); x = put(x, s0!, r) } }
+  if (n > 1) { v = o[k1!]; if ((typeof v !== t1 || v !== v) && v !== z1 && v !== u1) { r = r1!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 1); x = put(x, s1!, r) } }
+  if (n > 2) { v = o[k2!]; if ((typeof v !== t2 || v !== v) && v !== z2 && v !== u2) { r = r2!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 2); x = put(x, s2!, r) } }
+  if (n > 3) { v = o[k3!]; if ((typeof v !== t3 || v !== v) && v !== z3 && v !== u3) { r = r3!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 3); x = put(x, s3!, r) } }
+  if (n > 4) { v = o[k4!]; if ((typeof v !== t4 || v !== v) && v !== z4 && v !== u4) { r = r4!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 4); x = put(x, s4!, r) } }
+  if (n > 5) { v = o[k5!]; if ((typeof v !== t5 || v !== v) && v !== z5 && v !== u5) { r = r5!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 5); x = put(x, s5!, r) } }
+  if (n > 6) { v = o[k6!]; if ((typeof v !== t6 || v !== v) && v !== z6 && v !== u6) { r = r6!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 6); x = put(x, s6!, r) } }
+  if (n > 7) { v = o[k7!]; if ((typeof v !== t7 || v !== v) && v !== z7 && v !== u7) { r = r7!(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 7); x = put(x, s7!, r) } }
   } } } } } } }
   if (next !== undefined) return next(o, c, x)
-  return always || x !== undefined ? finish(o, x, c) : o
+  return always || x !== undefined ? accepted(o, x, c) : o
 }
 
 export const items = ({ type, run }: Items, { FAIL, isArray }: Surroundings): Run => (before, c) => {

@@ -62,4 +62,4 @@ export const acceptsAll = (codec: AnyDecoder): boolean => codec.validate === t.s
 
 /** Whether `decode` is the method that io-ts binds, which asks `validate`; a wrapper may have put its own in place. */
 export const decodesByValidate = (codec: AnyDecoder): boolean =>
-  codec.decode.name === 'bound decode' && textOf(codec.decode).includes('[native code]')
+  codec.decode.name.startsWith('bound ') && textOf(codec.decode).includes('[native code]')
