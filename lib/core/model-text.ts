@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { partialData, schemaMismatch, type PartialData, type ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
+/** How much a model is given, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
 export interface ModelTextOptions<A> {
   /** Longest text handed on, in UTF-16 units; an error stands even where it is longer. @default 60_000 */
   readonly maxChars?: number

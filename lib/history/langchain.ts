@@ -90,13 +90,13 @@ const clean = ({ message, index }: Item, report: Report): unknown => {
   if (!isPlain(message) || typeOf(message) !== 'ai') return message
   const fields = fieldsOf(message)
   const invalid = partsOf(fields.invalid_tool_calls)
-  const known = new Set(partsOf(fields.tool_calls).map(({ id }) => id))
-  const unlisted = Array.isArray(fields.tool_calls) ? rawCalls(fields).filter(({ id }) => !isBlank(id)).map(readRaw) : []
-  const lost = [...invalid, ...unlisted].filter(({ id }) => {
-    const isNew = isBlank(id) || !known.has(id)
-    known.add(id)
-    return isNew
+  const listed = [...partsOf(fields.tool_calls), ...invalid].map(({ id }) => id)
+  const unlisted = rawCalls(fields).filter(({ id }) => {
+    const at = listed.indexOf(id)
+    listed.splice(at, at === -1 ? 0 : 1)
+    return at === -1 && !isBlank(id)
   })
+  const lost = [...invalid, ...(Array.isArray(fields.tool_calls) ? unlisted.map(readRaw) : [])]
   if (lost.length === 0) return message
   for (const { id } of lost) report('call_promoted', index, id)
   const promoted = lost.map(({ id, name, args }) =>

@@ -16,6 +16,8 @@ export interface Found {
   readonly entry: Entry
   readonly result: Result
   readonly synthetic: boolean
+  /** Position among all results. */
+  readonly place: number
   /** The step that it stands directly behind, if any. */
   readonly behind: Step | null
   fate: Fate
@@ -62,27 +64,35 @@ interface Frame {
 /** Open calls by id: of the nearest step first, and within it the first. A reused id is told apart by position alone. */
 class OpenCalls {
   private readonly frames = new Map<string, Array<Frame>>()
-  private readonly aliases = new Map<string, PairedCall>()
 
   add(call: PairedCall): void {
-    const key = keyOf(call.call.id)
+    const raw = typeof call.call.id === 'string' ? call.call.id : ''
+    for (const key of new Set([raw, raw.trim(), call.call.alias ?? raw])) this.put(key, call)
+  }
+
+  private put(key: string, call: PairedCall): void {
     const frames = this.frames.get(key) ?? []
     this.frames.set(key, frames)
     const last = frames.at(-1)
     if (last?.step === call.step) last.queue.push(call)
     else frames.push({ step: call.step, queue: [call], head: 0 })
-    if (call.call.alias !== undefined) this.aliases.set(call.call.alias, call)
   }
 
-  take(key: string): PairedCall | null {
+  /** The call that a result with this id answers: an id that is written just so comes before one that differs in its spaces. */
+  take(id: unknown): PairedCall | null {
+    const raw = typeof id === 'string' ? id : ''
+    return this.open(raw) ?? this.open(raw.trim())
+  }
+
+  private open(key: string): PairedCall | null {
     const frames = this.frames.get(key) ?? []
     for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-      const call = frame.queue[frame.head++]
+      const call = frame.queue[frame.head]
       if (call === undefined) frames.pop()
       else if (call.answer === null) return call
+      else frame.head++
     }
-    const call = this.aliases.get(key)
-    return call !== undefined && call.answer === null ? call : null
+    return null
   }
 }
 
@@ -96,6 +106,7 @@ class Walk {
   private readonly stubs = new Map<string, Array<PairedCall>>()
   private readonly hosted = new Set<string>()
   private references = false
+  private places = 0
   /** The step that the walk stands directly behind. */
   private behind: Step | null = null
   private held: Array<Found> = []
@@ -138,7 +149,7 @@ class Walk {
     const { behind } = this
     behind?.region.push(entry)
     const found = entry.view.results.map((result): Found => ({
-      entry, result, synthetic: isSynthetic(result), behind: entry.view.late === true ? null : behind, fate: 'orphan', call: null
+      entry, result, synthetic: isSynthetic(result), place: this.places++, behind: entry.view.late === true ? null : behind, fate: 'orphan', call: null
     }))
     this.found.set(entry, found)
     for (const one of found) this.judge(one)
@@ -147,7 +158,7 @@ class Walk {
 
   private judge(found: Found): void {
     const key = keyOf(found.result.id)
-    const call = this.open.take(key)
+    const call = this.open.take(found.result.id)
     if (call !== null) return this.assign(found, call)
     const previous = key === '' ? undefined : this.answered.get(key)
     if (previous !== undefined) return this.again(found, key, previous)

@@ -142,6 +142,8 @@ class Mending {
     const blocks: Array<Plain> = []
     let furthest = -1
     let host: Entry | null = null
+    // Where the last call goes, results no longer follow the last message of the step.
+    const anchored = step.members.at(-1) === this.anchor(step) || step.lastCaller === this.anchor(step)
     for (const call of step.calls) {
       const outcome = this.outcome(call)
       if (outcome === 'synthesized') {
@@ -151,9 +153,9 @@ class Mending {
       const { answer } = call
       if (answer === null) continue
       host ??= answer.entry
-      const stays = answer.behind === step && answer.entry.index >= furthest && (!this.lens.groups || answer.entry === host)
+      const stays = anchored && answer.behind === step && answer.place > furthest && (!this.lens.groups || answer.entry === host)
       if (!stays) this.report({ kind: 'result_moved', id: shownId(answer.result.id), index: answer.entry.index })
-      else furthest = answer.entry.index
+      else furthest = answer.place
       blocks.push(this.block(answer, call))
     }
     if (blocks.length === 0) return

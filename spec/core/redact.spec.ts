@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { redactor } from '../../lib/core/redact.js'
 import { hostileValues } from '../helpers/hostile.js'
+import { fastestMs } from '../helpers/fastest-ms.js'
 
 const redact = redactor()
 
@@ -195,9 +196,7 @@ describe('redactor', () => {
     for (const atom of atoms) {
       for (const prefix of ['', 'password="', '://u:', 'eyJ', 'Bearer ', '-----BEGIN A-----']) {
         const text = `${prefix}${atom.repeat(100_000 / atom.length)}`
-        const started = performance.now()
-        long(text)
-        expect(performance.now() - started, JSON.stringify(prefix + atom)).to.be.below(50)
+        expect(fastestMs(() => long(text)), JSON.stringify(prefix + atom)).to.be.below(50)
       }
     }
   })

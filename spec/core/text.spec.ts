@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { count, cut, oneLine } from '../../lib/core/text.js'
+import { fastestMs } from '../helpers/fastest-ms.js'
 
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u
 const MARKERS = /<\||\|>|<\/|\[\/?INST\]|<<SYS>>|Human *:|Assistant *:|System *:/
@@ -96,9 +97,7 @@ describe('oneLine', () => {
     const attacks = ['\u001b[', '\u001b[0', '\u001b]', '\u009d;', '<', '<|', '|>', 'Human ', '[/', '\ud800', '\u200b', '</', ' ', '\u0000']
     for (const attack of attacks) {
       const text = attack.repeat(Math.ceil(100_000 / attack.length))
-      const started = performance.now()
-      oneLine(text, 100_000)
-      expect(performance.now() - started, JSON.stringify(attack)).to.be.below(50)
+      expect(fastestMs(() => oneLine(text, 100_000)), JSON.stringify(attack)).to.be.below(50)
     }
   })
 

@@ -3,13 +3,18 @@ import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { guardedCall, openSession, openTurn, toModelText, type Tool, type ToolError } from '../../lib/index.js'
+import { guardedCall, openSession, toModelText, type Tool, type ToolError, type TurnOptions } from '../../lib/index.js'
 import { httpTool } from '../../lib/tools/http/index.js'
 import { sqlTool } from '../../lib/tools/sql/index.js'
+import { CANARIES, watchShown } from '../helpers/canary.js'
 import { expectLeft } from '../helpers/either.js'
 import { startLoopback, type Loopback } from '../helpers/loopback.js'
 
 const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
+// Every log line of these specs is searched for what must not be shown.
+const watchedTurn = (options: TurnOptions = {}) =>
+  openSession({ logger: { log: (...line: ReadonlyArray<unknown>) => watchShown('a log line', line) } }).openTurn(options)
+
 const whole = '{"orders":[{"id":1,"total":12},{"id":2,"total":13}]}'
 
 type Answer = string | Uint8Array | ((response: ServerResponse, request: IncomingMessage) => void)
@@ -55,6 +60,8 @@ describe('the code of an answer over HTTP', () => {
   before(async () => {
     service = await startLoopback((request, response) => {
       const [answer] = BODIES[new URL(request.url ?? '/', 'http://x').pathname.slice(1)] ?? ['{}']
+      response.setHeader('x-served-by', CANARIES[0] ?? '')
+      response.statusMessage = `Secret ${CANARIES[1]}`
       if (typeof answer === 'function') answer(response, request)
       else response.end(answer)
     })
@@ -63,12 +70,12 @@ describe('the code of an answer over HTTP', () => {
 
   const fetching = (path: string): Tool<unknown> => httpTool({
     name: 'get_orders', effect: 'read', timeoutMs: path === 'timeout' ? 300 : 5_000, allowOrigins: [service.origin],
-    request: () => ({ url: `${service.origin}/${path}` })
+    request: () => ({ url: `${service.origin}/${path}?api_key=${CANARIES[0]}`, headers: { authorization: `Bearer ${CANARIES[0]}`, 'x-api-key': CANARIES[1] ?? '' } })
   })
 
   for (const [code, [, error_class, detail]] of Object.entries(BODIES)) {
     it(`is ${code}`, async () => {
-      const error = expectLeft(await openTurn().run(guardedCall(fetching(code), Orders)()))
+      const error = expectLeft(await watchedTurn().run(guardedCall(fetching(code), Orders)()))
       expect({ error_class: error.error_class, code: error.code }).to.deep.equal({ error_class, code })
       if (detail !== undefined) expect(error.detail).to.match(detail)
     })
@@ -76,18 +83,18 @@ describe('the code of an answer over HTTP', () => {
 
   it('is forbidden_url outside the allowed origins, and nothing is sent', async () => {
     const tool = httpTool({ name: 'get', effect: 'read', allowOrigins: ['https://api.example.com'], request: () => ({ url: `${service.origin}/empty_body` }) })
-    expect(expectLeft(await openTurn().run(guardedCall(tool, Orders)())).code).to.equal('forbidden_url')
+    expect(expectLeft(await watchedTurn().run(guardedCall(tool, Orders)())).code).to.equal('forbidden_url')
   })
 
   it('is incomplete_response with the whole elements where the tool salvages', async () => {
     const salvaging = { ...fetching('truncated_response'), salvage: 'orders' }
-    expect(expectLeft(await openTurn().run(guardedCall(salvaging, Orders)())).code).to.equal('truncated_response')
-    const saved = expectLeft(await openTurn().run(guardedCall({ ...fetching('incomplete_response'), salvage: 'orders' }, Orders)()))
+    expect(expectLeft(await watchedTurn().run(guardedCall(salvaging, Orders)())).code).to.equal('truncated_response')
+    const saved = expectLeft(await watchedTurn().run(guardedCall({ ...fetching('incomplete_response'), salvage: 'orders' }, Orders)()))
     expect(saved).to.deep.include({ error_class: 'partial_data', code: 'incomplete_response', data: [{ id: 1, total: 12 }] })
   })
 
   it('is retry_budget_exceeded where the same call comes a fourth time', async () => {
-    const turn = openTurn()
+    const turn = watchedTurn()
     const call = guardedCall(fetching('not_json'), Orders)
     for (let i = 0; i < 3; i++) await turn.run(call())
     expect(expectLeft(await turn.run(call()))).to.include({ code: 'retry_budget_exceeded', error_class: 'schema_mismatch' })
@@ -95,25 +102,25 @@ describe('the code of an answer over HTTP', () => {
 
   it('is cancelled where the caller gave up, and tool_unavailable where nobody listens', async () => {
     const abort = new AbortController()
-    const waiting = openTurn({ signal: abort.signal }).run(guardedCall(fetching('timeout'), Orders)())
+    const waiting = watchedTurn({ signal: abort.signal }).run(guardedCall(fetching('timeout'), Orders)())
     setTimeout(() => abort.abort(), 20)
     expect(expectLeft(await waiting).code).to.equal('cancelled')
     const gone = await startLoopback(() => {})
     await gone.close()
     const call = guardedCall(httpTool({ name: 'gone', effect: 'read', allowOrigins: [gone.origin], request: () => ({ url: gone.origin }) }), Orders)
-    expect(expectLeft(await openTurn().run(call()))).to.include({ error_class: 'partial_data', code: 'tool_unavailable' })
+    expect(expectLeft(await watchedTurn().run(call()))).to.include({ error_class: 'partial_data', code: 'tool_unavailable' })
   })
 
   it('is too_long_for_model where the text would be', async () => {
-    const rows = await openTurn().run(guardedCall(fetching('schema_violation'), t.unknown)())
+    const rows = await watchedTurn().run(guardedCall(fetching('schema_violation'), t.unknown)())
     expect(JSON.parse(toModelText(rows, { maxChars: 10 }))).to.include({ error_class: 'partial_data', code: 'too_long_for_model' })
   })
 
   it('is not_data for a tool that returns its Response, and tool_threw for one that throws', async () => {
     const returning = guardedCall({ name: 'raw', effect: 'read', run: () => fetch(`${service.origin}/not_json`) }, Orders)
-    expect(expectLeft(await openTurn().run(returning()))).to.include({ code: 'not_data' })
+    expect(expectLeft(await watchedTurn().run(returning()))).to.include({ code: 'not_data' })
     const throwing = guardedCall({ name: 'raw', effect: 'read', run: async () => await (await fetch(`${service.origin}/not_json`)).json() }, Orders)
-    expect(expectLeft(await openTurn().run(throwing()))).to.include({ code: 'tool_threw', detail: 'The tool threw a SyntaxError instead of answering.' })
+    expect(expectLeft(await watchedTurn().run(throwing()))).to.include({ code: 'tool_threw', detail: 'The tool threw a SyntaxError instead of answering.' })
   })
 
   it('is store_unavailable where a write meets a store that is down', async () => {
@@ -148,7 +155,7 @@ describe('the code of an answer of Postgres', () => {
   ]
   for (const [code, error_class, text] of QUERIES) {
     it(`is ${code} for ${text}`, async () => {
-      const error = expectLeft(await openTurn().run(querying(text)()))
+      const error = expectLeft(await watchedTurn().run(querying(text)()))
       expect({ code: error.code, error_class: error.error_class }).to.deep.equal({ code, error_class })
       if (error.code === 'more_pages_available') expect(error).to.have.property('data').with.length(100)
     })
@@ -156,7 +163,7 @@ describe('the code of an answer of Postgres', () => {
 
   it('is invalid_arguments where the model sent what does not fit, and the query is not run', async () => {
     const byId = sqlTool({ name: 'order_by_id', effect: 'read', client, args: t.type({ id: t.Int }), query: ({ id }) => ({ text: 'select id, total from orders where id = $1', values: [id] }) })
-    const turn = openTurn()
+    const turn = watchedTurn()
     const error = expectLeft(await turn.run(guardedCall(byId, Rows).fromModel({ id: 'two' })))
     expect(error).to.include({ error_class: 'semantic_garbage', code: 'invalid_arguments', detail: "- 'id': expected integer, got 'two'" })
     expect(turn.calls[0]?.executed).to.equal('refused')
@@ -166,7 +173,7 @@ describe('the code of an answer of Postgres', () => {
     const tool = sqlTool({ name: 'query', effect: 'read', client, query: () => ({ text: 'select id, total from orders where id = 1', values: [] }) })
     const throws = (): never => { throw new Error('mine') }
     const Broken = new t.Type('Broken', t.unknown.is, throws, t.identity)
-    expect(expectLeft(await openTurn().run(guardedCall(tool, Broken)())).code).to.equal('codec_threw')
-    expect(expectLeft(await openTurn().run(guardedCall(tool, Rows, throws)())).code).to.equal('check_threw')
+    expect(expectLeft(await watchedTurn().run(guardedCall(tool, Broken)())).code).to.equal('codec_threw')
+    expect(expectLeft(await watchedTurn().run(guardedCall(tool, Rows, throws)())).code).to.equal('check_threw')
   })
 })

@@ -39,7 +39,7 @@ const codecs = fc.constantFrom<t.Decoder<unknown, unknown>>(
   { name: 'Bare', validate: thrower, decode: () => E.left([]) }
 )
 
-const checks = hostile.chain((value) => fc.constantFrom<ReadonlyArray<SemanticCheck<unknown>>>(
+const checks = hostile.chain((value) => fc.constantFrom<ReadonlyArray<SemanticCheck<unknown, unknown>>>(
   [], [() => O.none], [() => O.some(value as never)], [() => value as never], [thrower], [async () => thrower()] as never
 ))
 

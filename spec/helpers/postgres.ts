@@ -13,6 +13,8 @@ export interface PostgresServer {
   readonly database: string
   /** The postmaster: for specs that stop (SIGSTOP) or kill it. */
   readonly pid: number
+  /** As `host`, it leads to the server over a Unix socket. */
+  readonly socketFolder: string
   readonly stop: () => Promise<void>
 }
 
@@ -99,6 +101,7 @@ export const startPostgres = async (): Promise<PostgresServer | undefined> => {
     user: 'postgres',
     database: 'postgres',
     pid: server.pid ?? 0,
+    socketFolder: folder,
     stop: async () => {
       // Immediate shutdown: nothing of this cluster is kept.
       server.kill('SIGQUIT')

@@ -1,7 +1,8 @@
-import { expect } from 'chai'
+import { config, expect } from 'chai'
 import * as fc from 'fast-check'
 import type { HistoryFormat } from '../../lib/history/formats.js'
 import { repairHistory, type RepairOptions } from '../../lib/history/repair-history.js'
+import { atomsOf, missingFrom, shared } from './stories/atoms.js'
 import { breaks, broken } from './stories/breaks.js'
 import { LANGCHAIN_FORMS, render } from './stories/render.js'
 import { stories, type Story } from './stories/story.js'
@@ -20,6 +21,8 @@ const VALIDATORS: Readonly<Record<HistoryFormat, Validator>> = {
   'langchain': validateLangchain
 }
 const FORMATS = Object.keys(VALIDATORS) as ReadonlyArray<HistoryFormat>
+
+config.truncateThreshold = 0
 
 const numRuns = Number(process.env['HISTORY_RUNS'] ?? 2_000)
 const forms = fc.constantFrom(...Object.values(LANGCHAIN_FORMS))
@@ -63,11 +66,9 @@ for (const format of FORMATS) {
       fc.assert(fc.property(stories, forms, options, (story, form, choice) => {
         const messages = frozen(render(format, story, form))
         expect(validate(messages)).deep.equal([])
-        const { collapseRepeats, ...rest } = choice
-        const repaired = repairHistory(format, messages, rest)
+        const repaired = repairHistory(format, messages, { ...choice, collapseRepeats: false })
         expect(repaired.repairs).deep.equal([])
         expect(repaired.messages).equal(messages)
-        expect(collapseRepeats).a('boolean')
       }), { numRuns: numRuns / 4 })
     })
 
@@ -82,6 +83,21 @@ for (const format of FORMATS) {
         expect(again.messages).equal(repaired.messages)
         expect(repaired.messages === messages).equal(repaired.repairs.length === 0)
       }), { numRuns })
+    })
+
+    it('explains every difference', () => {
+      fc.assert(fc.property(stories, breaks, forms, options, (story, done, form, choice) => {
+        const messages = render(format, broken(story, done), form)
+        const repaired = repairHistory(format, messages, { ...choice, collapseRepeats: false })
+        const [before, after] = [atomsOf(format, messages), atomsOf(format, repaired.messages)]
+        const told = new Set(repaired.repairs.map(({ index }) => index))
+        const explained = new Set(before.filter(({ index }) => told.has(index)).map(({ json }) => json))
+        expect(missingFrom(before, after).filter(({ json }) => !explained.has(json))).deep.equal([])
+        expect(missingFrom(after, before).length).most(repaired.repairs.length)
+        const inOrder = (json: string): boolean => !explained.has(json)
+        expect(shared(after, before).filter(inOrder)).deep.equal(shared(before, after).filter(inOrder))
+        expect(repaired.repairs.map(({ index }) => index)).deep.equal(repaired.repairs.map(({ index }) => index).sort((a, b) => a - b))
+      }), { numRuns: numRuns / 2 })
     })
 
     it('keeps every real result that had a call', () => {

@@ -1,11 +1,11 @@
-/** What a semantic check is: does a valid payload fit the call that asked for it? */
+/** What a semantic check is: a question about a payload that its type cannot answer. */
 import type * as O from 'fp-ts/lib/Option.js'
 import type { ToolError } from '../tool-error.js'
 
 /**
- * Looks at a validated payload, the call's arguments and the parsed answer before the codec (`raw`); `none` means that all is well.
- * Synchronous. A `partial_data` without `data` gets the payload as its data.
+ * Looks at a payload that its codec accepted, at the arguments it was asked with, and at `raw`, the parsed answer before the codec;
+ * `none` accepts it. A `partial_data` without `data` is given the payload as its `data` by the guard.
  *
  * @category Checks @since 0.1.0
  */
-export type SemanticCheck<A, Args = unknown> = (payload: A, args: Args, answer: { readonly raw: unknown }) => O.Option<ToolError>
+export type SemanticCheck<A, Args> = (payload: A, args: Args, answer: { readonly raw: unknown }) => O.Option<ToolError>

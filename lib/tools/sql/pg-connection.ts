@@ -35,8 +35,10 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
   let grace: NodeJS.Timeout | undefined
 
   const onError = () => { lost = true }
+  // What a server runs, it goes on with when its connection is gone: it is told first.
   const cut = () => {
     lost = true
+    requestCancel(client)
     if (stream === undefined) client.end().catch(() => undefined)
     else stream.destroy()
   }

@@ -40,7 +40,7 @@ const ELEMENTS: ReadonlyMap<number, number> = new Map([
 ])
 
 // A token of an array's text: an opening or closing brace, a comma, a quoted element or a bare one.
-const TOKEN = /[{},]|"(?:[^"\\]|\\.)*"|[^{},"]+/gs
+const TOKEN = /[{},]|"[^"\\]*(?:\\.[^"\\]*)*"|[^{},"]+/gsy
 
 const toElement = (token: string, read: Reader): unknown => {
   if (token === 'NULL') return null

@@ -9,9 +9,10 @@ const fieldsOf = (message: Message): Message => {
   return isObject(message.data) ? message.data : message
 }
 
-const typeOf = (message: Message): string => {
-  const type = message.type === 'constructor' ? String(list(message.id).at(-1)).replace('Message', '').toLowerCase() : String(message.type)
-  return type
+const typeOf = (message: Message): unknown => {
+  if (message.type !== 'constructor' || !Array.isArray(message.id)) return message.type
+  const name: unknown = message.id.at(-1)
+  return name === 'AIMessage' ? 'ai' : name === 'ToolMessage' ? 'tool' : 'human'
 }
 
 export const validateLangchain: Validator = (messages, { live = false } = {}) => {

@@ -19,4 +19,4 @@ export const isId = (value: unknown): value is string => typeof value === 'strin
 export const repeated = (ids: ReadonlyArray<unknown>): ReadonlyArray<unknown> => ids.filter((id, at) => ids.indexOf(id) !== at)
 
 export const sameIds = (one: ReadonlyArray<unknown>, other: ReadonlyArray<unknown>): boolean =>
-  one.length === other.length && [...one].sort().join('\n') === [...other].sort().join('\n')
+  one.length === other.length && one.every((id) => other.includes(id)) && repeated(one).length === repeated(other).length

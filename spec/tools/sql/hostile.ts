@@ -77,9 +77,9 @@ export const hostileStatements = (marker: string): ReadonlyArray<Hostile> => [
   rejected('notify', 'NOTIFY gossip'),
 
   // to flood memory
-  { tries: 'answer with one huge cell', text: "SELECT repeat('x', 200000000)", code: 'too_large' },
+  { tries: 'answer with one huge cell', text: "SELECT repeat('x', 50000000)", code: 'too_large' },
   { tries: 'answer with many large cells', text: "SELECT repeat('x', 1000000) FROM generate_series(1, 1000)", code: 'more_pages_available' },
-  { tries: 'answer with a large cell behind small ones', text: "SELECT CASE WHEN i > 3 THEN repeat('x', 100000000) ELSE 'x' END FROM generate_series(1, 10) i", code: 'more_pages_available' },
+  { tries: 'answer with a large cell behind small ones', text: "SELECT CASE WHEN i > 3 THEN repeat('x', 20000000) ELSE 'x' END FROM generate_series(1, 10) i", code: 'more_pages_available' },
   { tries: 'answer with a thousand million rows', text: 'SELECT a FROM generate_series(1, 100000) a, generate_series(1, 10000) b', code: 'more_pages_available' },
   waits('fill the disk first', 'SELECT a FROM generate_series(1, 1000000000) a'),
   { tries: 'flood with notices', text: 'SELECT shout()', code: 'too_large' }

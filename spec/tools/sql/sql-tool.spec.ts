@@ -1,12 +1,16 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
-import { partialData, schemaMismatch, semanticGarbage } from '../../../lib/core/tool-error.js'
+import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../../lib/core/tool-error.js'
 import { sqlTool, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
 import { callTool, type Sql } from './answers.js'
 
 const MORE_ROWS = 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
 const ONE_QUERY = 'Send one single query that reads: SELECT, VALUES, TABLE or WITH.'
 const NAMES = 'Check the names of tables and columns, for example in information_schema.columns, and correct the query.'
+
+const failedWith = (error: ToolError) => ({ kind: 'failed', executed: 'no', error })
+const threw = (detail: string) => failedWith(schemaMismatch({ code: 'tool_threw', detail }))
+const rejected = (detail: string) => failedWith(semanticGarbage({ code: 'rejected_arguments', detail }))
 
 describe('sqlTool', function () {
   this.timeout(20_000)
@@ -24,6 +28,10 @@ describe('sqlTool', function () {
 
   const toolFor = (options: Partial<SqlToolOptions<Sql>> = {}) =>
     sqlTool<Sql>({ name: 'query', effect: 'read', client: database, query: (args) => args, ...options })
+
+  const write = (options: Partial<SqlToolOptions<Sql>> = {}) => toolFor({ effect: 'write', ...options })
+
+  const answerOf = (query: (args: Sql) => unknown) => callTool(toolFor({ query: query as (args: Sql) => Sql }), { text: '' })
 
   const items = async (): Promise<unknown> => (await database.query('SELECT id, name FROM item ORDER BY id')).rows
   const ITEMS = [{ id: 1, name: 'pen' }, { id: 2, name: 'ink' }, { id: 3, name: 'pad' }]
@@ -168,22 +176,21 @@ describe('sqlTool', function () {
     })
 
     it('does not wait for a transaction of the application longer than its time', async () => {
-      let finish = () => {}
-      const busy = database.transaction(() => new Promise<void>((resolve) => { finish = resolve }))
+      const application = new AbortController()
+      const busy = database.transaction(() => new Promise((resolve) => { application.signal.addEventListener('abort', resolve) }))
       const late = await callTool(toolFor({ timeoutMs: 60 }), { text: 'SELECT 1' })
       const caller = new AbortController()
       const waiting = callTool(toolFor(), { text: 'SELECT 1' }, caller.signal)
       caller.abort()
       expect(late).to.have.nested.property('error.code', 'timeout')
       expect(await waiting).to.have.nested.property('error.code', 'cancelled')
-      finish()
+      application.abort()
       await busy
       expect(await callTool(toolFor(), { text: 'SELECT 1 AS one' })).to.deep.equal({ kind: 'rows', rows: [{ one: 1 }] })
     })
   })
 
   describe('that writes', () => {
-    const write = (options: Partial<SqlToolOptions<Sql>> = {}) => toolFor({ effect: 'write', ...options })
     afterEach(() => database.exec("DELETE FROM item WHERE id > 3; UPDATE item SET name = 'pen' WHERE id = 1"))
 
     it('commits, and gives what it returns', async () => {
@@ -236,9 +243,6 @@ describe('sqlTool', function () {
   })
 
   describe('with a query that is none', () => {
-    const answerOf = (query: (args: Sql) => unknown) => callTool(toolFor({ query: query as (args: Sql) => Sql }), { text: '' })
-    const threw = (detail: string) => ({ kind: 'failed', executed: 'no', error: schemaMismatch({ code: 'tool_threw', detail }) })
-    const rejected = (detail: string) => ({ kind: 'failed', executed: 'no', error: semanticGarbage({ code: 'rejected_arguments', detail }) })
 
     it('blames the tool', async () => {
       expect(await answerOf(() => { throw new Error('canary') })).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))

@@ -10,8 +10,6 @@ export interface Misbehaviour {
   /** What a guarded read by GET must come to. */
   readonly outcome: 'right' | ErrorClass
   readonly code: string | null
-  /** Who finds it out: the HTTP tool, or the guard when it reads what the tool handed on. */
-  readonly by: 'tool' | 'guard'
   /** Most requests of a GET. A POST is sent once, whatever happens. */
   readonly maxRequests: number
   readonly maxMs: number
@@ -37,15 +35,15 @@ export const TIMEOUT_MS = 400
 const costs = ({ maxRequests = 1, maxMs = 2000, maxRssMb = 64, options = {} }: Costs) => ({ maxRequests, maxMs, maxRssMb, options })
 
 export const right = (path: string, serve: Serve, given: Costs = {}): Misbehaviour =>
-  ({ path, serve, outcome: 'right', code: null, by: 'guard', ...costs(given) })
+  ({ path, serve, outcome: 'right', code: null, ...costs(given) })
 
 /** The tool itself says what is wrong. */
 export const spoken = (path: string, outcome: ErrorClass, code: string, serve: Serve, given: Costs = {}): Misbehaviour =>
-  ({ path, serve, outcome, code, by: 'tool', ...costs(given) })
+  ({ path, serve, outcome, code, ...costs(given) })
 
 /** The tool hands the bytes on, and the guard finds out. */
 export const read = (path: string, code: string, serve: Serve, given: Costs = {}): Misbehaviour =>
-  ({ path, serve, outcome: 'schema_mismatch', code, by: 'guard', ...costs(given) })
+  ({ path, serve, outcome: 'schema_mismatch', code, ...costs(given) })
 
 /** The transport knows that not all came. */
 export const cut = (path: string, serve: Serve, given: Costs = {}): Misbehaviour =>

@@ -1,0 +1,27 @@
+/** Says that an answer contradicts itself: it counts other than it holds. */
+import * as O from 'fp-ts/lib/Option.js'
+import { count } from '../text.js'
+import { semanticGarbage } from '../tool-error.js'
+import type { SemanticCheck } from './semantic-check.js'
+
+/**
+ * Answers `count_mismatch` where the number that the payload gives for its rows is not how many it holds. For the rows of this answer;
+ * a total over all pages is for `detectMorePages`. A payload that gives no number is accepted.
+ *
+ * @category Checks @since 0.1.0
+ * @example
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import { countMatches } from 'guarded-call'
+ *
+ * const check = countMatches((payload: { rows: ReadonlyArray<number>; count: number }) => payload.rows, (payload) => payload.count)
+ * assert.ok(O.isSome(check({ rows: [1], count: 3 }, {}, { raw: null })))
+ */
+export const countMatches = <A>(
+  rows: (payload: A) => { readonly length: number },
+  counted: (payload: A) => number | null | undefined
+): SemanticCheck<A, unknown> => (payload) => {
+  const said = counted(payload)
+  const { length } = rows(payload)
+  if (said === null || said === undefined || said === length) return O.none
+  return O.some(semanticGarbage({ code: 'count_mismatch', detail: `The answer holds ${count(length, 'row')} and counts ${said}.` }))
+}

@@ -1,0 +1,43 @@
+/** Says that an answer is about something else than was asked for. */
+import * as O from 'fp-ts/lib/Option.js'
+import { semanticGarbage } from '../tool-error.js'
+import type { SemanticCheck } from './semantic-check.js'
+
+/** What names an entity. @category Checks @since 0.1.0 */
+export type Identity = string | number | bigint | boolean | null | undefined
+
+/** What was asked, what was answered, and when they are the same. @category Checks @since 0.1.0 */
+export interface EchoesOptions<A, Args> {
+  /** What the arguments ask about; `null` or `undefined`: nothing in particular, and any answer will do. */
+  readonly asked: (args: Args) => Identity
+  /** What the payload is about, or each of its rows. */
+  readonly answered: (payload: A) => Identity | ReadonlyArray<Identity>
+  /** Whether two names mean the same. @default compared as texts, so that `7` and `'7'` are the same */
+  readonly same?: (asked: Identity, answered: Identity) => boolean
+}
+
+const sameText = (asked: Identity, answered: Identity): boolean =>
+  answered !== null && answered !== undefined && String(asked) === String(answered)
+
+/**
+ * Answers `wrong_entity` where the payload, or one of its rows, is about another entity than the one that was asked for.
+ *
+ * @category Checks @since 0.1.0
+ * @example
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import { echoes } from 'guarded-call'
+ *
+ * const check = echoes<{ user: { id: number } }, { id: string }>({ asked: (args) => args.id, answered: (payload) => payload.user.id })
+ * assert.ok(O.isNone(check({ user: { id: 7 } }, { id: '7' }, { raw: null })))
+ * assert.ok(O.isSome(check({ user: { id: 8 } }, { id: '7' }, { raw: null })))
+ */
+export const echoes = <A, Args>({ asked, answered, same = sameText }: EchoesOptions<A, Args>): SemanticCheck<A, Args> => (payload, args) => {
+  const wanted = asked(args)
+  if (wanted === null || wanted === undefined) return O.none
+  const given = answered(payload)
+  const isList = Array.isArray(given)
+  const other = (isList ? given as ReadonlyArray<Identity> : [given as Identity]).findIndex((identity) => !same(wanted, identity))
+  if (other === -1) return O.none
+  const what = isList ? `Row ${other} of the answer` : 'The answer'
+  return O.some(semanticGarbage({ code: 'wrong_entity', detail: `${what} is not about what was asked for.` }))
+}

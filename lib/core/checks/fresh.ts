@@ -1,0 +1,51 @@
+/** Says that an answer is too old to rely on. */
+import * as O from 'fp-ts/lib/Option.js'
+import { count } from '../text.js'
+import { semanticGarbage } from '../tool-error.js'
+import type { SemanticCheck } from './semantic-check.js'
+
+/** What is young enough. @category Checks @since 0.1.0 */
+export interface FreshOptions {
+  /** Oldest age that is accepted, in milliseconds. */
+  readonly maxAgeMs: number
+  /** Milliseconds since 1970. @default Date.now */
+  readonly clock?: () => number
+}
+
+const UNITS: ReadonlyArray<readonly [number, string]> = [[86_400_000, 'day'], [3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']]
+
+const duration = (ms: number): string => {
+  const [unit, noun] = UNITS.find(([length]) => ms >= 2 * length) ?? [1, 'millisecond']
+  return count(Math.ceil(ms / unit), noun)
+}
+
+const toMs = (time: Date | string | number | null | undefined): number => {
+  if (time === null || time === undefined) return Number.NaN
+  return typeof time === 'string' ? Date.parse(time) : Number(time)
+}
+
+/**
+ * Answers `stale_data` where the payload is older than `maxAgeMs`, or does not say how old it is. A time is a `Date`, an ISO text,
+ * or milliseconds since 1970.
+ *
+ * @category Checks @since 0.1.0
+ * @example
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import { fresh } from 'guarded-call'
+ *
+ * const check = fresh((payload: { at: string }) => payload.at, { maxAgeMs: 60_000, clock: () => Date.parse('2026-01-01T03:00:00Z') })
+ * const found = check({ at: '2026-01-01T00:00:00Z' }, {}, { raw: null })
+ * assert.equal(O.isSome(found) && found.value.detail, 'The answer is 3 hours old; at most 60 seconds are accepted.')
+ */
+export const fresh = <A>(
+  time: (payload: A) => Date | string | number | null | undefined,
+  { maxAgeMs, clock = Date.now }: FreshOptions
+): SemanticCheck<A, unknown> => {
+  if (!(maxAgeMs > 0)) throw new TypeError('Expected `maxAgeMs` to be a positive number of milliseconds.')
+  return (payload) => {
+    const age = clock() - toMs(time(payload))
+    if (age <= maxAgeMs) return O.none
+    const detail = Number.isNaN(age) ? 'The answer does not say how old it is.' : `The answer is ${duration(age)} old; at most ${duration(maxAgeMs)} are accepted.`
+    return O.some(semanticGarbage({ code: 'stale_data', detail }))
+  }
+}

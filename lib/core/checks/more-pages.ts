@@ -1,0 +1,32 @@
+/** Says that more pages exist, where the author of a tool can tell. */
+import * as O from 'fp-ts/lib/Option.js'
+import { partialData } from '../tool-error.js'
+import type { SemanticCheck } from './semantic-check.js'
+
+/** How to tell, and what to do next. @category Checks @since 0.1.0 */
+export interface MorePagesOptions<A, Args> {
+  readonly more: (payload: A) => boolean
+  /** The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. `null`: nothing better than that more exists. */
+  readonly next?: (payload: A, args: Args) => string | null
+}
+
+/**
+ * Answers `more_pages_available` as long as `more` says so; the model goes on with the payload, or calls again as `next` says.
+ *
+ * @category Checks @since 0.1.0
+ * @example
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import { morePages } from 'guarded-call'
+ *
+ * const check = morePages<{ orders: ReadonlyArray<string>; has_more: boolean }, { page: number }>({
+ *   more: (payload) => payload.has_more,
+ *   next: (_payload, args) => `Call again with page=${args.page + 1}.`
+ * })
+ * const found = check({ orders: ['a'], has_more: true }, { page: 1 }, { raw: null })
+ * assert.equal(O.isSome(found) && found.value.hint, 'Call again with page=2.')
+ */
+export const morePages = <A, Args>({ more, next }: MorePagesOptions<A, Args>): SemanticCheck<A, Args> => (payload, args) => {
+  if (!more(payload)) return O.none
+  const hint = next?.(payload, args)
+  return O.some(partialData({ code: 'more_pages_available', detail: 'More pages exist after this one.', ...(typeof hint === 'string' ? { hint } : {}) }))
+}

@@ -1,0 +1,50 @@
+/** Says that a number cannot be: a temperature in the wrong unit, a price below zero. */
+import * as O from 'fp-ts/lib/Option.js'
+import { semanticGarbage } from '../tool-error.js'
+import type { SemanticCheck } from './semantic-check.js'
+
+/** What is plausible, both ends included. @category Checks @since 0.1.0 */
+export interface Bounds {
+  readonly min?: number
+  readonly max?: number
+  /** What the number is, for the model. @default 'A value' */
+  readonly what?: string
+}
+
+const checkBounds = ({ min, max }: Bounds): void => {
+  const ends = [min, max].filter((end) => end !== undefined)
+  if (ends.length === 0 || ends.some(Number.isNaN)) throw new TypeError('Expected `min` or `max` to be a number.')
+  if (ends.length === 2 && (min ?? 0) > (max ?? 0)) throw new TypeError('Expected `min` to be at most `max`.')
+}
+
+/**
+ * Answers `out_of_range` where a number of the payload, or one of several, is not plausible; `NaN` never is. What is `null` or `undefined` is accepted.
+ *
+ * @category Checks @since 0.1.0
+ * @example
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import { within } from 'guarded-call'
+ *
+ * const check = within((payload: { celsius: number }) => payload.celsius, { min: -90, max: 60, what: 'The temperature' })
+ * const found = check({ celsius: 71 }, {}, { raw: null })
+ * assert.equal(O.isSome(found) && found.value.detail, 'The temperature is above 60.')
+ */
+export const within = <A, Args>(
+  value: (payload: A, args: Args) => number | null | undefined | ReadonlyArray<number | null | undefined>,
+  bounds: Bounds
+): SemanticCheck<A, Args> => {
+  checkBounds(bounds)
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, what = 'A value' } = bounds
+  const complaint = (number: number | null | undefined): string | undefined => {
+    if (number === null || number === undefined || (number >= min && number <= max)) return undefined
+    if (Number.isNaN(number)) return 'is not a number'
+    return number < min ? `is below ${min}` : `is above ${max}`
+  }
+  return (payload, args) => {
+    const given = value(payload, args)
+    const complaints = (Array.isArray(given) ? given as ReadonlyArray<number | null | undefined> : [given as number | null | undefined]).map(complaint)
+    const at = complaints.findIndex((found) => found !== undefined)
+    if (at === -1) return O.none
+    return O.some(semanticGarbage({ code: 'out_of_range', detail: `${what}${Array.isArray(given) ? ` of row ${at}` : ''} ${complaints[at] ?? ''}.` }))
+  }
+}

@@ -1,0 +1,54 @@
+/** The codec alone decides the payload's type: every ready-made check takes it, and the arguments' type, from where it is used. */
+import { expectTypeOf } from 'expect-type'
+import * as t from 'io-ts'
+import { countMatches } from '../../lib/core/checks/count-matches.js'
+import { detectMorePages } from '../../lib/core/checks/detect-more-pages.js'
+import { echoes } from '../../lib/core/checks/echoes.js'
+import { errorEnvelope } from '../../lib/core/checks/error-envelope.js'
+import { fresh } from '../../lib/core/checks/fresh.js'
+import { morePages } from '../../lib/core/checks/more-pages.js'
+import { nonEmpty } from '../../lib/core/checks/non-empty.js'
+import type { SemanticCheck } from '../../lib/core/checks/semantic-check.js'
+import { within } from '../../lib/core/checks/within.js'
+import type { Tool } from '../../lib/guard/tool.js'
+
+// The signature under which checks are used.
+declare const guardedCall: <Args, A>(
+  tool: Tool<Args>, codec: t.Decoder<unknown, A>, ...checks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
+) => { readonly payload: A; readonly args: Args }
+
+interface Args {
+  readonly page: number
+  readonly customer?: string
+}
+declare const tool: Tool<Args>
+declare const untyped: Tool<unknown>
+const Page = t.type({
+  orders: t.array(t.type({ id: t.string, total: t.number, customer: t.string })), count: t.number, has_more: t.boolean, at: t.string
+})
+type Page = t.TypeOf<typeof Page>
+
+const call = guardedCall(
+  tool, Page,
+  nonEmpty((payload) => payload.orders),
+  nonEmpty((payload) => payload.orders, { firstPage: (args) => args.page === 1 }),
+  morePages({ more: (payload) => payload.has_more, next: (payload, args) => (payload.count > 1 ? `Call again with page=${args.page + 1}.` : null) }),
+  countMatches((payload) => payload.orders, (payload) => payload.count),
+  echoes({ asked: (args) => args.customer, answered: (payload) => payload.orders.map((order) => order.customer) }),
+  within((payload) => payload.orders.map((order) => order.total), { min: 0 }),
+  within((payload, args) => payload.count + args.page, { min: 0 }),
+  fresh((payload) => payload.at, { maxAgeMs: 1_000 }),
+  errorEnvelope(),
+  detectMorePages()
+)
+expectTypeOf(call).toEqualTypeOf<{ readonly payload: Page; readonly args: Args }>()
+
+guardedCall(untyped, Page, nonEmpty((payload) => payload.orders), detectMorePages(), morePages({ more: (payload) => payload.has_more }))
+
+// What the codec does not promise, a check cannot ask for.
+// @ts-expect-error: no such field
+guardedCall(tool, Page, nonEmpty((payload) => payload.invoices))
+// @ts-expect-error: no such argument
+guardedCall(tool, Page, echoes({ asked: (args) => args.vendor, answered: (payload) => payload.at }))
+// @ts-expect-error: no rows
+guardedCall(tool, Page, nonEmpty((payload) => payload.has_more))
