@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../../core/text.js'
 import { failed, incomplete, type Tool } from '../../guard/tool.js'
-import { DatabaseFailure, type Database } from './database.js'
+import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
 import { executedBy, toToolError } from './failure.js'
 import { pgDatabase } from './pg-database.js'
@@ -88,15 +88,11 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
       if (E.isLeft(statement)) return failed(statement.left, { executed: 'no' })
       const deadline = openDeadline(timeoutMs, signal)
       const limits = { deadline, maxBytes }
-      try {
-        return toAnswer(await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits)), tool.effect, maxBytes)
-      } catch (thrown) {
-        if (!(thrown instanceof DatabaseFailure)) throw thrown
-        const facts = { effect: tool.effect, maxBytes, deadline, text: statement.right.text }
-        return failed(toToolError(thrown, facts), { executed: executedBy(thrown) })
-      } finally {
-        deadline.close()
-      }
+      const result = await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits))
+      deadline.close()
+      return E.isRight(result)
+        ? toAnswer(result.right, tool.effect, maxBytes)
+        : failed(toToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), { executed: executedBy(result.left) })
     }
   }
 }
