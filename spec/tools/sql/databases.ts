@@ -37,6 +37,11 @@ export class Databases {
     return [this.pool, this.single]
   }
 
+  /** Hooks at the level of one that skips are run all the same: they ask this first. */
+  get started(): boolean {
+    return this.#control !== undefined
+  }
+
   /** Asks as someone else than the tool. */
   async ask(text: string): Promise<ReadonlyArray<Row>> {
     return (await this.#control?.query<Row>(text))?.rows ?? []

@@ -126,7 +126,7 @@ describe('a connection of sqlTool', function () {
       expect(await answerOf({ user: 'nowhere' })).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: schemaMismatch({ code: 'unauthorized', detail: 'Database error: the database refused the login (SQLSTATE 28000).' })
+        error: schemaMismatch({ code: 'unauthorized', detail: 'Database error before the query: the database refused the login (SQLSTATE 28000).' })
       })
       expect(codeOf(await answerOf({ database: 'nowhere' }))).to.equal('tool_threw')
     })

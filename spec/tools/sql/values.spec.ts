@@ -52,7 +52,7 @@ describe('readCell', () => {
     }))
     assert(property(nested, (value) => {
       expect(readCell(write(value), TEXT_ARRAY)).to.deep.equal(value)
-    }), { numRuns: 500 })
+    }), { numRuns: 200 })
   })
 
   it('leaves out bounds', () => {
