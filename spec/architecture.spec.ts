@@ -23,8 +23,10 @@ const filesBelow = (folder: string): ReadonlyArray<string> =>
     .map((name) => join(folder, name))
     .filter((path) => path.endsWith('.ts') && statSync(path).isFile())
 
+const withoutComments = (source: string): string => source.replace(/\/\*\*?[\s\S]*?\*\//g, '')
+
 const importsOf = (source: string): ReadonlyArray<string> =>
-  [...source.matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)]
+  [...withoutComments(source).matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)]
     .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
 
 const folderOf = (path: string): string => {

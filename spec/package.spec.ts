@@ -2,10 +2,16 @@
 import { expect } from 'chai'
 
 const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  'guarded-call': [],
-  'guarded-call/http': [],
-  'guarded-call/sql': [],
-  'guarded-call/log': []
+  'guarded-call': [
+    'CODES', 'FiniteNumber', 'IsoDateTime', 'NonEmptyText', 'SafeInteger', 'ToolError', 'closed', 'compile',
+    'countMatches', 'detectLoop', 'detectMorePages', 'echoes', 'errorEnvelope', 'explain', 'failed', 'formatPath',
+    'fresh', 'guardedCall', 'incomplete', 'integerBetween', 'judge', 'loopError', 'loopWindow', 'matchToolError',
+    'morePages', 'nonEmpty', 'oneOf', 'openSession', 'openTurn', 'partialData', 'redactor', 'repairHistory',
+    'schemaMismatch', 'semanticGarbage', 'toExchanges', 'toModelText', 'withPartial', 'within'
+  ],
+  'guarded-call/http': ['httpTool', 'retryBudget'],
+  'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
+  'guarded-call/log': ['guardLogger']
 }
 
 for (const [subpath, names] of Object.entries(EXPORTS)) {

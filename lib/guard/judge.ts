@@ -78,10 +78,10 @@ const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: false, byte
 const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_response'])
 
 const unread = <A, Args>(judge: Judge<A, Args>, { error, text, bytes }: Unreadable, short: PartialData | undefined): Judgement<A> => {
-  // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off.
-  const reason = short ?? error
+  // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
+  const reason = short?.code === 'incomplete_response' ? short : error
   const saved = judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code) ? salvage(judge.salvage, text, reason.detail) : undefined
-  const isShort = saved !== undefined || short !== undefined || CUTS.has(error.code) || error.code === 'too_large'
+  const isShort = CUTS.has(reason.code) || reason.code === 'too_large'
   return { result: E.left(saved ?? reason), executed: 'yes', bytes, text, raw: undefined, short: isShort }
 }
 

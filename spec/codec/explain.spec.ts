@@ -314,7 +314,7 @@ describe('explain', () => {
       expect(errors.length).to.equal(1_000_000)
       const start = performance.now()
       const found = explain(errors, { values: true })
-      expect(performance.now() - start).to.be.below(100)
+      expect(performance.now() - start).to.be.below(2_000)
       expect(found.length).to.equal(1000)
     })
 
