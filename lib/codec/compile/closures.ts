@@ -80,7 +80,7 @@ const fieldNode = (node: Node): Node => {
 export class Closures {
   private readonly runs: Array<Run | undefined> = []
 
-  constructor(private readonly slow: (node: Node) => Run, private readonly memo: Memo, private readonly loops: Loops = SHARED_LOOPS) {}
+  constructor(private readonly slow: (node: Node) => Run, private readonly memo: Memo, private readonly loops: Loops, private readonly hidden: boolean) {}
 
   readonly runOf = (node: Node): Run => {
     const known = this.runs[node.id]
@@ -173,7 +173,7 @@ export class Closures {
     const { fields, known } = struct
     // What is read from `__proto__`, and where it is written, is io-ts's matter.
     if (fields.some((field) => field.key === '__proto__')) return this.slow(node)
-    const { accepted, refused } = finishOf(struct, decodeFieldOf(this.runOf), this.builders)
+    const { accepted, refused } = finishOf(struct, decodeFieldOf(this.runOf), this.builders, this.hidden)
     if (fields.length === 0) return (value, context) => (isFields(value) ? accepted(value, undefined, context) : FAIL)
     const slots = slotsOf(fields)
     const shared = { put: putSlot(slots.length), accepted, refused, always: known !== undefined }

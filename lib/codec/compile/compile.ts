@@ -14,12 +14,12 @@ export interface CompileOptions {
 }
 
 /** for specs */
-export const decoderOf = <A>(codec: t.Decoder<unknown, A>, backEnd: BackEnd, maxErrors = Infinity): t.Decoder<unknown, A> => {
+export const decoderOf = <A>(codec: t.Decoder<unknown, A>, backEnd: BackEnd, maxErrors = Infinity, hidden = true): t.Decoder<unknown, A> => {
   let plan: Plan
   let program: Program
   try {
     plan = readPlan(codec)
-    program = programOf(plan, backEnd)
+    program = programOf(plan, backEnd, hidden)
   } catch {
     return codec
   }

@@ -55,16 +55,17 @@ export interface Surroundings {
   readonly memo: Memo
   /** Makes runs of nodes that change nothing; they are conditions inside the text, and runs only for the error path. */
   readonly leafOf: (node: Node) => Run
+  readonly hidden: boolean
 }
 
 /** Generates the runs of a plan, and gives them by node; a node that lies inside the text of others has none. */
-export const generate = (root: Node, { slow, memo, leafOf }: Surroundings): ((node: Node) => Run | undefined) => {
+export const generate = (root: Node, { slow, memo, leafOf, hidden }: Surroundings): ((node: Node) => Run | undefined) => {
   const constants = new Constants()
   const writer = new Writer(constants, {
     memo,
     slow,
     put: ({ fields }) => putSlot(slotsOf(fields).length),
-    finish: (struct) => finishOf(struct, decodeFieldOf((node) => runOf(node)!), BUILDERS)
+    finish: (struct) => finishOf(struct, decodeFieldOf((node) => runOf(node)!), BUILDERS, hidden)
   })
   writer.functionOf(root)
   const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.prototype.hasOwnProperty }

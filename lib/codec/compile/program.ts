@@ -15,11 +15,11 @@ export interface Program {
 }
 
 /** Makes a plan runnable. */
-export const programOf = ({ root }: Plan, backEnd: BackEnd): Program => {
+export const programOf = ({ root }: Plan, backEnd: BackEnd, hidden: boolean): Program => {
   const memo = new Memo()
   const slow = (node: Node): Run => (value, context) => mirror(node, value, context)
-  const closures = new Closures(slow, memo, backEnd === 'own-closures' ? OWN_LOOPS : SHARED_LOOPS)
-  const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf }) : closures.built
+  const closures = new Closures(slow, memo, backEnd === 'own-closures' ? OWN_LOOPS : SHARED_LOOPS, hidden)
+  const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf, hidden }) : closures.built
   const run = backEnd === 'generated' ? runOf(root)! : closures.runOf(root)
   const mirror = mirrorOf(runOf)
   return { run, mirror, memo }

@@ -44,8 +44,8 @@ const countKeys = (o: object): number => {
  * Whether a copy of the object reads like the object: nothing inherited but from `Object.prototype`, nothing hidden,
  * and no own `__proto__`, which `Object.assign` would make the copy's prototype.
  */
-export const isPlain = (o: object, names: ReadonlyArray<string> = getOwnPropertyNames(o)): boolean =>
-  getPrototypeOf(o) === objectPrototype && countKeys(o) === names.length && !hasOwn(o, '__proto__') && !isPolluted()
+export const isPlain = (o: object, hidden: boolean): boolean =>
+  getPrototypeOf(o) === objectPrototype && !hasOwn(o, '__proto__') && !(hidden && countKeys(o) !== getOwnPropertyNames(o).length) && !isPolluted()
 
 // -- steps
 
