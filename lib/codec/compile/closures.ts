@@ -109,7 +109,7 @@ export class Closures {
       case 'record': return record(this.placed(shape.domain), this.placed(shape.codomain), shape.arrays)
       case 'fields': return this.struct(node, structOf(node)!)
       case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
-      case 'intersection': return this.intersection(shape)
+      case 'intersection': return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
       case 'union': return this.memo.guard(node, this.union(shape))
       case 'tagged': return this.tagged(shape)
     }

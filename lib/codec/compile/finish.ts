@@ -16,6 +16,9 @@ export interface Finish {
   readonly refused: (o: Fields, slots: Slots, context: t.Context, position: number) => unknown
 }
 
+// Merging loses them.
+const hasSymbols = (o: object): boolean => Object.getOwnPropertySymbols(o).length > 0
+
 // -- constructors
 
 /** Finishes the objects of a struct. */
@@ -31,7 +34,7 @@ export const finishOf = (struct: Struct, decode: DecodeField, given: Builders, h
       refused,
       accepted: (o, slots, context) => {
         if (slots === undefined) return o
-        return isOdd(slots) || !isPlain(o, hidden) ? replay(o, slots, context) : copy(o, slots)
+        return isOdd(slots) || !isPlain(o, hidden) || (merged && hasSymbols(o)) ? replay(o, slots, context) : copy(o, slots)
       }
     }
   }

@@ -7,7 +7,7 @@ import { decodeFieldOf } from './replay.js'
 import { ADDED, putSlot, SAME } from './slots.js'
 import { ask, FAIL, merge, record, strip, type Run } from './run.js'
 import type { Memo } from './memo.js'
-import { Constants, Writer } from './source.js'
+import { Constants, nameOf, Writer } from './source.js'
 
 // -- probe
 
@@ -73,9 +73,11 @@ export const generate = (root: Node, { slow, memo, leafOf, hidden }: Surrounding
     `const {${Object.keys(kit).join(', ')}} = kit;`,
     `const [${constants.values.map((_, i) => `d${i}`).join(', ')}] = values;`,
     ...writer.declarations.values(),
-    `return {${[...writer.declarations.keys()].join(', ')}};`
+    `return [${[...writer.declarations.keys()].map(nameOf).join(', ')}];`
   ]
-  const runs = make(['kit', 'values'], body.join('\n'))(kit, constants.values) as Readonly<Record<string, Run>>
-  const runOf = (node: Node): Run | undefined => runs[`n${node.id}`] ?? (node.same ? leafOf(node) : undefined)
+  const made = make(['kit', 'values'], body.join('\n'))(kit, constants.values) as ReadonlyArray<Run>
+  const runs: Array<Run | undefined> = []
+  for (const [i, node] of [...writer.declarations.keys()].entries()) runs[node.id] = made[i]
+  const runOf = (node: Node): Run | undefined => runs[node.id] ?? (node.same ? runs[node.id] = leafOf(node) : undefined)
   return runOf
 }

@@ -1,6 +1,6 @@
 /** Reads a codec into a plan. */
 import * as t from 'io-ts'
-import { below, type AnyDecoder, type Field, type Node, type Part, type Plan, type Shape, type Struct } from './plan.js'
+import { below, structOf, type AnyDecoder, type Field, type Node, type Part, type Plan, type Shape, type Struct } from './plan.js'
 import { acceptsAll, combinatorOf, primitiveOf } from './trust.js'
 import { findTraits } from './traits.js'
 
@@ -45,19 +45,26 @@ const propsOf = (codec: Tagged): Record<string, unknown> | undefined => {
   }
 }
 
-const exactStruct = ({ shape }: Node, known: ReadonlySet<string>): Struct | undefined => {
+// `__proto__` as a field is read, set and copied in ways of its own.
+const areApart = (fields: ReadonlyArray<Field>): boolean => {
+  const keys = new Set(fields.map((field) => field.key))
+  return keys.size === fields.length && !keys.has('__proto__')
+}
+
+const mergedStruct = (parts: ReadonlyArray<Part>): Struct | undefined => {
   const members: Array<ReadonlyArray<Field>> = []
-  if (shape.kind === 'fields') members.push(shape.fields)
-  else if (shape.kind === 'intersection') {
-    for (const [i, { codec, node }] of shape.members.entries()) {
-      if (node.shape.kind !== 'fields') return undefined
-      members.push(node.shape.fields.map((field) => ({ ...field, within: { key: String(i), codec } })))
-    }
+  for (const [i, { codec, node }] of parts.entries()) {
+    if (node.shape.kind !== 'fields') return undefined
+    members.push(node.shape.fields.map((field) => ({ ...field, within: { key: String(i), codec } })))
   }
   const fields = members.flat()
-  const keys = new Set(fields.map((field) => field.key))
-  const isPlain = keys.size === fields.length && keys.size === known.size && [...keys].every((key) => known.has(key)) && !keys.has('__proto__')
-  return isPlain && members.length > 0 ? { fields, members, merged: shape.kind === 'intersection', known } : undefined
+  return areApart(fields) ? { fields, members, merged: true, known: undefined } : undefined
+}
+
+const exactStruct = (of: Node, known: ReadonlySet<string>): Struct | undefined => {
+  const struct = structOf(of)
+  if (struct === undefined || struct.known !== undefined || !areApart(struct.fields)) return undefined
+  return struct.fields.length === known.size && struct.fields.every((field) => known.has(field.key)) ? { ...struct, known } : undefined
 }
 
 // A tagged union's index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by then.
@@ -139,7 +146,7 @@ class Reader {
       case 'exact/DictionaryType': return this.enumerable(codec)
       case 'record/DictionaryType':
         return { kind: 'record', domain: this.part(codec.domain), codomain: this.part(codec.codomain), arrays: codec.codomain._tag === 'AnyType' }
-      case 'intersection/IntersectionType': return { kind: 'intersection', members: codec.types.map((type) => this.part(type)) }
+      case 'intersection/IntersectionType': return this.intersection(codec)
       case 'union/UnionType': return { kind: 'union', members: codec.types.map((type) => this.part(type)) }
       case 'tagged/UnionType': return this.tagged(codec)
       case 'refinement/RefinementType': return { kind: 'refinement', of: this.read(codec.type), predicate: codec.predicate }
@@ -147,6 +154,11 @@ class Reader {
       case 'keyof/KeyofType': return { kind: 'keyof', keys: codec.keys }
       default: return undefined
     }
+  }
+
+  private intersection(codec: Tagged): Shape {
+    const members = codec.types.map((type) => this.part(type))
+    return { kind: 'intersection', members, struct: mergedStruct(members) }
   }
 
   private exactOf(codec: Tagged): Shape | undefined {

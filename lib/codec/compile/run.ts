@@ -90,7 +90,7 @@ export const merge = (base: unknown, results: ReadonlyArray<unknown>): unknown =
 export type Placed = (value: unknown, context: t.Context, key: string) => unknown
 
 export const placed = ({ codec, node }: Part, run: Run): Placed =>
-  node.context ? (value, context, key) => run(value, t.appendContext(context, key, codec, value)) : (value) => run(value, NOWHERE)
+  node.context ? (value, context, key) => run(value, t.appendContext(context, key, codec, value)) : run
 
 /** Decodes a dictionary; keys that the domain refuses are dropped, and nothing is copied unless a key or a value changed. */
 export const record = (domain: Placed, codomain: Placed, arrays: boolean): Run => (value, context) => {

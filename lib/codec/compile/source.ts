@@ -43,19 +43,22 @@ export class Constants {
   }
 }
 
+/** The name of a node's function. */
+export const nameOf = (node: Node): string => `n${node.id}`
+
 /** Writes conditions for nodes that change nothing, and one function for each other node. */
 export class Writer {
-  /** The declarations, by the name of the function. */
-  readonly declarations = new Map<string, string>()
+  /** What declares the functions of nodes. */
+  readonly declarations = new Map<Node, string>()
 
   constructor(private readonly constants: Constants, private readonly helpers: Helpers) {}
 
   /** The name of a node's function, which is written when it is first asked for. */
   functionOf(node: Node): string {
-    const name = `n${node.id}`
-    if (!this.declarations.has(name)) {
-      this.declarations.set(name, '')
-      this.declarations.set(name, this.declaration(node, name))
+    const name = nameOf(node)
+    if (!this.declarations.has(node)) {
+      this.declarations.set(node, '')
+      this.declarations.set(node, this.declaration(node, name))
     }
     return name
   }
@@ -136,7 +139,7 @@ export class Writer {
       case 'tuple': return this.tuple(shape)
       case 'fields': return this.struct(node, structOf(node)!)
       case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
-      case 'intersection': return this.intersection(shape)
+      case 'intersection': return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
       case 'union': return this.union(node, shape)
       case 'tagged': return this.tagged(shape)
       default: throw new Error(`no body for ${shape.kind}`)
