@@ -104,7 +104,7 @@ export class Closures {
       case 'literal':
       case 'keyof': return leaf(shape)
       case 'refinement': return this.refinement(shape)
-      case 'array': return this.array(shape)
+      case 'array': return this.array(node, shape)
       case 'tuple': return this.tuple(shape)
       case 'record': return record(this.placed(shape.domain), this.placed(shape.codomain), shape.arrays)
       case 'fields': return this.struct(node, structOf(node)!)
@@ -123,11 +123,15 @@ export class Closures {
     }
   }
 
-  private array({ item }: Of<'array'>): Run {
+  private array(node: Node, { item }: Of<'array'>): Run {
     const [type = ''] = [...glance(item.node)].map((name) => TYPE_OF[name as 'string']).filter((name) => name !== undefined)
     const run = this.runOf(item.node)
     const place = placed(item, run)
-    return this.loops.items()({ type, run: item.node.context ? (value, context, i) => place(value, context, String(i)) : run }, SURROUNDINGS)
+    return this.loops.items()({
+      type,
+      run: item.node.context ? (value, context, i) => place(value, context, String(i)) : run,
+      stop: (list, position) => this.memo.stop(node, list, position)
+    }, SURROUNDINGS)
   }
 
   private tuple({ items: parts }: Of<'tuple'>): Run {

@@ -21,6 +21,6 @@ export const programOf = ({ root }: Plan, backEnd: BackEnd, hidden: boolean): Pr
   const closures = new Closures(slow, memo, backEnd === 'own-closures' ? OWN_LOOPS : SHARED_LOOPS, hidden)
   const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf, hidden }) : closures.built
   const run = backEnd === 'generated' ? runOf(root)! : closures.runOf(root)
-  const mirror = mirrorOf(runOf)
+  const mirror = mirrorOf(runOf, memo)
   return { run, mirror, memo }
 }

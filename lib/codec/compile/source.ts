@@ -135,7 +135,7 @@ export class Writer {
       case 'refinement':
         return `const r = ${this.functionOf(shape.of)}(v, c);\nreturn r !== FAIL && ${this.constants.of(shape.predicate)}(r) ? r : FAIL;`
       case 'literal': return `return v === ${this.literal(shape.value)} ? ${this.literal(shape.value)} : FAIL;`
-      case 'array': return this.array(shape)
+      case 'array': return this.array(node, shape)
       case 'tuple': return this.tuple(shape)
       case 'fields': return this.struct(node, structOf(node)!)
       case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
@@ -153,12 +153,13 @@ export class Writer {
     return `if (!(${this.condition(node, 'x')})) { ${refuse} }${nan}`
   }
 
-  private array({ item }: Of<'array'>): string {
+  private array(node: Node, { item }: Of<'array'>): string {
+    const stop = `return ${this.constants.of(this.helpers.memo)}.stop(${this.constants.of(node)}, v, i);`
     return `if (!isArray(v)) return FAIL;
 let a = v, r;
 for (let i = 0, n = v.length; i < n; i++) {
 const x = v[i];
-${this.item(item.node, () => this.call(item, 'x', 'String(i)'), 'if (a === v) a = v.slice(); a[i] = r;')}
+${this.item(item.node, () => this.call(item, 'x', 'String(i)'), 'if (a === v) a = v.slice(); a[i] = r;', stop)}
 }
 return a;`
   }

@@ -50,6 +50,7 @@ export type CopyRun = (o: Fields, to: Fields | undefined) => Fields
 export interface Items {
   readonly type: string
   readonly run: (value: unknown, context: t.Context, i: number) => unknown
+  readonly stop: (list: unknown, position: number) => unknown
 }
 
 /** What the texts need of their surroundings: a copied text has no imports. */
@@ -83,7 +84,7 @@ export const block = (
   return always || x !== undefined ? accepted(o, x, c) : o
 }
 
-export const items = ({ type, run }: Items, { FAIL, isArray }: Surroundings): Run => (before, c) => {
+export const items = ({ type, run, stop }: Items, { FAIL, isArray }: Surroundings): Run => (before, c) => {
   if (!isArray(before)) return FAIL
   let after = before
   for (let i = 0, n = before.length; i < n; i++) {
@@ -91,7 +92,7 @@ export const items = ({ type, run }: Items, { FAIL, isArray }: Surroundings): Ru
     if (typeof v !== type || v !== v) {
       const r = run(v, c, i)
       if (r !== v) {
-        if (r === FAIL) return FAIL
+        if (r === FAIL) return stop(before, i)
         if (after === before) after = before.slice()
         after[i] = r
       }
