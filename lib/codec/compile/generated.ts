@@ -68,7 +68,7 @@ export const generate = (root: Node, { slow, memo, leafOf, hidden }: Surrounding
     finish: (struct) => finishOf(struct, decodeFieldOf((node) => runOf(node)!), BUILDERS, hidden)
   })
   writer.functionOf(root)
-  const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.prototype.hasOwnProperty }
+  const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.hasOwn }
   const body = [
     `const {${Object.keys(kit).join(', ')}} = kit;`,
     `const [${constants.values.map((_, i) => `d${i}`).join(', ')}] = values;`,

@@ -26,6 +26,17 @@ const refuse = (value: unknown, context: t.Context, sink: Sink | undefined): typ
   return FAIL
 }
 
+const opaque = ({ codec }: Of<'opaque'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const result = codec.validate(value, context)
+  if (E.isRight(result)) return result.right
+  if (result.left.length === 0) throw new RefusedWithoutError()
+  for (const error of result.left) {
+    if (isFull(sink)) break
+    sink?.errors.push(error)
+  }
+  return FAIL
+}
+
 // -- constructors
 
 /** Mirrors the nodes of one plan. What is beneath is decoded at full speed by its run, and only mirrored where that refuses. */
@@ -46,17 +57,6 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
       return mirror(node, value, t.appendContext(context, key, codec, value), sink)
     }
     return beneath(node, value, t.appendContext(context, key, codec, value), sink)
-  }
-
-  const opaque = ({ codec }: Of<'opaque'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
-    const result = codec.validate(value, context)
-    if (E.isRight(result)) return result.right
-    if (result.left.length === 0) throw new RefusedWithoutError()
-    for (const error of result.left) {
-      if (isFull(sink)) break
-      sink?.errors.push(error)
-    }
-    return FAIL
   }
 
   const items = (node: Node, parts: ReadonlyArray<Part> | Part, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {

@@ -83,7 +83,7 @@ export class Writer {
       case 'any': return 'true'
       case 'is': return this.primitive(shape, v)
       case 'literal': return `${v} === ${this.literal(shape.value)}`
-      case 'keyof': return `(typeof ${v} === "string" && hasOwn.call(${this.constants.of(shape.keys)}, ${v}))`
+      case 'keyof': return `(typeof ${v} === "string" && hasOwn(${this.constants.of(shape.keys)}, ${v}))`
       case 'refinement': return `(${this.condition(shape.of, v)} && ${this.constants.of(shape.predicate)}(${v}))`
       case 'intersection': return `(${shape.members.map((member) => this.condition(member.node, v)).join(' && ') || 'true'})`
       case 'union': return this.alternatives(shape, v)
@@ -191,7 +191,7 @@ return ${known === undefined ? 's === undefined ? v : ' : ''}${this.constants.of
     const name = quote(key)
     const read = `x = v[${name}];`
     if (optional && node.onUndefined === 'unknown') return `${read}\n${this.unsure(field, put, refuse)}`
-    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn.call(v, ${name})) ${put}ADDED);` : ''
+    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn(v, ${name})) ${put}ADDED);` : ''
     const decode = `${node.same && added !== '' ? 'r = undefined;\n' : ''}${this.item(node, () => this.callField(field), `${put}r);`, refuse)}\n${added}`
     return optional ? `${read}\nif (x !== undefined) {\n${decode}\n}` : `${read}\n${decode}`
   }
