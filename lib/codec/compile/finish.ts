@@ -16,36 +16,36 @@ export interface Finish {
   readonly refused: (o: Fields, slots: Slots, context: t.Context, position: number) => unknown
 }
 
-const { getOwnPropertyNames } = Object
+// Merging loses them.
+const hasSymbols = (o: object): boolean => Object.getOwnPropertySymbols(o).length > 0
 
 // -- constructors
 
 /** Finishes the objects of a struct. */
-export const finishOf = (struct: Struct, decode: DecodeField, given: Builders): Finish => {
+export const finishOf = (struct: Struct, decode: DecodeField, given: Builders, hidden: boolean): Finish => {
   const { fields, merged, known } = struct
   const slotted = slotsOf(fields)
   const replay = replayOf(struct, decode)
   const builders = warmed(given)
   const copy = builders.copy(slotted)
-  const refused: Finish['refused'] = (o, slots, context, position) => (isPlain(o) ? FAIL : replay(o, slots, context, position))
+  const refused: Finish['refused'] = (o, slots, context, position) => (isPlain(o, hidden) ? FAIL : replay(o, slots, context, position))
   if (known === undefined) {
     return {
       refused,
       accepted: (o, slots, context) => {
         if (slots === undefined) return o
-        return isOdd(slots) || !isPlain(o) ? replay(o, slots, context) : copy(o, slots)
+        return isOdd(slots) || !isPlain(o, hidden) || (merged && hasSymbols(o)) ? replay(o, slots, context) : copy(o, slots)
       }
     }
   }
-  const orders = new Orders(known, slotted, builders)
+  const orders = new Orders(known, slotted, builders, hidden)
   const unchanged = blankSlots(slotted.length)
   return {
     refused,
     accepted: (o, slots, context) => {
-      const names = getOwnPropertyNames(o)
-      const order = orders.of(names)
+      const order = orders.of(o)
       if (slots === undefined) return order.whole ? o : order.build(o, unchanged)
-      if (isOdd(slots) || !isPlain(o, names)) return replay(o, slots, context)
+      if (isOdd(slots) || !isPlain(o, hidden)) return replay(o, slots, context)
       // A copy keeps symbols, as io-ts does unless it merges or drops something.
       return order.whole && !merged ? copy(o, slots) : order.build(o, slots)
     }

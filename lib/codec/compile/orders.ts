@@ -23,12 +23,22 @@ const MAX_ORDERS = 4
 const MAX_PICKS = 8
 const MAX_NAMES = 256
 
+const { getOwnPropertyNames } = Object
+
 const equal = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean => {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) {
     if (a[i] !== b[i]) return false
   }
   return true
+}
+
+const comesIn = (o: object, names: ReadonlyArray<string>): boolean => {
+  let i = 0
+  for (const key in o) {
+    if (key !== names[i++]) return false
+  }
+  return i === names.length
 }
 
 export class Orders {
@@ -39,11 +49,17 @@ export class Orders {
   constructor(
     private readonly known: ReadonlySet<string>,
     private readonly fields: ReadonlyArray<Field>,
-    private readonly builders: Builders
+    private readonly builders: Builders,
+    /** Whether objects may have keys that `for…in` does not show. */
+    private readonly hidden: boolean
   ) {}
 
-  /** The order of these keys. */
-  of(names: ReadonlyArray<string>): Order {
+  /** The order of an object's keys. */
+  of(o: object): Order {
+    return !this.hidden && this.last !== undefined && comesIn(o, this.last.names) ? this.last : this.named(getOwnPropertyNames(o))
+  }
+
+  private named(names: ReadonlyArray<string>): Order {
     if (this.last !== undefined && equal(this.last.names, names)) return this.last
     const order = this.orders.find((one) => equal(one.names, names)) ?? this.read(names)
     if (names.length <= MAX_NAMES) this.last = order

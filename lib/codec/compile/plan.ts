@@ -37,11 +37,11 @@ export type Shape =
   | { readonly kind: 'record'; readonly domain: Part; readonly codomain: Part; readonly arrays: boolean }
   | { readonly kind: 'fields'; readonly fields: ReadonlyArray<Field> }
   | { readonly kind: 'exact'; readonly of: Node; readonly known: ReadonlySet<string>; readonly struct: Struct | undefined }
-  | { readonly kind: 'intersection'; readonly members: ReadonlyArray<Part> }
+  | { readonly kind: 'intersection'; readonly members: ReadonlyArray<Part>; readonly struct: Struct | undefined }
   | { readonly kind: 'union'; readonly members: ReadonlyArray<Part> }
   | { readonly kind: 'tagged'; readonly tag: string; readonly groups: ReadonlyArray<ReadonlyArray<unknown>>; readonly members: ReadonlyArray<Part> }
 
-/** Fields that can be decoded in one pass: those of one `type` or `partial`, or of an exact intersection of such with no key in common. */
+/** Fields that can be decoded in one pass: those of one `type` or `partial`, or of an intersection of such with no key in common. */
 export interface Struct {
   readonly fields: ReadonlyArray<Field>
   /** The same fields, by the object that io-ts makes of them. */
@@ -96,7 +96,7 @@ export const below = (shape: Shape): ReadonlyArray<Node> => {
 /** What can be decoded in one pass. */
 export const structOf = ({ shape }: Node): Struct | undefined => {
   if (shape.kind === 'fields') return { fields: shape.fields, members: [shape.fields], merged: false, known: undefined }
-  return shape.kind === 'exact' ? shape.struct : undefined
+  return shape.kind === 'exact' || shape.kind === 'intersection' ? shape.struct : undefined
 }
 
 /** Whether a field of an accepted object may have to be added although the object lacks it, as `t.type` does for a codec that accepts `undefined`. */

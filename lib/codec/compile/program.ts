@@ -1,12 +1,12 @@
 /** A plan made runnable by one of the back ends. */
-import { Closures, OWN_LOOPS, SHARED_LOOPS } from './closures.js'
+import { Closures } from './closures.js'
 import { generate } from './generated.js'
 import { Memo } from './memo.js'
 import { mirrorOf, type Mirror } from './mirror.js'
 import type { Node, Plan } from './plan.js'
 import type { Run } from './run.js'
 
-export type BackEnd = 'closures' | 'own-closures' | 'generated'
+export type BackEnd = 'closures' | 'generated'
 
 export interface Program {
   readonly run: Run
@@ -15,12 +15,12 @@ export interface Program {
 }
 
 /** Makes a plan runnable. */
-export const programOf = ({ root }: Plan, backEnd: BackEnd): Program => {
+export const programOf = ({ root }: Plan, backEnd: BackEnd, hidden: boolean): Program => {
   const memo = new Memo()
   const slow = (node: Node): Run => (value, context) => mirror(node, value, context)
-  const closures = new Closures(slow, memo, backEnd === 'own-closures' ? OWN_LOOPS : SHARED_LOOPS)
-  const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf }) : closures.built
+  const closures = new Closures(slow, memo, hidden)
+  const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf, hidden }) : closures.built
   const run = backEnd === 'generated' ? runOf(root)! : closures.runOf(root)
-  const mirror = mirrorOf(runOf)
+  const mirror = mirrorOf(runOf, memo)
   return { run, mirror, memo }
 }

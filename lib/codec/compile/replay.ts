@@ -21,12 +21,12 @@ export const decodeFieldOf = (runOf: (node: Node) => Run): DecodeField => ({ key
   return runOf(node)(value, t.appendContext(outer, key, codec, value))
 }
 
+const answer = (before: unknown, slot: unknown): unknown => (slot === SAME ? before : slot)
+
 /** Replays the fields of a struct; a field is only decoded again if the copy reads otherwise. */
 export const replayOf = ({ fields, members, merged, known }: Struct, decode: DecodeField): Replay => {
   const slotted = slotsOf(fields)
   const slotAt = fields.map((field) => slotted.indexOf(field))
-
-  const answer = (before: unknown, slot: unknown): unknown => (slot === SAME ? before : slot)
 
   return (o, slots, context, refused = fields.length) => {
     const results: Array<Fields> = []

@@ -43,19 +43,22 @@ export class Constants {
   }
 }
 
+/** The name of a node's function. */
+export const nameOf = (node: Node): string => `n${node.id}`
+
 /** Writes conditions for nodes that change nothing, and one function for each other node. */
 export class Writer {
-  /** The declarations, by the name of the function. */
-  readonly declarations = new Map<string, string>()
+  /** What declares the functions of nodes. */
+  readonly declarations = new Map<Node, string>()
 
   constructor(private readonly constants: Constants, private readonly helpers: Helpers) {}
 
   /** The name of a node's function, which is written when it is first asked for. */
   functionOf(node: Node): string {
-    const name = `n${node.id}`
-    if (!this.declarations.has(name)) {
-      this.declarations.set(name, '')
-      this.declarations.set(name, this.declaration(node, name))
+    const name = nameOf(node)
+    if (!this.declarations.has(node)) {
+      this.declarations.set(node, '')
+      this.declarations.set(node, this.declaration(node, name))
     }
     return name
   }
@@ -80,7 +83,7 @@ export class Writer {
       case 'any': return 'true'
       case 'is': return this.primitive(shape, v)
       case 'literal': return `${v} === ${this.literal(shape.value)}`
-      case 'keyof': return `(typeof ${v} === "string" && hasOwn.call(${this.constants.of(shape.keys)}, ${v}))`
+      case 'keyof': return `(typeof ${v} === "string" && hasOwn(${this.constants.of(shape.keys)}, ${v}))`
       case 'refinement': return `(${this.condition(shape.of, v)} && ${this.constants.of(shape.predicate)}(${v}))`
       case 'intersection': return `(${shape.members.map((member) => this.condition(member.node, v)).join(' && ') || 'true'})`
       case 'union': return this.alternatives(shape, v)
@@ -132,11 +135,11 @@ export class Writer {
       case 'refinement':
         return `const r = ${this.functionOf(shape.of)}(v, c);\nreturn r !== FAIL && ${this.constants.of(shape.predicate)}(r) ? r : FAIL;`
       case 'literal': return `return v === ${this.literal(shape.value)} ? ${this.literal(shape.value)} : FAIL;`
-      case 'array': return this.array(shape)
+      case 'array': return this.array(node, shape)
       case 'tuple': return this.tuple(shape)
       case 'fields': return this.struct(node, structOf(node)!)
       case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
-      case 'intersection': return this.intersection(shape)
+      case 'intersection': return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
       case 'union': return this.union(node, shape)
       case 'tagged': return this.tagged(shape)
       default: throw new Error(`no body for ${shape.kind}`)
@@ -150,12 +153,13 @@ export class Writer {
     return `if (!(${this.condition(node, 'x')})) { ${refuse} }${nan}`
   }
 
-  private array({ item }: Of<'array'>): string {
+  private array(node: Node, { item }: Of<'array'>): string {
+    const stop = `return ${this.constants.of(this.helpers.memo)}.stop(${this.constants.of(node)}, v, i);`
     return `if (!isArray(v)) return FAIL;
 let a = v, r;
 for (let i = 0, n = v.length; i < n; i++) {
 const x = v[i];
-${this.item(item.node, () => this.call(item, 'x', 'String(i)'), 'if (a === v) a = v.slice(); a[i] = r;')}
+${this.item(item.node, () => this.call(item, 'x', 'String(i)'), 'if (a === v) a = v.slice(); a[i] = r;', stop)}
 }
 return a;`
   }
@@ -187,7 +191,7 @@ return ${known === undefined ? 's === undefined ? v : ' : ''}${this.constants.of
     const name = quote(key)
     const read = `x = v[${name}];`
     if (optional && node.onUndefined === 'unknown') return `${read}\n${this.unsure(field, put, refuse)}`
-    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn.call(v, ${name})) ${put}ADDED);` : ''
+    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn(v, ${name})) ${put}ADDED);` : ''
     const decode = `${node.same && added !== '' ? 'r = undefined;\n' : ''}${this.item(node, () => this.callField(field), `${put}r);`, refuse)}\n${added}`
     return optional ? `${read}\nif (x !== undefined) {\n${decode}\n}` : `${read}\n${decode}`
   }

@@ -1,5 +1,5 @@
 /** Random codecs, each with values that mostly suit it. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
@@ -174,7 +174,7 @@ const propsFrom = (beneath: Cases, maxLength = 5): fc.Arbitrary<Readonly<Record<
 const codecsOf = (props: Readonly<Record<string, Case>>): t.Props => own(Object.entries(props).map(([key, { codec }]) => [key, codec])) as t.Props
 
 const structs = (beneath: Cases): Cases =>
-  fc.tuple(propsFrom(beneath), fc.constantFrom('type', 'type', 'strict', 'strict', 'partial', 'exact partial', 'readonly', 'refined')).map(([props, how]) => {
+  fc.tuple(propsFrom(beneath), fc.constantFrom('type' as const, 'type' as const, 'strict' as const, 'strict' as const, 'partial' as const, 'exact partial' as const, 'readonly' as const, 'refined' as const)).map(([props, how]) => {
     const all = codecsOf(props)
     const codec = {
       type: () => t.type(all),
@@ -183,7 +183,7 @@ const structs = (beneath: Cases): Cases =>
       'exact partial': () => t.exact(t.partial(all)),
       readonly: () => t.readonly(t.type(all)),
       refined: () => t.refinement(t.strict(all), (o) => Object.keys(o).length !== 1, 'not one')
-    }[how]!()
+    }[how]()
     return { codec, value: objects(props, how.includes('partial') ? 2 : 20) }
   })
 
@@ -196,7 +196,7 @@ const mixes = (beneath: Cases): Cases =>
       stricts: () => t.intersection([t.strict(a), t.strict(b)]),
       readonly: () => t.exact(t.readonly(t.intersection([t.partial(a), t.partial(b)]))),
       three: () => t.exact(t.intersection([t.type(a), t.partial(b), t.strict({ z: t.unknown })]) as unknown as t.TypeC<t.Props>)
-    }[how]!()
+    }[how]()
     return { codec, value: objects({ ...two, ...one }, 6) }
   })
 
@@ -233,10 +233,10 @@ const tuples = (beneath: Cases): Cases =>
   fc.array(beneath, { minLength: 1, maxLength: 3 }).map((all) => ({
     codec: t.tuple(all.map((one) => one.codec) as [t.Mixed]),
     value: fc.tuple(fc.tuple(...all.map((one) => sometimesOdd(one.value))), fc.constantFrom(0, 0, 0, 1, -1)).map(([values, more]) =>
-      more > 0 ? [...values, 'more'] : values.slice(0, values.length + more))
+      more > 0 ? values.concat('more') : values.slice(0, values.length + more))
   }))
 
-const Upper = new t.Type<string, string, unknown>('Upper', t.string.is, (u, c) => (typeof u === 'string' && u !== 'c' ? t.success(u.toUpperCase()) : t.failure(u, c)), t.identity)
+const Upper = new t.Type<string, string>('Upper', t.string.is, (u, c) => (typeof u === 'string' && u !== 'c' ? t.success(u.toUpperCase()) : t.failure(u, c)), t.identity)
 const domains = fc.constantFrom<t.Mixed>(
   t.string, t.string, t.keyof({ a: null, b: null }), t.literal('a'), t.union([t.literal('a'), t.literal('kind')]),
   t.refinement(t.string, (s) => s.length === 1, 'one'), Upper, t.number, t.union([t.literal('__proto__'), t.literal('a')])
@@ -259,7 +259,7 @@ const recursive = (beneath: Cases): Cases =>
       strict: () => t.strict({ ...all, next: t.union([t.null, self]) }),
       merged: () => t.exact(t.intersection([t.type({ id: t.unknown }), t.partial({ next: self })])),
       tagged: () => t.union([t.type({ ...all, kind: t.literal('node'), next: self }), t.strict({ kind: t.literal('leaf') })])
-    })[how]!())
+    })[how]())
     const level = (depth: number): fc.Arbitrary<unknown> => {
       if (depth === 0) return fc.constantFrom<unknown>(null, undefined, 'leaf', [], { kind: 'leaf', extra: 1 })
       const next = level(depth - 1)
@@ -273,7 +273,7 @@ const recursive = (beneath: Cases): Cases =>
 export const cases = (depth: number): Cases => {
   if (depth === 0) return leaves
   const beneath = fc.oneof({ weight: 1, arbitrary: leaves }, { weight: 1, arbitrary: cases(depth - 1) })
-  const one = <K extends (beneath: Cases) => Cases>(weight: number, kind: K) => ({ weight, arbitrary: kind(beneath) })
+  const one = (weight: number, kind: (beneath: Cases) => Cases) => ({ weight, arbitrary: kind(beneath) })
   return fc.oneof(
     one(6, structs), one(4, mixes), one(1, both), one(3, unions), one(3, nullables), one(2, tagged), one(4, lists), one(2, tuples), one(2, records), one(2, recursive),
     { weight: 1, arbitrary: leaves }
