@@ -8,10 +8,10 @@ import { shownId, type Repair } from './repairs.js'
 import { repeatsNote } from './texts.js'
 
 /** What makes two steps the same: their calls and failures, and what was said beside them. Null where a step may not be folded. */
-const signature = (lens: Lens, { found }: Paired, { calls, members, region, lastCaller }: Step): string | null => {
+const signature = (lens: Lens, { calls, members, region, lastCaller }: Step): string | null => {
   const failed = calls.length > 0 && calls.every(({ answer }) => answer !== null && outcomeOf(answer.result).outcome !== 'right')
   const own = new Set(calls)
-  const alone = region.every((entry) => found.get(entry)?.every(({ call }) => call !== null && own.has(call)))
+  const alone = region.every(({ found }) => found.every(({ call }) => call !== null && own.has(call)))
   if (!failed || !alone || members.at(-1) !== lastCaller) return null
   const said = members
     .filter(({ view }) => view.reasoning !== true)
@@ -29,7 +29,7 @@ const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
   const following = new Map(paired.entries.map((entry, at) => [entry, paired.entries[at + 1]] as const))
   const runs: Array<Run> = []
   for (const step of paired.steps) {
-    const own = signature(lens, paired, step)
+    const own = signature(lens, step)
     if (own === null) continue
     const run = runs.at(-1)
     const end = (run?.later.at(-1) ?? run?.first)?.region.at(-1)

@@ -1,10 +1,10 @@
 /** Reads a history as the exchanges that a loop can be told by. */
 import type { Exchange } from '../core/exchange.js'
 import { formatLens, type HistoryFormat } from './formats.js'
-import type { Lens } from './lens.js'
+import { cleanMessages, type Lens } from './lens.js'
 import { outcomeOf } from './outcome.js'
 import { pair, type Entry, type Paired } from './pair.js'
-import { textOf } from './plain.js'
+import { dataOf, textOf } from './plain.js'
 
 // A guard that refused a call did not make it.
 const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
@@ -23,10 +23,7 @@ export const turnsOf = ({ entries }: Paired): ReadonlyMap<Entry, number> => {
 
 /** Reads a history through a lens: messages are cleaned as a repair does, and nothing is reported. */
 export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Paired =>
-  pair(lens, messages.flatMap((message, index) => {
-    const clean = lens.clean({ message, index }, () => undefined)
-    return clean === undefined ? [] : [{ message: clean, index }]
-  }))
+  pair(lens, cleanMessages(lens, messages, () => undefined))
 
 /**
  * Lists the calls of a history that were answered, in the order of the calls, for `detectLoop`. Calls without a real result and calls that a guard
@@ -52,6 +49,6 @@ export const toExchanges = (format: HistoryFormat, messages: ReadonlyArray<unkno
     if (answer === null || answer.synthetic) return []
     const { outcome, code } = outcomeOf(answer.result)
     if (REFUSALS.has(code)) return []
-    return [{ tool: call.name, args: call.args, result: textOf(answer.result.content), outcome, code, turn: turns.get(entry) ?? 0 }]
+    return [{ tool: call.name, args: dataOf(call.args), result: textOf(answer.result.content), outcome, code, turn: turns.get(entry) ?? 0 }]
   }))
 }

@@ -8,6 +8,7 @@ export interface Call {
   /** As it stands; may be missing, empty or no text. */
   readonly id: unknown
   readonly name: string
+  /** Data, or the text that the format keeps of them. */
   readonly args: unknown
   /** The part, or the message, that holds it. */
   readonly block: Plain
@@ -96,4 +97,14 @@ export interface Lens {
   readonly groups: boolean
   /** Mends what is wrong between messages once calls and results are paired; `live` leaves the end alone. */
   settle(items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item>
+}
+
+/** The messages as items, each cleaned by itself. */
+export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, report: Report): ReadonlyArray<Item> => {
+  const items: Array<Item> = []
+  for (const [index, message] of messages.entries()) {
+    const clean = lens.clean({ message, index }, report)
+    if (clean !== undefined) items.push({ message: clean, index })
+  }
+  return items
 }

@@ -1,6 +1,6 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
 import { OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
-import { dataOf, isPlain, stringOf, type Plain } from './plain.js'
+import { isPlain, stringOf, type Plain } from './plain.js'
 
 // -- kinds of calls that the client answers
 
@@ -14,7 +14,7 @@ interface Kind {
 
 const KINDS: Readonly<Record<string, Kind>> = {
   function_call: {
-    output: 'function_call_output', name: (item) => stringOf(item.name), args: (item) => dataOf(item.arguments), says: (text) => ({ output: text })
+    output: 'function_call_output', name: (item) => stringOf(item.name), args: (item) => item.arguments, says: (text) => ({ output: text })
   },
   custom_tool_call: {
     output: 'custom_tool_call_output', name: (item) => stringOf(item.name), args: (item) => item.input, says: (text) => ({ output: text })

@@ -1,10 +1,10 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
 import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type View } from './lens.js'
-import { dataOf, isBlank, isPlain, partsOf, stringOf, without, type Plain } from './plain.js'
+import { isBlank, isPlain, partsOf, stringOf, without, type Plain } from './plain.js'
 
 const readCall = (call: Plain): Call => {
   const { name, arguments: args, input } = [call.function, call.custom].find(isPlain) ?? {}
-  return { id: call.id, name: stringOf(name), args: args === undefined ? input : dataOf(args), block: call, answerable: true, pending: false }
+  return { id: call.id, name: stringOf(name), args: args ?? input, block: call, answerable: true, pending: false }
 }
 
 const read = (message: unknown): View => {

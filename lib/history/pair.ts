@@ -7,6 +7,12 @@ import { isSynthetic } from './texts.js'
 
 export interface Entry extends Item {
   readonly view: View
+  /** The step that it belongs to, or stands directly behind. */
+  step: Step | null
+  /** Its calls, in order. */
+  calls: ReadonlyArray<PairedCall>
+  /** Its results, in order. */
+  found: ReadonlyArray<Found>
 }
 
 /** What a result turned out to be. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
@@ -45,8 +51,6 @@ export interface Step {
 export interface Paired {
   readonly entries: ReadonlyArray<Entry>
   readonly steps: ReadonlyArray<Step>
-  /** The results of each entry that has any, in order. */
-  readonly found: ReadonlyMap<Entry, ReadonlyArray<Found>>
   /** The step that the history ends in, if nobody has spoken since. */
   readonly frontier: Step | null
 }
@@ -66,15 +70,19 @@ class OpenCalls {
   private readonly frames = new Map<string, Array<Frame>>()
 
   add(call: PairedCall): void {
-    const raw = typeof call.call.id === 'string' ? call.call.id : ''
-    for (const key of new Set([raw, raw.trim(), call.call.alias ?? raw])) this.put(key, call)
+    const { id, alias } = call.call
+    const raw = typeof id === 'string' ? id : ''
+    const trimmed = raw.trim()
+    this.put(raw, call)
+    if (trimmed !== raw) this.put(trimmed, call)
+    if (alias !== undefined && alias !== raw) this.put(alias, call)
   }
 
   private put(key: string, call: PairedCall): void {
-    const frames = this.frames.get(key) ?? []
-    this.frames.set(key, frames)
-    const last = frames.at(-1)
+    const frames = this.frames.get(key)
+    const last = frames?.at(-1)
     if (last?.step === call.step) last.queue.push(call)
+    else if (frames === undefined) this.frames.set(key, [{ step: call.step, queue: [call], head: 0 }])
     else frames.push({ step: call.step, queue: [call], head: 0 })
   }
 
@@ -85,7 +93,8 @@ class OpenCalls {
   }
 
   private open(key: string): PairedCall | null {
-    const frames = this.frames.get(key) ?? []
+    const frames = this.frames.get(key)
+    if (frames === undefined) return null
     for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
       const call = frame.queue[frame.head]
       if (call === undefined) frames.pop()
@@ -100,7 +109,6 @@ class OpenCalls {
 
 class Walk {
   readonly steps: Array<Step> = []
-  readonly found = new Map<Entry, Array<Found>>()
   private readonly open = new OpenCalls()
   private readonly answered = new Map<string, PairedCall>()
   private readonly stubs = new Map<string, Array<PairedCall>>()
@@ -122,7 +130,7 @@ class Walk {
     if (view.side === 'model') this.model(entry)
     else if (view.side === 'tool') this.tool(entry)
     else this.leave()
-    for (const id of view.hosted ?? []) this.hosted.add(id)
+    if (view.hosted !== undefined) for (const id of view.hosted) this.hosted.add(id)
     if (view.reference === true) this.references = true
     this.previous = view.side
   }
@@ -131,15 +139,18 @@ class Walk {
     const last = this.steps.at(-1)
     const continues = last !== undefined && this.previous === 'model' && this.lens.continues(entry.view)
     if (!continues) this.leave()
-    const step = continues ? last : { members: [], calls: [], lastCaller: null, region: [] }
-    if (!continues) this.steps.push(step)
-    step.members.push(entry)
-    for (const call of entry.view.calls) {
-      const paired: PairedCall = { call, entry, step, order: step.calls.length, answer: null }
-      step.calls.push(paired)
-      this.open.add(paired)
+    const step = continues ? last : { members: [entry], calls: [], lastCaller: null, region: [] }
+    entry.step = step
+    if (continues) step.members.push(entry)
+    else this.steps.push(step)
+    if (entry.view.calls.length > 0) {
+      entry.calls = entry.view.calls.map((call, slot): PairedCall => ({ call, entry, step, order: step.calls.length + slot, answer: null }))
+      step.lastCaller = entry
+      for (const call of entry.calls) {
+        step.calls.push(call)
+        this.open.add(call)
+      }
     }
-    if (entry.view.calls.length > 0) step.lastCaller = entry
     // Only behind the last call is a result in its place; a live step may still be speaking.
     this.behind = step.lastCaller === entry || (this.live && step.lastCaller !== null) ? step : null
     this.interrupted = false
@@ -148,11 +159,11 @@ class Walk {
   private tool(entry: Entry): void {
     const { behind } = this
     behind?.region.push(entry)
-    const found = entry.view.results.map((result): Found => ({
+    entry.step = behind
+    entry.found = entry.view.results.map((result): Found => ({
       entry, result, synthetic: isSynthetic(result), place: this.places++, behind: entry.view.late === true ? null : behind, fate: 'orphan', call: null
     }))
-    this.found.set(entry, found)
-    for (const one of found) this.judge(one)
+    for (const one of entry.found) this.judge(one)
     if (entry.view.speaks === true) this.leave()
   }
 
@@ -215,13 +226,15 @@ class Walk {
   }
 }
 
+const NONE: ReadonlyArray<never> = []
+
 /** Pairs calls and results. In a `live` history the last step may still be going on. */
 export const pair = (lens: Lens, items: ReadonlyArray<Item>, live = false): Paired => {
   const walk = new Walk(lens, live)
-  const entries = items.map((item): Entry => ({ ...item, view: lens.read(item.message) }))
+  const entries = items.map(({ message, index }): Entry => ({ message, index, view: lens.read(message), step: null, calls: NONE, found: NONE }))
   for (const entry of entries) walk.visit(entry)
   const frontier = walk.interrupted ? null : (walk.steps.at(-1) ?? null)
   walk.leave()
   walk.finish()
-  return { entries, steps: walk.steps, found: walk.found, frontier }
+  return { entries, steps: walk.steps, frontier }
 }

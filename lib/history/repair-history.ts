@@ -2,7 +2,7 @@
 import { collapseRepeats } from './collapse.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { planIds } from './ids.js'
-import type { Change, Item, Lens } from './lens.js'
+import { cleanMessages, type Change, type Item, type Lens, type Report } from './lens.js'
 import { pair, type Entry, type Found, type Paired, type PairedCall, type Step } from './pair.js'
 import type { Plain } from './plain.js'
 import { shownId, type Repair } from './repairs.js'
@@ -36,6 +36,14 @@ type Settings = Required<RepairOptions>
 /** What becomes of a call: it has its result, waits for one, gets a synthetic one, or goes. */
 type Outcome = 'answered' | 'left' | 'synthesized' | 'removed'
 
+/** What is to be done about a step that is not in order. */
+interface Plan {
+  /** The message behind which its results belong: the last whose calls are kept. */
+  readonly anchor: Entry | undefined
+  /** Some call is still to be answered: nothing may come between, so what there is to tell is told ahead of the step. */
+  readonly waits: boolean
+}
+
 class Mending {
   readonly repairs: Array<Repair> = []
   private readonly items: Array<Item> = []
@@ -46,25 +54,24 @@ class Mending {
   }
 
   run(): ReadonlyArray<Item> {
-    const { entries, steps, found } = this.paired
-    const stepOf = new Map(steps.flatMap((step) => step.members.map((member) => [member, step] as const)))
-    const regular = new Set(steps.filter((step) => this.isRegular(step)))
-    const settled = new Set([...regular].flatMap(({ region }) => region))
-    for (const entry of entries) {
-      const step = stepOf.get(entry)
-      if (step !== undefined) {
-        if (entry === step.members[0] && this.waits(step)) for (const one of this.behind(step)) this.tell(one)
-        this.put(entry.index, this.member(entry, step))
-        if (entry === this.anchor(step) && !regular.has(step)) this.gather(step)
-      } else if (settled.has(entry)) this.put(entry.index, this.readdressed(entry))
-      else if (found.has(entry)) this.dissolve(entry)
-      else this.put(entry.index, entry.message)
+    const plans = new Map<Step, Plan>()
+    for (const step of this.paired.steps) if (!this.isRegular(step)) plans.set(step, this.plan(step))
+    for (const entry of this.paired.entries) {
+      const plan = entry.step === null ? undefined : plans.get(entry.step)
+      if (entry.view.side === 'tool') {
+        if (entry.step !== null && plan === undefined) this.put(entry, this.readdressed(entry))
+        else this.dissolve(entry, plan)
+        continue
+      }
+      if (plan?.waits === true && entry === entry.step?.members[0]) for (const { found } of entry.step.region) found.forEach(this.tell, this)
+      this.put(entry, entry.calls.length === 0 ? entry.message : this.member(entry))
+      if (entry.step !== null && entry === plan?.anchor) this.gather(entry.step, entry)
     }
     return this.items
   }
 
-  private put(index: number, message: unknown): void {
-    if (message !== undefined) this.items.push({ message, index })
+  private put(at: Item, message: unknown): void {
+    if (message !== undefined) this.items.push(message === at.message ? at : { message, index: at.index })
   }
 
   private report(repair: Repair): void {
@@ -77,32 +84,22 @@ class Mending {
     return this.settings.unansweredCalls === 'synthesize' && call.answerable ? 'synthesized' : 'removed'
   }
 
-  private behind(step: Step): ReadonlyArray<Found> {
-    return step.region.flatMap((entry) => this.paired.found.get(entry) ?? [])
-  }
-
-  // Nothing may come between a call and a result that is still to come: what there is to tell is told ahead of the step.
-  private waits(step: Step): boolean {
-    return step.calls.some((call) => this.outcome(call) === 'left')
-  }
-
-  /** The message behind which the results belong: the last whose calls are kept, or the last at all while the step may go on. */
-  private anchor(step: Step): Entry | undefined {
-    if (this.settings.frontier === 'open') return step.members.at(-1)
-    return step.calls.findLast((call) => this.outcome(call) !== 'removed')?.entry
-  }
-
   // Everything about the step is in its place; only ids may be wrong.
   private isRegular(step: Step): boolean {
-    return this.behind(step).every(({ fate, call, behind }) => fate === 'hosted' || (fate === 'answers' && behind === step && call?.step === step)) &&
-      step.calls.every((call) => call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step)
+    return step.calls.every((call) => (call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step)) &&
+      step.region.every(({ found }) => found.every(({ fate, call, behind }) => fate === 'hosted' || (behind === step && call?.step === step)))
+  }
+
+  private plan(step: Step): Plan {
+    // While a step may go on, results stand behind all that it said so far.
+    const last = this.settings.frontier === 'open' ? step.members.at(-1) : step.calls.findLast((call) => this.outcome(call) !== 'removed')?.entry
+    return { anchor: last, waits: step.calls.some((call) => this.outcome(call) === 'left') }
   }
 
   // -- calls
 
-  private member(entry: Entry, step: Step): unknown {
-    const calls = step.calls.filter((call) => call.entry === entry)
-    const changes = calls.map((call): Change => {
+  private member(entry: Entry): unknown {
+    const changes = entry.calls.map((call): Change => {
       const { id } = call.call
       if (this.outcome(call) === 'removed') {
         this.report({ kind: 'call_removed', id: shownId(id), index: entry.index })
@@ -133,17 +130,17 @@ class Mending {
   }
 
   private readdressed(entry: Entry): unknown {
-    const found = this.paired.found.get(entry) ?? []
+    const { found } = entry
     const blocks = found.map((one) => (one.call === null ? one.result.block : this.block(one, one.call)))
     return blocks.every((block, slot) => block === found[slot]?.result.block) ? entry.message : this.lens.swap(entry.message, blocks)
   }
 
-  private gather(step: Step): void {
+  private gather(step: Step, anchor: Entry): void {
     const blocks: Array<Plain> = []
     let furthest = -1
     let host: Entry | null = null
     // Where the last call goes, results no longer follow the last message of the step.
-    const anchored = step.members.at(-1) === this.anchor(step) || step.lastCaller === this.anchor(step)
+    const anchored = anchor === step.members.at(-1) || anchor === step.lastCaller
     for (const call of step.calls) {
       const outcome = this.outcome(call)
       if (outcome === 'synthesized') {
@@ -158,18 +155,17 @@ class Mending {
       else furthest = answer.place
       blocks.push(this.block(answer, call))
     }
-    if (blocks.length === 0) return
-    for (const message of this.lens.gather(blocks)) this.put(this.anchor(step)?.index ?? 0, message)
+    if (blocks.length > 0) for (const message of this.lens.gather(blocks)) this.put(anchor, message)
   }
 
   /** Takes the results out of a message: those with a call stand behind it by now, the others are told of here. */
-  private dissolve(entry: Entry): void {
-    const found = this.paired.found.get(entry) ?? []
-    for (const one of found) if (one.behind === null || !this.waits(one.behind)) this.tell(one)
+  private dissolve(entry: Entry, plan: Plan | undefined): void {
+    const { found } = entry
+    if (plan?.waits !== true) found.forEach(this.tell, this)
     const rest = found.length === 0
       ? entry.message
       : this.lens.swap(entry.message, found.map(({ fate, result }) => (fate === 'hosted' ? result.block : undefined)))
-    this.put(entry.index, rest)
+    this.put(entry, rest)
   }
 
   private tell({ fate, result, entry, synthetic }: Found): void {
@@ -180,7 +176,7 @@ class Mending {
     // What a repair once put there is no evidence of anything.
     const noted = this.settings.orphanResults === 'note' && !synthetic
     this.report({ kind: noted ? 'result_noted' : 'result_dropped', ...about })
-    if (noted) this.put(entry.index, this.lens.note(orphanNote(result)))
+    if (noted) this.put(entry, this.lens.note(orphanNote(result)))
   }
 }
 
@@ -232,14 +228,11 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown>>(
   const lens = formatLens(format, messages)
   const live = settings.frontier === 'open'
   const repairs: Array<Repair> = []
-  const report = (kind: Parameters<Parameters<Lens['clean']>[1]>[0], index: number, id?: unknown): void => {
+  const report: Report = (kind, index, id) => {
     repairs.push({ kind, id: shownId(id), index })
   }
 
-  const cleaned = messages.flatMap((message, index): ReadonlyArray<Item> => {
-    const clean = lens.clean({ message, index }, report)
-    return clean === undefined ? [] : [{ message: clean, index }]
-  })
+  const cleaned = cleanMessages(lens, messages, report)
   const mending = new Mending(lens, pair(lens, cleaned, live), settings)
   const mended = mending.run()
   repairs.push(...mending.repairs)
