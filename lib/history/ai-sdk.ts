@@ -1,5 +1,5 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
+import { OTHER, SPOKEN, USER, type Call, type Change, type Lens, type Report, type Result, type View } from './lens.js'
 import { isPlain, partsOf, stringOf, type Plain } from './plain.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 
@@ -52,7 +52,7 @@ const read = (message: unknown): View => {
 
 // -- changing
 
-const clean = ({ message, index }: Item, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isPlain(message) || message.role !== 'assistant' || !Array.isArray(message.content) || message.content.length > 0) return message
   report('message_removed', index)
   return undefined
@@ -92,7 +92,7 @@ export const aiSdk: Lens = {
   clean,
   change,
   swap,
-  continues: () => false,
+  continues: null,
   gather: (blocks) => [{ role: 'tool', content: blocks }],
   answer: ({ name }, id, text) => ({ type: 'tool-result', toolCallId: id, toolName: name, output: { type: 'error-text', value: text } }),
   address: (part, id) => ({ ...part, toolCallId: id }),

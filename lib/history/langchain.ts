@@ -1,5 +1,5 @@
 /** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type View } from './lens.js'
+import { OTHER, SPOKEN, USER, type Call, type Change, type Lens, type Report, type View } from './lens.js'
 import { dataOf, isBlank, isPlain, partsOf, stringOf, type Plain } from './plain.js'
 
 // -- forms
@@ -86,7 +86,7 @@ const read = (message: unknown): View => {
 // -- changing
 
 // Some adapters send the invalid calls, some do not: as ordinary ones they are sent, and answered, by all.
-const clean = ({ message, index }: Item, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isPlain(message) || typeOf(message) !== 'ai') return message
   const fields = fieldsOf(message)
   const invalid = partsOf(fields.invalid_tool_calls)
@@ -141,7 +141,7 @@ export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
     read,
     clean,
     change,
-    continues: () => false,
+    continues: null,
     swap: (_message, [block]) => block,
     gather: (blocks) => blocks,
     answer: ({ name }, id, text) => make(form, 'tool', { content: text, tool_call_id: id, name, status: 'error' }),

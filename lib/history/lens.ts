@@ -74,10 +74,10 @@ export type Change = 'keep' | 'remove' | { readonly id: string }
 
 export interface Lens {
   read(message: unknown): View
-  /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those. */
-  continues(next: View): boolean
+  /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those; null where none does. */
+  readonly continues: ((next: View) => boolean) | null
   /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
-  clean(item: Item, report: Report): unknown
+  clean(message: unknown, index: number, report: Report): unknown
   /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
   change(message: unknown, changes: ReadonlyArray<Change>): unknown
   /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
@@ -102,9 +102,9 @@ export interface Lens {
 /** The messages as items, each cleaned by itself. */
 export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, report: Report): ReadonlyArray<Item> => {
   const items: Array<Item> = []
-  for (const [index, message] of messages.entries()) {
-    const clean = lens.clean({ message, index }, report)
-    if (clean !== undefined) items.push({ message: clean, index })
+  for (let index = 0; index < messages.length; index++) {
+    const message = lens.clean(messages[index], index, report)
+    if (message !== undefined) items.push({ message, index })
   }
   return items
 }

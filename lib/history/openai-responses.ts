@@ -106,7 +106,7 @@ const answer = ({ block }: Call, id: string, text: string): Plain => {
 export const openaiResponses: Lens = {
   read,
   settle,
-  clean: ({ message }) => message,
+  clean: (item) => item,
   change: (item, [to = 'keep']) => (to === 'remove' ? undefined : to === 'keep' ? item : { ...(item as Plain), call_id: to.id }),
   continues: () => true,
   swap: (_item, [block]) => block,

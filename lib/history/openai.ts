@@ -1,5 +1,5 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type View } from './lens.js'
+import { OTHER, SPOKEN, USER, type Call, type Change, type Lens, type Report, type View } from './lens.js'
 import { isBlank, isPlain, partsOf, stringOf, without, type Plain } from './plain.js'
 
 const readCall = (call: Plain): Call => {
@@ -28,7 +28,7 @@ const read = (message: unknown): View => {
 const saysNothing = (message: Plain): boolean =>
   ['content', 'refusal', 'audio', 'function_call'].every((name) => isBlank(message[name]))
 
-const clean = ({ message, index }: Item, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isPlain(message) || message.role !== 'assistant') return message
   const { tool_calls, content } = message
   const empty = tool_calls === null || (Array.isArray(tool_calls) && tool_calls.length === 0)
@@ -54,7 +54,7 @@ export const openai: Lens = {
   read,
   clean,
   change,
-  continues: () => false,
+  continues: null,
   swap: (_message, [block]) => block,
   gather: (blocks) => blocks,
   answer: (_call, id, text) => ({ role: 'tool', tool_call_id: id, content: text }),

@@ -136,13 +136,15 @@ class Walk {
   }
 
   private model(entry: Entry): void {
+    const { continues } = this.lens
     const last = this.steps.at(-1)
-    const continues = last !== undefined && this.previous === 'model' && this.lens.continues(entry.view)
-    if (!continues) this.leave()
-    const step = continues ? last : { members: [entry], calls: [], lastCaller: null, region: [] }
-    entry.step = step
-    if (continues) step.members.push(entry)
+    const goesOn = last !== undefined && this.previous === 'model' && continues?.(entry.view) === true
+    if (!goesOn) this.leave()
+    if (continues === null && entry.view.calls.length === 0) return
+    const step = goesOn ? last : { members: [entry], calls: [], lastCaller: null, region: [] }
+    if (goesOn) step.members.push(entry)
     else this.steps.push(step)
+    entry.step = step
     if (entry.view.calls.length > 0) {
       entry.calls = entry.view.calls.map((call, slot): PairedCall => ({ call, entry, step, order: step.calls.length + slot, answer: null }))
       step.lastCaller = entry
