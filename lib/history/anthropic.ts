@@ -1,5 +1,5 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Item, type Lens, type Report, type Result, type View } from './lens.js'
 import { dataOf, isBlank, isPlain, stringOf, type Plain } from './plain.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
@@ -86,12 +86,9 @@ const blocksOf = (message: unknown): ReadonlyArray<unknown> => {
 const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown =>
   content.length === 0 ? undefined : { ...(message as Plain), content }
 
-const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+const change = (message: unknown, changes: Changes): unknown => {
   let slot = 0
-  const content = blocksOf(message).flatMap((block) => {
-    const to = isCall(block) ? (changes[slot++] ?? 'keep') : 'keep'
-    return to === 'remove' ? [] : to === 'keep' ? [block] : [{ ...(block as Plain), id: to.id }]
-  })
+  const content = blocksOf(message).flatMap((block) => (isCall(block) ? (changed(block, changes(slot++), 'id') ?? []) : block))
   return withBlocks(message, withoutTrailing(content, isThinking))
 }
 
@@ -132,8 +129,9 @@ const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): Read
   const whole = merged(items, report)
   const thought = dropTrailingReasoning(whole, live, isThinking, report)
   const alternating = thought.length < whole.length ? merged(thought, report) : thought
-  if (roleOf(alternating[0]) !== 'assistant') return alternating
-  report('opening_added', alternating[0]?.index ?? 0)
+  const [first] = alternating
+  if (first === undefined || roleOf(first) !== 'assistant') return alternating
+  report('opening_added', first.index)
   return [{ message: { role: 'user', content: OPENING }, index: 0 }, ...alternating]
 }
 

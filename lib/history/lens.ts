@@ -69,8 +69,11 @@ export type Mend =
 /** Notes what was mended: the call's id where there is one, and the position of the message in the input. */
 export type Report = (kind: Mend, index: number, id?: unknown) => void
 
-/** What happens to a call: an entry a call, in the order in which the view gives them. */
+/** What happens to a call. */
 export type Change = 'keep' | 'remove' | { readonly id: string }
+
+/** Tells what happens to each call, by its position in the view. */
+export type Changes = (slot: number) => Change
 
 export interface Lens {
   read(message: unknown): View
@@ -79,7 +82,7 @@ export interface Lens {
   /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
   clean(message: unknown, index: number, report: Report): unknown
   /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
-  change(message: unknown, changes: ReadonlyArray<Change>): unknown
+  change(message: unknown, changes: Changes): unknown
   /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
   swap(message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown
   /** The messages that hold these results. */
@@ -108,3 +111,7 @@ export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, repo
   }
   return items
 }
+
+/** A call, or what names one, after a change of its id in `field`; `undefined` where it was removed. */
+export const changed = (call: Plain, to: Change, field: string): Plain | undefined =>
+  to === 'remove' ? undefined : to === 'keep' ? call : { ...call, [field]: to.id }

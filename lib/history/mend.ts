@@ -94,7 +94,7 @@ class Mending {
       return { id: to }
     })
     if (changes.every((change) => change === 'keep')) return entry.message
-    const changed = this.lens.change(entry.message, changes)
+    const changed = this.lens.change(entry.message, (slot) => changes[slot] as Change)
     if (changed === undefined) this.report({ kind: 'message_removed', id: null, index: entry.index })
     return changed
   }

@@ -1,5 +1,5 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
-import { OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
 import { isPlain, stringOf, type Plain } from './plain.js'
 
 // -- kinds of calls that the client answers
@@ -107,7 +107,7 @@ export const openaiResponses: Lens = {
   read,
   settle,
   clean: (item) => item,
-  change: (item, [to = 'keep']) => (to === 'remove' ? undefined : to === 'keep' ? item : { ...(item as Plain), call_id: to.id }),
+  change: (item, changes) => changed(item as Plain, changes(0), 'call_id'),
   continues: () => true,
   swap: (_item, [block]) => block,
   gather: (blocks) => blocks,

@@ -1,5 +1,5 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Lens, type Report, type View } from './lens.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
 import { isBlank, isPlain, partsOf, stringOf, without, type Plain } from './plain.js'
 
 const readCall = (call: Plain): Call => {
@@ -40,12 +40,9 @@ const clean = (message: unknown, index: number, report: Report): unknown => {
   return undefined
 }
 
-const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+const change = (message: unknown, changes: Changes): unknown => {
   const { tool_calls, ...rest } = message as Plain
-  const kept = partsOf(tool_calls).flatMap((call, slot) => {
-    const to = changes[slot] ?? 'keep'
-    return to === 'remove' ? [] : to === 'keep' ? [call] : [{ ...call, id: to.id }]
-  })
+  const kept = partsOf(tool_calls).flatMap((call, slot) => changed(call, changes(slot), 'id') ?? [])
   if (kept.length > 0) return { ...(message as Plain), tool_calls: kept }
   return saysNothing(rest) ? undefined : rest
 }

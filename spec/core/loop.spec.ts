@@ -13,6 +13,14 @@ const times = <A>(n: number, make: (at: number) => A): ReadonlyArray<A> => Array
 
 const found = (exchanges: ReadonlyArray<Exchange>, options = {}): Loop | null => O.toNullable(detectLoop(exchanges, options))
 
+const roundOf = (turn: number): ReadonlyArray<Exchange> => [right('who', {}, 'me', turn), left('order', {}, 'timeout', turn)]
+
+const fail = (n: number): Exchange => left('a', { n }, 'rate_limited')
+
+const failedWith = (n: number, text: string): Exchange => ({ tool: 'a', args: { n }, result: text, outcome: 'failed', code: null, turn: 1 })
+
+const call = (n: number): Exchange => right('a', { id: 1, request_id: n }, { ok: true, took_ms: n, at: [{ took_ms: n }] })
+
 describe('detectLoop', () => {
   describe('exact repeats', () => {
     it('are a loop after three, within one turn', () => {
@@ -73,9 +81,8 @@ describe('detectLoop', () => {
     })
 
     it('may go through calls that were fine, where another fails across turns', () => {
-      const round = (turn: number): ReadonlyArray<Exchange> => [right('who', {}, 'me', turn), left('order', {}, 'timeout', turn)]
-      expect(found([...round(1), ...round(2)])).equal(null)
-      expect(found([...round(1), ...round(2), ...round(3)])).deep.equal({ kind: 'repeat', calls: [{ tool: 'order', times: 3 }], code: 'timeout', turns: 3 })
+      expect(found([...roundOf(1), ...roundOf(2)])).equal(null)
+      expect(found([...roundOf(1), ...roundOf(2), ...roundOf(3)])).deep.equal({ kind: 'repeat', calls: [{ tool: 'order', times: 3 }], code: 'timeout', turns: 3 })
     })
 
     it('say no code where their calls failed in several ways', () => {
@@ -99,15 +106,13 @@ describe('detectLoop', () => {
     }
 
     it('is cleared by other work, not by what was known before', () => {
-      const fail = (n: number): Exchange => left('a', { n }, 'rate_limited')
       expect(found([fail(1), fail(2), fail(3), right('b', {}, 'news'), fail(4), fail(5)])).equal(null)
       expect(found([right('b', {}, 'old'), fail(1), fail(2), right('b', {}, 'old'), fail(3), fail(4), fail(5)])).deep.include({ kind: 'same_error' })
     })
 
     it('is told by its text where it has no code', () => {
-      const failed = (n: number, text: string): Exchange => ({ tool: 'a', args: { n }, result: text, outcome: 'failed', code: null, turn: 1 })
-      expect(found(times(5, (n) => failed(n, 'Error: down')))).deep.equal({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 1 })
-      expect(found(times(9, (n) => failed(n, `Error: ${n}`)))).equal(null)
+      expect(found(times(5, (n) => failedWith(n, 'Error: down')))).deep.equal({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 1 })
+      expect(found(times(9, (n) => failedWith(n, `Error: ${n}`)))).equal(null)
     })
   })
 
@@ -132,7 +137,6 @@ describe('detectLoop', () => {
 
   describe('options', () => {
     it('ignore volatile fields by name', () => {
-      const call = (n: number): Exchange => right('a', { id: 1, request_id: n }, { ok: true, took_ms: n, at: [{ took_ms: n }] })
       expect(found(times(3, call))).equal(null)
       expect(found(times(3, call), { ignoreArgs: ['request_id'], ignoreResultFields: ['took_ms'] })).deep.include({ kind: 'repeat' })
       expect(found(times(3, call), { ignoreArgs: ['request_id'] })).equal(null)
@@ -155,13 +159,13 @@ describe('detectLoop', () => {
   })
 })
 
-describe('loopWindow', () => {
-  const looping = (...exchanges: ReadonlyArray<Exchange>) => {
-    const latest = loopWindow()
-    for (const exchange of exchanges) latest.push(exchange)
-    return (next: Exchange): boolean => O.isSome(latest.wouldLoop(next))
-  }
+const looping = (...exchanges: ReadonlyArray<Exchange>) => {
+  const latest = loopWindow()
+  for (const exchange of exchanges) latest.push(exchange)
+  return (next: Exchange): boolean => O.isSome(latest.wouldLoop(next))
+}
 
+describe('loopWindow', () => {
   it('refuses the call that would go on with a repeat, and no other', () => {
     const next = looping(...times(3, (turn) => left('a', { id: 1 }, 'timeout', turn)))
     expect([left('a', { id: 1 }, '', 4), left('a', { id: 2 }, '', 4), left('b', { id: 1 }, '', 4)].map(next)).deep.equal([true, false, false])

@@ -74,7 +74,7 @@ describe("repairHistory('ai-sdk')", () => {
     const outputs = [
       { type: 'json', value: { a: 1 } }, { type: 'error-json', value: { b: 1 } }, { type: 'execution-denied', reason: 'No.' }, { type: 'content', value: [text('c')] }, null
     ]
-    expect(repair([tool(...outputs.map((output) => ({ ...result('x', ''), output })))]).messages).deep.equal(['{"a":1}', '{"b":1}', 'No.', 'c', ''].map(note))
+    expect(repair([tool(...outputs.map((output) => ({ type: 'tool-result', toolCallId: 'x', toolName: 'get_order', output })))]).messages).deep.equal(['{"a":1}', '{"b":1}', 'No.', 'c', ''].map(note))
   })
 
   it('takes out messages without content and reasoning that nothing follows', () => {

@@ -9,6 +9,12 @@ const failed = (id: string, args?: string, content?: string) => [called(id, args
 
 const fold = (messages: ReadonlyArray<unknown>) => repairHistory('openai', messages, { collapseRepeats: true })
 
+const use = (id: string) => ({ role: 'assistant', content: [{ type: 'thinking', thinking: id, signature: id }, { type: 'tool_use', id, name: 'f', input: {} }] })
+
+const step = (id: string) => [
+  { type: 'reasoning', id: `rs_${id}`, summary: [] }, { type: 'function_call', call_id: id, name: 'f', arguments: '{}' }, { type: 'function_call_output', call_id: id, output: 'Error: down' }
+]
+
 describe('repairHistory with collapseRepeats', () => {
   it('folds identical failed pairs into the first and a note with the count', () => {
     expect(fold([user('Hi'), ...failed('a'), ...failed('b'), ...failed('c'), user('And?')])).deep.equal({
@@ -38,7 +44,6 @@ describe('repairHistory with collapseRepeats', () => {
   })
 
   it('keeps what a person said beside the last failure', () => {
-    const use = (id: string) => ({ role: 'assistant', content: [{ type: 'thinking', thinking: id, signature: id }, { type: 'tool_use', id, name: 'f', input: {} }] })
     const down = (id: string, ...more: ReadonlyArray<unknown>) => user([{ type: 'tool_result', tool_use_id: id, content: 'down', is_error: true }, ...more])
     const stop = { type: 'text', text: 'Stop.' }
     const note = { type: 'text', text: '[Note: the same call was made once more, with the same failure each time.]' }
@@ -47,9 +52,6 @@ describe('repairHistory with collapseRepeats', () => {
   })
 
   it('folds items of several kinds, reasoning with its call', () => {
-    const step = (id: string) => [
-      { type: 'reasoning', id: `rs_${id}`, summary: [] }, { type: 'function_call', call_id: id, name: 'f', arguments: '{}' }, { type: 'function_call_output', call_id: id, output: 'Error: down' }
-    ]
     expect(repairHistory('openai-responses', [...step('a'), ...step('b')], { collapseRepeats: true }).messages).deep.equal([
       ...step('a'), { type: 'message', role: 'user', content: [{ type: 'input_text', text: '[Note: the same call was made once more, with the same failure each time.]' }] }
     ])

@@ -17,6 +17,13 @@ const exchange = (more: Partial<Exchange> = {}): Exchange => ({ tool: 'f', args:
 const outcomes = (...contents: ReadonlyArray<unknown>) =>
   toExchanges('openai', [user(), ...contents.flatMap((content, n) => [called(`${n}`), result(`${n}`, content)])]).map(({ outcome, code }) => code ?? outcome)
 
+const turnOf = (n: number) => [user(`Again ${n}`), called(`c${n}`), result(`c${n}`, 'Error: down'), { role: 'assistant', content: 'Sorry.' }]
+
+const step = (id: string, ...more: ReadonlyArray<unknown>) => [
+  { role: 'assistant', content: [{ type: 'tool_use', id, name: 'f', input: {} }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }, ...more] }
+]
+
 describe('toExchanges', () => {
   const story: ReadonlyArray<Piece> = [
     { kind: 'user', text: 'Hi' },
@@ -42,10 +49,6 @@ describe('toExchanges', () => {
   })
 
   it('begins a turn with what a person says beside a result', () => {
-    const step = (id: string, ...more: ReadonlyArray<unknown>) => [
-      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'f', input: {} }] },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }, ...more] }
-    ]
     expect(toExchanges('anthropic', [...step('a'), ...step('b', { type: 'text', text: 'Go on.' }), ...step('c')]).map(({ turn }) => turn)).deep.equal([0, 0, 1])
   })
 
@@ -67,8 +70,7 @@ describe('toExchanges', () => {
   })
 
   it('is what detectLoop reads', () => {
-    const turn = (n: number) => [user(`Again ${n}`), called(`c${n}`), result(`c${n}`, 'Error: down'), { role: 'assistant', content: 'Sorry.' }]
-    expect(detectLoop(toExchanges('openai', [1, 2, 3].flatMap(turn)))).deep.equal(O.some({ kind: 'repeat', calls: [{ tool: 'f', times: 3 }], code: null, turns: 3 }))
+    expect(detectLoop(toExchanges('openai', [1, 2, 3].flatMap(turnOf)))).deep.equal(O.some({ kind: 'repeat', calls: [{ tool: 'f', times: 3 }], code: null, turns: 3 }))
   })
 
   it('does not change what it reads', () => {

@@ -12,6 +12,11 @@ const stub = (id: string) => ({ ...result(id, INTERRUPTED), status: 'error' })
 
 const repair = (messages: ReadonlyArray<unknown>, options = {}) => repairHistory('langchain', messages, options)
 
+const stored = ({ type, ...data }: { readonly type: string }) => ({ type, data })
+
+const serialized = (name: string) => ({ type: _type, ...kwargs }: { readonly type: string }) =>
+  ({ lc: 1, type: 'constructor', id: ['langchain_core', 'messages', name], kwargs })
+
 describe("repairHistory('langchain')", () => {
   it('answers with an error of the same tool', () => {
     expect(repair([ask, ai([call('a')]), ask])).deep.equal({
@@ -21,7 +26,6 @@ describe("repairHistory('langchain')", () => {
 
   describe('forms', () => {
     it('of storage are kept', () => {
-      const stored = ({ type, ...data }: { readonly type: string }) => ({ type, data })
       expect(repair([ask, ai([call('')]), result('', 'A'), ai([call('b')]), result('x', 'X')].map(stored)).messages).deep.equal([
         ask, ai([call('call_1_0')]), result('call_1_0', 'A'), ai([call('b')]), stub('b'),
         { type: 'human', content: '[Note: a result of an earlier call, whose request is no longer in this history: "X" (Tool: get_order.)]' }
@@ -29,8 +33,6 @@ describe("repairHistory('langchain')", () => {
     })
 
     it('of serialization are kept', () => {
-      const serialized = (name: string) => ({ type: _type, ...kwargs }: { readonly type: string }) =>
-        ({ lc: 1, type: 'constructor', id: ['langchain_core', 'messages', name], kwargs })
       expect(repair([serialized('HumanMessage')(ask), serialized('AIMessageChunk')(ai([call('a')])), serialized('HumanMessage')(ask)]).messages)
         .deep.equal([serialized('HumanMessage')(ask), serialized('AIMessageChunk')(ai([call('a')])), serialized('ToolMessage')(stub('a')), serialized('HumanMessage')(ask)])
       expect(repair([serialized('ToolMessage')(result('x', 'X'))]).messages).deep.equal([serialized('HumanMessage')({

@@ -16,6 +16,8 @@ const note = (text: string) => ({
 
 const repair = (items: ReadonlyArray<unknown>, options = {}) => repairHistory('openai-responses', items, options)
 
+const answered = (item: object) => repair([item]).messages[1]
+
 describe("repairHistory('openai-responses')", () => {
   it('answers calls behind the last of their step', () => {
     expect(repair([user('Hi'), reasoning('rs_1'), call('a'), call('b'), output('b', 'B'), user('And?')])).deep.equal({
@@ -25,7 +27,6 @@ describe("repairHistory('openai-responses')", () => {
   })
 
   it('answers each kind of call in its own way', () => {
-    const answered = (item: object) => repair([item]).messages[1]
     expect(answered({ type: 'custom_tool_call', call_id: 'a', name: 'sql', input: 'select 1' })).deep.equal({ type: 'custom_tool_call_output', call_id: 'a', output: INTERRUPTED })
     expect(answered({ type: 'apply_patch_call', call_id: 'a', operation: {}, status: 'completed' }))
       .deep.equal({ type: 'apply_patch_call_output', call_id: 'a', status: 'failed', output: INTERRUPTED })
