@@ -128,8 +128,10 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
   for (let at = seen.length - 1; at >= 0 && alike.length < SAME_ERROR; at--) {
     const entry = seen[at] as Seen
     if (error === null && entry.error !== null && (tool === undefined || entry.tool === tool)) error = entry.error
-    if (entry.error !== null && entry.error === error) alike.push(entry)
-    else if (entry.fresh) return O.none
+    if (entry.error === null || entry.error !== error) {
+      if (entry.fresh) return O.none
+      // The same arguments again are a repeat or, with another answer, a poll that moves: neither is a new attempt.
+    } else if (!alike.some(({ call }) => call === entry.call)) alike.push(entry)
   }
   const [latest] = alike
   if (latest === undefined || alike.length < SAME_ERROR) return O.none
@@ -148,8 +150,14 @@ const checked = (name: string, value: number, least: number): number => {
   return value
 }
 
-// JSON quoting keeps the parts apart: no tool name can run into its arguments.
-const key = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
+// Lengths keep the parts apart: no tool name can run into its arguments.
+const key = (...parts: ReadonlyArray<string>): string => parts.map((part) => `${part.length}:${part}`).join('')
+
+const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean): number => {
+  let found = 0
+  for (const entry of seen) if (holds(entry)) found++
+  return found
+}
 
 /** Opens an empty window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
 export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
@@ -174,8 +182,11 @@ export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
       if (seen.length > size) seen.shift()
     },
     wouldLoop: ({ tool, args, turn }) => {
-      const cycle = cycleIn(seen, repeats, { call: callKey(tool, args), turn })
-      return O.isSome(cycle) ? cycle : sameErrorIn(seen, tool)
+      // Asked before every call, and nearly always of a call that was not made before: two counts answer that.
+      const call = callKey(tool, args)
+      const cycle = countWhere(seen, (entry) => entry.call === call) < repeats ? O.none : cycleIn(seen, repeats, { call, turn })
+      if (O.isSome(cycle)) return cycle
+      return countWhere(seen, (entry) => entry.error !== null && entry.tool === tool) < SAME_ERROR ? O.none : sameErrorIn(seen, tool)
     },
     current: () => {
       const cycle = cycleIn(seen, repeats)

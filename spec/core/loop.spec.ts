@@ -105,6 +105,10 @@ describe('detectLoop', () => {
       })
     }
 
+    it('counts calls with other arguments, so that a poll which fails in new words is none', () => {
+      expect(found(times(30, (n) => left('a', { job: 1 }, 'rate_limited', 1, `wait ${n} s`)))).equal(null)
+    })
+
     it('is cleared by other work, not by what was known before', () => {
       expect(found([fail(1), fail(2), fail(3), right('b', {}, 'news'), fail(4), fail(5)])).equal(null)
       expect(found([right('b', {}, 'old'), fail(1), fail(2), right('b', {}, 'old'), fail(3), fail(4), fail(5)])).deep.include({ kind: 'same_error' })
