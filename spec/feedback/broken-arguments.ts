@@ -170,8 +170,10 @@ const leads = (from: Path, to: Path): boolean => from.every((key, i) => key === 
 
 const scope = ({ path, hides = path }: Break): Path => hides
 
-const apart = (breaks: ReadonlyArray<Break>): ReadonlyArray<Break> => breaks.reduce<ReadonlyArray<Break>>(
-  (kept, each) => (kept.some((other) => leads(scope(other), scope(each)) || leads(scope(each), scope(other))) ? kept : [...kept, each]), [])
+const clash = (one: Break, other: Break): boolean => leads(scope(one), scope(other)) || leads(scope(other), scope(one))
+
+const apart = (breaks: ReadonlyArray<Break>): ReadonlyArray<Break> =>
+  breaks.filter((each, i) => !breaks.slice(0, i).some((earlier) => clash(earlier, each)))
 
 /** A copy of plain data with one place replaced, or left out. */
 export const withPlace = (data: unknown, [key, ...rest]: Path, put: { readonly value: unknown } | undefined): unknown => {
