@@ -6,6 +6,7 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import type { ToolError } from '../core/tool-error.js'
 import { admit } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
+import type { Repair } from './call-record.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
 import { run, type Ran } from './run.js'
@@ -75,12 +76,12 @@ const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begu
   return settle(answer, { ...begun, executed, counted: true, bytes, answered, cause }, turn, state)
 }
 
-const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions): Promise<E.Either<ToolError, A>> => {
+const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: Repair): Promise<E.Either<ToolError, A>> => {
   const { tool, timeoutMs } = prepared
   const state = stateOf(turn)
   const key = `${tool.name}:${taken.hash}`
   const begun: Begun<Args> = {
-    tool, key, data: taken.data, hash: taken.hash, callId: options.callId ?? state.nextCallId(), startedAt: state.settings.clock()
+    tool, key, data: taken.data, hash: taken.hash, callId: options.callId ?? state.nextCallId(), startedAt: state.settings.clock(), repair
   }
 
   const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
@@ -95,6 +96,9 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
 }
 
 // -- constructors
+
+// Of Prepared<Args, A>, by the call that was made of it.
+const preparations = new WeakMap<object, unknown>()
 
 /**
  * Wraps a tool so that every answer is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
@@ -137,5 +141,24 @@ export const guardedCall = <Args, A>(
     (turn) => () => perform(prepared, takeArgs(tool, args as Args), turn, options)
   const fromModel = (input: unknown, options: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> =>
     (turn) => () => perform(prepared, takeInput(tool, input), turn, options)
-  return Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
+  const guarded = Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
+  preparations.set(guarded, prepared)
+  return guarded
+}
+
+// -- destructors
+
+/** Whether `guardedCall` made it. */
+export const isGuardedCall = (call: unknown): boolean => typeof call === 'function' && preparations.has(call)
+
+/** Makes a call whose arguments were taken elsewhere, and notes in its record what that took. */
+export const callTaken = <Args, A>(
+  call: GuardedCall<Args, A>,
+  taken: Taken<Args>,
+  options: CallOptions,
+  repair: Repair | undefined
+): RTE.ReaderTaskEither<Turn, ToolError, A> => (turn) => () => {
+  const prepared = preparations.get(call) as Prepared<Args, A> | undefined
+  if (prepared === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
+  return perform(prepared, taken, turn, options, repair)
 }

@@ -1,10 +1,13 @@
 /** One conversation: what its turns share. */
+import type { RepairOutcome } from './call-record.js'
 import { settingsOf, type SessionOptions } from './settings.js'
 import { newTurn, type Turn, type TurnOptions } from './turn.js'
 
 /** One conversation. @category Guard @since 0.1.0 */
 export interface Session {
   readonly openTurn: (options?: TurnOptions) => Turn
+  /** How often each outcome of `repairArguments` came about in this session; one logical call may add to more than one. */
+  readonly counters: () => Readonly<Record<RepairOutcome, number>>
 }
 
 /**
@@ -14,7 +17,10 @@ export interface Session {
  */
 export const openSession = (options: SessionOptions = {}): Session => {
   const settings = settingsOf(options)
-  return { openTurn: (turnOptions = {}) => newTurn(settings, turnOptions) }
+  return {
+    openTurn: (turnOptions = {}) => newTurn(settings, turnOptions),
+    counters: () => ({ ...settings.repairs })
+  }
 }
 
 /**

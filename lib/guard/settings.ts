@@ -2,7 +2,7 @@
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import type { BudgetStore } from './budget.js'
-import type { CallRecord } from './call-record.js'
+import type { CallRecord, RepairOutcome } from './call-record.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import { expectCount, expectFunction, expectOption } from './options.js'
@@ -45,6 +45,8 @@ export interface SessionSettings {
   readonly clock: () => number
   readonly ext: string
   readonly redact: (value: unknown) => unknown
+  /** How often each outcome of repairing arguments came about. */
+  readonly repairs: Record<RepairOutcome, number>
 }
 
 // -- constructors
@@ -68,6 +70,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     signal: options.signal,
     clock: options.clock ?? (() => performance.now()),
     ext: options.ext ?? 'guarded-call',
-    redact: options.redact ?? redactDefault
+    redact: options.redact ?? redactDefault,
+    repairs: { no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 }
   }
 }

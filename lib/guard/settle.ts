@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
-import type { CallRecord } from './call-record.js'
+import type { CallRecord, Repair } from './call-record.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
 import type { SessionSettings } from './settings.js'
@@ -18,6 +18,7 @@ export interface Settling<Args> {
   readonly hash: string
   readonly key: string
   readonly startedAt: number
+  readonly repair: Repair | undefined
   readonly executed: Executed
   /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
   readonly counted: boolean
@@ -109,7 +110,8 @@ export const settle = <Args, A>(
     code: error?.code ?? null,
     executed: settling.executed,
     ms: Math.max(0, state.settings.clock() - settling.startedAt),
-    bytes: settling.bytes
+    bytes: settling.bytes,
+    ...(settling.repair === undefined ? {} : { repair: settling.repair })
   }
   state.add(record)
   if (settling.answered !== undefined) state.settings.loop?.push(record, settling.answered)
