@@ -94,6 +94,11 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
   return finish(prepared, taken.args.right, ran, begun, turn, state)
 }
 
+const judges = new WeakMap<AnyGuardedCall, Judge<unknown, unknown>>()
+
+/** What a guarded call judges answers with, checks included, for whoever judges recorded ones as it would. */
+export const judgeOf = (call: AnyGuardedCall): Judge<unknown, unknown> | undefined => judges.get(call)
+
 // -- constructors
 
 /**
@@ -137,5 +142,7 @@ export const guardedCall = <Args, A>(
     (turn) => () => perform(prepared, takeArgs(tool, args as Args), turn, options)
   const fromModel = (input: unknown, options: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> =>
     (turn) => () => perform(prepared, takeInput(tool, input), turn, options)
-  return Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
+  const guarded = Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
+  judges.set(guarded, prepared.judge as Judge<unknown, unknown>)
+  return guarded
 }
