@@ -148,6 +148,9 @@ export const guardedCall = <Args, A>(
 
 // -- destructors
 
+/** What a guarded call judges answers with, checks included, for whoever judges recorded ones as it would. */
+export const judgeOf = (call: AnyGuardedCall): Judge<unknown, unknown> | undefined => (preparations.get(call) as Prepared<unknown, unknown> | undefined)?.judge
+
 /** Whether `guardedCall` made it. */
 export const isGuardedCall = (call: unknown): boolean => typeof call === 'function' && preparations.has(call)
 

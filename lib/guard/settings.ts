@@ -3,6 +3,7 @@ import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import type { BudgetStore } from './budget.js'
 import type { CallRecord, RepairOutcome } from './call-record.js'
+import type { CallRecorder } from './call-recorder.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import { expectCount, expectFunction, expectOption } from './options.js'
@@ -23,6 +24,8 @@ export interface SessionOptions {
   readonly logger?: LoggerLike
   /** Told of every settled call; what they throw changes nothing. */
   readonly observers?: ReadonlyArray<(record: CallRecord) => unknown>
+  /** Keeps every settled call and what came back, to calibrate codecs with: `recorder()` of `guarded-call/traffic`. @default none */
+  readonly recorder?: CallRecorder
   /** Aborts every call of the session. */
   readonly signal?: AbortSignal
   /** Monotonic milliseconds. @default performance.now */
@@ -41,6 +44,7 @@ export interface SessionSettings {
   readonly loop: LoopGuard | undefined
   readonly logger: LoggerLike | undefined
   readonly observers: ReadonlyArray<(record: CallRecord) => unknown>
+  readonly recorder: CallRecorder | undefined
   readonly signal: AbortSignal | undefined
   readonly clock: () => number
   readonly ext: string
@@ -59,6 +63,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectCount(options.budget?.write, 'budget.write')
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectOption(options.recorder === undefined || typeof options.recorder?.record === 'function', 'recorder', 'an object with a `record` function')
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
     budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },
@@ -67,6 +72,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}),
     logger: options.logger,
     observers: options.observers ?? [],
+    recorder: options.recorder,
     signal: options.signal,
     clock: options.clock ?? (() => performance.now()),
     ext: options.ext ?? 'guarded-call',

@@ -1,11 +1,13 @@
-/** The last stage, which always runs: budget, record, log line, observers. Nothing that they do changes the answer. */
+/** The last stage, which always runs: budget, record, log line, observers, recorder. Nothing that they do changes the answer. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 import type { CallRecord, Repair } from './call-record.js'
+import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
+import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
 import { giveBackIn } from './store.js'
 import type { Executed, Tool } from './tool.js'
@@ -59,6 +61,15 @@ const tell = (observers: SessionSettings['observers'], record: CallRecord): void
     } catch {
       // an observer's fault is its own
     }
+  }
+}
+
+const keep = (recorder: CallRecorder | undefined, record: CallRecord, error: ToolError | undefined, answered: Answered | undefined): void => {
+  if (recorder === undefined) return
+  try {
+    abandon(recorder.record({ record, detail: error?.detail ?? null, issues: error === undefined ? [] : issuesOf(error), answer: answered }))
+  } catch {
+    // a recorder's fault is its own
   }
 }
 
@@ -117,5 +128,6 @@ export const settle = <Args, A>(
   if (settling.answered !== undefined) state.settings.loop?.push(record, settling.answered)
   log(state.settings, record, error, settling.cause)
   tell(state.settings.observers, record)
+  keep(state.settings.recorder, record, error, settling.answered)
   return result
 }
