@@ -3,15 +3,17 @@ import { expect } from 'chai'
 
 const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call': [
-    'CODES', 'FiniteNumber', 'IsoDateTime', 'NonEmptyText', 'SafeInteger', 'ToolError', 'closed', 'compile',
-    'countMatches', 'detectLoop', 'detectMorePages', 'echoes', 'errorEnvelope', 'explain', 'failed', 'formatPath',
-    'fresh', 'guardedCall', 'incomplete', 'integerBetween', 'judge', 'loopError', 'loopWindow', 'matchToolError',
-    'morePages', 'nonEmpty', 'oneOf', 'openSession', 'openTurn', 'partialData', 'redactor', 'repairHistory',
+    'CODES', 'FiniteNumber', 'IsoDateTime', 'NonEmptyText', 'SafeInteger', 'ToolError', 'argumentFeedback',
+    'closed', 'compile', 'countMatches', 'detectLoop', 'detectMorePages', 'echoes', 'errorEnvelope', 'explain',
+    'failed', 'firstCallOf', 'formatPath', 'fresh', 'guardedCall', 'incomplete', 'integerBetween', 'judge',
+    'looksLikePlaceholder', 'looksLikeSlugId', 'loopError', 'loopWindow', 'matchToolError', 'morePages',
+    'nonEmpty', 'oneOf', 'openSession', 'openTurn', 'partialData', 'redactor', 'repairArguments', 'repairHistory',
     'schemaMismatch', 'semanticGarbage', 'toExchanges', 'toModelText', 'withPartial', 'within'
   ],
   'guarded-call/http': ['httpTool', 'retryBudget'],
   'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
-  'guarded-call/log': ['guardLogger']
+  'guarded-call/log': ['guardLogger'],
+  'guarded-call/traffic': ['TrafficRecord', 'observer', 'readRecords', 'recorder']
 }
 
 for (const [subpath, names] of Object.entries(EXPORTS)) {
