@@ -83,6 +83,16 @@ export const EMPTY_AUDIT: Audit = {
  * Audits one history: repeats, loops, errors, broken pairs, and what a guard would have refused in it.
  *
  * @category History @since 0.1.0
+ * @example
+ * import { auditHistory } from 'guarded-call'
+ *
+ * const audit = auditHistory('openai', [
+ *   { role: 'user', content: 'Where is order 7?' },
+ *   { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_order', arguments: '{"id":7}' } }] }
+ * ])
+ *
+ * assert.equal(audit.calls, 1)
+ * assert.equal(audit.unanswered, 1)
  */
 export const auditHistory = (format: HistoryFormat, messages: ReadonlyArray<unknown>, options: AuditOptions = {}): Audit => {
   const { entries } = readHistory(formatLens(format, messages), messages)
