@@ -54,11 +54,13 @@ const PROGRESS_CODES: ReadonlySet<string> = new Set([
 interface Seen {
   readonly tool: string
   readonly call: string
-  /** Call and answer: what must be equal for a repeat. */
-  readonly exchange: string
+  readonly answer: string
+  /** Names call and answer, which must both be equal for a repeat. */
+  readonly exchange: number
   /** The error that makes calls with other arguments alike; null for a `Right` and for errors that come with progress. */
   readonly error: string | null
   readonly left: boolean
+  readonly outcome: Exchange['outcome']
   readonly code: string | null
   readonly turn: string | number
   /** Not seen before within the window: progress. */
@@ -90,7 +92,7 @@ const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
   }
 }
 
-const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
+const tally = (counts: Map<number, Counted>, entry: Seen): Counted => {
   const counted = counts.get(entry.exchange) ?? { first: entry, times: 0, byTurn: new Map<string | number, number>() }
   counts.set(entry.exchange, counted)
   counted.times++
@@ -103,7 +105,7 @@ const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
  * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
  */
 const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: { readonly call: string; readonly turn: string | number }): O.Option<Loop> => {
-  const counts = new Map<string, Counted>()
+  const counts = new Map<number, Counted>()
   let lacking = 0
   for (let at = seen.length - 1; at >= 0; at--) {
     const counted = tally(counts, seen[at] as Seen)
@@ -166,6 +168,7 @@ export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
   const seen: Array<Seen> = []
+  let exchanges = 0
   // A call without arguments and one with none in them are the same call.
   const callKey = (tool: string, args: unknown): string => key(tool, canonicalText(args ?? {}, ignoreArgs))
 
@@ -173,12 +176,12 @@ export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
     push: ({ tool, args, result, outcome, code, turn }) => {
       const call = callKey(tool, args)
       const answer = canonicalText(result, ignoreResultFields)
-      const exchange = key(call, outcome, code ?? '', answer)
+      const same = seen.find((earlier) => earlier.call === call && earlier.outcome === outcome && earlier.code === code && earlier.answer === answer)
       const left = outcome !== 'right'
       const error = left && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? answer) : null
       // An error that was seen before is no news, whatever arguments it comes with now.
-      const known = seen.some((earlier) => earlier.exchange === exchange || (error !== null && earlier.error === error))
-      seen.push({ tool, call, exchange, error, left, code, turn, fresh: !known })
+      const known = same !== undefined || (error !== null && seen.some((earlier) => earlier.error === error))
+      seen.push({ tool, call, answer, exchange: same?.exchange ?? (exchanges += 1), error, left, outcome, code, turn, fresh: !known })
       if (seen.length > size) seen.shift()
     },
     wouldLoop: ({ tool, args, turn }) => {

@@ -53,7 +53,7 @@ const reserveShared = async (store: BudgetStore, candidate: Candidate, turn: Tur
 const decide = (candidate: Candidate, turnId: string, state: TurnState, reserved: E.Either<ToolError, Reservation>): E.Either<ToolError, undefined> => {
   if (E.isLeft(reserved)) return reserved
   if (!reserved.right.admitted) return E.left(exceeded(candidate, reserved.right.count, state.answers.get(candidate.key)))
-  const loop = state.settings.loop?.refusal({ ...candidate, turnId })
+  const loop = state.settings.loop?.refusal({ tool: candidate.tool, data: candidate.data, hash: candidate.hash, turnId })
   return loop === undefined ? ADMITTED : E.left(loop)
 }
 

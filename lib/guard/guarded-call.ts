@@ -10,7 +10,7 @@ import type { Repair } from './call-record.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
 import { run, type Ran } from './run.js'
-import { settle, type Settling } from './settle.js'
+import { settle, type Begun, type Ended } from './settle.js'
 import { checkTool, type Executed, type Tool } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
@@ -50,9 +50,10 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 // -- one call
 
-interface Begun<Args> extends Omit<Settling<Args>, 'executed' | 'counted' | 'bytes' | 'answered' | 'cause'> {}
-
-const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
+const refused: Omit<Ended, 'counted'> = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined }
+// Refused arguments are counted; refusals of the budget itself are no answers.
+const NOT_ADMITTED: Ended = { ...refused, counted: false }
+const NOT_TAKEN: Ended = { ...refused, counted: true }
 
 const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number => tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
 
@@ -73,7 +74,7 @@ const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begu
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
   const answered = { text, raw, error: E.isLeft(answer) ? answer.left : undefined }
   const cause = ran.kind === 'ended' ? ran.cause : undefined
-  return settle(answer, { ...begun, executed, counted: true, bytes, answered, cause }, turn, state)
+  return settle(answer, begun, { executed, counted: true, bytes, answered, cause }, turn, state)
 }
 
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: Repair): Promise<E.Either<ToolError, A>> => {
@@ -86,8 +87,8 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
 
   const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
   const admitted = admission instanceof Promise ? await admission : admission
-  if (E.isLeft(admitted)) return settle(admitted, { ...begun, ...refused, counted: false }, turn, state)
-  if (E.isLeft(taken.args)) return settle(taken.args, { ...begun, ...refused, counted: true }, turn, state)
+  if (E.isLeft(admitted)) return settle(admitted, begun, NOT_ADMITTED, turn, state)
+  if (E.isLeft(taken.args)) return settle(taken.args, begun, NOT_TAKEN, turn, state)
 
   const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
   const running = run(tool, taken.args.right, { callId: begun.callId, turnId: turn.id, timeoutMs, signals })

@@ -12,8 +12,13 @@ export interface LoopGuard {
   readonly refusal: (call: { readonly tool: string; readonly data: unknown; readonly hash: string; readonly turnId: string }) => ToolError | undefined
 }
 
+// A short text is kept as it is: comparing it costs less than its digest.
+const MAX_KEPT_CHARS = 4_096
 // Longer answers count as new ones: to digest each of them would cost a tenth of parsing it.
 const MAX_DIGESTED_CHARS = 65_536
+
+const fingerprint = (answered: Answered): string | null =>
+  answered.text !== undefined && answered.text.length <= MAX_KEPT_CHARS ? answered.text : digestOf(answered, MAX_DIGESTED_CHARS)
 
 /** Digests stand for arguments and answers, unless fields within them are to be ignored. */
 export const loopGuard = (options: LoopOptions): LoopGuard => {
@@ -28,7 +33,7 @@ export const loopGuard = (options: LoopOptions): LoopGuard => {
       window.push({
         tool: record.tool,
         args: readsArgs ? record.args : record.argsHash,
-        result: readsResults && answered.raw !== undefined ? answered.raw : (digestOf(answered, MAX_DIGESTED_CHARS) ?? `answer ${settled}`),
+        result: readsResults && answered.raw !== undefined ? answered.raw : (fingerprint(answered) ?? `answer ${settled}`),
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId

@@ -13,7 +13,8 @@ import { giveBackIn } from './store.js'
 import type { Executed, Tool } from './tool.js'
 import type { LastAnswer, Turn, TurnState } from './turn.js'
 
-export interface Settling<Args> {
+/** What is known of a call before it runs. */
+export interface Begun<Args> {
   readonly tool: Tool<Args>
   readonly callId: string
   readonly data: unknown
@@ -21,6 +22,10 @@ export interface Settling<Args> {
   readonly key: string
   readonly startedAt: number
   readonly repair: Repair | undefined
+}
+
+/** What became of it. */
+export interface Ended {
   readonly executed: Executed
   /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
   readonly counted: boolean
@@ -93,9 +98,8 @@ const giveBack = (key: string, turn: Turn, state: TurnState): void => {
   if (state.settings.store !== undefined) void giveBackIn(state.settings.store, turn.id, key)
 }
 
-const settleBudget = <Args>(settling: Settling<Args>, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
-  if (!settling.counted || state.closed) return
-  const { tool, key, executed, answered } = settling
+const settleBudget = <Args>({ tool, key }: Begun<Args>, { executed, counted, answered }: Ended, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
+  if (!counted || state.closed) return
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
   if (!counts(tool, digest, error, state.answers.get(key))) giveBack(key, turn, state)
   state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
@@ -104,30 +108,31 @@ const settleBudget = <Args>(settling: Settling<Args>, error: ToolError | undefin
 /** Settles a call: one record, one log line, the budget; gives the result back as it was. */
 export const settle = <Args, A>(
   result: E.Either<ToolError, A>,
-  settling: Settling<Args>,
+  begun: Begun<Args>,
+  ended: Ended,
   turn: Turn,
   state: TurnState
 ): E.Either<ToolError, A> => {
   const error = E.isLeft(result) ? result.left : undefined
-  settleBudget(settling, error, turn, state)
+  settleBudget(begun, ended, error, turn, state)
   const record: CallRecord = {
-    callId: settling.callId,
+    callId: begun.callId,
     turnId: turn.id,
-    tool: settling.tool.name,
-    effect: settling.tool.effect,
-    args: settling.data,
-    argsHash: settling.hash,
+    tool: begun.tool.name,
+    effect: begun.tool.effect,
+    args: begun.data,
+    argsHash: begun.hash,
     outcome: error?.error_class ?? 'right',
     code: error?.code ?? null,
-    executed: settling.executed,
-    ms: Math.max(0, state.settings.clock() - settling.startedAt),
-    bytes: settling.bytes,
-    ...(settling.repair === undefined ? {} : { repair: settling.repair })
+    executed: ended.executed,
+    ms: Math.max(0, state.settings.clock() - begun.startedAt),
+    bytes: ended.bytes,
+    ...(begun.repair === undefined ? {} : { repair: begun.repair })
   }
   state.add(record)
-  if (settling.answered !== undefined) state.settings.loop?.push(record, settling.answered)
-  log(state.settings, record, error, settling.cause)
+  if (ended.answered !== undefined) state.settings.loop?.push(record, ended.answered)
+  log(state.settings, record, error, ended.cause)
   tell(state.settings.observers, record)
-  keep(state.settings.recorder, record, error, settling.answered)
+  keep(state.settings.recorder, record, error, ended.answered)
   return result
 }
