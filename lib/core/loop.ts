@@ -2,6 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { CODE_HINTS } from './codes.js'
 import { canonicalText, type Exchange } from './exchange.js'
+import type { LoopState, Seen } from './loop-state.js'
 import { count, oneLine } from './text.js'
 import { semanticGarbage, type ToolError } from './tool-error.js'
 
@@ -41,6 +42,16 @@ export interface LoopWindow {
   wouldLoop(next: NextCall): O.Option<Loop>
   /** Answers with the loop that the latest exchanges make. */
   current(): O.Option<Loop>
+  /** What it remembers, for `loopWindow` to go on with elsewhere. */
+  save(): LoopState
+}
+
+/** What a window begins with, and how it remembers. @category Loops @since 0.1.0 */
+export interface LoopMemory {
+  /** What an earlier window, with the same options, saved. @default nothing */
+  readonly state?: LoopState
+  /** Writes a text short, so that what is saved holds neither arguments nor answers; equal texts must stay equal. @default the text itself */
+  readonly digest?: (text: string) => string
 }
 
 const MAX_CYCLE = 5
@@ -50,20 +61,6 @@ const SAME_ERROR = 5
 const PROGRESS_CODES: ReadonlySet<string> = new Set([
   'not_found', 'empty_result', 'empty_first_page', 'more_pages_available', 'incomplete_response', 'too_long_for_model'
 ])
-
-interface Seen {
-  readonly tool: string
-  readonly call: string
-  /** Call and answer: what must be equal for a repeat. */
-  readonly exchange: string
-  /** The error that makes calls with other arguments alike; null for a `Right` and for errors that come with progress. */
-  readonly error: string | null
-  readonly left: boolean
-  readonly code: string | null
-  readonly turn: string | number
-  /** Not seen before within the window: progress. */
-  readonly fresh: boolean
-}
 
 // -- exact repeats and cycles
 
@@ -159,20 +156,20 @@ const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean):
   return found
 }
 
-/** Opens an empty window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
-export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
+/** Opens a window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
+export const loopWindow = (options: LoopOptions = {}, { state = [], digest = (text) => text }: LoopMemory = {}): LoopWindow => {
   const repeats = checked('repeats', options.repeats ?? 3, 2)
   const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
-  const seen: Array<Seen> = []
+  const seen: Array<Seen> = state.slice(-size)
   // A call without arguments and one with none in them are the same call.
-  const callKey = (tool: string, args: unknown): string => key(tool, canonicalText(args ?? {}, ignoreArgs))
+  const callKey = (tool: string, args: unknown): string => digest(key(tool, canonicalText(args ?? {}, ignoreArgs)))
 
   return {
     push: ({ tool, args, result, outcome, code, turn }) => {
       const call = callKey(tool, args)
-      const answer = canonicalText(result, ignoreResultFields)
+      const answer = digest(canonicalText(result, ignoreResultFields))
       const exchange = key(call, outcome, code ?? '', answer)
       const left = outcome !== 'right'
       const error = left && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? answer) : null
@@ -189,7 +186,8 @@ export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
     current: () => {
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
-    }
+    },
+    save: () => [...seen]
   }
 }
 

@@ -49,7 +49,9 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 // -- one call
 
-interface Begun<Args> extends Omit<Settling<Args>, 'executed' | 'counted' | 'bytes' | 'answered' | 'cause'> {}
+interface Begun<Args> extends Omit<Settling<Args>, 'asked' | 'degraded' | 'executed' | 'counted' | 'bytes' | 'answered' | 'cause'> {}
+
+type Admitted<Args> = Begun<Args> & Pick<Settling<Args>, 'asked' | 'degraded'>
 
 const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
 
@@ -66,7 +68,7 @@ const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ra
   return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
 }
 
-const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
+const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Admitted<Args>, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
   const { tool } = prepared
   const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
@@ -84,14 +86,15 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
   }
 
   const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
-  const admitted = admission instanceof Promise ? await admission : admission
-  if (E.isLeft(admitted)) return settle(admitted, { ...begun, ...refused, counted: false }, turn, state)
-  if (E.isLeft(taken.args)) return settle(taken.args, { ...begun, ...refused, counted: true }, turn, state)
+  const { refusal, asked, degraded } = admission instanceof Promise ? await admission : admission
+  const admitted = { ...begun, asked, degraded }
+  if (refusal !== undefined) return settle(E.left(refusal), { ...admitted, ...refused, counted: false }, turn, state)
+  if (E.isLeft(taken.args)) return settle(taken.args, { ...admitted, ...refused, counted: true }, turn, state)
 
   const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
   const running = run(tool, taken.args.right, { callId: begun.callId, turnId: turn.id, timeoutMs, signals })
   const ran = running instanceof Promise ? await running : running
-  return finish(prepared, taken.args.right, ran, begun, turn, state)
+  return finish(prepared, taken.args.right, ran, admitted, turn, state)
 }
 
 // -- constructors

@@ -1,10 +1,13 @@
 /** One conversation: what its turns share. */
+import type { SessionState } from './session-state.js'
 import { settingsOf, type SessionOptions } from './settings.js'
 import { newTurn, type Turn, type TurnOptions } from './turn.js'
 
 /** One conversation. @category Guard @since 0.1.0 */
 export interface Session {
   readonly openTurn: (options?: TurnOptions) => Turn
+  /** What another process needs to go on with the conversation: hand it to its `openSession({ state })`. */
+  readonly save: () => SessionState
 }
 
 /**
@@ -14,7 +17,10 @@ export interface Session {
  */
 export const openSession = (options: SessionOptions = {}): Session => {
   const settings = settingsOf(options)
-  return { openTurn: (turnOptions = {}) => newTurn(settings, turnOptions) }
+  return {
+    openTurn: (turnOptions = {}) => newTurn(settings, turnOptions),
+    save: () => ({ v: 1, loop: settings.loop?.save() ?? [] })
+  }
 }
 
 /**

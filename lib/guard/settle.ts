@@ -7,7 +7,6 @@ import type { CallRecord } from './call-record.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
 import type { SessionSettings } from './settings.js'
-import { giveBackIn } from './store.js'
 import type { Executed, Tool } from './tool.js'
 import type { LastAnswer, Turn, TurnState } from './turn.js'
 
@@ -18,6 +17,8 @@ export interface Settling<Args> {
   readonly hash: string
   readonly key: string
   readonly startedAt: number
+  readonly asked: number
+  readonly degraded: boolean
   readonly executed: Executed
   /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
   readonly counted: boolean
@@ -43,9 +44,10 @@ const levelOf = (record: CallRecord): string =>
 
 const log = (settings: SessionSettings, record: CallRecord, error: ToolError | undefined, cause: string | undefined): void => {
   const { logger, ext, redact } = settings
-  const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes } = record
+  const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes, degraded } = record
   writeLog(logger, levelOf(record), `tool_call tool=${tool} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => redact({
     ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(record.ms * 1000) / 1000, bytes,
+    ...(degraded === true ? { budget: 'budget_degraded' } : {}),
     ...(error === undefined ? {} : { detail: error.detail }),
     ...(cause === undefined || cause === '' ? {} : { cause })
   }))
@@ -76,16 +78,17 @@ const counts = <Args>(tool: Tool<Args>, digest: string | null, error: ToolError 
   return tool.polls !== true || last === undefined || last.digest === digest
 }
 
-const giveBack = (key: string, turn: Turn, state: TurnState): void => {
+const giveBack = <Args>({ key, degraded }: Settling<Args>, turn: Turn, state: TurnState): void => {
   state.budget.giveBack(key)
-  if (state.settings.store !== undefined) void giveBackIn(state.settings.store, turn.id, key)
+  // What the store did not count is not the store's to give back.
+  if (!degraded) state.settings.store?.giveBack(turn.id, key)
 }
 
 const settleBudget = <Args>(settling: Settling<Args>, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
   if (!settling.counted || state.closed) return
   const { tool, key, executed, answered } = settling
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(key, turn, state)
+  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(settling, turn, state)
   state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
 }
 
@@ -109,7 +112,9 @@ export const settle = <Args, A>(
     code: error?.code ?? null,
     executed: settling.executed,
     ms: Math.max(0, state.settings.clock() - settling.startedAt),
-    bytes: settling.bytes
+    bytes: settling.bytes,
+    ...(settling.asked > 1 ? { asked: settling.asked } : {}),
+    ...(settling.degraded ? { degraded: true } : {})
   }
   state.add(record)
   if (settling.answered !== undefined) state.settings.loop?.push(record, settling.answered)
