@@ -15,6 +15,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
   traffic: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:stream'] },
+  stores: { floor: 3, packages: ['#platform'] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream'] },
   'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https', 'node:timers'] },
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }

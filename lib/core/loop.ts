@@ -2,6 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { CODE_HINTS } from './codes.js'
 import { canonicalText, type Exchange } from './exchange.js'
+import type { LoopState, Seen } from './loop-state.js'
 import { count, oneLine } from './text.js'
 import { semanticGarbage, type ToolError } from './tool-error.js'
 
@@ -41,6 +42,16 @@ export interface LoopWindow {
   wouldLoop(next: NextCall): O.Option<Loop>
   /** Answers with the loop that the latest exchanges make. */
   current(): O.Option<Loop>
+  /** What it remembers, for `loopWindow` to go on with elsewhere. */
+  save(): LoopState
+}
+
+/** What a window begins with, and how it remembers. @category Loops @since 0.1.0 */
+export interface LoopMemory {
+  /** What an earlier window, with the same options, saved. @default nothing */
+  readonly state?: LoopState
+  /** Writes a text short, so that what is saved holds neither arguments nor answers; equal texts must stay equal. @default the text itself */
+  readonly digest?: (text: string) => string
 }
 
 const MAX_CYCLE = 5
@@ -50,22 +61,6 @@ const SAME_ERROR = 5
 const PROGRESS_CODES: ReadonlySet<string> = new Set([
   'not_found', 'empty_result', 'empty_first_page', 'more_pages_available', 'incomplete_response', 'too_long_for_model'
 ])
-
-interface Seen {
-  readonly tool: string
-  readonly call: string
-  readonly answer: string
-  /** Names call and answer, which must both be equal for a repeat. */
-  readonly exchange: number
-  /** The error that makes calls with other arguments alike; null for a `Right` and for errors that come with progress. */
-  readonly error: string | null
-  readonly left: boolean
-  readonly outcome: Exchange['outcome']
-  readonly code: string | null
-  readonly turn: string | number
-  /** Not seen before within the window: progress. */
-  readonly fresh: boolean
-}
 
 // -- exact repeats and cycles
 
@@ -92,7 +87,7 @@ const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
   }
 }
 
-const tally = (counts: Map<number, Counted>, entry: Seen): Counted => {
+const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
   const counted = counts.get(entry.exchange) ?? { first: entry, times: 0, byTurn: new Map<string | number, number>() }
   counts.set(entry.exchange, counted)
   counted.times++
@@ -105,7 +100,7 @@ const tally = (counts: Map<number, Counted>, entry: Seen): Counted => {
  * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
  */
 const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: { readonly call: string; readonly turn: string | number }): O.Option<Loop> => {
-  const counts = new Map<number, Counted>()
+  const counts = new Map<string, Counted>()
   let lacking = 0
   for (let at = seen.length - 1; at >= 0; at--) {
     const counted = tally(counts, seen[at] as Seen)
@@ -161,27 +156,26 @@ const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean):
   return found
 }
 
-/** Opens an empty window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
-export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
+/** Opens a window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
+export const loopWindow = (options: LoopOptions = {}, { state = [], digest = (text) => text }: LoopMemory = {}): LoopWindow => {
   const repeats = checked('repeats', options.repeats ?? 3, 2)
   const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
-  const seen: Array<Seen> = []
-  let exchanges = 0
+  const seen: Array<Seen> = state.slice(-size)
   // A call without arguments and one with none in them are the same call.
-  const callKey = (tool: string, args: unknown): string => key(tool, canonicalText(args ?? {}, ignoreArgs))
+  const callKey = (tool: string, args: unknown): string => digest(key(tool, canonicalText(args ?? {}, ignoreArgs)))
 
   return {
     push: ({ tool, args, result, outcome, code, turn }) => {
       const call = callKey(tool, args)
-      const answer = canonicalText(result, ignoreResultFields)
-      const same = seen.find((earlier) => earlier.call === call && earlier.outcome === outcome && earlier.code === code && earlier.answer === answer)
+      const answer = digest(canonicalText(result, ignoreResultFields))
+      const exchange = key(call, outcome, code ?? '', answer)
       const left = outcome !== 'right'
       const error = left && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? answer) : null
       // An error that was seen before is no news, whatever arguments it comes with now.
-      const known = same !== undefined || (error !== null && seen.some((earlier) => earlier.error === error))
-      seen.push({ tool, call, answer, exchange: same?.exchange ?? (exchanges += 1), error, left, outcome, code, turn, fresh: !known })
+      const known = seen.some((earlier) => earlier.exchange === exchange || (error !== null && earlier.error === error))
+      seen.push({ tool, call, exchange, error, left, code, turn, fresh: !known })
       if (seen.length > size) seen.shift()
     },
     wouldLoop: ({ tool, args, turn }) => {
@@ -194,7 +188,8 @@ export const loopWindow = (options: LoopOptions = {}): LoopWindow => {
     current: () => {
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
-    }
+    },
+    save: () => [...seen]
   }
 }
 

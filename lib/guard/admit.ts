@@ -2,8 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { count } from '../core/text.js'
-import type { BudgetStore, Reservation } from './budget.js'
-import { reserveIn } from './store.js'
+import type { Reservation } from './budget.js'
+import { writeLog } from './logger-like.js'
+import type { SessionSettings } from './settings.js'
+import type { SharedBudget } from './store.js'
 import type { LastAnswer, Turn, TurnState } from './turn.js'
 
 export interface Candidate {
@@ -16,7 +18,16 @@ export interface Candidate {
   readonly signal: AbortSignal | undefined
 }
 
-const ADMITTED: E.Either<ToolError, undefined> = E.right(undefined)
+/** Whether a call may run, and how it was counted. */
+export interface Admission {
+  readonly refusal: ToolError | undefined
+  /** How often the call was asked for in this turn, this time included; 0 where it was not counted. */
+  readonly asked: number
+  /** The shared store did not answer: counted in this process alone, or not at all. */
+  readonly degraded: boolean
+}
+
+const uncounted = (refusal: ToolError, degraded = false): Admission => ({ refusal, asked: 0, degraded })
 
 const cancelled = (why: string): ToolError => schemaMismatch({ code: 'cancelled', detail: `${why}; the tool was not run.` })
 
@@ -31,38 +42,54 @@ const moveOn = (last: LastAnswer | undefined): string | undefined => {
   return last.hint === null ? undefined : `Do not make this call again in this turn. ${last.hint}`
 }
 
-const exceeded = (candidate: Candidate, asked: number, last: LastAnswer | undefined): ToolError => {
+const exceeded = (candidate: Candidate, asked: number, last: LastAnswer | undefined, degraded: boolean): ToolError => {
   const hint = moveOn(last)
+  const where = degraded ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).' : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
-    detail: `The same call of ${candidate.tool} was asked for ${count(asked, 'time')} in this turn and at most ${candidate.limit} ${candidate.limit === 1 ? 'is' : 'are'} allowed; ${lastly(last)}. The tool was not run.`,
+    detail: `The same call of ${candidate.tool} was asked for ${count(asked, 'time')} in this turn and at most ${candidate.limit} ${candidate.limit === 1 ? 'is' : 'are'} allowed; ${lastly(last)}. The tool was not run.${where}`,
     ...(hint === undefined ? {} : { hint })
   })
 }
 
-const reserveShared = async (store: BudgetStore, candidate: Candidate, turn: Turn, state: TurnState): Promise<E.Either<ToolError, Reservation>> => {
-  const reserved = await reserveIn(store, turn.id, candidate.key, candidate.limit)
-  if (E.isRight(reserved)) return reserved
-  if (state.settings.onStoreError[candidate.effect] === 'local') return E.right(state.budget.reserve(candidate.key, candidate.limit))
-  return E.left(schemaMismatch({
-    code: 'store_unavailable',
-    detail: `The shared budget cannot be reached, so it is unknown whether ${candidate.tool} was already called; the tool was not run.`
-  }))
+const decide = (candidate: Candidate, turnId: string, state: TurnState, { admitted, count: asked }: Reservation, degraded = false): Admission => {
+  if (!admitted) return { refusal: exceeded(candidate, asked, state.answers.get(candidate.key), degraded), asked, degraded }
+  return { refusal: state.settings.loop?.refusal({ tool: candidate.tool, data: candidate.data, hash: candidate.hash, turnId }), asked, degraded }
 }
 
-const decide = (candidate: Candidate, turnId: string, state: TurnState, reserved: E.Either<ToolError, Reservation>): E.Either<ToolError, undefined> => {
-  if (E.isLeft(reserved)) return reserved
-  if (!reserved.right.admitted) return E.left(exceeded(candidate, reserved.right.count, state.answers.get(candidate.key)))
-  const loop = state.settings.loop?.refusal({ tool: candidate.tool, data: candidate.data, hash: candidate.hash, turnId })
-  return loop === undefined ? ADMITTED : E.left(loop)
+// -- with a shared store
+
+const logDegraded = ({ logger, clock, redact, ext }: SessionSettings, store: SharedBudget, cause: string): void => {
+  if (logger === undefined) return
+  const calls = store.noteDegraded(clock())
+  if (calls !== undefined) writeLog(logger, 'warn', `budget_degraded calls=${calls}`, () => redact({ ext, calls, cause }))
+}
+
+const unavailable = (tool: string): ToolError => schemaMismatch({
+  code: 'store_unavailable',
+  detail: `The shared budget cannot be reached, so it is unknown whether ${tool} was already called; the tool was not run.`
+})
+
+const decideShared = async (store: SharedBudget, candidate: Candidate, turn: Turn, state: TurnState): Promise<Admission> => {
+  const reserved = await store.reserve(turn.id, candidate.key, candidate.limit)
+  if (state.closed) return uncounted(cancelled('The turn was closed'))
+  if (E.isRight(reserved)) {
+    if (!reserved.right.admitted) return decide(candidate, turn.id, state, reserved.right)
+    // Counted here too: whatever becomes of the store, no process makes a call more often than its budget allows.
+    const here = state.budget.reserve(candidate.key, candidate.limit)
+    return decide(candidate, turn.id, state, { admitted: here.admitted, count: Math.max(here.count, reserved.right.count) })
+  }
+  logDegraded(state.settings, store, reserved.left)
+  if (state.settings.onStoreError[candidate.effect] === 'refuse') return uncounted(unavailable(candidate.tool), true)
+  return decide(candidate, turn.id, state, state.budget.reserve(candidate.key, candidate.limit), true)
 }
 
 /** Admits a call or refuses it. Without a shared store it answers at once: a call that is admitted has been counted before anything else runs. */
-export const admit = (candidate: Candidate, turn: Turn, state: TurnState): E.Either<ToolError, undefined> | Promise<E.Either<ToolError, undefined>> => {
-  if (state.closed) return E.left(cancelled('The turn is closed'))
-  if (candidate.signal?.aborted === true || state.signals.some((signal) => signal.aborted)) return E.left(cancelled('The caller cancelled the call'))
+export const admit = (candidate: Candidate, turn: Turn, state: TurnState): Admission | Promise<Admission> => {
+  if (state.closed) return uncounted(cancelled('The turn is closed'))
+  if (candidate.signal?.aborted === true || state.signals.some((signal) => signal.aborted)) return uncounted(cancelled('The caller cancelled the call'))
   const { store } = state.settings
   return store === undefined
-    ? decide(candidate, turn.id, state, E.right(state.budget.reserve(candidate.key, candidate.limit)))
-    : reserveShared(store, candidate, turn, state).then((reserved) => decide(candidate, turn.id, state, reserved))
+    ? decide(candidate, turn.id, state, state.budget.reserve(candidate.key, candidate.limit))
+    : decideShared(store, candidate, turn, state)
 }

@@ -35,6 +35,10 @@ export interface CallRecord {
   readonly ms: number
   /** Bytes of the answer where it came as text or bytes, else 0. */
   readonly bytes: number
+  /** How often the same call was asked for in this turn, this time included, where that is more than once. */
+  readonly asked?: number
+  /** The shared store did not answer: the call was counted in this process alone or, a write, refused. */
+  readonly degraded?: boolean
   /** What repairing the model's arguments took, where `repairArguments` made the call. */
   readonly repair?: Repair
 }

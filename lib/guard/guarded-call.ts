@@ -4,13 +4,13 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import type { ToolError } from '../core/tool-error.js'
-import { admit } from './admit.js'
+import { admit, type Admission } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
 import type { Repair } from './call-record.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
 import { run, type Ran } from './run.js'
-import { settle, type Begun, type Ended } from './settle.js'
+import { settle, type Begun } from './settle.js'
 import { checkTool, type Executed, type Tool } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
@@ -50,10 +50,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 // -- one call
 
-const refused: Omit<Ended, 'counted'> = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined }
-// Refused arguments are counted; refusals of the budget itself are no answers.
-const NOT_ADMITTED: Ended = { ...refused, counted: false }
-const NOT_TAKEN: Ended = { ...refused, counted: true }
+const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
 
 const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number => tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
 
@@ -68,13 +65,13 @@ const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ra
   return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
 }
 
-const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
+const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, admission: Admission, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
   const { tool } = prepared
   const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
   const answered = { text, raw, error: E.isLeft(answer) ? answer.left : undefined }
   const cause = ran.kind === 'ended' ? ran.cause : undefined
-  return settle(answer, begun, { executed, counted: true, bytes, answered, cause }, turn, state)
+  return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, turn, state)
 }
 
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: Repair): Promise<E.Either<ToolError, A>> => {
@@ -87,13 +84,14 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
 
   const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
   const admitted = admission instanceof Promise ? await admission : admission
-  if (E.isLeft(admitted)) return settle(admitted, begun, NOT_ADMITTED, turn, state)
-  if (E.isLeft(taken.args)) return settle(taken.args, begun, NOT_TAKEN, turn, state)
+  // Refused arguments are counted; refusals of the budget itself are no answers.
+  if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, turn, state)
+  if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, turn, state)
 
   const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
   const running = run(tool, taken.args.right, { callId: begun.callId, turnId: turn.id, timeoutMs, signals })
   const ran = running instanceof Promise ? await running : running
-  return finish(prepared, taken.args.right, ran, begun, turn, state)
+  return finish(prepared, taken.args.right, ran, begun, admitted, turn, state)
 }
 
 // -- constructors

@@ -1,39 +1,36 @@
 /** The session's loop detector: fed with every settled call, asked before the next. */
 import * as O from 'fp-ts/lib/Option.js'
 import { loopError, loopWindow, type LoopOptions } from '../core/loop.js'
+import type { LoopState } from '../core/loop-state.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { CallRecord } from './call-record.js'
 import { digestOf, type Answered } from './digest.js'
+import { sha256 } from '#platform'
 
 export interface LoopGuard {
   /** Takes a settled call in; one that never reached the tool is no exchange. */
   readonly push: (record: CallRecord, answered: Answered) => void
   /** The refusal of a call that would go on with a loop. */
   readonly refusal: (call: { readonly tool: string; readonly data: unknown; readonly hash: string; readonly turnId: string }) => ToolError | undefined
+  /** What it remembers: neither arguments nor answers, but digests of them. */
+  readonly save: () => LoopState
 }
 
-// A short text is kept as it is: comparing it costs less than its digest.
-const MAX_KEPT_CHARS = 4_096
 // Longer answers count as new ones: to digest each of them would cost a tenth of parsing it.
 const MAX_DIGESTED_CHARS = 65_536
 
-const fingerprint = (answered: Answered): string | null =>
-  answered.text !== undefined && answered.text.length <= MAX_KEPT_CHARS ? answered.text : digestOf(answered, MAX_DIGESTED_CHARS)
-
 /** Digests stand for arguments and answers, unless fields within them are to be ignored. */
-export const loopGuard = (options: LoopOptions): LoopGuard => {
-  const window = loopWindow(options)
+export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuard => {
   const readsArgs = (options.ignoreArgs ?? []).length > 0
   const readsResults = (options.ignoreResultFields ?? []).length > 0
-  let settled = 0
+  const window = loopWindow(options, readsArgs || readsResults ? { state, digest: sha256 } : { state })
   return {
     push: (record, answered) => {
       if (record.executed === 'refused') return
-      settled += 1
       window.push({
         tool: record.tool,
         args: readsArgs ? record.args : record.argsHash,
-        result: readsResults && answered.raw !== undefined ? answered.raw : (fingerprint(answered) ?? `answer ${settled}`),
+        result: readsResults && answered.raw !== undefined ? answered.raw : (digestOf(answered, MAX_DIGESTED_CHARS) ?? `answer ${crypto.randomUUID()}`),
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId
@@ -42,6 +39,7 @@ export const loopGuard = (options: LoopOptions): LoopGuard => {
     refusal: ({ tool, data, hash, turnId }) => {
       const loop = window.wouldLoop({ tool, args: readsArgs ? data : hash, turn: turnId })
       return O.isSome(loop) ? loopError(loop.value) : undefined
-    }
+    },
+    save: () => window.save()
   }
 }

@@ -7,6 +7,8 @@ import type { CallRecorder } from './call-recorder.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import { expectCount, expectFunction, expectOption } from './options.js'
+import { stateFrom } from './session-state.js'
+import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
 
@@ -32,6 +34,8 @@ export interface SessionOptions {
   readonly clock?: () => number
   /** The namespace in log lines. @default 'guarded-call' */
   readonly ext?: string
+  /** What `session.save()` gave in another process, so that a conversation may go on here: checked, and a TypeError where it is no such thing. */
+  readonly state?: unknown
   /** Cleans what goes into log lines. @default known secret keys and token shapes */
   readonly redact?: (value: unknown) => unknown
 }
@@ -39,7 +43,7 @@ export interface SessionOptions {
 /** What the stages of a call read of their session, with every default filled in. */
 export interface SessionSettings {
   readonly budget: Readonly<Record<'read' | 'write', number>>
-  readonly store: BudgetStore | undefined
+  readonly store: SharedBudget | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
   readonly logger: LoggerLike | undefined
@@ -67,9 +71,9 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
     budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },
-    store: options.store,
+    store: options.store === undefined ? undefined : sharedBudget(options.store),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
-    loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}),
+    loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}, options.state === undefined ? [] : stateFrom(options.state).loop),
     logger: options.logger,
     observers: options.observers ?? [],
     recorder: options.recorder,

@@ -3,13 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
+import type { Admission } from './admit.js'
 import type { CallRecord, Repair } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
 import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
-import { giveBackIn } from './store.js'
 import type { Executed, Tool } from './tool.js'
 import type { LastAnswer, Turn, TurnState } from './turn.js'
 
@@ -26,6 +26,7 @@ export interface Begun<Args> {
 
 /** What became of it. */
 export interface Ended {
+  readonly admission: Admission
   readonly executed: Executed
   /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
   readonly counted: boolean
@@ -51,9 +52,10 @@ const levelOf = (record: CallRecord): string =>
 
 const log = (settings: SessionSettings, record: CallRecord, error: ToolError | undefined, cause: string | undefined): void => {
   const { logger, ext, redact } = settings
-  const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes } = record
+  const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes, degraded } = record
   writeLog(logger, levelOf(record), `tool_call tool=${tool} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => redact({
     ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(record.ms * 1000) / 1000, bytes,
+    ...(degraded === true ? { budget: 'budget_degraded' } : {}),
     ...(error === undefined ? {} : { detail: error.detail }),
     ...(cause === undefined || cause === '' ? {} : { cause })
   }))
@@ -93,15 +95,16 @@ const counts = <Args>(tool: Tool<Args>, digest: string | null, error: ToolError 
   return tool.polls !== true || last === undefined || last.digest === digest
 }
 
-const giveBack = (key: string, turn: Turn, state: TurnState): void => {
+const giveBack = (key: string, { degraded }: Admission, turn: Turn, state: TurnState): void => {
   state.budget.giveBack(key)
-  if (state.settings.store !== undefined) void giveBackIn(state.settings.store, turn.id, key)
+  // What the store did not count is not the store's to give back.
+  if (!degraded) state.settings.store?.giveBack(turn.id, key)
 }
 
-const settleBudget = <Args>({ tool, key }: Begun<Args>, { executed, counted, answered }: Ended, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
+const settleBudget = <Args>({ tool, key }: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
   if (!counted || state.closed) return
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(key, turn, state)
+  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(key, admission, turn, state)
   state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
 }
 
@@ -115,6 +118,7 @@ export const settle = <Args, A>(
 ): E.Either<ToolError, A> => {
   const error = E.isLeft(result) ? result.left : undefined
   settleBudget(begun, ended, error, turn, state)
+  const { asked, degraded } = ended.admission
   const record: CallRecord = {
     callId: begun.callId,
     turnId: turn.id,
@@ -127,6 +131,8 @@ export const settle = <Args, A>(
     executed: ended.executed,
     ms: Math.max(0, state.settings.clock() - begun.startedAt),
     bytes: ended.bytes,
+    ...(asked > 1 ? { asked } : {}),
+    ...(degraded ? { degraded: true } : {}),
     ...(begun.repair === undefined ? {} : { repair: begun.repair })
   }
   state.add(record)

@@ -1,34 +1,89 @@
-/** Asks a shared budget store within a deadline: a store that is slow, hung or down never holds a call up. */
+/** A shared budget as the calls of this process see it: asked within a deadline, so that a store that is slow, hung or down holds no call up. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { BudgetStore, Reservation } from './budget.js'
+import { expectOption } from './options.js'
+import { readThrown } from './thrown.js'
 
 /** A store that has not answered by then counts as down. */
-const STORE_DEADLINE_MS = 100
+const DEADLINE_MS = 100
 
-const isReservation = (value: unknown): value is Reservation =>
-  typeof value === 'object' && value !== null && typeof (value as Reservation).admitted === 'boolean' && Number.isFinite((value as Reservation).count)
+/** Most answers that may be overdue at a time: beyond it the store is not even asked, or whatever hangs in it would fill this process. */
+const MAX_OVERDUE = 1_000
 
-/** Reserves one call; `Left` when the store threw, answered nonsense or did not answer in time (then the reservation may still come to pass, and counts as taken). */
-export const reserveIn = async (store: BudgetStore, turnId: string, key: string, limit: number): Promise<E.Either<'store down', Reservation>> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  try {
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), STORE_DEADLINE_MS)
+const LINE_EVERY_MS = 60_000
+
+const reservationOf = (answer: unknown): Reservation => {
+  const { admitted, count } = (answer ?? {}) as Partial<Reservation>
+  if (typeof admitted !== 'boolean' || typeof count !== 'number' || !Number.isFinite(count)) throw new TypeError('the store gave no reservation')
+  return { admitted, count }
+}
+
+/** One for each store, whichever sessions share it. */
+export class SharedBudget {
+  readonly #store: BudgetStore
+  #overdue = 0
+  #degraded = 0
+  #toldAt: number | undefined
+
+  constructor(store: BudgetStore) {
+    this.#store = store
+  }
+
+  /** Reserves one call; `Left`, with the reason for the operator, when the store failed or was late. A late reservation may still come to pass, and counts as taken. */
+  reserve(turnId: string, key: string, limit: number): Promise<E.Either<string, Reservation>> {
+    return this.#ask(async () => reservationOf(await this.#store.reserve(turnId, key, limit)))
+  }
+
+  /** Gives one call back, if the store can be reached: a count that stays one too high refuses a call too many and never admits one. */
+  giveBack(turnId: string, key: string): void {
+    void this.#ask(async () => this.#store.giveBack(turnId, key))
+  }
+
+  /** Frees a turn, if the store can be reached; else its keys expire. */
+  closeTurn(turnId: string): void {
+    void this.#ask(async () => this.#store.closeTurn(turnId))
+  }
+
+  /** Notes a call that the store did not count. Answers, at most once a minute, with how many there were since it last did. */
+  noteDegraded(now: number): number | undefined {
+    this.#degraded += 1
+    if (this.#toldAt !== undefined && now - this.#toldAt < LINE_EVERY_MS) return undefined
+    const calls = this.#degraded
+    this.#toldAt = now
+    this.#degraded = 0
+    return calls
+  }
+
+  #ask<A>(work: () => Promise<A>): Promise<E.Either<string, A>> {
+    if (this.#overdue >= MAX_OVERDUE) return Promise.resolve(E.left(`${MAX_OVERDUE} answers are overdue`))
+    return new Promise((resolve) => {
+      let isOverdue = false
+      const end = (answer: E.Either<string, A>): void => {
+        clearTimeout(timer)
+        if (isOverdue) this.#overdue -= 1
+        resolve(answer)
+      }
+      const giveUp = (): void => {
+        isOverdue = true
+        this.#overdue += 1
+        resolve(E.left(`no answer within ${DEADLINE_MS} ms`))
+      }
+      // In two steps: a thread that was blocked finds its timers due before it reads the answer that has long arrived.
+      let timer = setTimeout(() => {
+        timer = setTimeout(giveUp, DEADLINE_MS / 2)
+      }, DEADLINE_MS / 2)
+      work().then((answer) => end(E.right(answer)), (thrown: unknown) => end(E.left(readThrown(thrown).cause)))
     })
-    const answer = await Promise.race([store.reserve(turnId, key, limit), late])
-    return isReservation(answer) ? E.right(answer) : E.left('store down')
-  } catch {
-    return E.left('store down')
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-/** Gives one call back, if the store can be reached; a budget that stays too small by one does no harm. */
-export const giveBackIn = async (store: BudgetStore, turnId: string, key: string): Promise<void> => {
-  try {
-    await store.giveBack(turnId, key)
-  } catch {
-    // the count stays one too high, which refuses a call too many and never admits one
-  }
+const known = new WeakMap<BudgetStore, SharedBudget>()
+
+/** The shared budget of a store: one and the same for every session. */
+export const sharedBudget = (store: BudgetStore): SharedBudget => {
+  const methods = [store?.reserve, store?.giveBack, store?.closeTurn]
+  expectOption(methods.every((method) => typeof method === 'function'), 'store', 'a BudgetStore: reserve, giveBack and closeTurn')
+  const shared = known.get(store) ?? new SharedBudget(store)
+  known.set(store, shared)
+  return shared
 }

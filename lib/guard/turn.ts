@@ -90,20 +90,11 @@ export const newTurn = (settings: SessionSettings, options: TurnOptions): Turn =
       state.closed = true
       state.budget.clear()
       state.answers.clear()
-      if (settings.store !== undefined) void forget(settings.store.closeTurn.bind(settings.store), id)
+      settings.store?.closeTurn(id)
     }
   }
   states.set(turn, state)
   return turn
-}
-
-// A store that is down when a turn closes lets its keys expire instead.
-const forget = async (closeTurn: (id: string) => unknown, id: string): Promise<void> => {
-  try {
-    await closeTurn(id)
-  } catch {
-    // nothing to do: the keys carry a time to live
-  }
 }
 
 // -- destructors

@@ -15,6 +15,13 @@ export interface PostgresServer {
   readonly pid: number
   /** As `host`, it leads to the server over a Unix socket. */
   readonly socketFolder: string
+  /** Hung, with all its connections: they stay open and nothing is answered. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Broken off at once, as by a crash: connections break, new ones are refused. */
+  readonly crash: () => Promise<void>
+  /** Started again on the same port, with what was committed. */
+  readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -83,29 +90,46 @@ export const startPostgres = async (): Promise<PostgresServer | undefined> => {
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'], { ...options, stdio: 'ignore' })
   const port = await freePort()
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', max_connections: 50, shared_buffers: '16MB' }
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] }
-  )
-  const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()) })
+  let server: ChildProcess
+  const start = (): Promise<void> => {
+    server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] }
+    )
+    return untilReady(server)
+  }
+  // Immediate shutdown: what was committed is recovered from the log at the next start.
+  const crash = (): Promise<void> => new Promise((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve()
+    server.once('exit', () => resolve())
+    server.kill('SIGQUIT')
+  })
+  const signalAll = (signal: NodeJS.Signals): void => {
+    const workers = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)]).toString().split('\n').filter((pid) => pid.trim() !== '')
+    for (const pid of [server.pid ?? 0, ...workers.map(Number)]) process.kill(pid, signal)
+  }
   const clear = () => {
     server.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', clear)
-  await untilReady(server)
+  await start()
   return {
     host: '127.0.0.1',
     port,
     user: 'postgres',
     database: 'postgres',
-    pid: server.pid ?? 0,
+    get pid() {
+      return server.pid ?? 0
+    },
     socketFolder: folder,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    crash,
+    start,
     stop: async () => {
-      // Immediate shutdown: nothing of this cluster is kept.
-      server.kill('SIGQUIT')
-      await ended
+      await crash()
       process.removeListener('exit', clear)
       rmSync(folder, { recursive: true, force: true })
     }

@@ -1,0 +1,36 @@
+/** What a loop window remembers, as data: saved by one process, gone on with by another. */
+import * as t from 'io-ts'
+
+// A window is small; whatever claims to be one and is not must cost nothing to refuse.
+const MAX_SEEN = 10_000
+
+const Entry = t.strict({
+  tool: t.string,
+  call: t.string,
+  /** Call and answer: what must be equal for a repeat. */
+  exchange: t.string,
+  /** The error that makes calls with other arguments alike; null for a `Right` and for errors that come with progress. */
+  error: t.union([t.string, t.null]),
+  left: t.boolean,
+  code: t.union([t.string, t.null]),
+  turn: t.union([t.string, t.number]),
+  /** Not seen before within the window: progress. */
+  fresh: t.boolean
+})
+
+/** One exchange as the window remembers it. */
+export type Seen = Readonly<t.TypeOf<typeof Entry>>
+
+/** What a loop window remembers, oldest first: plain data. @category Loops @since 0.1.0 */
+export type LoopState = ReadonlyArray<Seen>
+
+const Entries = t.readonlyArray(Entry)
+
+/** The codec of a saved window. @category Loops @since 0.1.0 */
+export const LoopState: t.Type<LoopState, unknown> = new t.Type(
+  'LoopState',
+  (value): value is LoopState => Array.isArray(value) && value.length <= MAX_SEEN && Entries.is(value),
+  (value, context) =>
+    Array.isArray(value) && value.length > MAX_SEEN ? t.failure(value, context, `more than ${MAX_SEEN} exchanges`) : Entries.validate(value, context),
+  t.identity
+)

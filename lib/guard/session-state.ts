@@ -1,0 +1,21 @@
+/** What a session carries from one process to the next. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { LoopState } from '../core/loop-state.js'
+
+/** What `session.save()` gives: plain data, small, without arguments or answers in clear. @category Guard @since 0.1.0 */
+export interface SessionState {
+  readonly v: 1
+  /** What the loop detector remembers. */
+  readonly loop: LoopState
+}
+
+/** The codec of a saved session, by which `openSession` checks it. @category Guard @since 0.1.0 */
+export const SessionState: t.Type<SessionState, unknown> = t.strict({ v: t.literal(1), loop: LoopState }, 'SessionState')
+
+/** Checks a saved session; a TypeError where it is none. */
+export const stateFrom = (saved: unknown): SessionState => {
+  const decoded = SessionState.decode(saved)
+  if (E.isLeft(decoded)) throw new TypeError('Expected `state` to be what `session.save()` gave.')
+  return decoded.right
+}

@@ -1,0 +1,4 @@
+/** The subpath `guarded-call/postgres`. */
+export { postgresStore, type PostgresStoreOptions } from './postgres-store.js'
+export type { PostgresLike } from './postgres-like.js'
+export { budgetTable } from './table.js'

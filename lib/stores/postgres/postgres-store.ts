@@ -1,0 +1,43 @@
+/** A budget store on PostgreSQL: a row for each call of a turn. */
+import type { BudgetStore } from '../../guard/budget.js'
+import { hearErrors } from '../hear-errors.js'
+import { lifetimeMs } from '../lifetime.js'
+import { storeKey } from '../store-key.js'
+import type { PostgresLike } from './postgres-like.js'
+import { sweeper } from './sweeper.js'
+import { quotedTable, statementsOn } from './table.js'
+
+/** @category Stores @since 0.1.0 */
+export interface PostgresStoreOptions {
+  readonly client: PostgresLike
+  /** Must have been created with `budgetTable`. @default 'guarded_call_budget' */
+  readonly table?: string
+  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 900_000 */
+  readonly ttlMs?: number
+}
+
+const askedOf = (rows: ReadonlyArray<unknown>): number => Number((rows[0] as { readonly asked?: unknown } | undefined)?.asked)
+
+/**
+ * Makes a budget store on PostgreSQL, for processes that share turns: one statement and one round trip a call. Give it a pool of
+ * its own or a small share of one, so that it need not wait behind slow queries.
+ *
+ * @category Stores @since 0.1.0
+ */
+export const postgresStore = ({ client, table, ttlMs }: PostgresStoreOptions): BudgetStore => {
+  if (typeof client?.query !== 'function') throw new TypeError('Expected `client` to be a client or pool of pg, or a PGlite database.')
+  const statements = statementsOn(quotedTable(table))
+  const lifetime = lifetimeMs(ttlMs)
+  hearErrors(client)
+  const sweepWhenDue = sweeper({ everyMs: lifetime, sweep: () => client.query(statements.sweep, []) })
+  return {
+    reserve: async (turnId, key, limit) => {
+      const { rows } = await client.query(statements.reserve, [storeKey(turnId), storeKey(key), lifetime])
+      sweepWhenDue()
+      const count = askedOf(rows)
+      return { admitted: count <= limit, count }
+    },
+    giveBack: (turnId, key) => client.query(statements.giveBack, [storeKey(turnId), storeKey(key)]),
+    closeTurn: (turnId) => client.query(statements.closeTurn, [storeKey(turnId)])
+  }
+}

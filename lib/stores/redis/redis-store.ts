@@ -1,0 +1,52 @@
+/** A budget store on Redis or Valkey: a hash for each turn, a field for each call. */
+import type { BudgetStore } from '../../guard/budget.js'
+import { hearErrors } from '../hear-errors.js'
+import { lifetimeMs } from '../lifetime.js'
+import { storeKey } from '../store-key.js'
+import { evaluatorOf, type RedisLike } from './redis-like.js'
+
+// -- scripts: one key each, so that they run on a cluster too
+
+// The whole turn lives on with each of its calls: a count that lapsed while the turn goes on would allow a write twice.
+const RESERVE = `local asked = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return asked`
+
+// Never below zero, and nothing for a turn that was closed: a count of -1 would allow one call too many.
+const GIVE_BACK = `local asked = tonumber(redis.call('HGET', KEYS[1], ARGV[1]))
+if asked and asked > 0 then redis.call('HINCRBY', KEYS[1], ARGV[1], -1) end`
+
+const CLOSE = `redis.call('UNLINK', KEYS[1])`
+
+// -- constructors
+
+/** @category Stores @since 0.1.0 */
+export interface RedisStoreOptions {
+  /** Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the wait. */
+  readonly client: RedisLike
+  /** Stands before each key. @default 'guarded-call:' */
+  readonly prefix?: string
+  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 900_000 */
+  readonly ttlMs?: number
+}
+
+/**
+ * Makes a budget store on Redis or Valkey, for processes that share turns: one command and one round trip a call. The server must not evict
+ * keys (`noeviction`), and only `appendfsync always` keeps what was counted when it crashes.
+ *
+ * @category Stores @since 0.1.0
+ */
+export const redisStore = ({ client, prefix = 'guarded-call:', ttlMs }: RedisStoreOptions): BudgetStore => {
+  const evaluate = evaluatorOf(client)
+  const lifetime = String(lifetimeMs(ttlMs))
+  hearErrors(client)
+  const turnKey = (turnId: string): string => prefix + storeKey(turnId)
+  return {
+    reserve: async (turnId, key, limit) => {
+      const count = Number(await evaluate(RESERVE, turnKey(turnId), [storeKey(key), lifetime]))
+      return { admitted: count <= limit, count }
+    },
+    giveBack: (turnId, key) => evaluate(GIVE_BACK, turnKey(turnId), [storeKey(key)]),
+    closeTurn: (turnId) => evaluate(CLOSE, turnKey(turnId), [])
+  }
+}

@@ -1,0 +1,151 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { localBudget, type BudgetStore, type MaybePromise, type Reservation } from '../../lib/guard/budget.js'
+import { SharedBudget, sharedBudget } from '../../lib/guard/store.js'
+import { guardedCall, openSession, type CallRecord, type SessionOptions } from '../../lib/index.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+const never = (): Promise<never> => new Promise(() => {})
+
+const storeWith = (reserve: (turnId: string, key: string, limit: number) => MaybePromise<unknown>): BudgetStore =>
+  ({ reserve: reserve as BudgetStore['reserve'], giveBack: () => {}, closeTurn: () => {} })
+
+/** A store that can be taken down and up again, and tells what it was asked. */
+const switched = () => {
+  const budget = localBudget()
+  const told: Array<string> = []
+  let up = true
+  const store: BudgetStore = {
+    reserve: async (_turnId, key, limit): Promise<Reservation> => {
+      if (!up) throw Object.assign(new Error('connect ECONNREFUSED redis://me:s3cret@10.0.0.1'), { code: 'ECONNREFUSED' })
+      return budget.reserve(key, limit)
+    },
+    giveBack: (_turnId, key) => {
+      told.push('giveBack')
+      budget.giveBack(key)
+    },
+    closeTurn: () => told.push('closeTurn')
+  }
+  return { store, told, turn: (isUp: boolean) => { up = isUp } }
+}
+
+const read = guardedCall({ name: 'one', effect: 'read', run: () => '1' }, t.number)
+const write = guardedCall({ name: 'one_w', effect: 'write', run: () => '1' }, t.number)
+
+describe('SharedBudget', () => {
+  it('answers with what the store says', async () => {
+    expect(await new SharedBudget(storeWith(() => ({ admitted: true, count: 2 }))).reserve('t', 'k', 3)).to.deep.equal({ _tag: 'Right', right: { admitted: true, count: 2 } })
+  })
+
+  it('takes whatever is no reservation, throws or rejects for a store that is down', async () => {
+    const hostile: ReadonlyArray<() => unknown> = [
+      () => undefined, () => null, () => 7, () => ({ admitted: 'yes', count: 1 }), () => ({ admitted: true, count: Number.NaN }), () => ({ admitted: true }),
+      () => { throw new Error('x') }, () => Promise.reject(new Error('x')), () => Promise.reject(Object.create(null)),
+      () => ({ get admitted() { throw new Error('x') } }), () => ({ then: () => { throw new Error('x') } }), () => Proxy.revocable({}, {}).proxy
+    ]
+    for (const answer of hostile) expect(await new SharedBudget(storeWith(answer)).reserve('t', 'k', 1)).to.have.property('_tag', 'Left')
+  })
+
+  it('stops asking a store that owes a thousand answers, and asks again as soon as they come', async () => {
+    const due: Array<(answer: Reservation) => void> = []
+    const shared = new SharedBudget(storeWith(() => new Promise<Reservation>((resolve) => { due.push(resolve) })))
+    await Promise.all(Array.from({ length: 1_000 }, () => shared.reserve('t', 'k', 1)))
+    const started = performance.now()
+    expect(await shared.reserve('t', 'k', 1)).to.deep.equal({ _tag: 'Left', left: '1000 answers are overdue' })
+    expect(performance.now() - started).to.be.below(50)
+    expect(due).to.have.length(1_000)
+    due.forEach((answer) => answer({ admitted: true, count: 1 }))
+    await new Promise(setImmediate)
+    const again = shared.reserve('t', 'k', 1)
+    due.at(-1)?.({ admitted: true, count: 1 })
+    expect(await again).to.have.property('_tag', 'Right')
+  })
+
+  it('hears an answer that arrived while the thread was blocked', async () => {
+    const shared = new SharedBudget(storeWith(() => new Promise<Reservation>((resolve) => { setTimeout(() => resolve({ admitted: true, count: 1 }), 20) })))
+    const asked = shared.reserve('t', 'k', 1)
+    const until = performance.now() + 180
+    while (performance.now() < until);
+    expect(await asked).to.have.property('_tag', 'Right')
+  })
+
+  it('is one for each store', () => {
+    const store = storeWith(never)
+    expect(sharedBudget(store)).to.equal(sharedBudget(store))
+    expect(() => openSession({ store: { ...store, giveBack: undefined as never } })).to.throw(TypeError, '`store` to be a BudgetStore')
+  })
+})
+
+describe('a session whose store fails', () => {
+  const lines = () => {
+    const written: Array<{ readonly level: string; readonly message: string; readonly meta: Readonly<Record<string, unknown>> }> = []
+    return { written, logger: { log: (level: string, message: string, meta: Readonly<Record<string, unknown>>) => written.push({ level, message, meta }) } }
+  }
+
+  it('counts reads here and says so, refuses writes, and recovers without a restart', async () => {
+    const { store, turn: flip } = switched()
+    const records: Array<CallRecord> = []
+    const turn = openSession({ store, observers: [(record) => records.push(record)] }).openTurn()
+    flip(false)
+    for (let i = 0; i < 3; i++) expectRight(await turn.run(read()))
+    const refused = expectLeft(await turn.run(read()))
+    expect(refused).to.include({ code: 'retry_budget_exceeded' })
+    expect(refused.detail).to.match(/Counted in this process alone, because the shared budget cannot be reached \(budget_degraded\)\.$/)
+    expect(expectLeft(await turn.run(write())).code).to.equal('store_unavailable')
+    expect(records.map(({ degraded, executed }) => [degraded, executed])).to.deep.equal([[true, 'yes'], [true, 'yes'], [true, 'yes'], [true, 'refused'], [true, 'refused']])
+    flip(true)
+    expectRight(await turn.run(write()))
+    expectRight(await turn.run(read({ other: 1 })))
+    expect(records.at(-1)).not.to.have.property('degraded')
+  })
+
+  it('never lets one process make a call more often than its budget, whatever the store counted', async () => {
+    const { store, turn: flip } = switched()
+    const turn = openSession({ store }).openTurn()
+    const right: Array<boolean> = []
+    for (const up of [true, false, false, true, false, true]) {
+      flip(up)
+      right.push((await turn.run(read()))._tag === 'Right')
+    }
+    expect(right).to.deep.equal([true, true, true, false, false, false])
+  })
+
+  it('gives back to the store only what the store counted', async () => {
+    const { store, told, turn: flip } = switched()
+    const turn = openSession({ store }).openTurn()
+    let n = 0
+    const poll = guardedCall({ name: 'poll', effect: 'read', polls: true, run: () => String(n += 1) }, t.number)
+    for (const up of [true, true, false, false]) {
+      flip(up)
+      expectRight(await turn.run(poll()))
+    }
+    expect(told).to.deep.equal(['giveBack'])
+  })
+
+  it('writes one line a minute for all its calls, redacted, and says so in the line of each call', async () => {
+    const { written, logger } = lines()
+    const { store, turn: flip } = switched()
+    let now = 0
+    const options: SessionOptions = { store, logger, clock: () => now }
+    flip(false)
+    const call = async (atMs: number): Promise<void> => {
+      now = atMs
+      await openSession(options).openTurn().run(read())
+    }
+    for (const atMs of [0, 10, 59_999, 60_000, 60_001]) await call(atMs)
+    const degraded = written.filter(({ message }) => message.startsWith('budget_degraded'))
+    expect(degraded.map(({ level, message }) => [level, message])).to.deep.equal([['warn', 'budget_degraded calls=1'], ['warn', 'budget_degraded calls=3']])
+    expect(JSON.stringify(degraded)).to.include('ECONNREFUSED').and.not.include('s3cret')
+    expect(written.filter(({ meta }) => meta['budget'] === 'budget_degraded')).to.have.length(5)
+  })
+
+  it('refuses a call whose turn was closed while the store was asked', async () => {
+    let answer = (_: Reservation): void => {}
+    const turn = openSession({ store: storeWith(() => new Promise<Reservation>((resolve) => { answer = resolve })) }).openTurn()
+    const call = turn.run(read())
+    await Promise.resolve()
+    turn.close()
+    answer({ admitted: true, count: 1 })
+    expect(expectLeft(await call).code).to.equal('cancelled')
+  })
+})

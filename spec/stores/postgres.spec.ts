@@ -1,0 +1,102 @@
+import { PGlite } from '@electric-sql/pglite'
+import { expect } from 'chai'
+import pg from 'pg'
+import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres/index.js'
+import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
+import { storeConforms } from './conformance.js'
+
+/** The client, and how many statements about budgets went through it. */
+const counting = (client: PostgresLike) => {
+  let sent = 0
+  const counted: PostgresLike = {
+    query: (text, values) => {
+      if (!text.includes('HAVING')) sent += 1
+      return client.query(text, values)
+    }
+  }
+  return { counted, sent: () => sent }
+}
+
+const contentsOf = (client: PostgresLike, table: string) => async (): Promise<string> =>
+  JSON.stringify((await client.query(`SELECT turn, call, asked FROM ${table} ORDER BY turn, call`, [])).rows)
+
+describe('postgresStore over a pool of pg', () => {
+  let server: PostgresServer | undefined
+  let pool: pg.Pool
+  let client: ReturnType<typeof counting>
+
+  before(async function () {
+    this.timeout(60_000)
+    server = await startPostgres()
+    if (server === undefined) return this.skip()
+    pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
+    client = counting(pool)
+    await pool.query(budgetTable())
+  })
+  after(async () => {
+    if (server === undefined) return
+    await pool.end()
+    await server.stop()
+  })
+
+  storeConforms('postgresStore over a pool of pg', () => ({
+    open: (ttlMs) => postgresStore({ client: client.counted, ttlMs }),
+    contents: contentsOf(pool, 'guarded_call_budget'),
+    sent: async () => client.sent()
+  }))
+
+  it('creates its table as often as it is asked to, in a schema too, under a name that cannot break out', async () => {
+    await pool.query('CREATE SCHEMA agents')
+    await pool.query(budgetTable('agents.budget'))
+    await pool.query(budgetTable('agents.budget'))
+    const store = postgresStore({ client: pool, table: 'agents.budget' })
+    expect(await store.reserve('t', 'k', 1)).to.deep.equal({ admitted: true, count: 1 })
+    expect(() => budgetTable('x"; DROP TABLE y; --')).to.throw(TypeError, 'Expected `table` to be a name')
+    expect(() => postgresStore({ client: pool, table: 'a.b.c' })).to.throw(TypeError)
+  })
+
+  it('does not sweep away a turn that comes to life meanwhile', async () => {
+    await pool.query(budgetTable('late'))
+    const store = postgresStore({ client: pool, table: 'late', ttlMs: 1 })
+    await store.reserve('t', 'k', 1)
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    const holder = await pool.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query(`UPDATE late SET asked = asked + 1, expires_at = now() + interval '1 hour'`)
+      // Waits for the row, and must look at it again.
+      const swept = store.reserve('other', 'k', 1)
+      await swept
+      await new Promise((resolve) => { setTimeout(resolve, 50) })
+      await holder.query('COMMIT')
+    } finally {
+      holder.release()
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    expect((await pool.query('SELECT asked FROM late WHERE asked = 2')).rows).to.deep.equal([{ asked: 2 }])
+  })
+})
+
+describe('postgresStore over PGlite', () => {
+  let database: PGlite
+  let client: ReturnType<typeof counting>
+
+  before(async function () {
+    this.timeout(60_000)
+    database = await PGlite.create()
+    client = counting(database)
+    await database.query(budgetTable())
+  })
+  after(() => database.close())
+
+  storeConforms('postgresStore over PGlite', () => ({
+    open: (ttlMs) => postgresStore({ client: client.counted, ttlMs }),
+    contents: contentsOf(database, 'guarded_call_budget'),
+    sent: async () => client.sent()
+  }))
+
+  it('refuses what cannot work, in a sentence', () => {
+    expect(() => postgresStore({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a client or pool of pg, or a PGlite database.')
+    expect(() => postgresStore({ client: database, ttlMs: -1 })).to.throw(TypeError, 'Expected `ttlMs` to be a positive integer.')
+  })
+})

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { createClient } from 'redis'
+import { redisStore } from '../../lib/stores/redis/index.js'
+import { startRedis, type RedisServer } from '../helpers/redis.js'
+import { storeConforms } from './conformance.js'
+
+const CLIENTS = ['ioredis', 'node-redis'] as const
+
+for (const make of CLIENTS) {
+  describe(`redisStore over ${make}`, () => {
+    let server: RedisServer | undefined
+    let admin: Redis
+    let ioredis: Redis
+    let nodeRedis: ReturnType<typeof createClient>
+
+    before(async function () {
+      server = await startRedis()
+      if (server === undefined) return this.skip()
+      admin = new Redis(server)
+      ioredis = new Redis(server)
+      nodeRedis = createClient({ socket: { host: server.host, port: server.port } })
+      await nodeRedis.connect()
+    })
+    after(async () => {
+      if (server === undefined) return
+      admin.disconnect()
+      ioredis.disconnect()
+      nodeRedis.destroy()
+      await server.stop()
+    })
+
+    const client = (): Redis | ReturnType<typeof createClient> => (make === 'ioredis' ? ioredis : nodeRedis)
+
+    storeConforms(`redisStore over ${make}`, () => ({
+      open: (ttlMs) => redisStore({ client: client(), ttlMs }),
+      contents: async () => {
+        const keys = (await admin.keys('*')).sort()
+        return JSON.stringify(await Promise.all(keys.map(async (key) => [key, await admin.hgetall(key)])))
+      },
+      sent: async () => Number(/cmdstat_eval:calls=(\d+)/.exec(await admin.info('commandstats'))?.[1] ?? 0)
+    }))
+
+    it('puts its prefix before each key, and a time to live on it', async () => {
+      const store = redisStore({ client: client(), prefix: 'agents:', ttlMs: 30_000 })
+      await store.reserve('t', 'k', 1)
+      const [key = ''] = await admin.keys('agents:*')
+      expect(key).to.match(/^agents:[0-9a-f]{32}$/)
+      expect(await admin.pttl(key)).to.be.within(25_000, 30_000)
+      await store.closeTurn('t')
+      const lasting = redisStore({ client: client() })
+      await lasting.reserve('t', 'k', 1)
+      expect(await admin.pttl((await admin.keys('guarded-call:*'))[0] ?? '')).to.be.within(895_000, 900_000)
+      await lasting.closeTurn('t')
+    })
+  })
+}
+
+describe('redisStore', () => {
+  it('refuses what cannot work, in a sentence', () => {
+    const client = new Redis({ lazyConnect: true })
+    expect(() => redisStore({ client, ttlMs: 0 })).to.throw(TypeError, 'Expected `ttlMs` to be a positive integer.')
+    expect(() => redisStore({ client, ttlMs: 1.5 })).to.throw(TypeError)
+    expect(() => redisStore({ client: {} as Redis })).to.throw(TypeError, 'Expected `client` to be a client of ioredis or node-redis.')
+    expect(() => redisStore({ client: undefined as never })).to.throw(TypeError)
+  })
+
+  it('listens for the errors of a client once, so that none ends the process', () => {
+    const client = createClient()
+    redisStore({ client })
+    redisStore({ client, prefix: 'other:' })
+    expect(client.listenerCount('error')).to.equal(1)
+    expect(() => client.emit('error', new Error('connection lost'))).not.to.throw()
+  })
+})
