@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { sqlTool, type PgClientLike, type PgPoolLike, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
 import type { Tool } from '../../../lib/guard/tool.js'
+import { CANARIES } from '../../helpers/canary.js'
 import { startPostgres, type PostgresServer } from '../../helpers/postgres.js'
 import type { Sql } from './answers.js'
 
@@ -18,7 +19,7 @@ export const SELECT_ONE: Sql = { text: 'SELECT 1 AS one' }
 export const ONE = { kind: 'rows', rows: [{ one: 1 }] }
 
 /** The server takes any password; this one must never be seen again. */
-export const SECRET = 'canary-5ecret'
+export const SECRET = CANARIES[1] ?? ''
 
 type Row = Record<string, unknown>
 
