@@ -1,17 +1,24 @@
 /** Reads a history as the exchanges that a loop can be told by. */
 import type { Exchange } from '../core/exchange.js'
 import { formatLens, type HistoryFormat } from './formats.js'
-import { cleanMessages, type Lens } from './lens.js'
+import { cleanMessages, type Call, type Lens } from './lens.js'
 import { outcomeOf } from './outcome.js'
-import { pair, type Paired } from './pair.js'
+import { pair, type Found, type Paired } from './pair.js'
 import { dataOf, textOf } from './plain.js'
 
 // A guard that refused a call did not make it.
 const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
 
+/** Whether a guard answered in the place of the tool. */
+export const isRefusal = ({ code }: Exchange): boolean => REFUSALS.has(code)
+
 /** Reads a history through a lens: messages are cleaned as a repair does, and nothing is reported. */
 export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Paired =>
   pair(lens, cleanMessages(lens, messages, () => undefined))
+
+/** A call and its answer as an exchange. */
+export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchange =>
+  ({ tool: call.name, args: dataOf(call.args), result: textOf(result.content), ...outcomeOf(result), turn })
 
 /**
  * Lists the calls of a history that were answered, in the order of the calls, for `detectLoop`. Calls without a real result and calls that a guard
@@ -37,9 +44,8 @@ export const toExchanges = (format: HistoryFormat, messages: ReadonlyArray<unkno
     if (view.side === 'user') turn++
     for (const { call, answer } of calls) {
       if (answer === null || answer.synthetic) continue
-      const { outcome, code } = outcomeOf(answer.result)
-      if (REFUSALS.has(code)) continue
-      exchanges.push({ tool: call.name, args: dataOf(call.args), result: textOf(answer.result.content), outcome, code, turn })
+      const exchange = exchangeOf(call, answer, turn)
+      if (!isRefusal(exchange)) exchanges.push(exchange)
     }
     // A person who speaks beside results begins the next turn.
     if (view.speaks === true) turn++
