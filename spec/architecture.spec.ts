@@ -10,7 +10,7 @@ const LIB = join(ROOT, 'lib')
 /** Where a folder stands, and which packages it may reach. A folder of a floor sees the floors below it, never its siblings. */
 const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packages: ReadonlyArray<string> }>> = {
   core: { floor: 0, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify', 'fastest-levenshtein'] },
-  codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein'] },
+  codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein', 'ajv', 'ajv-formats'] },
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
@@ -79,6 +79,13 @@ describe('the architecture', () => {
       .filter(({ path, text }) => folderOf(path) === 'guard' && importsOf(text).some((specifier) => specifier.startsWith('node:')))
       .map(({ name }) => name)
     expect(users).to.deep.equal(['lib/guard/platform.ts'])
+  })
+
+  it('lets nothing but its own subpath reach ajv, an optional peer', () => {
+    const users = sources.filter(({ text }) => importsOf(text).some((specifier) => packageOf(specifier).startsWith('ajv'))).map(({ name }) => name)
+    expect(users).to.deep.equal(['lib/codec/json-schema/from-json-schema.ts'])
+    const importers = sources.filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js'))).map(({ name }) => name)
+    expect(importers).to.deep.equal(['lib/codec/json-schema/index.ts'])
   })
 
   it('keeps every file under 300 lines and the median under 80', () => {
