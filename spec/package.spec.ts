@@ -6,17 +6,18 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
     'CODES', 'EMPTY_AUDIT', 'FiniteNumber', 'IsoDateTime', 'NonEmptyText', 'SafeInteger', 'ToolError', 'addAudits',
     'argumentFeedback', 'auditHistory', 'closed', 'compile', 'countMatches', 'detectFormat', 'detectLoop',
     'detectMorePages', 'echoes', 'errorEnvelope', 'explain', 'failed', 'firstCallOf', 'formatPath', 'fresh',
-    'guardedCall', 'incomplete', 'integerBetween', 'judge', 'looksLikePlaceholder', 'looksLikeSlugId', 'loopError',
-    'loopWindow', 'matchToolError', 'morePages', 'nonEmpty', 'oneOf', 'openSession', 'openTurn', 'partialData',
-    'redactor', 'repairArguments', 'repairHistory', 'schemaMismatch', 'semanticGarbage', 'toExchanges',
-    'toModelText', 'withPartial', 'within'
+    'fromStandardSchema', 'guardedCall', 'incomplete', 'integerBetween', 'judge', 'looksLikePlaceholder',
+    'looksLikeSlugId', 'loopError', 'loopWindow', 'matchToolError', 'morePages', 'nonEmpty', 'oneOf',
+    'openSession', 'openTurn', 'partialData', 'redactor', 'repairArguments', 'repairHistory', 'schemaMismatch',
+    'semanticGarbage', 'toExchanges', 'toModelText', 'toStandardSchema', 'withPartial', 'within'
   ],
   'guarded-call/http': ['httpTool', 'retryBudget'],
   'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
   'guarded-call/log': ['guardLogger'],
   'guarded-call/traffic': ['TrafficRecord', 'observer', 'readRecords', 'recorder'],
   'guarded-call/redis': ['redisStore'],
-  'guarded-call/postgres': ['budgetTable', 'postgresStore']
+  'guarded-call/postgres': ['budgetTable', 'postgresStore'],
+  'guarded-call/json-schema': ['fromJsonSchema', 'toJsonSchema']
 }
 
 for (const [subpath, names] of Object.entries(EXPORTS)) {
