@@ -39,7 +39,7 @@ export const planCopies = async (paths: ReadonlyArray<string>, folder: string): 
     if (rival !== undefined) throw new UsageError(`The copies of ${rival[0]} and ${path} would both be ${target}. Repair them one at a time, into two folders.`)
     const file = await identify(target)
     const input = file === undefined ? undefined : inputs.get(file)
-    if (input !== undefined) throw new UsageError(`The copy of ${path} would overwrite ${input}, which is read. Name another folder.`)
+    if (input !== undefined) throw new UsageError(`The copy of ${path} would overwrite the input ${input}. Name another folder.`)
     targets.set(path, target)
   }
   return targets

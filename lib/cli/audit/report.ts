@@ -44,16 +44,16 @@ const rowsOf = ({ transcripts, messages, formats, audit, repairs, brokenLines }:
   ['unanswered calls', audit.unanswered, ''],
   ['orphaned results', audit.orphaned, ''],
   ['repairs due', sumOf(repairs), list(repairs)],
-  ['a guard refuses', audit.refusable.calls, audit.refusable.calls === 0 ? '' : `about ${audit.refusable.tokens} tokens`],
+  ['a guard would refuse', audit.refusable.calls, audit.refusable.calls === 0 ? '' : `about ${audit.refusable.tokens} tokens`],
   ['broken lines', brokenLines, '']
 ]
 
 const PLAIN_ROWS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls'])
 
 const showRow = (paint: Paint) => ([label, count, remark]: Row): string => {
-  const number = String(count).padStart(8)
+  const number = String(count).padStart(6)
   const shown = PLAIN_ROWS.has(label) ? number : count === 0 ? paint('dim', number) : paint('yellow', number)
-  return `  ${label.padEnd(18)}${shown}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
+  return `  ${label.padEnd(22)}${shown}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
 }
 
 const showBroken = (broken: ReadonlyArray<BrokenLine>, brokenLines: number): ReadonlyArray<string> => {
@@ -82,8 +82,8 @@ export const showReport = ({ files, total }: Report, paint: Paint): string => {
 // -- for a program
 
 const dataOf = (findings: Findings): object => {
-  const { audit, ...rest } = findings
-  return { ...rest, ...audit, findings: weigh(findings) }
+  const { transcripts, messages, formats, audit, repairs, brokenLines } = findings
+  return { transcripts, messages, formats, ...audit, repairs, brokenLines, findings: weigh(findings) }
 }
 
 /** Shows a report as one JSON document. */
@@ -91,8 +91,7 @@ export const writeReport = ({ files, total }: Report): string => {
   const shown = files.map((file) => {
     if ('error' in file) return file
     const { path, findings, copy } = file
-    return { path, ...dataOf(findings), ...(copy === undefined ? {} : { copy }) }
+    return { path, ...dataOf(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
   })
-  const { broken: _, ...sum } = dataOf(total) as Findings
-  return `${JSON.stringify({ files: shown, total: sum, tokensEstimatedAs: 'characters / 4' }, null, 2)}\n`
+  return `${JSON.stringify({ files: shown, total: dataOf(total), tokensEstimatedAs: 'characters / 4' }, null, 2)}\n`
 }
