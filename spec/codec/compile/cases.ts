@@ -252,14 +252,14 @@ const records = (beneath: Cases): Cases =>
 const recursive = (beneath: Cases): Cases =>
   fc.tuple(propsFrom(beneath, 2), fc.constantFrom('option', 'list', 'union', 'strict', 'merged', 'tagged')).map(([props, how]) => {
     const all = codecsOf(props)
-    const codec = t.recursion<unknown>('Tree', (self): t.Mixed => ({
+    const codec = t.recursion<unknown>('Tree', (self): t.Mixed => made({
       option: () => t.type({ ...all, next: t.union([self, t.undefined]) }),
       list: () => t.type({ ...all, next: t.array(self) }),
       union: () => t.union([t.type({ ...all, next: self }), t.string, t.null]),
       strict: () => t.strict({ ...all, next: t.union([t.null, self]) }),
       merged: () => t.exact(t.intersection([t.type({ id: t.unknown }), t.partial({ next: self })])),
       tagged: () => t.union([t.type({ ...all, kind: t.literal('node'), next: self }), t.strict({ kind: t.literal('leaf') })])
-    })[how]())
+    }[how]))
     const level = (depth: number): fc.Arbitrary<unknown> => {
       if (depth === 0) return fc.constantFrom<unknown>(null, undefined, 'leaf', [], { kind: 'leaf', extra: 1 })
       const next = level(depth - 1)
