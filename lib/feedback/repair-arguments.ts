@@ -4,12 +4,12 @@ import type { ToolError } from '../core/tool-error.js'
 import { callTaken, isGuardedCall, type CallOptions, type GuardedCall } from '../guard/guarded-call.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
 import { stateOf, type Turn } from '../guard/turn.js'
-import { DEFAULT_ASK_TIMEOUT_MS } from './ask-model.js'
+import { DEFAULT_ASK_TIMEOUT_MS, isOver } from './ask-model.js'
 import { isHopeless, rememberVain } from './in-vain.js'
 import { noteEnding, repairOf, takenOf, tellRepaired } from './repair-end.js'
 import { noteOutcome, type RepairLine } from './repair-log.js'
 import { repairLoop, type Ending, type Plan, type Surroundings } from './repair-loop.js'
-import type { RepairOptions } from './repair-options.js'
+import type { RepairArgumentsOptions } from './repair-options.js'
 
 // -- one call
 
@@ -20,7 +20,7 @@ const surroundingsOf = (tool: string, turn: Turn, { callId, signal }: CallOption
   const signals = signal === undefined ? state.signals : [...state.signals, signal]
   return {
     signals,
-    isOver: () => state.closed || signals.some((each) => each.aborted),
+    isOver: () => isOver(state, signals),
     isHopeless: (hash) => isHopeless(turn, `${tool}:${hash}`),
     onRedundant: (retries) => noteOutcome(state.settings, lineOf(tool, turn, callId), 'redundant', retries, [])
   }
@@ -62,7 +62,7 @@ const settleEnding = <Args>({ tool, onRepaired }: Plan<Args>, ending: Ending<Arg
  * assert.match(asked.join(), /- 'qty': expected integer, got 'two'/)
  * assert.deepEqual(turn.calls[0]?.repair, { outcome: 'success', retries: 1, usage: [{ input: 700, output: 150 }] })
  */
-export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairOptions) => {
+export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairArgumentsOptions) => {
   const { ask, maxRetries, checkIds, coerce, onRepaired, timeoutMs } = options
   expectOption(isGuardedCall(call), 'call', 'made by `guardedCall`')
   const codec = call.tool.args

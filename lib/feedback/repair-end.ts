@@ -4,11 +4,11 @@ import { count } from '../core/text.js'
 import { semanticGarbage } from '../core/tool-error.js'
 import { abandon } from '../guard/abandon.js'
 import type { Taken } from '../guard/arguments.js'
-import type { Repair } from '../guard/call-record.js'
+import type { ArgumentRepair } from '../guard/call-record.js'
 import type { SessionSettings } from '../guard/settings.js'
 import type { Ending } from './repair-loop.js'
 import { noteInterruption, noteOutcome, type RepairLine } from './repair-log.js'
-import type { RepairOptions } from './repair-options.js'
+import type { RepairArgumentsOptions } from './repair-options.js'
 
 /** Logs and counts the outcome. */
 export const noteEnding = <Args>(settings: SessionSettings, line: RepairLine, { outcome, retries, mendings, cause }: Ending<Args>): void => {
@@ -17,7 +17,7 @@ export const noteEnding = <Args>(settings: SessionSettings, line: RepairLine, { 
 }
 
 /** Tells the caller which arguments run, where they are not those that the model first sent. */
-export const tellRepaired = <Args>(onRepaired: RepairOptions['onRepaired'], callId: string | undefined, { taken, retries, mendings }: Ending<Args>): void => {
+export const tellRepaired = <Args>(onRepaired: RepairArgumentsOptions['onRepaired'], callId: string | undefined, { taken, retries, mendings }: Ending<Args>): void => {
   if (E.isLeft(taken.args) || (retries === 0 && mendings.length === 0)) return
   try {
     abandon(onRepaired?.({ callId, args: taken.data }))
@@ -27,7 +27,7 @@ export const tellRepaired = <Args>(onRepaired: RepairOptions['onRepaired'], call
 }
 
 /** What the call's record says of it. */
-export const repairOf = <Args>({ outcome, retries, usage, mendings }: Ending<Args>): Repair | undefined =>
+export const repairOf = <Args>({ outcome, retries, usage, mendings }: Ending<Args>): ArgumentRepair | undefined =>
   outcome === undefined ? undefined : { outcome, retries, usage, ...(mendings.length === 0 ? {} : { mended: mendings }) }
 
 const STOP = 'Ask the user for what is missing, or use another tool.'
