@@ -1,8 +1,6 @@
 /** Reads what a model gave for a structured output: JSON text, fenced or not, or a value. */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData, describeNotData } from '../core/data.js'
-import { parseJsonText } from '../core/json-read.js'
-import { byteLength, isProxy } from '#platform'
+import { read } from '../guard/read.js'
 
 export interface Output {
   /** As it is shown to the model again. */
@@ -21,20 +19,20 @@ const unfenced = (text: string): string => {
   return isWhole ? body.slice(opening.length, -FENCE.length) : text
 }
 
-const readText = (text: string): Output => {
-  const body = unfenced(text)
-  const parsed = parseJsonText(body, { bytes: byteLength(body) })
-  return {
-    text,
-    data: E.isRight(parsed) ? E.right(parsed.right.value) : E.left(`Invalid JSON: ${parsed.left.detail.replace(/^The answer\b/, 'The output')}`)
-  }
-}
+// A tool's answer may be as long; no model writes more.
+const OPTIONS = { reads: 'json', maxBytes: 4 * 1024 * 1024 } as const
+
+const NO_DATA = 'The output is neither JSON text nor a plain JSON value.'
+
+// JSON has no form for bigints, which a client may have made of long integers.
+const textOf = (data: unknown): string => JSON.stringify(data, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? 'nothing'
 
 /** Reads an output without running any code of it. */
 export const readOutput = (output: unknown): Output => {
-  if (typeof output === 'string') return readText(output)
-  const copy = copyData(output, { isProxy, jsonOnly: true })
-  return E.isRight(copy)
-    ? { text: JSON.stringify(copy.right) ?? 'nothing', data: copy }
-    : { text: 'a value that is no data', data: E.left(`The output holds ${describeNotData(copy.left)}; it must be JSON.`) }
+  const isText = typeof output === 'string'
+  const reading = read(isText ? unfenced(output) : output, OPTIONS)
+  if (E.isRight(reading)) return { text: isText ? output : textOf(reading.right.raw), data: E.right(reading.right.raw) }
+  return isText
+    ? { text: output, data: E.left(`Invalid JSON: ${reading.left.error.detail.replace(/^The answer\b/, 'The output')}`) }
+    : { text: 'something that is no data', data: E.left(NO_DATA) }
 }

@@ -9,7 +9,7 @@ import { isHopeless, rememberVain } from './in-vain.js'
 import { noteEnding, repairOf, takenOf, tellRepaired } from './repair-end.js'
 import { noteOutcome, type RepairLine } from './repair-log.js'
 import { repairLoop, type Ending, type Plan, type Surroundings } from './repair-loop.js'
-import type { RepairArgumentsOptions } from './repair-options.js'
+import type { RepairOptions } from './repair-options.js'
 
 // -- one call
 
@@ -62,7 +62,7 @@ const settleEnding = <Args>({ tool, onRepaired }: Plan<Args>, ending: Ending<Arg
  * assert.match(asked.join(), /- 'qty': expected integer, got 'two'/)
  * assert.deepEqual(turn.calls[0]?.repair, { outcome: 'success', retries: 1, usage: [{ input: 700, output: 150 }] })
  */
-export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairArgumentsOptions) => {
+export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairOptions) => {
   const { ask, maxRetries, checkIds, coerce, onRepaired, timeoutMs } = options
   expectOption(isGuardedCall(call), 'call', 'made by `guardedCall`')
   const codec = call.tool.args

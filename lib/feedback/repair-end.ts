@@ -1,14 +1,14 @@
 /** What follows from how a repair ended: the log, the counters, the caller's stored call, the call's record, a hint to stop. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
-import { semanticGarbage } from '../core/tool-error.js'
 import { abandon } from '../guard/abandon.js'
 import type { Taken } from '../guard/arguments.js'
 import type { ArgumentRepair } from '../guard/call-record.js'
+import { withHint } from '../guard/payloads.js'
 import type { SessionSettings } from '../guard/settings.js'
 import type { Ending } from './repair-loop.js'
 import { noteInterruption, noteOutcome, type RepairLine } from './repair-log.js'
-import type { RepairArgumentsOptions } from './repair-options.js'
+import type { RepairOptions } from './repair-options.js'
 
 /** Logs and counts the outcome. */
 export const noteEnding = <Args>(settings: SessionSettings, line: RepairLine, { outcome, retries, mendings, cause }: Ending<Args>): void => {
@@ -17,7 +17,7 @@ export const noteEnding = <Args>(settings: SessionSettings, line: RepairLine, { 
 }
 
 /** Tells the caller which arguments run, where they are not those that the model first sent. */
-export const tellRepaired = <Args>(onRepaired: RepairArgumentsOptions['onRepaired'], callId: string | undefined, { taken, retries, mendings }: Ending<Args>): void => {
+export const tellRepaired = <Args>(onRepaired: RepairOptions['onRepaired'], callId: string | undefined, { taken, retries, mendings }: Ending<Args>): void => {
   if (E.isLeft(taken.args) || (retries === 0 && mendings.length === 0)) return
   try {
     abandon(onRepaired?.({ callId, args: taken.data }))
@@ -38,5 +38,5 @@ const stopHint = (retries: number): string =>
 /** The arguments as they go on. Where asking did not help, the model is not invited to send the same once more. */
 export const takenOf = <Args>({ taken, outcome, retries }: Ending<Args>, maxRetries: number): Taken<Args> =>
   outcome === 'exhausted' && maxRetries > 0 && E.isLeft(taken.args)
-    ? { ...taken, args: E.left(semanticGarbage({ ...taken.args.left, hint: stopHint(retries) })) }
+    ? { ...taken, args: E.left(withHint(taken.args.left, stopHint(retries))) }
     : taken

@@ -5,16 +5,16 @@ import type { ArgumentRepair } from '../guard/call-record.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, type Asked } from './ask-model.js'
 import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
-import type { RepairArgumentsOptions } from './repair-options.js'
+import type { RepairOptions } from './repair-options.js'
 
 // -- model
 
 export interface Plan<Args> {
   readonly tool: string
   readonly examiner: Examiner<Args>
-  readonly ask: RepairArgumentsOptions['ask']
+  readonly ask: RepairOptions['ask']
   readonly maxRetries: number
-  readonly onRepaired: RepairArgumentsOptions['onRepaired']
+  readonly onRepaired: RepairOptions['onRepaired']
   readonly timeoutMs: number
 }
 

@@ -25,7 +25,7 @@ export interface RepairedCall {
 }
 
 /** @category Feedback @since 0.1.0 */
-export interface RepairArgumentsOptions {
+export interface RepairOptions {
   /**
    * Shows the model the feedback, together with its failed call and nothing else that failed, and gives its next call of the same tool (the
    * first, where it makes several), or `undefined` if it makes none. Leave the stored conversation as it is.

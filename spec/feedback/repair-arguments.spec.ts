@@ -8,7 +8,7 @@ import { openSession, openTurn } from '../../lib/guard/session.js'
 import { firstCallOf } from '../../lib/feedback/first-call-of.js'
 import { looksLikeSlugId } from '../../lib/feedback/looks-like-slug-id.js'
 import { repairArguments } from '../../lib/feedback/repair-arguments.js'
-import type { RepairedCall, RepairArgumentsOptions } from '../../lib/feedback/repair-options.js'
+import type { RepairedCall, RepairOptions } from '../../lib/feedback/repair-options.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
 import { answering, right, Ticket, ticketTool, watched, wrong } from './repairing.js'
@@ -19,7 +19,7 @@ const feedbackOn = (...lines: ReadonlyArray<string>): string =>
 const line = (level: string, outcome: string, retries: number): string =>
   `${level} validation_retry_outcome tool=create_ticket ext=helpdesk outcome=${outcome} retry_count=${retries}`
 
-const never: RepairArgumentsOptions['ask'] = () => expect.fail('the model was asked')
+const never: RepairOptions['ask'] = () => expect.fail('the model was asked')
 
 describe('repairArguments', () => {
   it('has the model mend what the codec refused, and then makes the call', async () => {
@@ -121,7 +121,7 @@ describe('repairArguments', () => {
     })
 
     it('not after an ask that threw, rejected or took too long: the latest refusal stands, and the operator is told', async () => {
-      const failing: ReadonlyArray<readonly [RepairArgumentsOptions['ask'], string]> = [
+      const failing: ReadonlyArray<readonly [RepairOptions['ask'], string]> = [
         [() => { throw new Error('no credit, key sk-proj-abcdefghijklmnopqrstuvwxyz') }, 'Error: no credit, key [redacted]'],
         [() => Promise.reject(new Error('overloaded')), 'Error: overloaded'],
         [() => new Promise(() => {}), 'no answer in time'],
@@ -145,7 +145,7 @@ describe('repairArguments', () => {
   })
 
   describe('invariant: checkIds runs on the first input and on every retry, and ends the call', () => {
-    const checkIds: NonNullable<RepairArgumentsOptions['checkIds']> = ({ title }) => looksLikeSlugId(title)
+    const checkIds: NonNullable<RepairOptions['checkIds']> = ({ title }) => looksLikeSlugId(title)
 
     it('ends the call at the first input, before the codec and without a word to the model', async () => {
       const { call, ran } = ticketTool()
@@ -194,7 +194,7 @@ describe('repairArguments', () => {
 
     it('fails closed where it throws, and takes null for no arguments', async () => {
       const { call, ran } = ticketTool()
-      const deep: RepairArgumentsOptions['checkIds'] = ({ filter }) => looksLikeSlugId((filter as { readonly id: unknown }).id)
+      const deep: RepairOptions['checkIds'] = ({ filter }) => looksLikeSlugId((filter as { readonly id: unknown }).id)
       expect(expectLeft(await openTurn().run(repairArguments(call, { ask: never, checkIds: deep })(right)))).to.deep.equal(
         schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' }))
       expect(ran).to.deep.equal([])
@@ -235,7 +235,7 @@ describe('repairArguments', () => {
         const { call, ran } = ticketTool()
         for (const ask of [() => hostile, () => ({ args: hostile, usage: 1 })]) {
           const turn = openTurn()
-          expectLeft(await turn.run(repairArguments(call, { ask: ask as RepairArgumentsOptions['ask'], timeoutMs: 50, maxRetries: 1 })(wrong)))
+          expectLeft(await turn.run(repairArguments(call, { ask: ask as RepairOptions['ask'], timeoutMs: 50, maxRetries: 1 })(wrong)))
           expect(turn.count).to.equal(1)
         }
         expect(ran).to.deep.equal([])
