@@ -2,6 +2,7 @@
 import { onAbort } from '../guard/abort.js'
 import type { MaybePromise } from '../guard/budget.js'
 import { readThrown } from '../guard/thrown.js'
+import type { TurnState } from '../guard/turn.js'
 
 export type Asked<A> =
   | { readonly kind: 'answered'; readonly answer: A }
@@ -17,6 +18,9 @@ export interface AskOptions {
 
 /** Two minutes: longer than a model takes, shorter than a person waits. */
 export const DEFAULT_ASK_TIMEOUT_MS = 120_000
+
+/** Whether nobody waits any more: the model is not asked then. */
+export const isOver = ({ closed }: TurnState, signals: ReadonlyArray<AbortSignal>): boolean => closed || signals.some((signal) => signal.aborted)
 
 // An async function, so that a model's client that throws at once is caught as one that rejects.
 const start = async <A>(ask: (signal: AbortSignal) => MaybePromise<A>, signal: AbortSignal): Promise<A> => await ask(signal)

@@ -4,7 +4,7 @@ import type { ToolError } from '../core/tool-error.js'
 import { callTaken, isGuardedCall, type CallOptions, type GuardedCall } from '../guard/guarded-call.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
 import { stateOf, type Turn } from '../guard/turn.js'
-import { DEFAULT_ASK_TIMEOUT_MS } from './ask-model.js'
+import { DEFAULT_ASK_TIMEOUT_MS, isOver } from './ask-model.js'
 import { isHopeless, rememberVain } from './in-vain.js'
 import { noteEnding, repairOf, takenOf, tellRepaired } from './repair-end.js'
 import { noteOutcome, type RepairLine } from './repair-log.js'
@@ -20,7 +20,7 @@ const surroundingsOf = (tool: string, turn: Turn, { callId, signal }: CallOption
   const signals = signal === undefined ? state.signals : [...state.signals, signal]
   return {
     signals,
-    isOver: () => state.closed || signals.some((each) => each.aborted),
+    isOver: () => isOver(state, signals),
     isHopeless: (hash) => isHopeless(turn, `${tool}:${hash}`),
     onRedundant: (retries) => noteOutcome(state.settings, lineOf(tool, turn, callId), 'redundant', retries, [])
   }

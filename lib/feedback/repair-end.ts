@@ -1,10 +1,10 @@
 /** What follows from how a repair ended: the log, the counters, the caller's stored call, the call's record, a hint to stop. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
-import { semanticGarbage } from '../core/tool-error.js'
 import { abandon } from '../guard/abandon.js'
 import type { Taken } from '../guard/arguments.js'
-import type { Repair } from '../guard/call-record.js'
+import type { ArgumentRepair } from '../guard/call-record.js'
+import { withHint } from '../guard/payloads.js'
 import type { SessionSettings } from '../guard/settings.js'
 import type { Ending } from './repair-loop.js'
 import { noteInterruption, noteOutcome, type RepairLine } from './repair-log.js'
@@ -27,7 +27,7 @@ export const tellRepaired = <Args>(onRepaired: RepairOptions['onRepaired'], call
 }
 
 /** What the call's record says of it. */
-export const repairOf = <Args>({ outcome, retries, usage, mendings }: Ending<Args>): Repair | undefined =>
+export const repairOf = <Args>({ outcome, retries, usage, mendings }: Ending<Args>): ArgumentRepair | undefined =>
   outcome === undefined ? undefined : { outcome, retries, usage, ...(mendings.length === 0 ? {} : { mended: mendings }) }
 
 const STOP = 'Ask the user for what is missing, or use another tool.'
@@ -38,5 +38,5 @@ const stopHint = (retries: number): string =>
 /** The arguments as they go on. Where asking did not help, the model is not invited to send the same once more. */
 export const takenOf = <Args>({ taken, outcome, retries }: Ending<Args>, maxRetries: number): Taken<Args> =>
   outcome === 'exhausted' && maxRetries > 0 && E.isLeft(taken.args)
-    ? { ...taken, args: E.left(semanticGarbage({ ...taken.args.left, hint: stopHint(retries) })) }
+    ? { ...taken, args: E.left(withHint(taken.args.left, stopHint(retries))) }
     : taken

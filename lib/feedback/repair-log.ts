@@ -12,8 +12,8 @@ const LEVELS: Readonly<Record<RepairOutcome, string>> = {
   fabricated_id_on_retry: 'warn'
 }
 
-// The line is read by splitting it at its spaces.
-const oneWord = (text: string): string => text.replace(/[\s=]+/g, '_')
+/** A value of a log line, which is read by splitting it at its spaces. */
+export const oneWord = (text: string): string => text.replace(/[\s=]+/g, '_')
 
 export interface RepairLine {
   readonly tool: string

@@ -1,7 +1,7 @@
 /** The bounded loop of one call's repair: examine, ask, examine again. Says how it ended and changes nothing else. */
 import type { Issue } from '../core/issue.js'
 import type { Taken } from '../guard/arguments.js'
-import type { Repair } from '../guard/call-record.js'
+import type { ArgumentRepair } from '../guard/call-record.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, type Asked } from './ask-model.js'
 import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
@@ -33,7 +33,7 @@ export interface Ending<Args> {
   /** Of the arguments that the model sent first. */
   readonly firstHash: string
   /** `undefined` where the call ended before there was anything to repair. */
-  readonly outcome: Repair['outcome'] | undefined
+  readonly outcome: ArgumentRepair['outcome'] | undefined
   readonly retries: number
   readonly usage: ReadonlyArray<unknown>
   readonly mendings: ReadonlyArray<string>
@@ -70,7 +70,7 @@ const causeOf = (asked: Exclude<Asked<Answer>, { readonly kind: 'answered' }>): 
 
 // -- the loop
 
-const outcomeOf = <Args>({ kind }: Exclude<Examined<Args>, { readonly kind: 'refused' }>, retries: number): Repair['outcome'] | undefined => {
+const outcomeOf = <Args>({ kind }: Exclude<Examined<Args>, { readonly kind: 'refused' }>, retries: number): ArgumentRepair['outcome'] | undefined => {
   if (kind === 'fits') return retries === 0 ? 'no_retry' : 'success'
   // What never came to the codec has nothing to repair.
   if (retries === 0) return undefined

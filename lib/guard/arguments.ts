@@ -49,7 +49,7 @@ export interface RefusedArgs {
 }
 
 /** Decodes what the model sent. */
-export const decodeArgs = <Args>(codec: t.Type<Args, unknown>, input: unknown): E.Either<RefusedArgs, Args> => {
+export const decodeArgs = <Args>(codec: t.Decoder<unknown, Args>, input: unknown): E.Either<RefusedArgs, Args> => {
   try {
     const decoded = codec.decode(input)
     if (E.isRight(decoded)) return decoded

@@ -6,7 +6,7 @@ import type { Executed } from './tool.js'
 export type RepairOutcome = 'no_retry' | 'success' | 'redundant' | 'exhausted' | 'llm_gave_up' | 'fabricated_id_on_retry'
 
 /** What repairing the model's arguments took. @category Feedback @since 0.1.0 */
-export interface Repair {
+export interface ArgumentRepair {
   /** `interrupted` where something else ended it: a cancellation, an `ask` that threw or gave no answer in time, arguments that are no data. */
   readonly outcome: Exclude<RepairOutcome, 'redundant'> | 'interrupted'
   /** How often the model was asked again and answered. */
@@ -40,5 +40,5 @@ export interface CallRecord {
   /** The shared store did not answer: the call was counted in this process alone or, a write, refused. */
   readonly degraded?: boolean
   /** What repairing the model's arguments took, where `repairArguments` made the call. */
-  readonly repair?: Repair
+  readonly repair?: ArgumentRepair
 }

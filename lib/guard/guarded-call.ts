@@ -6,7 +6,7 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import type { ToolError } from '../core/tool-error.js'
 import { admit, type Admission } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
-import type { Repair } from './call-record.js'
+import type { ArgumentRepair } from './call-record.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
 import { run, type Ran } from './run.js'
@@ -74,7 +74,7 @@ const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begu
   return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, turn, state)
 }
 
-const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: Repair): Promise<E.Either<ToolError, A>> => {
+const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
   const { tool, timeoutMs } = prepared
   const state = stateOf(turn)
   const key = `${tool.name}:${taken.hash}`
@@ -158,7 +158,7 @@ export const callTaken = <Args, A>(
   call: GuardedCall<Args, A>,
   taken: Taken<Args>,
   options: CallOptions,
-  repair: Repair | undefined
+  repair: ArgumentRepair | undefined
 ): RTE.ReaderTaskEither<Turn, ToolError, A> => (turn) => () => {
   const prepared = preparations.get(call) as Prepared<Args, A> | undefined
   if (prepared === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')

@@ -4,7 +4,7 @@ import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 import type { Admission } from './admit.js'
-import type { CallRecord, Repair } from './call-record.js'
+import type { ArgumentRepair, CallRecord } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
@@ -21,7 +21,7 @@ export interface Begun<Args> {
   readonly hash: string
   readonly key: string
   readonly startedAt: number
-  readonly repair: Repair | undefined
+  readonly repair: ArgumentRepair | undefined
 }
 
 /** What became of it. */

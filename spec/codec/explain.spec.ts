@@ -16,6 +16,7 @@ import { withEncode } from 'io-ts-types/lib/withEncode.js'
 import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { closed } from '../../lib/codec/closed.js'
 import { explain } from '../../lib/codec/explain.js'
+import { IsoDateTime } from '../../lib/codec/formats.js'
 import { formatPath } from '../../lib/core/issue.js'
 import { expectLeft } from '../helpers/either.js'
 
@@ -288,6 +289,14 @@ describe('explain', () => {
       expect(told(t.union([NonEmptyString, t.null]), '')).to.deep.equal(['$ format: at least 1 character'])
       expect(told(t.union([t.Int, t.null]), 1.5)).to.deep.equal(['$ format: integer'])
       expect(told(t.union([t.Int, t.null]), 'x')).to.deep.equal(['$ type: integer or null'])
+    })
+
+    it('are told as a whole of the text "null" where null may stand, as that was meant', () => {
+      expect(told(t.union([IsoDateTime, t.null]), 'null')).to.deep.equal(['$ type: ISO datetime or null'])
+      expect(told(t.union([t.null, t.union([t.literal('a'), t.Int])]), 'null')).to.deep.equal(['$ enum: integer or one of null, "a"'])
+      expect(told(t.union([IsoDateTime, t.null]), 'tomorrow')).to.deep.equal(['$ format: ISO datetime'])
+      expect(told(t.union([IsoDateTime, t.number]), 'null')).to.deep.equal(['$ format: ISO datetime'])
+      expect(issues(t.union([withMessage(IsoDateTime, () => 'a date or null'), t.null]), 'null').map(({ message }) => message)).to.deep.equal(['a date or null'])
     })
 
     it('are told by the words of a branch of their own', () => {

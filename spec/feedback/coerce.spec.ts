@@ -53,6 +53,7 @@ describe('mendArguments', () => {
     ['a missing field', Filter, { tags: [], limit: 1 }],
     ['an unknown field', closed(Filter), { ...fits, stray: '5' }],
     ['JSON text that is cut', Filter, '{"tags":["a"],"limit":5,'],
+    ['JSON text that is too deep', t.type({ filter: t.UnknownRecord }), { filter: `${'{"a":'.repeat(300)}1${'}'.repeat(300)}` }],
     ['JSON text of something else', Filter, '[1]']
   ]
   for (const [what, codec, data] of untouched) {
