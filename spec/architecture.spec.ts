@@ -14,7 +14,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
   stores: { floor: 3, packages: ['#platform'] },
-  telemetry: { floor: 3, packages: ['winston', 'node:stream'] },
+  telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https', 'node:timers'] },
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }
 }

@@ -2,9 +2,9 @@
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import type { BudgetStore } from './budget.js'
-import type { CallRecord } from './call-record.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
+import type { Observer } from './observer.js'
 import { expectCount, expectFunction, expectOption } from './options.js'
 import { stateFrom } from './session-state.js'
 import { sharedBudget, type SharedBudget } from './store.js'
@@ -23,8 +23,8 @@ export interface SessionOptions {
   readonly loop?: LoopOptions | false
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
-  /** Told of every settled call; what they throw changes nothing. */
-  readonly observers?: ReadonlyArray<(record: CallRecord) => unknown>
+  /** Told of every settled call, or of its whole way; what they throw changes nothing. */
+  readonly observers?: ReadonlyArray<Observer>
   /** Aborts every call of the session. */
   readonly signal?: AbortSignal
   /** Monotonic milliseconds. @default performance.now */
@@ -44,7 +44,7 @@ export interface SessionSettings {
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
   readonly logger: LoggerLike | undefined
-  readonly observers: ReadonlyArray<(record: CallRecord) => unknown>
+  readonly observers: ReadonlyArray<Observer>
   readonly signal: AbortSignal | undefined
   readonly clock: () => number
   readonly ext: string
@@ -55,12 +55,15 @@ export interface SessionSettings {
 
 const redactDefault = redactor()
 
+const isObserver = (observer: Observer | undefined): boolean => typeof observer === 'function' || typeof observer?.start === 'function'
+
 /** Checks a session's options and fills in the defaults. */
 export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectCount(options.budget?.read, 'budget.read')
   expectCount(options.budget?.write, 'budget.write')
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectOption((options.observers ?? []).every(isObserver), 'observers', 'functions, or objects with a function `start`')
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
     budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },

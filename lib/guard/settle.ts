@@ -6,6 +6,7 @@ import { abandon } from './abandon.js'
 import type { CallRecord } from './call-record.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
+import { tellEnd, type CallWatch } from './observer.js'
 import type { SessionSettings } from './settings.js'
 import type { Executed, Tool } from './tool.js'
 import type { LastAnswer, Turn, TurnState } from './turn.js'
@@ -17,6 +18,7 @@ export interface Settling<Args> {
   readonly hash: string
   readonly key: string
   readonly startedAt: number
+  readonly watches: ReadonlyArray<CallWatch>
   readonly asked: number
   readonly degraded: boolean
   readonly executed: Executed
@@ -51,16 +53,6 @@ const log = (settings: SessionSettings, record: CallRecord, error: ToolError | u
     ...(error === undefined ? {} : { detail: error.detail }),
     ...(cause === undefined || cause === '' ? {} : { cause })
   }))
-}
-
-const tell = (observers: SessionSettings['observers'], record: CallRecord): void => {
-  for (const observe of observers) {
-    try {
-      abandon(observe(record))
-    } catch {
-      // an observer's fault is its own
-    }
-  }
 }
 
 const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
@@ -119,6 +111,6 @@ export const settle = <Args, A>(
   state.add(record)
   if (settling.answered !== undefined) state.settings.loop?.push(record, settling.answered)
   log(state.settings, record, error, settling.cause)
-  tell(state.settings.observers, record)
+  tellEnd(settling.watches, record, result)
   return result
 }
