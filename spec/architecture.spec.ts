@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
   traffic: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:stream'] },
   stores: { floor: 3, packages: ['#platform'] },
-  telemetry: { floor: 3, packages: ['winston', 'node:stream'] },
+  telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   cli: { floor: 5, packages: ['fp-ts', 'cli-progress', 'commander', 'node:events', 'node:fs', 'node:path', 'node:stream', 'node:util', 'node:zlib'] },
   'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https', 'node:timers'] },
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }

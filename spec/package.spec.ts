@@ -5,11 +5,12 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call': [
     'CODES', 'EMPTY_AUDIT', 'FiniteNumber', 'IsoDateTime', 'NonEmptyText', 'SafeInteger', 'ToolError', 'addAudits',
     'argumentFeedback', 'auditHistory', 'closed', 'compile', 'countMatches', 'detectFormat', 'detectLoop',
-    'detectMorePages', 'echoes', 'errorEnvelope', 'explain', 'failed', 'firstCallOf', 'formatPath', 'fresh',
-    'fromStandardSchema', 'guardedCall', 'incomplete', 'integerBetween', 'judge', 'looksLikePlaceholder',
-    'looksLikeSlugId', 'loopError', 'loopWindow', 'matchToolError', 'morePages', 'nonEmpty', 'oneOf',
-    'openSession', 'openTurn', 'partialData', 'redactor', 'repairArguments', 'repairHistory', 'schemaMismatch',
-    'semanticGarbage', 'toExchanges', 'toModelText', 'toStandardSchema', 'withPartial', 'within'
+    'detectMorePages', 'echoes', 'errorEnvelope', 'explain', 'failed', 'failureCap', 'firstCallOf', 'formatPath',
+    'fresh', 'fromStandardSchema', 'guardedCall', 'incomplete', 'integerBetween', 'judge', 'lessons',
+    'lessonsFromJSON', 'looksLikePlaceholder', 'looksLikeSlugId', 'loopError', 'loopWindow', 'matchToolError',
+    'morePages', 'nonEmpty', 'oneOf', 'openSession', 'openTurn', 'partialData', 'redactor', 'repairArguments',
+    'repairHistory', 'schemaMismatch', 'semanticGarbage', 'structuredOutput', 'toExchanges', 'toModelText',
+    'toStandardSchema', 'withPartial', 'within'
   ],
   'guarded-call/http': ['httpTool', 'retryBudget'],
   'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
@@ -17,7 +18,8 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/traffic': ['TrafficRecord', 'observer', 'readRecords', 'recorder'],
   'guarded-call/redis': ['redisStore'],
   'guarded-call/postgres': ['budgetTable', 'postgresStore'],
-  'guarded-call/json-schema': ['fromJsonSchema', 'toJsonSchema']
+  'guarded-call/json-schema': ['fromJsonSchema', 'toJsonSchema'],
+  'guarded-call/otel': ['otelObserver']
 }
 
 for (const [subpath, names] of Object.entries(EXPORTS)) {

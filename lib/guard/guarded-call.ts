@@ -9,6 +9,7 @@ import { takeArgs, takeInput, type Taken } from './arguments.js'
 import type { ArgumentRepair } from './call-record.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
+import { runWatched, watchCall, type CallStart } from './observer.js'
 import { run, type Ran } from './run.js'
 import { settle, type Begun } from './settle.js'
 import { checkTool, type Executed, type Tool } from './tool.js'
@@ -74,12 +75,17 @@ const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begu
   return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, turn, state)
 }
 
+const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown, callId: string, turnId: string): CallStart =>
+  ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
+
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
   const { tool, timeoutMs } = prepared
   const state = stateOf(turn)
   const key = `${tool.name}:${taken.hash}`
+  const callId = options.callId ?? state.nextCallId()
   const begun: Begun<Args> = {
-    tool, key, data: taken.data, hash: taken.hash, callId: options.callId ?? state.nextCallId(), startedAt: state.settings.clock(), repair
+    tool, key, callId, data: taken.data, hash: taken.hash, startedAt: state.settings.clock(), repair,
+    watches: watchCall(state.settings.observers, () => startOf(tool, taken.data, callId, turn.id))
   }
 
   const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
@@ -89,9 +95,10 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
   if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, turn, state)
 
   const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
-  const running = run(tool, taken.args.right, { callId: begun.callId, turnId: turn.id, timeoutMs, signals })
+  const args = taken.args.right
+  const running = runWatched(begun.watches, () => run(tool, args, { callId, turnId: turn.id, timeoutMs, signals }))
   const ran = running instanceof Promise ? await running : running
-  return finish(prepared, taken.args.right, ran, begun, admitted, turn, state)
+  return finish(prepared, args, ran, begun, admitted, turn, state)
 }
 
 // -- constructors

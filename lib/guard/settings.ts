@@ -2,10 +2,11 @@
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import type { BudgetStore } from './budget.js'
-import type { CallRecord, RepairOutcome } from './call-record.js'
+import type { RepairOutcome } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
+import type { Observer } from './observer.js'
 import { expectCount, expectFunction, expectOption } from './options.js'
 import { stateFrom } from './session-state.js'
 import { sharedBudget, type SharedBudget } from './store.js'
@@ -24,8 +25,8 @@ export interface SessionOptions {
   readonly loop?: LoopOptions | false
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
-  /** Told of every settled call; what they throw changes nothing. */
-  readonly observers?: ReadonlyArray<(record: CallRecord) => unknown>
+  /** Told of every settled call, or of its whole way; what they throw changes nothing. */
+  readonly observers?: ReadonlyArray<Observer>
   /** Keeps every settled call and what came back, to calibrate codecs with: `recorder()` of `guarded-call/traffic`. @default none */
   readonly recorder?: CallRecorder
   /** Aborts every call of the session. */
@@ -47,7 +48,7 @@ export interface SessionSettings {
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
   readonly logger: LoggerLike | undefined
-  readonly observers: ReadonlyArray<(record: CallRecord) => unknown>
+  readonly observers: ReadonlyArray<Observer>
   readonly recorder: CallRecorder | undefined
   readonly signal: AbortSignal | undefined
   readonly clock: () => number
@@ -61,6 +62,8 @@ export interface SessionSettings {
 
 const redactDefault = redactor()
 
+const isObserver = (observer: Observer | undefined): boolean => typeof observer === 'function' || typeof observer?.start === 'function'
+
 /** Checks a session's options and fills in the defaults. */
 export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectCount(options.budget?.read, 'budget.read')
@@ -68,6 +71,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
   expectOption(options.recorder === undefined || typeof options.recorder?.record === 'function', 'recorder', 'an object with a `record` function')
+  expectOption((options.observers ?? []).every(isObserver), 'observers', 'functions, or objects with a function `start`')
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
     budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },

@@ -8,6 +8,7 @@ import type { ArgumentRepair, CallRecord } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
+import { tellEnd, type CallWatch } from './observer.js'
 import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
 import type { Executed, Tool } from './tool.js'
@@ -22,6 +23,7 @@ export interface Begun<Args> {
   readonly key: string
   readonly startedAt: number
   readonly repair: ArgumentRepair | undefined
+  readonly watches: ReadonlyArray<CallWatch>
 }
 
 /** What became of it. */
@@ -59,16 +61,6 @@ const log = (settings: SessionSettings, record: CallRecord, error: ToolError | u
     ...(error === undefined ? {} : { detail: error.detail }),
     ...(cause === undefined || cause === '' ? {} : { cause })
   }))
-}
-
-const tell = (observers: SessionSettings['observers'], record: CallRecord): void => {
-  for (const observe of observers) {
-    try {
-      abandon(observe(record))
-    } catch {
-      // an observer's fault is its own
-    }
-  }
 }
 
 const keep = (recorder: CallRecorder | undefined, record: CallRecord, error: ToolError | undefined, answered: Answered | undefined): void => {
@@ -138,7 +130,7 @@ export const settle = <Args, A>(
   state.add(record)
   if (ended.answered !== undefined) state.settings.loop?.push(record, ended.answered)
   log(state.settings, record, error, ended.cause)
-  tell(state.settings.observers, record)
+  tellEnd(begun.watches, record, result)
   keep(state.settings.recorder, record, error, ended.answered)
   return result
 }

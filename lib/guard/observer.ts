@@ -1,0 +1,80 @@
+/** Those who watch calls: told of each that was settled, or there on its whole way. Nothing that they do changes the answer. */
+import type * as E from 'fp-ts/lib/Either.js'
+import type { ToolError } from '../core/tool-error.js'
+import { abandon } from './abandon.js'
+import type { CallRecord } from './call-record.js'
+
+// -- model
+
+/** A call that was asked for, before anything was decided about it. @category Telemetry @since 0.1.0 */
+export interface CallStart extends Pick<CallRecord, 'callId' | 'turnId' | 'tool' | 'effect' | 'args'> {
+  readonly description?: string
+}
+
+/** Watches one call. @category Telemetry @since 0.1.0 */
+export interface CallWatch {
+  /** Must call `run`, at once and synchronously: what it sets up around it, such as a tracing context, reaches into the tool. A refused call is not run. */
+  readonly around?: (run: () => void) => unknown
+  /** Told once, of every call, with its result. */
+  readonly end: (record: CallRecord, result: E.Either<ToolError, unknown>) => unknown
+}
+
+/** Told of every settled call or, with `start`, of every call from its beginning. @category Telemetry @since 0.1.0 */
+export type Observer = ((record: CallRecord) => unknown) | { readonly start: (call: CallStart) => CallWatch }
+
+// -- one call
+
+const NOBODY: ReadonlyArray<CallWatch> = []
+
+const isWatch = (watch: unknown): watch is CallWatch =>
+  typeof watch === 'object' && watch !== null && typeof (watch as Partial<CallWatch>).end === 'function'
+
+const watchOf = (observer: Observer, call: CallStart): ReadonlyArray<CallWatch> => {
+  if (typeof observer === 'function') return [{ end: (record) => observer(record) }]
+  try {
+    const watch: unknown = observer.start(call)
+    abandon(watch)
+    return isWatch(watch) ? [watch] : NOBODY
+  } catch {
+    return NOBODY
+  }
+}
+
+/** Tells the observers that a call begins; gives those who watch it to its end. */
+export const watchCall = (observers: ReadonlyArray<Observer>, call: () => CallStart): ReadonlyArray<CallWatch> => {
+  if (observers.length === 0) return NOBODY
+  const begun = call()
+  return observers.flatMap((observer) => watchOf(observer, begun))
+}
+
+/** Runs the tool within what the watchers set up: exactly once, whatever they do. `run` never throws. */
+export const runWatched = <A>(watches: ReadonlyArray<CallWatch>, run: () => A): A => {
+  const answers: Array<A> = []
+  const once = (): void => {
+    if (answers.length === 0) answers.push(run())
+  }
+  const within = watches.reduce((inner, watch) => {
+    if (watch.around === undefined) return inner
+    return () => {
+      try {
+        abandon(watch.around?.(inner))
+      } catch {
+        // a watcher's fault is its own
+      }
+      once()
+    }
+  }, once)
+  within()
+  return answers[0] as A
+}
+
+/** Tells the watchers what became of the call. */
+export const tellEnd = (watches: ReadonlyArray<CallWatch>, record: CallRecord, result: E.Either<ToolError, unknown>): void => {
+  for (const watch of watches) {
+    try {
+      abandon(watch.end(record, result))
+    } catch {
+      // a watcher's fault is its own
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** What spans, metrics and attributes are called. The `gen_ai` names follow OpenTelemetry's conventions for generative AI, which are still in development. */
+
+export const OPERATION = 'gen_ai.operation.name'
+export const TOOL_NAME = 'gen_ai.tool.name'
+export const TOOL_TYPE = 'gen_ai.tool.type'
+export const TOOL_DESCRIPTION = 'gen_ai.tool.description'
+export const CALL_ID = 'gen_ai.tool.call.id'
+export const CALL_ARGUMENTS = 'gen_ai.tool.call.arguments'
+export const CALL_RESULT = 'gen_ai.tool.call.result'
+export const ERROR_TYPE = 'error.type'
+export const DURATION = 'gen_ai.execute_tool.duration'
+
+/** The one operation that a guarded call is. */
+export const EXECUTE_TOOL = 'execute_tool'
+
+export const TURN_ID = 'guarded_call.turn.id'
+export const EFFECT = 'guarded_call.effect'
+export const OUTCOME = 'guarded_call.outcome'
+export const CODE = 'guarded_call.code'
+export const EXECUTED = 'guarded_call.executed'
+export const RETRY_KIND = 'guarded_call.retry.kind'
+
+export const CALLS = 'guarded_call.calls'
+export const REFUSALS = 'guarded_call.refusals'
+export const SALVAGES = 'guarded_call.salvages'
+export const RETRIES = 'guarded_call.retries'
+export const DEGRADED = 'guarded_call.budget_degraded'

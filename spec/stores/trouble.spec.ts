@@ -1,0 +1,143 @@
+/** Stores over clients as they come, whose servers hang, die and return: each call is answered in its deadline, and nothing needs a restart. */
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import * as t from 'io-ts'
+import pg from 'pg'
+import { createClient } from 'redis'
+import { guardedCall, openSession, type BudgetStore } from '../../lib/index.js'
+import { budgetTable, postgresStore } from '../../lib/stores/postgres/index.js'
+import { redisStore } from '../../lib/stores/redis/index.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+import { startPostgres } from '../helpers/postgres.js'
+import { startRedis } from '../helpers/redis.js'
+
+interface Failing {
+  readonly store: BudgetStore
+  readonly freeze: () => void
+  readonly thaw: () => void
+  readonly crash: () => Promise<void>
+  readonly start: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const overRedis = (open: (address: { readonly host: string; readonly port: number }) => Promise<{ store: BudgetStore; close: () => void }>) =>
+  async (): Promise<Failing | undefined> => {
+    const server = await startRedis({ durable: true })
+    if (server === undefined) return undefined
+    const { store, close } = await open(server)
+    return {
+      ...server,
+      crash: server.kill,
+      store,
+      close: async () => {
+        close()
+        await server.stop()
+      }
+    }
+  }
+
+const MAKES: Readonly<Record<string, () => Promise<Failing | undefined>>> = {
+  'ioredis as it comes': overRedis(async ({ host, port }) => {
+    const client = new Redis({ host, port })
+    return { store: redisStore({ client }), close: () => client.disconnect() }
+  }),
+  'node-redis as it comes': overRedis(async ({ host, port }) => {
+    const client = createClient({ socket: { host, port } })
+    const store = redisStore({ client })
+    await client.connect()
+    return { store, close: () => client.destroy() }
+  }),
+  'a pool of pg as it comes': async () => {
+    const server = await startPostgres()
+    if (server === undefined) return undefined
+    const pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
+    const store = postgresStore({ client: pool })
+    await pool.query(budgetTable())
+    const { freeze, thaw, crash, start, stop } = server
+    return {
+      store, freeze, thaw, crash, start,
+      close: async () => {
+        await pool.end()
+        await stop()
+      }
+    }
+  }
+}
+
+const read = guardedCall({ name: 'look_up', effect: 'read', run: () => '1' }, t.number)
+const write = guardedCall({ name: 'send_mail', effect: 'write', run: () => '1' }, t.number)
+
+for (const [make, open] of Object.entries(MAKES)) {
+  describe(`a shared budget over ${make}`, () => {
+    let failing: Failing | undefined
+    let faults: Array<unknown> = []
+    const note = (fault: unknown): void => { faults.push(fault) }
+
+    before(async function () {
+      this.timeout(60_000)
+      failing = await open()
+      if (failing === undefined) this.skip()
+      process.on('unhandledRejection', note)
+    })
+    after(async () => {
+      process.removeListener('unhandledRejection', note)
+      await failing?.close()
+    })
+    beforeEach(() => { faults = [] })
+    afterEach(() => expect(faults).to.deep.equal([]))
+
+    const session = () => openSession({ store: failing?.store as BudgetStore, loop: false })
+
+    /** Calls until the store counts again; the turn must never throw on the way. */
+    const untilRecovered = async (): Promise<void> => {
+      const turn = session().openTurn()
+      for (let n = 0; n < 200; n++) {
+        expectRight(await turn.run(read({ n })))
+        if (turn.calls.at(-1)?.degraded !== true) return
+        await new Promise((resolve) => { setTimeout(resolve, 50) })
+      }
+      throw new Error('the store did not recover')
+    }
+
+    const expectDegraded = async (): Promise<void> => {
+      const turn = session().openTurn()
+      const ms: Array<number> = []
+      for (let n = 0; n < 6; n++) {
+        const started = performance.now()
+        if (n % 2 === 0) expectRight(await turn.run(read()))
+        else expect(expectLeft(await turn.run(write())).code).to.equal('store_unavailable')
+        ms.push(performance.now() - started)
+      }
+      expect(expectLeft(await turn.run(read())).detail).to.include('budget_degraded')
+      expect(turn.calls.every(({ degraded }) => degraded === true)).to.equal(true)
+      // The quickest shows what the guard takes; the slowest, what a busy machine adds.
+      expect(Math.min(...ms)).to.be.below(150)
+      expect(Math.max(...ms)).to.be.below(2_000)
+      turn.close()
+    }
+
+    it('answers in its deadline while the server hangs, and recovers', async function () {
+      this.timeout(30_000)
+      await untilRecovered()
+      failing?.freeze()
+      try {
+        await expectDegraded()
+      } finally {
+        failing?.thaw()
+      }
+      await untilRecovered()
+    })
+
+    it('answers in its deadline while the server is down, remembers what was counted before, and recovers', async function () {
+      this.timeout(30_000)
+      const turn = session().openTurn({ id: `before-${make}` })
+      expectRight(await turn.run(write()))
+      await failing?.crash()
+      await expectDegraded()
+      await failing?.start()
+      await untilRecovered()
+      const elsewhere = session().openTurn({ id: `before-${make}` })
+      expect(expectLeft(await elsewhere.run(write())).code).to.equal('retry_budget_exceeded')
+    })
+  })
+}
