@@ -5,7 +5,7 @@ import { Orders } from './orders.js'
 import { slotsOf, type Struct } from './plan.js'
 import { replayOf, type DecodeField } from './replay.js'
 import { FAIL, isPlain, type Fields } from './run.js'
-import { blankSlots, isOdd, type Slots } from './slots.js'
+import { blankSlots, type Slots } from './slots.js'
 
 // -- model
 
@@ -34,7 +34,7 @@ export const finishOf = (struct: Struct, decode: DecodeField, given: Builders, h
       refused,
       accepted: (o, slots, context) => {
         if (slots === undefined) return o
-        return isOdd(slots) || !isPlain(o, hidden) || (merged && hasSymbols(o)) ? replay(o, slots, context) : copy(o, slots)
+        return !isPlain(o, hidden) || (merged && hasSymbols(o)) ? replay(o, slots, context) : copy(o, slots)
       }
     }
   }
@@ -45,7 +45,7 @@ export const finishOf = (struct: Struct, decode: DecodeField, given: Builders, h
     accepted: (o, slots, context) => {
       const order = orders.of(o)
       if (slots === undefined) return order.whole ? o : order.build(o, unchanged)
-      if (isOdd(slots) || !isPlain(o, hidden)) return replay(o, slots, context)
+      if (!isPlain(o, hidden)) return replay(o, slots, context)
       // A copy keeps symbols, as io-ts does unless it merges or drops something.
       return order.whole && !merged ? copy(o, slots) : order.build(o, slots)
     }

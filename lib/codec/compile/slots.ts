@@ -4,7 +4,7 @@ import type { Fields } from './run.js'
 
 // -- model
 
-/** One value for each field that may change (`slotsOf`), or `SAME`; and last, `SAME` or `ODD`. */
+/** One value for each field that may change (`slotsOf`), or `SAME`. */
 export type Slots = ReadonlyArray<unknown>
 
 /** The object has the right value already. */
@@ -12,31 +12,28 @@ export const SAME: unique symbol = Symbol('SAME')
 /** Handed to `PutSlot`: the field is missing and must be added, as `undefined`. */
 export const ADDED: unique symbol = Symbol('ADDED')
 
-// A field changed that has no slot, because it hardly ever does: a number that is NaN.
-const ODD: unique symbol = Symbol('ODD')
-
 /** Notes a changed field; the first one makes the slots. */
 export type PutSlot = (slots: Slots | undefined, slot: number, value: unknown) => Slots
 
 // -- constructors
 
 /** Nothing changed. */
-export const blankSlots = (count: number): Slots => Array.from({ length: count + 1 }, () => SAME)
+export const blankSlots = (count: number): Slots => Array.from({ length: count }, () => SAME)
 
-/** Notes changed fields of objects with so many slots; slot -1 is that of all fields without one. */
+/**
+ * Notes changed fields of objects with so many slots. Fields without one have slot -1: all that can happen to them is that
+ * they are NaN, which io-ts takes for a change; a new object has the same NaN anyway.
+ */
 export const putSlot = (count: number): PutSlot => {
   const blank = blankSlots(count)
   return (slots, slot, value) => {
     const noted = (slots ?? blank.slice()) as Array<unknown>
-    if (slot === -1) noted[count] = ODD
-    else noted[slot] = value === ADDED ? undefined : value
+    if (slot !== -1) noted[slot] = value === ADDED ? undefined : value
     return noted
   }
 }
 
 // -- destructors
-
-export const isOdd = (slots: Slots): boolean => slots.at(-1) === ODD
 
 /** Sets what changed, which adds the fields that were missing, in the order in which io-ts would. */
 export const setSlots = (to: Fields, fields: ReadonlyArray<Field>, slots: Slots): Fields => {

@@ -12,8 +12,8 @@ import { RefusedWithoutError } from '../../../lib/codec/compile/run.js'
 import { answerDifference } from './same-answer.js'
 import { cases, outcome, thrower } from './cases.js'
 
-const VALUES = 10
-const CODECS = process.env['FUZZ'] === 'full' ? 100_000 : Number(process.env['FUZZ_CODECS'] ?? 5_200)
+const VALUES = 20
+const CODECS = process.env['FUZZ'] === 'full' ? 50_000 : Number(process.env['FUZZ_CODECS'] ?? 2_600)
 
 type Decode = (value: unknown) => t.Validation<unknown>
 
