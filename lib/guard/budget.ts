@@ -22,6 +22,9 @@ export interface BudgetStore {
 /** A map that forgets its oldest key when it is full, so that one turn cannot grow without bound. */
 export class BoundedMap<V> {
   readonly #entries = new Map<string, V>()
+  // Their order of arrival, as a ring: to ask a Map for its first key costs the more the more were deleted before it.
+  readonly #keys: Array<string> = []
+  #oldest = 0
   constructor(readonly capacity: number) {}
 
   get(key: string): V | undefined {
@@ -29,15 +32,24 @@ export class BoundedMap<V> {
   }
 
   set(key: string, value: V): void {
-    if (this.#entries.size >= this.capacity && !this.#entries.has(key)) {
-      const oldest = this.#entries.keys().next()
-      if (oldest.done !== true) this.#entries.delete(oldest.value)
-    }
+    if (!this.#entries.has(key)) this.#arrive(key)
     this.#entries.set(key, value)
   }
 
   clear(): void {
     this.#entries.clear()
+    this.#keys.length = 0
+    this.#oldest = 0
+  }
+
+  #arrive(key: string): void {
+    if (this.#keys.length < this.capacity) {
+      this.#keys.push(key)
+      return
+    }
+    this.#entries.delete(this.#keys[this.#oldest] as string)
+    this.#keys[this.#oldest] = key
+    this.#oldest = (this.#oldest + 1) % this.capacity
   }
 }
 

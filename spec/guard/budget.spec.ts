@@ -15,6 +15,30 @@ describe('BoundedMap', () => {
     map.clear()
     expect(map.get('b')).to.equal(undefined)
   })
+
+  it('holds the newest keys, as many as it may, however many came and after it was cleared', () => {
+    const map = new BoundedMap<number>(3)
+    const held = () => Array.from({ length: 10 }, (_, i) => i).filter((i) => map.get(String(i)) === i)
+    for (let i = 0; i < 8; i++) map.set(String(i), i)
+    expect(held()).to.deep.equal([5, 6, 7])
+    map.set('5', 5)
+    map.set('8', 8)
+    expect(held()).to.deep.equal([6, 7, 8])
+    map.clear()
+    for (let i = 0; i < 5; i++) map.set(String(i), i)
+    expect(held()).to.deep.equal([2, 3, 4])
+  })
+
+  it('takes no longer for a key when it is full', () => {
+    const map = new BoundedMap<number>(100_000)
+    const fill = (from: number): number => {
+      const started = performance.now()
+      for (let i = from; i < from + 100_000; i++) map.set(`key ${i}`, i)
+      return performance.now() - started
+    }
+    const empty = fill(0)
+    expect(fill(100_000)).to.be.below(50 * empty + 200)
+  })
 })
 
 describe('localBudget', () => {

@@ -38,7 +38,7 @@ export const storeConforms = (name: string, underTest: () => StoreUnderTest): vo
         const prefix = newTurn()
         const budgets = { a: localBudget(), b: localBudget() }
         for (const { kind, turn, key, limit } of steps) {
-          const budget = budgets[turn as 'a' | 'b']
+          const budget = budgets[turn]
           if (kind === 'reserve') expect(await store.reserve(prefix + turn, key, limit)).to.deep.equal(budget.reserve(key, limit))
           if (kind === 'giveBack') {
             budget.giveBack(key)
@@ -55,7 +55,7 @@ export const storeConforms = (name: string, underTest: () => StoreUnderTest): vo
     it('admits exactly as many of a hundred racing calls as the limit allows, however many stores ask', async () => {
       const turn = newTurn()
       const stores = [underTest().open(LONG_MS), underTest().open(LONG_MS)]
-      const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => stores[i % 2]?.reserve(turn, 'k', 7)))
+      const answers = await Promise.all(Array.from({ length: 100 }, async (_, i) => stores[i % 2]?.reserve(turn, 'k', 7)))
       expect(answers.filter((answer) => answer?.admitted === true)).to.have.length(7)
       expect(answers.map((answer) => answer?.count ?? 0).sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 100 }, (_, i) => i + 1))
     })

@@ -91,11 +91,11 @@ for (const kind of ['redis', 'postgres'] as const) {
       const restMs = FULL ? 20 : 60
       let begin = (): void => {}
       const begun = new Promise<void>((resolve) => { begin = resolve })
-      let over = false
-      const racing = race(options(restMs), begin).finally(() => { over = true })
+      const progress = { over: false }
+      const racing = race(options(restMs), begin).finally(() => { progress.over = true })
       await Promise.race([begun, racing])
       await wait(300)
-      while (!over) {
+      while (!progress.over) {
         server?.freeze()
         await wait(400)
         server?.thaw()
