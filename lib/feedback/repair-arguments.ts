@@ -1,6 +1,4 @@
 /** Gives a model a second chance with its arguments, within bounds, and then makes the call. */
-import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import type { ToolError } from '../core/tool-error.js'
 import { callTaken, isGuardedCall, type CallOptions, type GuardedCall } from '../guard/guarded-call.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
 import { stateOf, type Turn } from '../guard/turn.js'
@@ -9,7 +7,7 @@ import { isHopeless, rememberVain } from './in-vain.js'
 import { noteEnding, repairOf, takenOf, tellRepaired } from './repair-end.js'
 import { noteOutcome, type RepairLine } from './repair-log.js'
 import { repairLoop, type Ending, type Plan, type Surroundings } from './repair-loop.js'
-import type { RepairOptions } from './repair-options.js'
+import type { RepairingCall, RepairOptions } from './repair-options.js'
 
 // -- one call
 
@@ -62,7 +60,7 @@ const settleEnding = <Args>({ tool, onRepaired }: Plan<Args>, ending: Ending<Arg
  * assert.match(asked.join(), /- 'qty': expected integer, got 'two'/)
  * assert.deepEqual(turn.calls[0]?.repair, { outcome: 'success', retries: 1, usage: [{ input: 700, output: 150 }] })
  */
-export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairOptions) => {
+export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairOptions): RepairingCall<A> => {
   const { ask, maxRetries, checkIds, coerce, onRepaired, timeoutMs } = options
   expectOption(isGuardedCall(call), 'call', 'made by `guardedCall`')
   const codec = call.tool.args
@@ -81,9 +79,10 @@ export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: Re
     onRepaired,
     timeoutMs: timeoutMs ?? DEFAULT_ASK_TIMEOUT_MS
   }
-  return (input: unknown, callOptions: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> => (turn) => async () => {
+  const repairing: RepairingCall<A>['fromModel'] = (input, callOptions = {}) => (turn) => async () => {
     const ending = await repairLoop(plan, input, surroundingsOf(plan.tool, turn, callOptions))
     settleEnding(plan, ending, turn, callOptions)
     return callTaken(call, takenOf(ending, plan.maxRetries), callOptions, repairOf(ending))(turn)()
   }
+  return Object.assign(repairing, { fromModel: repairing, tool: call.tool })
 }

@@ -1,5 +1,9 @@
 /** What repairing needs of its caller. */
+import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import type { ToolError } from '../core/tool-error.js'
 import type { MaybePromise } from '../guard/budget.js'
+import type { AnyGuardedCall, CallOptions } from '../guard/guarded-call.js'
+import type { Turn } from '../guard/turn.js'
 
 /** The model's next call of the same tool. Without `args`, the model gave up. @category Feedback @since 0.1.0 */
 export interface AskAnswer {
@@ -44,4 +48,10 @@ export interface RepairOptions {
   readonly onRepaired?: (repaired: RepairedCall) => unknown
   /** Milliseconds that one `ask` may take. @default 120_000 */
   readonly timeoutMs?: number
+}
+
+/** A call whose arguments are repaired before it is made. Adapters take it as they take a guarded call. @category Feedback @since 0.1.0 */
+export interface RepairingCall<A> extends AnyGuardedCall {
+  (input: unknown, options?: CallOptions): RTE.ReaderTaskEither<Turn, ToolError, A>
+  readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, A>
 }
