@@ -19,7 +19,11 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/redis': ['redisStore'],
   'guarded-call/postgres': ['budgetTable', 'postgresStore'],
   'guarded-call/json-schema': ['fromJsonSchema', 'toJsonSchema'],
-  'guarded-call/otel': ['otelObserver']
+  'guarded-call/otel': ['otelObserver'],
+  'guarded-call/openai': [
+    'answerChatToolCalls', 'answerResponsesToolCalls', 'chatToolDefinitions', 'guardTools',
+    'responsesToolDefinitions', 'toTools'
+  ]
 }
 
 for (const [subpath, names] of Object.entries(EXPORTS)) {

@@ -4,7 +4,6 @@ import * as t from 'io-ts'
 import { copyData } from '../core/data.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import { guardedCall } from '../guard/guarded-call.js'
-import { giveBackIn } from '../guard/store.js'
 import { failed, type CallContext } from '../guard/tool.js'
 import { stateOf, type Turn } from '../guard/turn.js'
 import { answerWith } from './answer.js'
@@ -74,7 +73,7 @@ const giveBack = (turn: Turn, name: string, callId: string): void => {
   const key = `${name}:${record.argsHash}`
   const { budget, settings } = stateOf(turn)
   budget.giveBack(key)
-  if (settings.store !== undefined) void giveBackIn(settings.store, turn.id, key)
+  settings.store?.giveBack(turn.id, key)
 }
 
 // -- guarding

@@ -175,7 +175,8 @@ const keysBeneath = (codec: Named): ReadonlyArray<string> => {
  * @category Codecs @since 0.1.0
  * @example
  * import * as t from 'io-ts'
- * import { closed, integerBetween, toJsonSchema } from 'guarded-call'
+ * import { closed, integerBetween } from 'guarded-call'
+ * import { toJsonSchema } from 'guarded-call/json-schema'
  *
  * const Args = closed(t.intersection([t.type({ status: t.keyof({ open: null, paid: null }) }), t.partial({ page: integerBetween(1, 99) })]))
  *
