@@ -55,7 +55,7 @@ describe('guardTools, ai-sdk', () => {
   })
 
   it('keeps the `this` of a tool', async () => {
-    const tools = { a: { n: 5, execute() { return this.n } } }
+    const tools = { a: { n: 5, async execute() { return this.n } } }
     expect(await guardTools(tools, { turn: turn() }).a.execute()).to.equal(5)
   })
 

@@ -31,7 +31,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     const tool: Tool = {
       description,
       inputSchema: acceptingSchema(call),
-      execute: async (input, { toolCallId, abortSignal } = {}) =>
+      execute: async (input, { toolCallId, abortSignal }) =>
         valueOrThrow(await runModelCall(toolset, { id: toolCallId, name, input }, { ...options, signal: abortSignal ?? options.signal }))
     }
     return [name, tool]

@@ -4,7 +4,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions, type Settled } from '../../toolset/in-place.js'
 import { isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
 import { dataItself, type Seen } from '../../toolset/see.js'
-import { partsOf } from './parts.js'
+import { Parts } from './parts.js'
 
 // -- model
 
@@ -64,7 +64,7 @@ const guardTool = <T extends ToolLike>(tool: T, guarded: Guarded): T => {
   return copyWith(tool, {
     // What comes before the last part is for whoever watches, and passes at once; the model gets the last, when it has been judged.
     async* execute(input: unknown, options?: ExecuteOptionsLike) {
-      const parts = partsOf<unknown>()
+      const parts = new Parts<unknown>()
       const settled = run(input, options, parts.push).finally(parts.end)
       yield* parts.allButLast()
       yield valueOf(await settled)
@@ -79,8 +79,8 @@ const guardTool = <T extends ToolLike>(tool: T, guarded: Guarded): T => {
  * @throws TypeError for an `output` or a `write` that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends Readonly<Record<string, ToolLike>>>(tools: T, options: GuardToolsOptions): T => {
+export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(tools: T, options: GuardToolsOptions): T => {
   const guard = inPlace(options, Object.keys(tools))
-  return Object.fromEntries(Object.entries(tools).map(([name, tool]) =>
+  return Object.fromEntries(Object.entries<ToolLike>(tools).map(([name, tool]) =>
     [name, tool.execute === undefined ? tool : guardTool(tool, guard(name, { see }))])) as unknown as T
 }

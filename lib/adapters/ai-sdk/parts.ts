@@ -1,30 +1,25 @@
 /** Parts that one side pushes and the other iterates. */
 
-export interface Parts<A> {
-  readonly push: (part: A) => void
-  readonly end: () => void
-  /** Every part as it comes, but for the last, of which nobody knows before the end that it was. */
-  readonly allButLast: () => AsyncGenerator<A>
-}
+export class Parts<A> {
+  readonly #parts: Array<A> = []
+  #ended = false
+  #wake = (): void => {}
 
-export const partsOf = <A>(): Parts<A> => {
-  const parts: Array<A> = []
-  let ended = false
-  let wake = (): void => {}
-  return {
-    push: (part) => {
-      parts.push(part)
-      wake()
-    },
-    end: () => {
-      ended = true
-      wake()
-    },
-    async* allButLast() {
-      while (!ended || parts.length > 1) {
-        if (parts.length > 1) yield parts.shift() as A
-        else await new Promise<void>((resolve) => { wake = resolve })
-      }
+  readonly push = (part: A): void => {
+    this.#parts.push(part)
+    this.#wake()
+  }
+
+  readonly end = (): void => {
+    this.#ended = true
+    this.#wake()
+  }
+
+  /** Every part as it comes, but for the last, of which nobody knows before the end that it was. */
+  async* allButLast(): AsyncGenerator<A> {
+    while (!this.#ended || this.#parts.length > 1) {
+      if (this.#parts.length > 1) yield this.#parts.shift() as A
+      else await new Promise<void>((resolve) => { this.#wake = resolve })
     }
   }
 }
