@@ -48,6 +48,11 @@ export const answerOf = (call: AnyGuardedCall, result: E.Either<ToolError, unkno
 /** What is thrown where a framework takes errors as throws: its message is the JSON of the `ToolError`, and nothing else. */
 export class ToolCallError extends Error {
   override readonly name = 'ToolCallError'
+
+  // Some frameworks ask for the text of the error, and would write its name before the JSON.
+  override toString(): string {
+    return this.message
+  }
 }
 
 /** The payload, or a throw for frameworks that want one. */

@@ -330,7 +330,7 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
       for (let i = 1; i <= 17; i++) codes.push(errorIn(await call(asked('search_orders', { status: 'open' }, `call_${i}`))).code)
       expect(runs).to.equal(3)
       expect(codes).to.deep.equal([...Array<string>(3).fill('truncated_response'), ...Array<string>(14).fill('retry_budget_exceeded')])
-      expect(turn.calls.map(({ args }) => args)).to.deep.equal(Array<unknown>(17).fill({ status: 'open' }))
+      expect(new Set(turn.calls.map(({ args }) => JSON.stringify(args)))).to.deep.equal(new Set(['{"status":"open"}']))
     })
 
     it('tells calls with other arguments apart', async () => {

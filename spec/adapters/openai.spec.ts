@@ -117,13 +117,13 @@ describe('guardTools, openai', () => {
   })
 
   it('hands text to a function that parses itself, whatever text it is', async () => {
-    const [tool] = guardTools([{ type: 'function' as const, function: { name: 'a', function: (text: string) => `got ${text}` } }], options)
+    const [tool] = guardTools([{ type: 'function' as const, function: { name: 'a', function: async (text: string) => `got ${text}` } }], options)
     expect(await tool?.function.function('no json')).to.equal('got no json')
   })
 
   it('keeps the runner and the context that a function is given', async () => {
     const seen: Array<unknown> = []
-    const named = { type: 'function' as const, function: { function: function look(text: string, runner: object, context: object) { seen.push(text, runner, context); return 'x' } } }
+    const named = { type: 'function' as const, function: { function: async function look(text: string, runner: object, context: object) { seen.push(text, runner, context); return 'x' } } }
     const [tool] = guardTools([named], { ...options, writes: ['look'] })
     const runner = { controller: new AbortController() }
     await tool?.function.function('{}', runner, { user: 1 })

@@ -20,11 +20,12 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
 export const scriptedServer = async (answer: (body: unknown, step: number) => unknown): Promise<ScriptedServer> => {
   const requests: Array<unknown> = []
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void (async () => {
+      const body = await bodyOf(request)
       requests.push(body)
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(answer(body, requests.length)))
-    })
+    })()
   })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   return {
