@@ -9,8 +9,8 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
     'fresh', 'fromStandardSchema', 'guardedCall', 'incomplete', 'integerBetween', 'judge', 'lessons',
     'lessonsFromJSON', 'looksLikePlaceholder', 'looksLikeSlugId', 'loopError', 'loopWindow', 'matchToolError',
     'morePages', 'nonEmpty', 'oneOf', 'openSession', 'openTurn', 'partialData', 'redactor', 'repairArguments',
-    'repairHistory', 'schemaMismatch', 'semanticGarbage', 'structuredOutput', 'toExchanges', 'toModelText',
-    'toStandardSchema', 'withPartial', 'within'
+    'repairHistory', 'schemaMismatch', 'semanticGarbage', 'structuredOutput', 'toExchanges', 'toJsonSchema',
+    'toModelText', 'toStandardSchema', 'withPartial', 'within'
   ],
   'guarded-call/http': ['httpTool', 'retryBudget'],
   'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
@@ -23,7 +23,9 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/openai': [
     'answerChatToolCalls', 'answerResponsesToolCalls', 'chatToolDefinitions', 'guardTools',
     'responsesToolDefinitions', 'toTools'
-  ]
+  ],
+  'guarded-call/anthropic': ['answerToolCalls', 'guardTools', 'toTools', 'toolDefinitions'],
+  'guarded-call/ai-sdk': ['guardTools', 'repairStep', 'toTools']
 }
 
 for (const [subpath, names] of Object.entries(EXPORTS)) {
