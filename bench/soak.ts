@@ -70,9 +70,10 @@ const redis = await startRedis()
 const client = redis === undefined ? undefined : new Redis({ ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false })
 const store: BudgetStore | undefined = client === undefined ? undefined : redisStore({ client, ttlMs: 10_000 })
 
-let over = false
+const progress = { over: false }
 const breakStore = async (): Promise<void> => {
-  while (!over && redis !== undefined) {
+  if (redis === undefined) return
+  while (!progress.over) {
     await sleep(4_000)
     redis.freeze()
     await sleep(500)
@@ -124,9 +125,9 @@ const oneTurn = async (session: ReturnType<typeof openSession>): Promise<void> =
 }
 
 const lane = async (): Promise<void> => {
-  while (!over) {
+  while (!progress.over) {
     let session = openSession({ logger, ...(store === undefined ? {} : { store }) })
-    for (let turns = 0; turns < 20 && !over; turns++) {
+    for (let turns = 0; turns < 20 && !progress.over; turns++) {
       await oneTurn(session)
       // The conversation hops to another process.
       if (turns % 5 === 4) session = openSession({ logger, state: JSON.parse(JSON.stringify(session.save())) as unknown, ...(store === undefined ? {} : { store }) })
@@ -156,7 +157,7 @@ while (minutes() < MINUTES) {
   handles.push(process.getActiveResourcesInfo().length)
   report(minutes(), heaps.at(-1) ?? 0, handles.at(-1) ?? 0)
 }
-over = true
+progress.over = true
 await Promise.all([...lanes, breaking])
 
 // The first quarter fills what is bounded; the lowest of each quarter leaves out what was under way.

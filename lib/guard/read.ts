@@ -1,6 +1,6 @@
 /** The stage that reads an answer: text or bytes become a JSON value, other values are copied once as data. */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData, describeNotData } from '../core/data.js'
+import { copyData, describeNotData, hidesProxy } from '../core/data.js'
 import { decodeUtf8, parseJsonText } from '../core/json-read.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { byteLength, isProxy } from '#platform'
@@ -55,12 +55,20 @@ const readValue = (value: unknown): Read => {
   return unreadable(schemaMismatch({ code: copy.left.code, detail: `The tool returned ${describeNotData(copy.left)}: that is no data.` }), 0)
 }
 
-/** Reads what a tool returned. */
-export const read = (answer: unknown, options: ReadOptions): Read => {
+const readAnswer = (answer: unknown, options: ReadOptions): Read => {
   if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
-  if (typeof answer === 'object' && answer !== null && !isProxy(answer)) {
+  if (typeof answer === 'object' && answer !== null && !hidesProxy(answer, isProxy)) {
     if (answer instanceof Uint8Array) return readBytes(answer, options)
     if (answer instanceof ArrayBuffer) return readBytes(new Uint8Array(answer), options)
   }
   return readValue(answer)
+}
+
+/** Reads what a tool returned. Never throws, though bytes with a `length` of their own, and proxies where none can be told, run code. */
+export const read = (answer: unknown, options: ReadOptions): Read => {
+  try {
+    return readAnswer(answer, options)
+  } catch {
+    return unreadable(schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is no data.' }), 0)
+  }
 }
