@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Writable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -95,6 +96,10 @@ const logger = guardLogger({ stream: log, level: 'debug', maxQueue: 500 })
 const unheard: Array<unknown> = []
 process.on('unhandledRejection', (reason) => unheard.push(reason))
 
+// What a call takes longer than its time is what the thread or the machine was busy with: shown beside it.
+const loop = monitorEventLoopDelay({ resolution: 10 })
+loop.enable()
+
 let calls = 0
 let worstMs = 0
 const codes = new Map<string, number>()
@@ -143,7 +148,7 @@ const heapMb = (): number => {
 }
 
 const report = (minute: number, heap: number, handles: number): void =>
-  console.log(`${minute.toFixed(1).padStart(6)} min ${String(calls).padStart(9)} calls  heap ${heap.toFixed(1).padStart(6)} MB  rss ${(process.memoryUsage().rss / 2 ** 20).toFixed(0).padStart(4)} MB  handles ${String(handles).padStart(4)}  slowest ${worstMs.toFixed(0)} ms`)
+  console.log(`${minute.toFixed(1).padStart(6)} min ${String(calls).padStart(9)} calls  heap ${heap.toFixed(1).padStart(6)} MB  rss ${(process.memoryUsage().rss / 2 ** 20).toFixed(0).padStart(4)} MB  handles ${String(handles).padStart(4)}  slowest ${worstMs.toFixed(0)} ms, thread held up ${(loop.max / 1e6).toFixed(0)} ms`)
 
 const started = performance.now()
 const minutes = (): number => (performance.now() - started) / 60_000
