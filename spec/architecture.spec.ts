@@ -10,11 +10,16 @@ const LIB = join(ROOT, 'lib')
 /** Where a folder stands, and which packages it may reach. A folder of a floor sees the floors below it, never its siblings. */
 const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packages: ReadonlyArray<string> }>> = {
   core: { floor: 0, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify', 'fastest-levenshtein'] },
-  codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein'] },
+  codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein', 'ajv', 'ajv-formats'] },
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
+  feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
+  traffic: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:stream'] },
   stores: { floor: 3, packages: ['#platform'] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
+  toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
+  adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
+  cli: { floor: 5, packages: ['fp-ts', 'cli-progress', 'commander', 'node:events', 'node:fs', 'node:path', 'node:stream', 'node:util', 'node:zlib'] },
   'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https', 'node:timers'] },
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }
 }
@@ -24,8 +29,10 @@ const filesBelow = (folder: string): ReadonlyArray<string> =>
     .map((name) => join(folder, name))
     .filter((path) => path.endsWith('.ts') && statSync(path).isFile())
 
+const withoutComments = (source: string): string => source.replace(/\/\*\*?[\s\S]*?\*\//g, '')
+
 const importsOf = (source: string): ReadonlyArray<string> =>
-  [...source.matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)]
+  [...withoutComments(source).matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)]
     .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
 
 const folderOf = (path: string): string => {
@@ -77,6 +84,13 @@ describe('the architecture', () => {
     expect(users).to.deep.equal(['lib/guard/platform.ts'])
   })
 
+  it('lets nothing but its own subpath reach ajv, an optional peer', () => {
+    const users = sources.filter(({ text }) => importsOf(text).some((specifier) => packageOf(specifier).startsWith('ajv'))).map(({ name }) => name)
+    expect(users).to.deep.equal(['lib/codec/json-schema/from-json-schema.ts'])
+    const importers = sources.filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js'))).map(({ name }) => name)
+    expect(importers).to.deep.equal(['lib/codec/json-schema/index.ts'])
+  })
+
   it('keeps every file under 300 lines and the median under 80', () => {
     const lines = sources.map(({ name, text }) => ({ name, lines: text.split('\n').length }))
     expect(lines.filter((file) => file.lines > 300)).to.deep.equal([])
@@ -85,8 +99,8 @@ describe('the architecture', () => {
   })
 
   it('holds no file that no subpath reaches', () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<'exports' | 'imports', Readonly<Record<string, unknown>>>
-    const entries = JSON.stringify([manifest.exports, manifest.imports]).matchAll(/\.\/dist\/(lib\/[^"]*)\.js/g)
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<'exports' | 'imports' | 'bin', Readonly<Record<string, unknown>>>
+    const entries = JSON.stringify([manifest.exports, manifest.imports, manifest.bin]).matchAll(/\.\/dist\/(lib\/[^"]*)\.js/g)
     const reached = new Set<string>()
     const visit = (path: string): void => {
       if (reached.has(path)) return
@@ -105,6 +119,6 @@ describe('the architecture', () => {
   })
 
   it('opens every file with a sentence on what it is', () => {
-    expect(sources.filter(({ text }) => !text.startsWith('/**')).map(({ name }) => name)).to.deep.equal([])
+    expect(sources.filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text)).map(({ name }) => name)).to.deep.equal([])
   })
 })

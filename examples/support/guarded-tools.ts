@@ -1,7 +1,6 @@
 /** The same tools behind the guard: a codec for each, a check where data can be about something else, one turn for all of them. */
-import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { guardedCall, openTurn, semanticGarbage, toModelText, type AnyGuardedCall, type SemanticCheck, type Tool } from 'guarded-call'
+import { echoes, guardedCall, openTurn, toModelText, type AnyGuardedCall, type Tool } from 'guarded-call'
 import { httpTool } from 'guarded-call/http'
 import { sqlTool } from 'guarded-call/sql'
 import type { TextTool } from './chat.js'
@@ -24,11 +23,6 @@ const Order = t.strict({
   last_name: t.union([t.string, t.null])   // some people go by one name
 })
 
-const sameNumber: SemanticCheck<t.TypeOf<typeof Issue>, t.TypeOf<typeof Numbered>> = (issue, asked) =>
-  issue.number === asked.number
-    ? O.none
-    : O.some(semanticGarbage({ code: 'wrong_entity', detail: `The answer is about issue ${issue.number}, asked for was issue ${asked.number}.` }))
-
 // -- the tools
 
 const guardedCalls = ({ origin, database }: World): ReadonlyArray<AnyGuardedCall> => {
@@ -49,9 +43,14 @@ const guardedCalls = ({ origin, database }: World): ReadonlyArray<AnyGuardedCall
     narrow: ({ page }: t.TypeOf<typeof Page>) => `Call again with page=${page + 1}.`
   })
 
+  const aboutThatIssue = echoes<t.TypeOf<typeof Issue>, t.TypeOf<typeof Numbered>>({
+    asked: ({ number }) => number,
+    answered: ({ number }) => number
+  })
+
   return [
     guardedCall(listIssues, t.array(Issue)),
-    guardedCall(get('get_issue', Numbered, PATHS.get_issue), Issue, sameNumber),
+    guardedCall(get('get_issue', Numbered, PATHS.get_issue), Issue, aboutThatIssue),
     guardedCall(get('get_repository', Named, PATHS.get_repository), Repository),
     guardedCall(get('mirror_issue', Numbered, PATHS.mirror_issue), Issue),
     guardedCall(get('mirror_repository', Named, PATHS.mirror_repository), Repository),

@@ -98,13 +98,17 @@ const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => 
   return (tagged.length > 0 ? tagged : all).map(([, node]) => node)
 }
 
+/** Whoever writes the text `null` where null may stand means null: the branch of texts would have a model make another one up. */
+const meansNull = ({ codec, value }: Choice): boolean => value === 'null' && expectationOf(codec).literals.includes(null)
+
 const ofChoice = (field: Field, choice: Choice, found: Found): ReadonlyArray<Finding> => {
   const tag = wrongTag(choice.codec, choice.value, field)
   if (tag !== undefined) return [tag]
   const near = meant(choice)
     .map((node) => found.get(node) ?? [])
     .filter((findings) => !findings.some((some) => some.field === field && some.far))
-  if (near.length > 0) return near.reduce(nearer)
+  const hasWords = near.flat().some(({ message }) => message !== undefined)
+  if (near.length > 0 && (hasWords || !meansNull(choice))) return near.reduce(nearer)
   return [finding(field, expectationOf(choice.codec), choice.value, choice.absent)]
 }
 

@@ -6,7 +6,8 @@ import { alternativesOf, type Named, type Visible } from './structure.js'
 
 // -- walking
 
-const inside = (codec: Visible, key: string | number): Named | undefined => {
+/** The codec of the value under a key of a codec's values; `undefined` where it declares none. */
+export const inside = (codec: Visible, key: string | number): Named | undefined => {
   switch (codec._tag) {
     case 'InterfaceType':
     case 'StrictType':

@@ -5,7 +5,8 @@ import { oneLine } from './text.js'
 const MAX_KEY = 60
 const MAX_LINE = 400
 
-const dotted = (path: Path): string =>
+/** Writes a path as a model reads it: `items.0.qty`, the root as `<root>`. */
+export const dottedPath = (path: Path): string =>
   path.length === 0 ? '<root>' : renderSteps(path, (part) => oneLine(String(part), MAX_KEY).replaceAll("'", "\\'")).join('.')
 
 // `string`, and `string (at least 1 character)`: whatever else is asked of it, it must be a string first.
@@ -23,4 +24,4 @@ const whatToDo = (issue: Issue): string => {
 }
 
 /** Writes one issue of a model's arguments as the line that tells it what to mend: `- 'qty': expected integer, got 'two'`. */
-export const argumentLine = (issue: Issue): string => oneLine(`- '${dotted(issue.path)}': ${whatToDo(issue)}`, MAX_LINE)
+export const argumentLine = (issue: Issue): string => oneLine(`- '${dottedPath(issue.path)}': ${whatToDo(issue)}`, MAX_LINE)

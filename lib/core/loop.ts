@@ -173,7 +173,9 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digest = (te
       const exchange = key(call, outcome, code ?? '', answer)
       const left = outcome !== 'right'
       const error = left && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? answer) : null
-      seen.push({ tool, call, exchange, error, left, code, turn, fresh: !seen.some((earlier) => earlier.exchange === exchange) })
+      // An error that was seen before is no news, whatever arguments it comes with now.
+      const known = seen.some((earlier) => earlier.exchange === exchange || (error !== null && earlier.error === error))
+      seen.push({ tool, call, exchange, error, left, code, turn, fresh: !known })
       if (seen.length > size) seen.shift()
     },
     wouldLoop: ({ tool, args, turn }) => {

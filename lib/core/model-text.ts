@@ -77,10 +77,18 @@ const withoutData = ({ code, detail, hint }: PartialData, why: string): string =
 
 // -- the two sides
 
-const payloadText = (payload: unknown, maxChars: number): string => {
+/** What the model reads, and whether it is an error: a payload that cannot be handed on becomes one. */
+export interface ModelText {
+  readonly text: string
+  readonly isError: boolean
+}
+
+const failing = (error: ToolError): ModelText => ({ text: JSON.stringify(error), isError: true })
+
+const payloadText = (payload: unknown, maxChars: number): ModelText => {
   const text = stringify(payload)
-  if (E.isLeft(text)) return JSON.stringify(text.left)
-  return text.right.length <= maxChars ? text.right : JSON.stringify(tooLong(text.right.length, maxChars, payload))
+  if (E.isLeft(text)) return failing(text.left)
+  return text.right.length <= maxChars ? { text: text.right, isError: false } : failing(tooLong(text.right.length, maxChars, payload))
 }
 
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
@@ -91,6 +99,18 @@ const errorText = (error: ToolError, maxChars: number, encode?: (payload: never)
   const encoded = E.tryCatch(() => encode?.(error.data as never), () => undefined)
   if (E.isLeft(encoded) || encoded.right === undefined) return withoutData(error, 'cannot be written as JSON')
   return errorText({ ...error, data: encoded.right }, maxChars)
+}
+
+/** `toModelText`, and whether the text is an error: no one can tell by the text alone, as a payload may look like one. */
+export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelTextOptions<A> = {}): ModelText => {
+  try {
+    const { encode } = options
+    const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
+    if (E.isLeft(result)) return { text: errorText(result.left, maxChars, encode), isError: true }
+    return payloadText(encode === undefined ? result.right : encode(result.right), maxChars)
+  } catch {
+    return failing(notData('its encoder threw, or it throws when it is read'))
+  }
 }
 
 /**
@@ -105,13 +125,4 @@ const errorText = (error: ToolError, maxChars: number, encode?: (payload: never)
  *
  * assert.equal(toModelText(E.right({ ok: true })), '{"ok":true}')
  */
-export const toModelText = <A>(result: E.Either<ToolError, A>, options: ModelTextOptions<A> = {}): string => {
-  try {
-    const { encode } = options
-    const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
-    if (E.isLeft(result)) return errorText(result.left, maxChars, encode)
-    return payloadText(encode === undefined ? result.right : encode(result.right), maxChars)
-  } catch {
-    return JSON.stringify(notData('its encoder threw, or it throws when it is read'))
-  }
-}
+export const toModelText = <A>(result: E.Either<ToolError, A>, options: ModelTextOptions<A> = {}): string => writeForModel(result, options).text

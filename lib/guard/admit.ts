@@ -54,7 +54,7 @@ const exceeded = (candidate: Candidate, asked: number, last: LastAnswer | undefi
 
 const decide = (candidate: Candidate, turnId: string, state: TurnState, { admitted, count: asked }: Reservation, degraded = false): Admission => {
   if (!admitted) return { refusal: exceeded(candidate, asked, state.answers.get(candidate.key), degraded), asked, degraded }
-  return { refusal: state.settings.loop?.refusal({ ...candidate, turnId }), asked, degraded }
+  return { refusal: state.settings.loop?.refusal({ tool: candidate.tool, data: candidate.data, hash: candidate.hash, turnId }), asked, degraded }
 }
 
 // -- with a shared store

@@ -19,12 +19,12 @@ export interface Taken<Args> {
 }
 
 // As many whole lines as fit: half a line would name a field and not say what is wrong with it.
-const joinLines = (lines: ReadonlyArray<string>): string => {
+export const joinLines = (lines: ReadonlyArray<string>, max = MAX_DETAIL): string => {
   let text = ''
   for (const [i, line] of lines.entries()) {
     const rest = lines.length - i - 1
     const next = text === '' ? line : `${text}; ${line}`
-    if (next.length + (rest === 0 ? 0 : ` (+${rest} more)`.length) > MAX_DETAIL) {
+    if (next.length + (rest === 0 ? 0 : ` (+${rest} more)`.length) > max) {
       return text === '' ? line : `${text} (+${rest + 1} more)`
     }
     text = next
@@ -42,12 +42,21 @@ const explained = (errors: t.Errors): ToolError => invalidArguments(explain(erro
 
 const threw = (): ToolError => invalid('The arguments cannot be read.')
 
-const decodeArgs = <Args>(codec: t.Type<Args, unknown>, input: unknown): E.Either<ToolError, Args> => {
+/** Why arguments were refused; without issues, the codec threw and nothing is known of them. */
+export interface RefusedArgs {
+  readonly error: ToolError
+  readonly issues?: ReadonlyArray<Issue>
+}
+
+/** Decodes what the model sent. */
+export const decodeArgs = <Args>(codec: t.Decoder<unknown, Args>, input: unknown): E.Either<RefusedArgs, Args> => {
   try {
     const decoded = codec.decode(input)
-    return E.isLeft(decoded) ? E.left(explained(decoded.left)) : decoded
+    if (E.isRight(decoded)) return decoded
+    const issues = explain(decoded.left, { values: true })
+    return E.left({ error: invalidArguments(issues), issues })
   } catch {
-    return E.left(threw())
+    return E.left({ error: threw() })
   }
 }
 
@@ -70,12 +79,14 @@ const encodeArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<To
   }
 }
 
-interface Keyed {
+/** Arguments as data, and the hash of their canonical text. */
+export interface Keyed {
   readonly data: unknown
   readonly hash: string
 }
 
-const keyOf = (value: unknown): E.Either<ToolError, Keyed> => {
+/** Copies arguments as data without running their code, and keys them. */
+export const keyOf = (value: unknown): E.Either<ToolError, Keyed> => {
   const text = argsText(value, isProxy)
   return E.isLeft(text)
     ? E.left(invalid(`The arguments hold ${describeNotData(text.left)}; they must be JSON values.`))
@@ -84,7 +95,8 @@ const keyOf = (value: unknown): E.Either<ToolError, Keyed> => {
 
 const UNREADABLE: Keyed = { data: null, hash: sha256('arguments that are no data') }
 
-const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
+/** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
+export const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
   const keyed = keyOf(raw)
   return { args: E.left(error), ...(E.isLeft(keyed) ? UNREADABLE : keyed.right) }
 }
@@ -97,7 +109,8 @@ const takeData = <Args>(input: unknown): Taken<Args> => {
   return { args: E.isLeft(copy) ? E.left(threw()) : E.right(copy.right as Args), ...keyed.right }
 }
 
-const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolError, Args>, raw: unknown): Taken<Args> => {
+/** Takes arguments that were decoded from `raw`, or refused. */
+export const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolError, Args>, raw: unknown): Taken<Args> => {
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
@@ -116,5 +129,6 @@ export const takeInput = <Args>(tool: Tool<Args>, input: unknown): Taken<Args> =
   if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
   // A call without arguments is one with none of them given: `{}`.
   const { data } = keyed.right
-  return take(tool.args, decodeArgs(tool.args, data), data)
+  const decoded = decodeArgs(tool.args, data)
+  return E.isLeft(decoded) ? refuse(decoded.left.error, data) : take(tool.args, decoded, data)
 }

@@ -2,6 +2,21 @@
 import type { ErrorClass } from '../core/codes.js'
 import type { Executed } from './tool.js'
 
+/** What became of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
+export type RepairOutcome = 'no_retry' | 'success' | 'redundant' | 'exhausted' | 'llm_gave_up' | 'fabricated_id_on_retry'
+
+/** What repairing the model's arguments took. @category Feedback @since 0.1.0 */
+export interface ArgumentRepair {
+  /** `interrupted` where something else ended it: a cancellation, an `ask` that threw or gave no answer in time, arguments that are no data. */
+  readonly outcome: Exclude<RepairOutcome, 'redundant'> | 'interrupted'
+  /** How often the model was asked again and answered. */
+  readonly retries: number
+  /** What each re-ask cost, as `ask` reported it. */
+  readonly usage: ReadonlyArray<unknown>
+  /** What was mended without asking, where `coerce` allowed it: `tags: single_value_to_array`. */
+  readonly mended?: ReadonlyArray<string>
+}
+
 /** One logical call, for `turn.calls`, observers and reports. @category Guard @since 0.1.0 */
 export interface CallRecord {
   readonly callId: string
@@ -25,5 +40,5 @@ export interface CallRecord {
   /** The shared store did not answer: the call was counted in this process alone or, a write, refused. */
   readonly degraded?: boolean
   /** What repairing the model's arguments took, where `repairArguments` made the call. */
-  readonly repair?: { readonly outcome: string; readonly retries: number; readonly usage: ReadonlyArray<unknown> }
+  readonly repair?: ArgumentRepair
 }

@@ -6,16 +6,17 @@ import { readsNumber } from '../codec/lookup.js'
 import { describeIssue, formatPath, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { findUnsafeIntegers } from '../core/unsafe-integers.js'
+import { madeOf } from './payloads.js'
 import type { Reading } from './read.js'
 
 const violation = (errors: t.Errors): ToolError => {
   const issues = explain(errors)
   const [first, ...others] = issues
   const more = others.length === 0 ? '' : ` (+${others.length} more)`
-  return schemaMismatch({
+  return madeOf(schemaMismatch({
     code: 'schema_violation',
     detail: first === undefined ? 'The codec refused the answer without saying why.' : `${describeIssue(first)}${more}`
-  })
+  }), issues)
 }
 
 const holdsJsonText = (raw: unknown): boolean => {

@@ -4,13 +4,14 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import type { ToolError } from '../core/tool-error.js'
-import { admit } from './admit.js'
+import { admit, type Admission } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
+import type { ArgumentRepair } from './call-record.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
 import { runWatched, watchCall, type CallStart } from './observer.js'
 import { run, type Ran } from './run.js'
-import { settle, type Settling } from './settle.js'
+import { settle, type Begun } from './settle.js'
 import { checkTool, type Executed, type Tool } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
@@ -50,10 +51,6 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 // -- one call
 
-interface Begun<Args> extends Omit<Settling<Args>, 'asked' | 'degraded' | 'executed' | 'counted' | 'bytes' | 'answered' | 'cause'> {}
-
-type Admitted<Args> = Begun<Args> & Pick<Settling<Args>, 'asked' | 'degraded'>
-
 const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
 
 const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number => tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
@@ -69,42 +66,45 @@ const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ra
   return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
 }
 
-const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Admitted<Args>, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
+const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, admission: Admission, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
   const { tool } = prepared
   const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
   const answered = { text, raw, error: E.isLeft(answer) ? answer.left : undefined }
   const cause = ran.kind === 'ended' ? ran.cause : undefined
-  return settle(answer, { ...begun, executed, counted: true, bytes, answered, cause }, turn, state)
+  return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, turn, state)
 }
 
 const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown, callId: string, turnId: string): CallStart =>
   ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
 
-const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions): Promise<E.Either<ToolError, A>> => {
+const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
   const { tool, timeoutMs } = prepared
   const state = stateOf(turn)
   const key = `${tool.name}:${taken.hash}`
   const callId = options.callId ?? state.nextCallId()
   const begun: Begun<Args> = {
-    tool, key, callId, data: taken.data, hash: taken.hash, startedAt: state.settings.clock(),
+    tool, key, callId, data: taken.data, hash: taken.hash, startedAt: state.settings.clock(), repair,
     watches: watchCall(state.settings.observers, () => startOf(tool, taken.data, callId, turn.id))
   }
 
   const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
-  const { refusal, asked, degraded } = admission instanceof Promise ? await admission : admission
-  const admitted = { ...begun, asked, degraded }
-  if (refusal !== undefined) return settle(E.left(refusal), { ...admitted, ...refused, counted: false }, turn, state)
-  if (E.isLeft(taken.args)) return settle(taken.args, { ...admitted, ...refused, counted: true }, turn, state)
+  const admitted = admission instanceof Promise ? await admission : admission
+  // Refused arguments are counted; refusals of the budget itself are no answers.
+  if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, turn, state)
+  if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, turn, state)
 
   const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
   const args = taken.args.right
   const running = runWatched(begun.watches, () => run(tool, args, { callId, turnId: turn.id, timeoutMs, signals }))
   const ran = running instanceof Promise ? await running : running
-  return finish(prepared, args, ran, admitted, turn, state)
+  return finish(prepared, args, ran, begun, admitted, turn, state)
 }
 
 // -- constructors
+
+// Of Prepared<Args, A>, by the call that was made of it.
+const preparations = new WeakMap<object, unknown>()
 
 /**
  * Wraps a tool so that every answer is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
@@ -147,5 +147,27 @@ export const guardedCall = <Args, A>(
     (turn) => () => perform(prepared, takeArgs(tool, args as Args), turn, options)
   const fromModel = (input: unknown, options: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> =>
     (turn) => () => perform(prepared, takeInput(tool, input), turn, options)
-  return Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
+  const guarded = Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
+  preparations.set(guarded, prepared)
+  return guarded
+}
+
+// -- destructors
+
+/** What a guarded call judges answers with, checks included, for whoever judges recorded ones as it would. */
+export const judgeOf = (call: AnyGuardedCall): Judge<unknown, unknown> | undefined => (preparations.get(call) as Prepared<unknown, unknown> | undefined)?.judge
+
+/** Whether `guardedCall` made it. */
+export const isGuardedCall = (call: unknown): boolean => typeof call === 'function' && preparations.has(call)
+
+/** Makes a call whose arguments were taken elsewhere, and notes in its record what that took. */
+export const callTaken = <Args, A>(
+  call: GuardedCall<Args, A>,
+  taken: Taken<Args>,
+  options: CallOptions,
+  repair: ArgumentRepair | undefined
+): RTE.ReaderTaskEither<Turn, ToolError, A> => (turn) => () => {
+  const prepared = preparations.get(call) as Prepared<Args, A> | undefined
+  if (prepared === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
+  return perform(prepared, taken, turn, options, repair)
 }

@@ -77,12 +77,13 @@ const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: false, byte
 
 const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_response'])
 
+const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
+
 const unread = <A, Args>(judge: Judge<A, Args>, { error, text, bytes }: Unreadable, short: PartialData | undefined): Judgement<A> => {
-  // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off.
-  const reason = short ?? error
+  // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
+  const reason = short?.code === 'incomplete_response' ? short : error
   const saved = judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code) ? salvage(judge.salvage, text, reason.detail) : undefined
-  const isShort = saved !== undefined || short !== undefined || CUTS.has(error.code) || error.code === 'too_large'
-  return { result: E.left(saved ?? reason), executed: 'yes', bytes, text, raw: undefined, short: isShort }
+  return { result: E.left(saved ?? reason), executed: 'yes', bytes, text, raw: undefined, short: isShort(reason) }
 }
 
 const decoded = <A, Args>(judge: Judge<A, Args>, reading: Reading): E.Either<ToolError, A> => {
@@ -105,7 +106,7 @@ const checked = <A, Args>(judge: Judge<A, Args>, payload: A, args: Args, raw: un
 /** Judges one answer, and says what the guarded call wants to know besides the result. */
 export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: unknown): Judgement<A> => {
   const verdict = verdictOf(answer)
-  if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed, bytes: 0, text: undefined, raw: undefined, short: false }
+  if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed, bytes: 0, text: undefined, raw: undefined, short: isShort(verdict.error) }
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
   const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
   if (E.isLeft(reading)) return unread(judge, reading.left, short)

@@ -2,6 +2,8 @@
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import type { BudgetStore } from './budget.js'
+import type { RepairOutcome } from './call-record.js'
+import type { CallRecorder } from './call-recorder.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
@@ -25,6 +27,8 @@ export interface SessionOptions {
   readonly logger?: LoggerLike
   /** Told of every settled call, or of its whole way; what they throw changes nothing. */
   readonly observers?: ReadonlyArray<Observer>
+  /** Keeps every settled call and what came back, to calibrate codecs with: `recorder()` of `guarded-call/traffic`. @default none */
+  readonly recorder?: CallRecorder
   /** Aborts every call of the session. */
   readonly signal?: AbortSignal
   /** Monotonic milliseconds. @default performance.now */
@@ -45,10 +49,13 @@ export interface SessionSettings {
   readonly loop: LoopGuard | undefined
   readonly logger: LoggerLike | undefined
   readonly observers: ReadonlyArray<Observer>
+  readonly recorder: CallRecorder | undefined
   readonly signal: AbortSignal | undefined
   readonly clock: () => number
   readonly ext: string
   readonly redact: (value: unknown) => unknown
+  /** How often each outcome of repairing arguments came about. */
+  readonly repairs: Record<RepairOutcome, number>
 }
 
 // -- constructors
@@ -63,6 +70,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectCount(options.budget?.write, 'budget.write')
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectOption(options.recorder === undefined || typeof options.recorder?.record === 'function', 'recorder', 'an object with a `record` function')
   expectOption((options.observers ?? []).every(isObserver), 'observers', 'functions, or objects with a function `start`')
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
@@ -72,9 +80,11 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}, options.state === undefined ? [] : stateFrom(options.state).loop),
     logger: options.logger,
     observers: options.observers ?? [],
+    recorder: options.recorder,
     signal: options.signal,
     clock: options.clock ?? (() => performance.now()),
     ext: options.ext ?? 'guarded-call',
-    redact: options.redact ?? redactDefault
+    redact: options.redact ?? redactDefault,
+    repairs: { no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 }
   }
 }

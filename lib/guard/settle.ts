@@ -1,26 +1,34 @@
-/** The last stage, which always runs: budget, record, log line, observers. Nothing that they do changes the answer. */
+/** The last stage, which always runs: budget, record, log line, observers, recorder. Nothing that they do changes the answer. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
-import type { CallRecord } from './call-record.js'
+import type { Admission } from './admit.js'
+import type { ArgumentRepair, CallRecord } from './call-record.js'
+import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
 import { writeLog } from './logger-like.js'
 import { tellEnd, type CallWatch } from './observer.js'
+import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
 import type { Executed, Tool } from './tool.js'
 import type { LastAnswer, Turn, TurnState } from './turn.js'
 
-export interface Settling<Args> {
+/** What is known of a call before it runs. */
+export interface Begun<Args> {
   readonly tool: Tool<Args>
   readonly callId: string
   readonly data: unknown
   readonly hash: string
   readonly key: string
   readonly startedAt: number
+  readonly repair: ArgumentRepair | undefined
   readonly watches: ReadonlyArray<CallWatch>
-  readonly asked: number
-  readonly degraded: boolean
+}
+
+/** What became of it. */
+export interface Ended {
+  readonly admission: Admission
   readonly executed: Executed
   /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
   readonly counted: boolean
@@ -55,6 +63,15 @@ const log = (settings: SessionSettings, record: CallRecord, error: ToolError | u
   }))
 }
 
+const keep = (recorder: CallRecorder | undefined, record: CallRecord, error: ToolError | undefined, answered: Answered | undefined): void => {
+  if (recorder === undefined) return
+  try {
+    abandon(recorder.record({ record, detail: error?.detail ?? null, issues: error === undefined ? [] : issuesOf(error), answer: answered }))
+  } catch {
+    // a recorder's fault is its own
+  }
+}
+
 const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
   try {
     const transient: unknown = tool.transient?.(error)
@@ -70,47 +87,50 @@ const counts = <Args>(tool: Tool<Args>, digest: string | null, error: ToolError 
   return tool.polls !== true || last === undefined || last.digest === digest
 }
 
-const giveBack = <Args>({ key, degraded }: Settling<Args>, turn: Turn, state: TurnState): void => {
+const giveBack = (key: string, { degraded }: Admission, turn: Turn, state: TurnState): void => {
   state.budget.giveBack(key)
   // What the store did not count is not the store's to give back.
   if (!degraded) state.settings.store?.giveBack(turn.id, key)
 }
 
-const settleBudget = <Args>(settling: Settling<Args>, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
-  if (!settling.counted || state.closed) return
-  const { tool, key, executed, answered } = settling
+const settleBudget = <Args>({ tool, key }: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
+  if (!counted || state.closed) return
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(settling, turn, state)
+  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(key, admission, turn, state)
   state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
 }
 
 /** Settles a call: one record, one log line, the budget; gives the result back as it was. */
 export const settle = <Args, A>(
   result: E.Either<ToolError, A>,
-  settling: Settling<Args>,
+  begun: Begun<Args>,
+  ended: Ended,
   turn: Turn,
   state: TurnState
 ): E.Either<ToolError, A> => {
   const error = E.isLeft(result) ? result.left : undefined
-  settleBudget(settling, error, turn, state)
+  settleBudget(begun, ended, error, turn, state)
+  const { asked, degraded } = ended.admission
   const record: CallRecord = {
-    callId: settling.callId,
+    callId: begun.callId,
     turnId: turn.id,
-    tool: settling.tool.name,
-    effect: settling.tool.effect,
-    args: settling.data,
-    argsHash: settling.hash,
+    tool: begun.tool.name,
+    effect: begun.tool.effect,
+    args: begun.data,
+    argsHash: begun.hash,
     outcome: error?.error_class ?? 'right',
     code: error?.code ?? null,
-    executed: settling.executed,
-    ms: Math.max(0, state.settings.clock() - settling.startedAt),
-    bytes: settling.bytes,
-    ...(settling.asked > 1 ? { asked: settling.asked } : {}),
-    ...(settling.degraded ? { degraded: true } : {})
+    executed: ended.executed,
+    ms: Math.max(0, state.settings.clock() - begun.startedAt),
+    bytes: ended.bytes,
+    ...(asked > 1 ? { asked } : {}),
+    ...(degraded ? { degraded: true } : {}),
+    ...(begun.repair === undefined ? {} : { repair: begun.repair })
   }
   state.add(record)
-  if (settling.answered !== undefined) state.settings.loop?.push(record, settling.answered)
-  log(state.settings, record, error, settling.cause)
-  tellEnd(settling.watches, record, result)
+  if (ended.answered !== undefined) state.settings.loop?.push(record, ended.answered)
+  log(state.settings, record, error, ended.cause)
+  tellEnd(begun.watches, record, result)
+  keep(state.settings.recorder, record, error, ended.answered)
   return result
 }

@@ -1,5 +1,5 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Change, type Changes, type Lens, type Report, type Result, type View } from './lens.js'
 import { isPlain, partsOf, stringOf, type Plain } from './plain.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 
@@ -52,7 +52,7 @@ const read = (message: unknown): View => {
 
 // -- changing
 
-const clean = ({ message, index }: Item, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isPlain(message) || message.role !== 'assistant' || !Array.isArray(message.content) || message.content.length > 0) return message
   report('message_removed', index)
   return undefined
@@ -63,21 +63,19 @@ const isReasoning = (part: unknown): boolean => isPlain(part) && part.type === '
 const withContent = (message: unknown, content: ReadonlyArray<Plain>): unknown =>
   content.length === 0 ? undefined : { ...(message as Plain), content }
 
-const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+const change = (message: unknown, changes: Changes): unknown => {
   const parts = partsOf((message as Plain).content)
   const isCall = clientCall(hostedIn(parts))
   // An approval names its call by id; the first call of an id is the one that it means.
   const fates = new Map<unknown, Change>()
   let slot = 0
-  const changed = parts.map((part) => {
-    const to = isCall(part) ? (changes[slot++] ?? 'keep') : 'keep'
+  const decided = parts.map((part) => {
+    const to: Change = isCall(part) ? changes(slot++) : 'keep'
     if (isCall(part) && !fates.has(part.toolCallId)) fates.set(part.toolCallId, to)
     return { part, to }
   })
-  const content = changed.flatMap(({ part, to: own }) => {
-    const to = isRequest(part) ? (fates.get(part.toolCallId) ?? 'keep') : own
-    return to === 'remove' ? [] : to === 'keep' ? [part] : [{ ...part, toolCallId: to.id }]
-  })
+  const content = decided.flatMap(({ part, to }): Plain | ReadonlyArray<Plain> =>
+    changed(part, isRequest(part) ? (fates.get(part.toolCallId) ?? 'keep') : to, 'toolCallId') ?? [])
   return withContent(message, withoutTrailing(content, isReasoning))
 }
 
@@ -92,7 +90,7 @@ export const aiSdk: Lens = {
   clean,
   change,
   swap,
-  continues: () => false,
+  continues: null,
   gather: (blocks) => [{ role: 'tool', content: blocks }],
   answer: ({ name }, id, text) => ({ type: 'tool-result', toolCallId: id, toolName: name, output: { type: 'error-text', value: text } }),
   address: (part, id) => ({ ...part, toolCallId: id }),

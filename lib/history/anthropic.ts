@@ -1,5 +1,5 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type Result, type View } from './lens.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Item, type Lens, type Report, type Result, type View } from './lens.js'
 import { dataOf, isBlank, isPlain, stringOf, type Plain } from './plain.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
@@ -40,37 +40,37 @@ const isText = (block: unknown): block is Plain => isPlain(block) && block.type 
 const isEmptyText = (block: unknown): boolean => isText(block) && stringOf(block.text).trim() === ''
 
 // An input that was cut while it streamed is a text; the API takes objects only.
-const wrapped = (block: unknown): unknown => {
-  if (!isCall(block) || isPlain(block.input)) return block
+const needsObject = (block: unknown): block is Plain => isCall(block) && !isPlain(block.input)
+
+const wrapped = (block: Plain): Plain => {
   const data = dataOf(block.input)
   return { ...block, input: isPlain(data) ? data : isBlank(data) ? {} : { INVALID_JSON: block.input } }
 }
 
-// The API refuses an assistant message in which anything but further calls follows a call.
-const callsLast = (content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const first = content.findIndex(isCall)
-  if (first === -1 || !content.slice(first).some(isText)) return content
-  return [...content.filter((block) => !isCall(block)), ...content.filter(isCall)]
+// The API refuses an assistant message in which text follows a call.
+const hasTextBehindCall = (content: ReadonlyArray<unknown>): boolean => content.findLastIndex(isText) > content.findIndex(isCall) && content.some(isCall)
+
+const cleanBlocks = (index: number, isAssistant: boolean, content: ReadonlyArray<unknown>, report: Report): ReadonlyArray<unknown> => {
+  let clean = content
+  if (clean.some(isEmptyText)) {
+    report('empty_content_removed', index)
+    clean = clean.filter((block) => !isEmptyText(block))
+  }
+  if (isAssistant && clean.some(needsObject)) {
+    for (const { id } of clean.filter(needsObject)) report('arguments_wrapped', index, id)
+    clean = clean.map((block) => (needsObject(block) ? wrapped(block) : block))
+  }
+  if (isAssistant && hasTextBehindCall(clean)) {
+    report('calls_moved_last', index)
+    clean = [...clean.filter((block) => !isCall(block)), ...clean.filter(isCall)]
+  }
+  return clean
 }
 
-const cleanBlocks = (index: number, role: unknown, content: ReadonlyArray<unknown>, report: Report): ReadonlyArray<unknown> => {
-  const said = content.filter((block) => !isEmptyText(block))
-  if (said.length < content.length) report('empty_content_removed', index)
-  if (role !== 'assistant') return said.length < content.length ? said : content
-  const whole = said.map((block) => {
-    const object = wrapped(block)
-    if (object !== block) report('arguments_wrapped', index, (object as Plain).id)
-    return object
-  })
-  const ordered = callsLast(whole)
-  if (ordered !== whole) report('calls_moved_last', index)
-  return ordered.length === content.length && ordered.every((block, at) => block === content[at]) ? content : ordered
-}
-
-const clean = ({ message, index }: Item, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isPlain(message) || (message.role !== 'assistant' && message.role !== 'user')) return message
   const { content } = message
-  const kept = Array.isArray(content) ? cleanBlocks(index, message.role, content, report) : stringOf(content).trim() === '' ? [] : content
+  const kept = Array.isArray(content) ? cleanBlocks(index, message.role === 'assistant', content, report) : stringOf(content).trim() === '' ? [] : content
   if (Array.isArray(kept) && kept.length === 0) {
     report('message_removed', index)
     return undefined
@@ -86,12 +86,9 @@ const blocksOf = (message: unknown): ReadonlyArray<unknown> => {
 const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown =>
   content.length === 0 ? undefined : { ...(message as Plain), content }
 
-const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+const change = (message: unknown, changes: Changes): unknown => {
   let slot = 0
-  const content = blocksOf(message).flatMap((block) => {
-    const to = isCall(block) ? (changes[slot++] ?? 'keep') : 'keep'
-    return to === 'remove' ? [] : to === 'keep' ? [block] : [{ ...(block as Plain), id: to.id }]
-  })
+  const content = blocksOf(message).flatMap((block) => (isCall(block) ? (changed(block, changes(slot++), 'id') ?? []) : block))
   return withBlocks(message, withoutTrailing(content, isThinking))
 }
 
@@ -132,8 +129,9 @@ const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): Read
   const whole = merged(items, report)
   const thought = dropTrailingReasoning(whole, live, isThinking, report)
   const alternating = thought.length < whole.length ? merged(thought, report) : thought
-  if (roleOf(alternating[0]) !== 'assistant') return alternating
-  report('opening_added', alternating[0]?.index ?? 0)
+  const [first] = alternating
+  if (first === undefined || roleOf(first) !== 'assistant') return alternating
+  report('opening_added', first.index)
   return [{ message: { role: 'user', content: OPENING }, index: 0 }, ...alternating]
 }
 

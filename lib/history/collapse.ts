@@ -8,14 +8,14 @@ import { shownId, type Repair } from './repairs.js'
 import { repeatsNote } from './texts.js'
 
 /** What makes two steps the same: their calls and failures, and what was said beside them. Null where a step may not be folded. */
-const signature = (lens: Lens, { found }: Paired, { calls, members, region, lastCaller }: Step): string | null => {
+const signature = (lens: Lens, { calls, members, region, lastCaller }: Step): string | null => {
   const failed = calls.length > 0 && calls.every(({ answer }) => answer !== null && outcomeOf(answer.result).outcome !== 'right')
   const own = new Set(calls)
-  const alone = region.every((entry) => found.get(entry)?.every(({ call }) => call !== null && own.has(call)))
+  const alone = region.every(({ found }) => found.every(({ call }) => call !== null && own.has(call)))
   if (!failed || !alone || members.at(-1) !== lastCaller) return null
   const said = members
     .filter(({ view }) => view.reasoning !== true)
-    .map(({ message, view }) => lens.change(message, view.calls.map(() => 'remove')))
+    .map(({ message }) => lens.change(message, () => 'remove'))
   return canonicalText([said, calls.map(({ call, answer }) => [call.name, call.args, textOf(answer?.result.content)])])
 }
 
@@ -29,7 +29,7 @@ const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
   const following = new Map(paired.entries.map((entry, at) => [entry, paired.entries[at + 1]] as const))
   const runs: Array<Run> = []
   for (const step of paired.steps) {
-    const own = signature(lens, paired, step)
+    const own = signature(lens, step)
     if (own === null) continue
     const run = runs.at(-1)
     const end = (run?.later.at(-1) ?? run?.first)?.region.at(-1)
@@ -37,7 +37,7 @@ const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
     if (run?.signature === own && adjacent) run.later.push(step)
     else runs.push({ first: step, signature: own, later: [] })
   }
-  return runs.filter(({ later }) => later.length > 0)
+  return runs
 }
 
 /** Leaves the first pair of each run, with a note of how many came after it. */
@@ -45,18 +45,18 @@ export const collapseRepeats = (lens: Lens, items: ReadonlyArray<Item>, live: bo
   const paired = pair(lens, items, live)
   const folded = new Map<Entry, ReadonlyArray<Item>>()
   for (const { first, later } of runsOf(lens, paired)) {
-    const index = later[0]?.members[0]?.index ?? 0
-    report({ kind: 'repeats_collapsed', id: shownId(first.calls[0]?.call.id), index, count: later.length })
-    for (const { members, region } of later) {
+    for (const [at, { members, region }] of later.entries()) {
       for (const member of members) folded.set(member, [])
       for (const entry of region) {
-        const rest = lens.swap(entry.message, entry.view.results.map(() => undefined))
+        // What a person said beside the last failure stays.
+        const rest = lens.swap(entry.message, entry.found.map(() => undefined))
         folded.set(entry, rest === undefined ? [] : [{ message: rest, index: entry.index }])
       }
+      if (at > 0) continue
+      const [{ index }] = members
+      report({ kind: 'repeats_collapsed', id: shownId(first.calls[0]?.call.id), index, count: later.length })
+      folded.set(members[0], [{ message: lens.note(repeatsNote(later.length)), index }])
     }
-    // Ahead of what a person may have said beside the last failure.
-    const end = later.at(-1)?.region[0]
-    if (end !== undefined) folded.set(end, [{ message: lens.note(repeatsNote(later.length)), index: end.index }, ...(folded.get(end) ?? [])])
   }
   return paired.entries.flatMap((entry) => folded.get(entry) ?? [entry])
 }

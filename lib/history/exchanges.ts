@@ -1,32 +1,24 @@
 /** Reads a history as the exchanges that a loop can be told by. */
 import type { Exchange } from '../core/exchange.js'
 import { formatLens, type HistoryFormat } from './formats.js'
-import type { Lens } from './lens.js'
+import { cleanMessages, type Call, type Lens } from './lens.js'
 import { outcomeOf } from './outcome.js'
-import { pair, type Entry, type Paired } from './pair.js'
-import { textOf } from './plain.js'
+import { pair, type Found, type Paired } from './pair.js'
+import { dataOf, textOf } from './plain.js'
 
 // A guard that refused a call did not make it.
 const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
 
-/** Numbers the turns: each begins with what a person said. */
-export const turnsOf = ({ entries }: Paired): ReadonlyMap<Entry, number> => {
-  let turn = 0
-  return new Map(entries.map((entry) => {
-    if (entry.view.side === 'user') turn++
-    const own = turn
-    // A person who speaks beside results begins the next turn.
-    if (entry.view.speaks === true) turn++
-    return [entry, own] as const
-  }))
-}
+/** Whether a guard answered in the place of the tool. */
+export const isRefusal = ({ code }: Exchange): boolean => REFUSALS.has(code)
 
 /** Reads a history through a lens: messages are cleaned as a repair does, and nothing is reported. */
 export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Paired =>
-  pair(lens, messages.flatMap((message, index) => {
-    const clean = lens.clean({ message, index }, () => undefined)
-    return clean === undefined ? [] : [{ message: clean, index }]
-  }))
+  pair(lens, cleanMessages(lens, messages, () => undefined))
+
+/** A call and its answer as an exchange. */
+export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchange =>
+  ({ tool: call.name, args: dataOf(call.args), result: textOf(result.content), ...outcomeOf(result), turn })
 
 /**
  * Lists the calls of a history that were answered, in the order of the calls, for `detectLoop`. Calls without a real result and calls that a guard
@@ -46,12 +38,17 @@ export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Paire
  * )
  */
 export const toExchanges = (format: HistoryFormat, messages: ReadonlyArray<unknown>): ReadonlyArray<Exchange> => {
-  const paired = readHistory(formatLens(format, messages), messages)
-  const turns = turnsOf(paired)
-  return paired.steps.flatMap(({ calls }) => calls.flatMap(({ call, entry, answer }): ReadonlyArray<Exchange> => {
-    if (answer === null || answer.synthetic) return []
-    const { outcome, code } = outcomeOf(answer.result)
-    if (REFUSALS.has(code)) return []
-    return [{ tool: call.name, args: call.args, result: textOf(answer.result.content), outcome, code, turn: turns.get(entry) ?? 0 }]
-  }))
+  const exchanges: Array<Exchange> = []
+  let turn = 0
+  for (const { view, calls } of readHistory(formatLens(format, messages), messages).entries) {
+    if (view.side === 'user') turn++
+    for (const { call, answer } of calls) {
+      if (answer === null || answer.synthetic) continue
+      const exchange = exchangeOf(call, answer, turn)
+      if (!isRefusal(exchange)) exchanges.push(exchange)
+    }
+    // A person who speaks beside results begins the next turn.
+    if (view.speaks === true) turn++
+  }
+  return exchanges
 }

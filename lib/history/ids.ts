@@ -2,13 +2,10 @@
 import type { Lens } from './lens.js'
 import type { Paired, PairedCall } from './pair.js'
 
-const rawIds = ({ entries, found }: Paired): Set<string> => {
+const rawIds = ({ entries }: Paired): Set<string> => {
   const taken = new Set<string>()
   for (const { view } of entries) {
-    for (const { id } of view.calls) if (typeof id === 'string') taken.add(id)
-  }
-  for (const results of found.values()) {
-    for (const { result } of results) if (typeof result.id === 'string') taken.add(result.id)
+    for (const { id } of [...view.calls, ...view.results]) if (typeof id === 'string') taken.add(id)
   }
   return taken
 }

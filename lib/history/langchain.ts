@@ -1,5 +1,5 @@
 /** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type View } from './lens.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
 import { dataOf, isBlank, isPlain, partsOf, stringOf, type Plain } from './plain.js'
 
 // -- forms
@@ -38,13 +38,13 @@ const typeOf = (message: Plain): string => {
   return TYPES[type] ?? type
 }
 
-const CLASS_NAMES: Readonly<Record<string, string>> = { tool: 'ToolMessage', human: 'HumanMessage' }
+const CLASS_NAMES = { tool: 'ToolMessage', human: 'HumanMessage' } as const
 
-const make = (form: Form, type: string, fields: Plain): Plain => {
+const make = (form: Form, type: keyof typeof CLASS_NAMES, fields: Plain): Plain => {
   switch (form) {
     case 'dictionary': return { type, ...fields }
     case 'stored': return { type, data: fields }
-    case 'serialized': return { lc: 1, type: 'constructor', id: ['langchain_core', 'messages', CLASS_NAMES[type] ?? type], kwargs: fields }
+    case 'serialized': return { lc: 1, type: 'constructor', id: ['langchain_core', 'messages', CLASS_NAMES[type]], kwargs: fields }
   }
 }
 
@@ -86,7 +86,7 @@ const read = (message: unknown): View => {
 // -- changing
 
 // Some adapters send the invalid calls, some do not: as ordinary ones they are sent, and answered, by all.
-const clean = ({ message, index }: Item, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isPlain(message) || typeOf(message) !== 'ai') return message
   const fields = fieldsOf(message)
   const invalid = partsOf(fields.invalid_tool_calls)
@@ -109,16 +109,15 @@ const CALL_BLOCKS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'inv
 const isCallBlock = ({ type }: Plain): boolean => CALL_BLOCKS.has(type)
 
 /** Applies each change to the entry of a list that bears the id of its call: the first entry for the first call of that id. */
-const applied = (list: unknown, ids: ReadonlyArray<unknown>, changes: ReadonlyArray<Change>, isCall = (_entry: Plain): boolean => true): ReadonlyArray<Plain> => {
-  const open = ids.map((id, slot) => ({ id, to: changes[slot] ?? 'keep' }))
-  return partsOf(list).flatMap((entry) => {
+const applied = (list: unknown, ids: ReadonlyArray<unknown>, changes: Changes, isCall = (_entry: Plain): boolean => true): ReadonlyArray<Plain> => {
+  const open = ids.map((id, slot) => ({ id, to: changes(slot) }))
+  return partsOf(list).flatMap((entry): Plain | ReadonlyArray<Plain> => {
     const at = isCall(entry) ? open.findIndex(({ id }) => id === entry.id) : -1
-    const to = open.splice(at, at === -1 ? 0 : 1)[0]?.to ?? 'keep'
-    return to === 'remove' ? [] : to === 'keep' ? [entry] : [{ ...entry, id: to.id }]
+    return changed(entry, open.splice(at, at === -1 ? 0 : 1)[0]?.to ?? 'keep', 'id') ?? []
   })
 }
 
-const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+const change = (message: unknown, changes: Changes): unknown => {
   const fields = fieldsOf(message as Plain)
   const { content, additional_kwargs } = fields
   const calls = callsOf(fields)
@@ -141,7 +140,7 @@ export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
     read,
     clean,
     change,
-    continues: () => false,
+    continues: null,
     swap: (_message, [block]) => block,
     gather: (blocks) => blocks,
     answer: ({ name }, id, text) => make(form, 'tool', { content: text, tool_call_id: id, name, status: 'error' }),

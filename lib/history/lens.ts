@@ -8,6 +8,7 @@ export interface Call {
   /** As it stands; may be missing, empty or no text. */
   readonly id: unknown
   readonly name: string
+  /** Data, or the text that the format keeps of them. */
   readonly args: unknown
   /** The part, or the message, that holds it. */
   readonly block: Plain
@@ -68,17 +69,20 @@ export type Mend =
 /** Notes what was mended: the call's id where there is one, and the position of the message in the input. */
 export type Report = (kind: Mend, index: number, id?: unknown) => void
 
-/** What happens to a call: an entry a call, in the order in which the view gives them. */
+/** What happens to a call. */
 export type Change = 'keep' | 'remove' | { readonly id: string }
+
+/** Tells what happens to each call, by its position in the view. */
+export type Changes = (slot: number) => Change
 
 export interface Lens {
   read(message: unknown): View
-  /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those. */
-  continues(next: View): boolean
+  /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those; null where none does. */
+  readonly continues: ((next: View) => boolean) | null
   /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
-  clean(item: Item, report: Report): unknown
+  clean(message: unknown, index: number, report: Report): unknown
   /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
-  change(message: unknown, changes: ReadonlyArray<Change>): unknown
+  change(message: unknown, changes: Changes): unknown
   /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
   swap(message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown
   /** The messages that hold these results. */
@@ -97,3 +101,17 @@ export interface Lens {
   /** Mends what is wrong between messages once calls and results are paired; `live` leaves the end alone. */
   settle(items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item>
 }
+
+/** The messages as items, each cleaned by itself. */
+export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, report: Report): ReadonlyArray<Item> => {
+  const items: Array<Item> = []
+  for (let index = 0; index < messages.length; index++) {
+    const message = lens.clean(messages[index], index, report)
+    if (message !== undefined) items.push({ message, index })
+  }
+  return items
+}
+
+/** A call, or what names one, after a change of its id in `field`; `undefined` where it was removed. */
+export const changed = (call: Plain, to: Change, field: string): Plain | undefined =>
+  to === 'remove' ? undefined : to === 'keep' ? call : { ...call, [field]: to.id }

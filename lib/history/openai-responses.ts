@@ -1,6 +1,6 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
-import { OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
-import { dataOf, isPlain, stringOf, type Plain } from './plain.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
+import { isPlain, stringOf, type Plain } from './plain.js'
 
 // -- kinds of calls that the client answers
 
@@ -14,7 +14,7 @@ interface Kind {
 
 const KINDS: Readonly<Record<string, Kind>> = {
   function_call: {
-    output: 'function_call_output', name: (item) => stringOf(item.name), args: (item) => dataOf(item.arguments), says: (text) => ({ output: text })
+    output: 'function_call_output', name: (item) => stringOf(item.name), args: (item) => item.arguments, says: (text) => ({ output: text })
   },
   custom_tool_call: {
     output: 'custom_tool_call_output', name: (item) => stringOf(item.name), args: (item) => item.input, says: (text) => ({ output: text })
@@ -106,8 +106,8 @@ const answer = ({ block }: Call, id: string, text: string): Plain => {
 export const openaiResponses: Lens = {
   read,
   settle,
-  clean: ({ message }) => message,
-  change: (item, [to = 'keep']) => (to === 'remove' ? undefined : to === 'keep' ? item : { ...(item as Plain), call_id: to.id }),
+  clean: (item) => item,
+  change: (item, changes) => changed(item as Plain, changes(0), 'call_id'),
   continues: () => true,
   swap: (_item, [block]) => block,
   gather: (blocks) => blocks,

@@ -1,10 +1,10 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
-import { OTHER, SPOKEN, USER, type Call, type Change, type Item, type Lens, type Report, type View } from './lens.js'
-import { dataOf, isBlank, isPlain, partsOf, stringOf, without, type Plain } from './plain.js'
+import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
+import { isBlank, isPlain, partsOf, stringOf, without, type Plain } from './plain.js'
 
 const readCall = (call: Plain): Call => {
   const { name, arguments: args, input } = [call.function, call.custom].find(isPlain) ?? {}
-  return { id: call.id, name: stringOf(name), args: args === undefined ? input : dataOf(args), block: call, answerable: true, pending: false }
+  return { id: call.id, name: stringOf(name), args: args ?? input, block: call, answerable: true, pending: false }
 }
 
 const read = (message: unknown): View => {
@@ -28,7 +28,7 @@ const read = (message: unknown): View => {
 const saysNothing = (message: Plain): boolean =>
   ['content', 'refusal', 'audio', 'function_call'].every((name) => isBlank(message[name]))
 
-const clean = ({ message, index }: Item, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isPlain(message) || message.role !== 'assistant') return message
   const { tool_calls, content } = message
   const empty = tool_calls === null || (Array.isArray(tool_calls) && tool_calls.length === 0)
@@ -40,12 +40,9 @@ const clean = ({ message, index }: Item, report: Report): unknown => {
   return undefined
 }
 
-const change = (message: unknown, changes: ReadonlyArray<Change>): unknown => {
+const change = (message: unknown, changes: Changes): unknown => {
   const { tool_calls, ...rest } = message as Plain
-  const kept = partsOf(tool_calls).flatMap((call, slot) => {
-    const to = changes[slot] ?? 'keep'
-    return to === 'remove' ? [] : to === 'keep' ? [call] : [{ ...call, id: to.id }]
-  })
+  const kept = partsOf(tool_calls).flatMap((call, slot) => changed(call, changes(slot), 'id') ?? [])
   if (kept.length > 0) return { ...(message as Plain), tool_calls: kept }
   return saysNothing(rest) ? undefined : rest
 }
@@ -54,7 +51,7 @@ export const openai: Lens = {
   read,
   clean,
   change,
-  continues: () => false,
+  continues: null,
   swap: (_message, [block]) => block,
   gather: (blocks) => blocks,
   answer: (_call, id, text) => ({ role: 'tool', tool_call_id: id, content: text }),

@@ -14,7 +14,7 @@ const CLASSES: Readonly<Record<string, ErrorClass>> = {
 }
 
 // How frameworks write down a tool that threw, where the format has no flag for it.
-const FAILURE_TEXT = /^\s*(?:Error\b|[A-Za-z]*Error:|[A-Za-z]*Exception:|Traceback \(most recent call last\)|An error occurred while running the tool)/
+const FAILURE_TEXT = /^\s*(?:[A-Za-z]*(?:Error|Exception)\b[^\n:]{0,80}:|Traceback \(most recent call last\)|An error occurred while running the tool)/
 
 const saysFailed = (data: unknown, text: string): boolean => {
   if (!isPlain(data)) return FAILURE_TEXT.test(text.slice(0, 200))

@@ -7,6 +7,12 @@ import { isSynthetic } from './texts.js'
 
 export interface Entry extends Item {
   readonly view: View
+  /** The step that it belongs to, or stands directly behind. */
+  step: Step | null
+  /** Its calls, in order. */
+  calls: ReadonlyArray<PairedCall>
+  /** Its results, in order. */
+  found: ReadonlyArray<Found>
 }
 
 /** What a result turned out to be. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
@@ -35,18 +41,18 @@ export interface PairedCall {
 
 /** Messages of the model that belong together, and the results directly behind them. */
 export interface Step {
-  readonly members: Array<Entry>
+  readonly members: [Entry, ...Array<Entry>]
   readonly calls: Array<PairedCall>
   /** The member behind which the results belong. */
   lastCaller: Entry | null
   readonly region: Array<Entry>
+  /** Results directly behind it whose ids tell of no call. */
+  readonly untold: Array<Found>
 }
 
 export interface Paired {
   readonly entries: ReadonlyArray<Entry>
   readonly steps: ReadonlyArray<Step>
-  /** The results of each entry that has any, in order. */
-  readonly found: ReadonlyMap<Entry, ReadonlyArray<Found>>
   /** The step that the history ends in, if nobody has spoken since. */
   readonly frontier: Step | null
 }
@@ -63,44 +69,51 @@ interface Frame {
 
 /** Open calls by id: of the nearest step first, and within it the first. A reused id is told apart by position alone. */
 class OpenCalls {
-  private readonly frames = new Map<string, Array<Frame>>()
+  private readonly exact = new Map<string, Array<Frame>>()
+  /** By other writings of the id: without its spaces, or that of the item. */
+  private readonly loose = new Map<string, Array<Frame>>()
 
   add(call: PairedCall): void {
-    const raw = typeof call.call.id === 'string' ? call.call.id : ''
-    for (const key of new Set([raw, raw.trim(), call.call.alias ?? raw])) this.put(key, call)
+    const { id, alias } = call.call
+    const raw = typeof id === 'string' ? id : ''
+    const trimmed = raw.trim()
+    put(this.exact, raw, call)
+    if (trimmed !== raw) put(this.loose, trimmed, call)
+    if (alias !== undefined) put(this.loose, alias, call)
   }
 
-  private put(key: string, call: PairedCall): void {
-    const frames = this.frames.get(key) ?? []
-    this.frames.set(key, frames)
-    const last = frames.at(-1)
-    if (last?.step === call.step) last.queue.push(call)
-    else frames.push({ step: call.step, queue: [call], head: 0 })
-  }
-
-  /** The call that a result with this id answers: an id that is written just so comes before one that differs in its spaces. */
+  /** The call that a result with this id answers. An id that is written just so comes first. */
   take(id: unknown): PairedCall | null {
     const raw = typeof id === 'string' ? id : ''
-    return this.open(raw) ?? this.open(raw.trim())
+    const trimmed = raw.trim()
+    return firstOpen(this.exact, raw) ?? firstOpen(this.loose, raw) ?? firstOpen(this.exact, trimmed) ?? firstOpen(this.loose, trimmed)
   }
+}
 
-  private open(key: string): PairedCall | null {
-    const frames = this.frames.get(key) ?? []
-    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-      const call = frame.queue[frame.head]
-      if (call === undefined) frames.pop()
-      else if (call.answer === null) return call
-      else frame.head++
-    }
-    return null
+const put = (frames: Map<string, Array<Frame>>, key: string, call: PairedCall): void => {
+  const known = frames.get(key)
+  const last = known?.at(-1)
+  if (last?.step === call.step) last.queue.push(call)
+  else if (known === undefined) frames.set(key, [{ step: call.step, queue: [call], head: 0 }])
+  else known.push({ step: call.step, queue: [call], head: 0 })
+}
+
+const firstOpen = (frames: ReadonlyMap<string, Array<Frame>>, key: string): PairedCall | null => {
+  const known = frames.get(key)
+  if (known === undefined) return null
+  for (let frame = known.at(-1); frame !== undefined; frame = known.at(-1)) {
+    const call = frame.queue[frame.head]
+    if (call === undefined) known.pop()
+    else if (call.answer === null) return call
+    else frame.head++
   }
+  return null
 }
 
 // -- the walk
 
 class Walk {
   readonly steps: Array<Step> = []
-  readonly found = new Map<Entry, Array<Found>>()
   private readonly open = new OpenCalls()
   private readonly answered = new Map<string, PairedCall>()
   private readonly stubs = new Map<string, Array<PairedCall>>()
@@ -109,11 +122,8 @@ class Walk {
   private places = 0
   /** The step that the walk stands directly behind. */
   private behind: Step | null = null
-  private held: Array<Found> = []
   private previous: View['side'] = 'other'
-  interrupted = true
-
-  private readonly positional: Array<{ readonly step: Step | null; readonly held: ReadonlyArray<Found> }> = []
+  frontier: Step | null = null
 
   constructor(private readonly lens: Lens, private readonly live: boolean) {}
 
@@ -122,37 +132,42 @@ class Walk {
     if (view.side === 'model') this.model(entry)
     else if (view.side === 'tool') this.tool(entry)
     else this.leave()
-    for (const id of view.hosted ?? []) this.hosted.add(id)
+    if (view.hosted !== undefined) for (const id of view.hosted) this.hosted.add(id)
     if (view.reference === true) this.references = true
     this.previous = view.side
   }
 
   private model(entry: Entry): void {
+    const { continues } = this.lens
     const last = this.steps.at(-1)
-    const continues = last !== undefined && this.previous === 'model' && this.lens.continues(entry.view)
-    if (!continues) this.leave()
-    const step = continues ? last : { members: [], calls: [], lastCaller: null, region: [] }
-    if (!continues) this.steps.push(step)
-    step.members.push(entry)
-    for (const call of entry.view.calls) {
-      const paired: PairedCall = { call, entry, step, order: step.calls.length, answer: null }
-      step.calls.push(paired)
-      this.open.add(paired)
+    const goesOn = last !== undefined && this.previous === 'model' && continues?.(entry.view) === true
+    if (!goesOn) this.leave()
+    if (continues === null && entry.view.calls.length === 0) return
+    const step: Step = goesOn ? last : { members: [entry], calls: [], lastCaller: null, region: [], untold: [] }
+    if (goesOn) step.members.push(entry)
+    else this.steps.push(step)
+    entry.step = step
+    if (entry.view.calls.length > 0) {
+      entry.calls = entry.view.calls.map((call, slot): PairedCall => ({ call, entry, step, order: step.calls.length + slot, answer: null }))
+      step.lastCaller = entry
+      for (const call of entry.calls) {
+        step.calls.push(call)
+        this.open.add(call)
+      }
     }
-    if (entry.view.calls.length > 0) step.lastCaller = entry
     // Only behind the last call is a result in its place; a live step may still be speaking.
     this.behind = step.lastCaller === entry || (this.live && step.lastCaller !== null) ? step : null
-    this.interrupted = false
+    this.frontier = step
   }
 
   private tool(entry: Entry): void {
     const { behind } = this
     behind?.region.push(entry)
-    const found = entry.view.results.map((result): Found => ({
+    entry.step = behind
+    entry.found = entry.view.results.map((result): Found => ({
       entry, result, synthetic: isSynthetic(result), place: this.places++, behind: entry.view.late === true ? null : behind, fate: 'orphan', call: null
     }))
-    this.found.set(entry, found)
-    for (const one of found) this.judge(one)
+    for (const one of entry.found) this.judge(one)
     if (entry.view.speaks === true) this.leave()
   }
 
@@ -163,7 +178,7 @@ class Walk {
     const previous = key === '' ? undefined : this.answered.get(key)
     if (previous !== undefined) return this.again(found, key, previous)
     if (this.hosted.has(key)) found.fate = 'hosted'
-    else if (this.behind !== null) this.held.push(found)
+    else if (this.behind !== null) this.behind.untold.push(found)
     else if (this.references) found.fate = 'hosted'
   }
 
@@ -192,36 +207,34 @@ class Walk {
     this.assign(found, stub)
   }
 
-  /** Leaves the place behind a step. */
-  leave(): void {
-    if (this.held.length > 0) this.positional.push({ step: this.behind, held: this.held })
-    this.held = []
+  /** Leaves the place behind a step: somebody else has spoken. */
+  private leave(): void {
     this.behind = null
-    this.interrupted = true
+    this.frontier = null
   }
 
   /** Results without an id, or for calls without one, are told by their position, if that is clear once all others have found their calls. */
   finish(): void {
-    for (const { step, held } of this.positional) {
-      const open = step?.calls.filter(({ answer }) => answer === null) ?? []
-      const matches = open.length === held.length && open.every((call, at) =>
-        keyOf(call.call.id) === '' || keyOf(held[at]?.result.id) === '')
-      for (const [at, found] of held.entries()) {
-        const call = open[at]
-        if (matches && call !== undefined) this.assign(found, call)
+    for (const { untold, calls } of this.steps) {
+      if (untold.length === 0) continue
+      const open = calls.filter(({ answer }) => answer === null)
+      const matches = open.length === untold.length && open.every((call, at) => keyOf(call.call.id) === '' || keyOf(untold[at]?.result.id) === '')
+      for (const [at, found] of untold.entries()) {
+        const call = matches ? open[at] : undefined
+        if (call !== undefined) this.assign(found, call)
         else if (this.references) found.fate = 'hosted'
       }
     }
   }
 }
 
+const NONE: ReadonlyArray<never> = []
+
 /** Pairs calls and results. In a `live` history the last step may still be going on. */
 export const pair = (lens: Lens, items: ReadonlyArray<Item>, live = false): Paired => {
   const walk = new Walk(lens, live)
-  const entries = items.map((item): Entry => ({ ...item, view: lens.read(item.message) }))
+  const entries = items.map(({ message, index }): Entry => ({ message, index, view: lens.read(message), step: null, calls: NONE, found: NONE }))
   for (const entry of entries) walk.visit(entry)
-  const frontier = walk.interrupted ? null : (walk.steps.at(-1) ?? null)
-  walk.leave()
   walk.finish()
-  return { entries, steps: walk.steps, found: walk.found, frontier }
+  return { entries, steps: walk.steps, frontier: walk.frontier }
 }

@@ -1,12 +1,10 @@
 /** Mends a history so that its provider takes it: every call is followed by its result, every result has a call, and no evidence is lost. */
 import { collapseRepeats } from './collapse.js'
 import { formatLens, type HistoryFormat } from './formats.js'
-import { planIds } from './ids.js'
-import type { Change, Item, Lens } from './lens.js'
-import { pair, type Entry, type Found, type Paired, type PairedCall, type Step } from './pair.js'
-import type { Plain } from './plain.js'
+import { cleanMessages, type Report } from './lens.js'
+import { mend, type Settings } from './mend.js'
+import { pair } from './pair.js'
 import { shownId, type Repair } from './repairs.js'
-import { INTERRUPTED, orphanNote } from './texts.js'
 
 // -- model
 
@@ -29,161 +27,6 @@ export interface Repaired<Messages> {
   readonly repairs: ReadonlyArray<Repair>
 }
 
-type Settings = Required<RepairOptions>
-
-// -- one step
-
-/** What becomes of a call: it has its result, waits for one, gets a synthetic one, or goes. */
-type Outcome = 'answered' | 'left' | 'synthesized' | 'removed'
-
-class Mending {
-  readonly repairs: Array<Repair> = []
-  private readonly items: Array<Item> = []
-  private readonly ids: ReadonlyMap<PairedCall, string>
-
-  constructor(private readonly lens: Lens, private readonly paired: Paired, private readonly settings: Settings) {
-    this.ids = planIds(lens, paired, (call) => !['left', 'removed'].includes(this.outcome(call)))
-  }
-
-  run(): ReadonlyArray<Item> {
-    const { entries, steps, found } = this.paired
-    const stepOf = new Map(steps.flatMap((step) => step.members.map((member) => [member, step] as const)))
-    const regular = new Set(steps.filter((step) => this.isRegular(step)))
-    const settled = new Set([...regular].flatMap(({ region }) => region))
-    for (const entry of entries) {
-      const step = stepOf.get(entry)
-      if (step !== undefined) {
-        if (entry === step.members[0] && this.waits(step)) for (const one of this.behind(step)) this.tell(one)
-        this.put(entry.index, this.member(entry, step))
-        if (entry === this.anchor(step) && !regular.has(step)) this.gather(step)
-      } else if (settled.has(entry)) this.put(entry.index, this.readdressed(entry))
-      else if (found.has(entry)) this.dissolve(entry)
-      else this.put(entry.index, entry.message)
-    }
-    return this.items
-  }
-
-  private put(index: number, message: unknown): void {
-    if (message !== undefined) this.items.push({ message, index })
-  }
-
-  private report(repair: Repair): void {
-    this.repairs.push(repair)
-  }
-
-  private outcome({ answer, call, step }: PairedCall): Outcome {
-    if (answer !== null) return 'answered'
-    if (step === this.paired.frontier && (call.pending || this.settings.frontier === 'open')) return 'left'
-    return this.settings.unansweredCalls === 'synthesize' && call.answerable ? 'synthesized' : 'removed'
-  }
-
-  private behind(step: Step): ReadonlyArray<Found> {
-    return step.region.flatMap((entry) => this.paired.found.get(entry) ?? [])
-  }
-
-  // Nothing may come between a call and a result that is still to come: what there is to tell is told ahead of the step.
-  private waits(step: Step): boolean {
-    return step.calls.some((call) => this.outcome(call) === 'left')
-  }
-
-  /** The message behind which the results belong: the last whose calls are kept, or the last at all while the step may go on. */
-  private anchor(step: Step): Entry | undefined {
-    if (this.settings.frontier === 'open') return step.members.at(-1)
-    return step.calls.findLast((call) => this.outcome(call) !== 'removed')?.entry
-  }
-
-  // Everything about the step is in its place; only ids may be wrong.
-  private isRegular(step: Step): boolean {
-    return this.behind(step).every(({ fate, call, behind }) => fate === 'hosted' || (fate === 'answers' && behind === step && call?.step === step)) &&
-      step.calls.every((call) => call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step)
-  }
-
-  // -- calls
-
-  private member(entry: Entry, step: Step): unknown {
-    const calls = step.calls.filter((call) => call.entry === entry)
-    const changes = calls.map((call): Change => {
-      const { id } = call.call
-      if (this.outcome(call) === 'removed') {
-        this.report({ kind: 'call_removed', id: shownId(id), index: entry.index })
-        return 'remove'
-      }
-      const to = this.ids.get(call)
-      if (to === undefined) return 'keep'
-      this.report({ kind: 'id_renamed', id: shownId(id), index: entry.index, to })
-      return { id: to }
-    })
-    if (changes.every((change) => change === 'keep')) return entry.message
-    const changed = this.lens.change(entry.message, changes)
-    if (changed === undefined) this.report({ kind: 'message_removed', id: null, index: entry.index })
-    return changed
-  }
-
-  // -- results
-
-  private idOf(call: PairedCall): string {
-    return this.ids.get(call) ?? (call.call.id as string)
-  }
-
-  private block({ result, entry }: Found, call: PairedCall): Plain {
-    const id = this.idOf(call)
-    if (result.id === id) return result.block
-    this.report({ kind: 'id_renamed', id: shownId(result.id), index: entry.index, to: id })
-    return this.lens.address(result.block, id)
-  }
-
-  private readdressed(entry: Entry): unknown {
-    const found = this.paired.found.get(entry) ?? []
-    const blocks = found.map((one) => (one.call === null ? one.result.block : this.block(one, one.call)))
-    return blocks.every((block, slot) => block === found[slot]?.result.block) ? entry.message : this.lens.swap(entry.message, blocks)
-  }
-
-  private gather(step: Step): void {
-    const blocks: Array<Plain> = []
-    let furthest = -1
-    let host: Entry | null = null
-    // Where the last call goes, results no longer follow the last message of the step.
-    const anchored = step.members.at(-1) === this.anchor(step) || step.lastCaller === this.anchor(step)
-    for (const call of step.calls) {
-      const outcome = this.outcome(call)
-      if (outcome === 'synthesized') {
-        this.report({ kind: 'result_synthesized', id: shownId(call.call.id), index: call.entry.index })
-        blocks.push(this.lens.answer(call.call, this.idOf(call), INTERRUPTED))
-      }
-      const { answer } = call
-      if (answer === null) continue
-      host ??= answer.entry
-      const stays = anchored && answer.behind === step && answer.place > furthest && (!this.lens.groups || answer.entry === host)
-      if (!stays) this.report({ kind: 'result_moved', id: shownId(answer.result.id), index: answer.entry.index })
-      else furthest = answer.place
-      blocks.push(this.block(answer, call))
-    }
-    if (blocks.length === 0) return
-    for (const message of this.lens.gather(blocks)) this.put(this.anchor(step)?.index ?? 0, message)
-  }
-
-  /** Takes the results out of a message: those with a call stand behind it by now, the others are told of here. */
-  private dissolve(entry: Entry): void {
-    const found = this.paired.found.get(entry) ?? []
-    for (const one of found) if (one.behind === null || !this.waits(one.behind)) this.tell(one)
-    const rest = found.length === 0
-      ? entry.message
-      : this.lens.swap(entry.message, found.map(({ fate, result }) => (fate === 'hosted' ? result.block : undefined)))
-    this.put(entry.index, rest)
-  }
-
-  private tell({ fate, result, entry, synthetic }: Found): void {
-    const about = { id: shownId(result.id), index: entry.index }
-    if (fate === 'duplicate') this.report({ kind: 'duplicate_dropped', ...about })
-    if (fate === 'superseded') this.report({ kind: 'synthetic_replaced', ...about })
-    if (fate !== 'orphan') return
-    // What a repair once put there is no evidence of anything.
-    const noted = this.settings.orphanResults === 'note' && !synthetic
-    this.report({ kind: noted ? 'result_noted' : 'result_dropped', ...about })
-    if (noted) this.put(entry.index, this.lens.note(orphanNote(result)))
-  }
-}
-
 // -- options
 
 const CHOICES = {
@@ -193,10 +36,15 @@ const CHOICES = {
   collapseRepeats: [false, true]
 } as const
 
-const settle = (options: RepairOptions): Settings => {
-  const settings = { frontier: 'closed', orphanResults: 'note', unansweredCalls: 'synthesize', collapseRepeats: false, ...options } as const
+const resolve = (options: RepairOptions): Settings => {
+  const settings: Settings = {
+    frontier: options.frontier ?? 'closed',
+    orphanResults: options.orphanResults ?? 'note',
+    unansweredCalls: options.unansweredCalls ?? 'synthesize',
+    collapseRepeats: options.collapseRepeats ?? false
+  }
   for (const [name, choices] of Object.entries(CHOICES)) {
-    const given: unknown = settings[name as keyof Settings]
+    const given = settings[name as keyof Settings]
     if (!choices.some((choice) => choice === given)) {
       throw new TypeError(`Expected \`${name}\` to be ${choices.map((choice) => JSON.stringify(choice)).join(' or ')}.`)
     }
@@ -228,22 +76,18 @@ const settle = (options: RepairOptions): Settings => {
 export const repairHistory = <Messages extends ReadonlyArray<unknown>>(
   format: HistoryFormat, messages: Messages, options: RepairOptions = {}
 ): Repaired<Messages> => {
-  const settings = settle(options)
+  const settings = resolve(options)
   const lens = formatLens(format, messages)
   const live = settings.frontier === 'open'
   const repairs: Array<Repair> = []
-  const report = (kind: Parameters<Parameters<Lens['clean']>[1]>[0], index: number, id?: unknown): void => {
+  const report: Report = (kind, index, id) => {
     repairs.push({ kind, id: shownId(id), index })
   }
 
-  const cleaned = messages.flatMap((message, index): ReadonlyArray<Item> => {
-    const clean = lens.clean({ message, index }, report)
-    return clean === undefined ? [] : [{ message: clean, index }]
-  })
-  const mending = new Mending(lens, pair(lens, cleaned, live), settings)
-  const mended = mending.run()
-  repairs.push(...mending.repairs)
-  const folded = settings.collapseRepeats ? collapseRepeats(lens, mended, live, (repair) => repairs.push(repair)) : mended
+  const cleaned = cleanMessages(lens, messages, report)
+  const mended = mend(lens, pair(lens, cleaned, live), settings)
+  for (const repair of mended.repairs) repairs.push(repair)
+  const folded = settings.collapseRepeats ? collapseRepeats(lens, mended.items, live, (repair) => repairs.push(repair)) : mended.items
   const settled = lens.settle(folded, live, report)
   if (repairs.length === 0) return { messages, repairs }
   return {

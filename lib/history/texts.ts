@@ -18,9 +18,14 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '[Result unavailable — see context summary above]'
 ])
 
+const LONGEST = Math.max(...Array.from(PLACEHOLDERS, ({ length }) => length))
+
 /** Whether a result was put there by a repair. */
-export const isSynthetic = ({ content }: Result): boolean =>
-  (typeof content === 'string' || (Array.isArray(content) && content.length === 1)) && PLACEHOLDERS.has(textOf(content))
+export const isSynthetic = ({ content }: Result): boolean => {
+  if (typeof content !== 'string' && !(Array.isArray(content) && content.length === 1)) return false
+  const text = textOf(content)
+  return text.length <= LONGEST && PLACEHOLDERS.has(text)
+}
 
 const MAX_QUOTED = 2_000
 

@@ -146,7 +146,7 @@ describe('scanJson', () => {
     const row = '{"id":12345,"note":"a note of some length, \\u00e9 and more","tags":[true,null,1.5e3]},'
     const long = scanJson(`{"rows":[${row.repeat(5_000_000 / row.length)}{"id":1`)
     expect(long).to.deep.equal(cut(['rows', Math.floor(5_000_000 / row.length), 'id'], 'number'))
-    expect(performance.now() - started).to.be.below(1000)
+    expect(performance.now() - started).to.be.below(5_000)
   })
 
   it('knows what every cut of any document is inside of', () => {

@@ -1,16 +1,11 @@
 /** Unwraps an Either in a spec, failing with what it holds instead. */
 import * as E from 'fp-ts/lib/Either.js'
 import { inspect } from 'node:util'
+import { ToolError } from '../../lib/core/tool-error.js'
 import { watchShown } from './canary.js'
 
-// What a model would read of it, or nothing where it is no data.
-const safe = (error: unknown): string => {
-  try {
-    return JSON.stringify({ ...(error as object), data: null })
-  } catch {
-    return ''
-  }
-}
+// What a model would read of it; io-ts errors hold the whole value and are not for reading.
+const shownOf = (error: unknown): string => (ToolError.is(error) ? JSON.stringify({ ...error, data: null }) : '')
 
 export const expectRight = <A>(result: E.Either<unknown, A>): A => {
   if (E.isLeft(result)) throw new Error(`expected a Right, got ${inspect(result, { depth: 4 })}`)
@@ -19,6 +14,6 @@ export const expectRight = <A>(result: E.Either<unknown, A>): A => {
 
 export const expectLeft = <Err>(result: E.Either<Err, unknown>): Err => {
   if (E.isRight(result)) throw new Error(`expected a Left, got ${inspect(result, { depth: 4 })}`)
-  watchShown('an error', safe(result.left))
+  watchShown('an error', shownOf(result.left))
   return result.left
 }

@@ -59,7 +59,8 @@ const evidence = (story: Story): ReadonlyArray<string> => {
 }
 
 for (const format of FORMATS) {
-  describe(`repairHistory('${format}') of any history`, () => {
+  describe(`repairHistory('${format}') of any history`, function () {
+    this.timeout(60_000)
     const validate = VALIDATORS[format]
 
     it('gives back a whole history as the same array, and finds nothing in it', () => {

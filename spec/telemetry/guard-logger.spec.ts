@@ -151,7 +151,7 @@ describe('guardLogger', () => {
         const logger = guardLogger({ transports: [new Transport(log), transport], maxQueue: 100 })
         const started = performance.now()
         for (let i = 0; i < 2_000; i++) writeLog(logger, 'info', 'line', () => ({ i }))
-        expect(performance.now() - started).to.be.below(1_000)
+        expect(performance.now() - started).to.be.below(10_000)
         await tick()
         expect(lines.map((line) => line['i'])).to.deep.equal(Array.from({ length: 2_000 }, (_, i) => i))
       })

@@ -1,31 +1,24 @@
 /** The back end without generated code: each node becomes a closure. */
+import * as t from 'io-ts'
 import { leaf, TYPE_OF } from './leaf.js'
-import { maybeAdded, slotsOf, type Field, type Flat, type Node, type Part, type Shape } from './plan.js'
-import { ADDED, finishExact, finishFields, LOOPS, putSlot, setSlots, type Build, type Builders, type Finish, type Slow } from './rebuild.js'
+import { maybeAdded, slotsOf, structOf, type Field, type Node, type Part, type Shape, type Struct } from './plan.js'
+import { LOOPS, type Build, type Builders } from './builders.js'
+import { finishOf } from './finish.js'
+import { decodeFieldOf } from './replay.js'
+import { ADDED, putSlot, setSlots } from './slots.js'
 import { ask, FAIL, isFields, merge, placed, record, strip, type Fields, type Placed, type Run } from './run.js'
-import { block, copy, items, type Block, type BlockRun, type CopyRun, type FieldRun, type Surroundings } from './stamp.js'
+import { block, copy, items, type Block, type BlockField, type BlockRun, type CopyRun, type FieldRun, type Surroundings } from './stamp.js'
 import { blocks, copies, itemLoops } from './stamps.js'
 import type { Memo } from './memo.js'
 
 // -- model
 
-/** Where the loops come from: the shared ones, or copies that nobody else has. */
-export interface Loops {
-  readonly block: () => typeof block
-  readonly items: () => typeof items
-  readonly copy: () => typeof copy
-}
-
 type Of<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
 
-export const SHARED_LOOPS: Loops = { block: () => block, items: () => items, copy: () => copy }
-
-/** Hands out the copies that the build made; when there are none left, the shared ones. */
-export const OWN_LOOPS: Loops = {
-  block: () => blocks.pop() ?? block,
-  items: () => itemLoops.pop() ?? items,
-  copy: () => copies.pop() ?? copy
-}
+// Each copy that the build made is given away once; when there are none left, nodes share.
+const ownBlock = (): typeof block => blocks.pop() ?? block
+const ownItems = (): typeof items => itemLoops.pop() ?? items
+const ownCopy = (): typeof copy => copies.pop() ?? copy
 
 const SURROUNDINGS: Surroundings = { FAIL, isArray: Array.isArray }
 const NEVER = Symbol('NEVER')
@@ -37,11 +30,20 @@ const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
 // -- what is accepted at a glance
 
 // The primitives that a node surely gives back as they are, without asking anybody's code.
-const glance = (node: Node): ReadonlySet<string> => {
+const glance = (node: Node, names = new Set<string>()): Set<string> => {
   const { shape } = node
-  if (shape.kind === 'is') return new Set(shape.type === 'null' ? ['null'] : TYPE_OF[shape.type] === undefined ? [] : [shape.type])
-  if (shape.kind !== 'union' || !shape.members.every((member) => isQuiet(member.node))) return new Set()
-  return new Set(shape.members.flatMap((member) => [...glance(member.node)]))
+  if (shape.kind === 'is' && (shape.type === 'null' || TYPE_OF[shape.type] !== undefined)) names.add(shape.type)
+  if (shape.kind === 'union' && shape.members.every((member) => isQuiet(member.node))) {
+    for (const member of shape.members) glance(member.node, names)
+  }
+  return names
+}
+
+const typeAtGlance = (names: ReadonlySet<string>): string => {
+  for (const name of names) {
+    if (name !== 'null' && name !== 'undefined') return name
+  }
+  return ''
 }
 
 // Whether a node answers for primitives without anybody's code, and never with another value.
@@ -76,7 +78,7 @@ const fieldNode = (node: Node): Node => {
 export class Closures {
   private readonly runs: Array<Run | undefined> = []
 
-  constructor(private readonly slow: (node: Node) => Slow, private readonly memo: Memo, private readonly loops: Loops = SHARED_LOOPS) {}
+  constructor(private readonly slow: (node: Node) => Run, private readonly memo: Memo, private readonly hidden: boolean) {}
 
   readonly runOf = (node: Node): Run => {
     const known = this.runs[node.id]
@@ -100,12 +102,12 @@ export class Closures {
       case 'literal':
       case 'keyof': return leaf(shape)
       case 'refinement': return this.refinement(shape)
-      case 'array': return this.array(shape)
+      case 'array': return this.array(node, shape)
       case 'tuple': return this.tuple(shape)
       case 'record': return record(this.placed(shape.domain), this.placed(shape.codomain), shape.arrays)
-      case 'fields': return this.fields(shape.fields, false, finishFields(slotsOf(shape.fields), this.slow(node), this.builders), this.slow(node))
-      case 'exact': return shape.flat === undefined ? this.exact(shape) : this.flat(shape.flat, shape.known, this.slow(node))
-      case 'intersection': return this.intersection(shape)
+      case 'fields': return this.struct(node, structOf(node)!)
+      case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
+      case 'intersection': return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
       case 'union': return this.memo.guard(node, this.union(shape))
       case 'tagged': return this.tagged(shape)
     }
@@ -119,11 +121,15 @@ export class Closures {
     }
   }
 
-  private array({ item }: Of<'array'>): Run {
-    const [type = ''] = [...glance(item.node)].map((name) => TYPE_OF[name as 'string']).filter((name) => name !== undefined)
+  private array(node: Node, { item }: Of<'array'>): Run {
+    const type = typeAtGlance(glance(item.node))
     const run = this.runOf(item.node)
     const place = placed(item, run)
-    return this.loops.items()({ type, run: item.node.context ? (value, context, i) => place(value, context, String(i)) : run }, SURROUNDINGS)
+    return ownItems()({
+      type,
+      run: item.node.context ? (value, context, i) => place(value, context, String(i)) : run,
+      stop: (list, position) => this.memo.stop(node, list, position)
+    }, SURROUNDINGS)
   }
 
   private tuple({ items: parts }: Of<'tuple'>): Run {
@@ -145,10 +151,13 @@ export class Closures {
   }
 
   private fieldRun(field: Field): FieldRun {
-    const { key, optional, node } = field
-    const run = fieldNode(node)
+    const { key, optional, node, within } = field
     const place = this.placed(field)
-    const at: FieldRun = node.context ? (value, context) => place(value, context, key) : this.runOf(run)
+    const at: FieldRun = !node.context
+      ? this.runOf(fieldNode(node))
+      : within === undefined
+        ? (value, context) => place(value, context, key)
+        : (value, context, o) => place(value, t.appendContext(context, within.key, within.codec, o), key)
     if (optional && node.onUndefined === 'unknown') {
       return (value, context, o) => {
         const result = at(value, context, o)
@@ -162,34 +171,43 @@ export class Closures {
     }
   }
 
-  private fields(fields: ReadonlyArray<Field>, always: boolean, finish: Finish, slow: Slow): Run {
-    if (fields.length === 0) return (value, context) => (isFields(value) ? finish(value, undefined, context) : FAIL)
+  private blockField(field: Field, slot: number): BlockField {
+    const { key, node, optional } = field
+    const names = glance(node)
+    return {
+      key,
+      type: typeAtGlance(names),
+      nothing: names.has('null') ? null : NEVER,
+      absent: optional && node.onUndefined !== 'unknown' ? undefined : NEVER,
+      run: this.fieldRun(field),
+      slot
+    }
+  }
+
+  private struct(node: Node, struct: Struct): Run {
+    const { fields, known } = struct
     // What is read from `__proto__`, and where it is written, is io-ts's matter.
-    if (fields.some((field) => field.key === '__proto__')) return (value, context) => (isFields(value) ? slow(value, context) : FAIL)
+    if (fields.some((field) => field.key === '__proto__')) return this.slow(node)
+    const { accepted, refused } = finishOf(struct, decodeFieldOf(this.runOf), this.builders, this.hidden)
+    if (fields.length === 0) return (value, context) => (isFields(value) ? accepted(value, undefined, context) : FAIL)
     const slots = slotsOf(fields)
-    const shared = { put: putSlot(slots.length), finish, always }
+    const shared = { put: putSlot(slots.length), accepted, refused, always: known !== undefined }
     let next: BlockRun | undefined
     chunks(fields).toReversed().forEach((chunk, i, all) => {
-      const glances = chunk.map((field) => glance(field.node))
+      const read = chunk.map((field) => this.blockField(field, slots.indexOf(field)))
+      const count = read.length
+      while (read.length < WIDTH) read.push(read[0]!)
       const one: Block = {
         ...shared,
         next,
-        count: chunk.length,
+        fields: read,
+        count,
         head: i === all.length - 1,
-        keys: chunk.map((field) => field.key),
-        types: glances.map((names) => [...names].find((name) => name !== 'null' && name !== 'undefined') ?? ''),
-        nulls: glances.map((names) => (names.has('null') ? null : NEVER)),
-        undefineds: chunk.map((field) => (field.optional && field.node.onUndefined !== 'unknown' ? undefined : NEVER)),
-        runs: chunk.map((field) => this.fieldRun(field)),
-        slots: chunk.map((field) => slots.indexOf(field))
+        position: (all.length - 1 - i) * WIDTH
       }
-      next = this.loops.block()(one, SURROUNDINGS)
+      next = ownBlock()(one, SURROUNDINGS)
     })
     return next as unknown as Run
-  }
-
-  private flat(flat: Flat, known: ReadonlySet<string>, slow: Slow): Run {
-    return this.fields(flat.fields, true, finishExact(flat, known, slotsOf(flat.fields), slow, this.builders), slow)
   }
 
   private readonly builders: Builders = {
@@ -198,11 +216,11 @@ export class Closures {
   }
 
   private pick(keys: ReadonlyArray<string>, fields: ReadonlyArray<Field>): Build {
-    if (keys.length === 0 || this.loops === SHARED_LOOPS) return LOOPS.pick(keys, fields)
+    if (keys.length === 0) return LOOPS.pick(keys, fields)
     const template = Object.fromEntries(keys.map((key) => [key, null]))
     let next: CopyRun | undefined
     chunks(keys).toReversed().forEach((chunk, i, all) => {
-      next = this.loops.copy()({ count: chunk.length, keys: chunk, template: i === all.length - 1 ? template : undefined, next })
+      next = ownCopy()({ count: chunk.length, keys: chunk, template: i === all.length - 1 ? template : undefined, next })
     })
     const head = next!
     return (o, slots) => setSlots(head(o, undefined), fields, slots)

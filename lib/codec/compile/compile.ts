@@ -1,50 +1,90 @@
-/** Compiles io-ts codecs. */
-import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
+/** Compiles io-ts codecs: the same answers for a small part of the cost. */
+import type * as t from 'io-ts'
+import { Engine } from './engine.js'
 import { mayGenerate } from './generated.js'
-import type { AnyDecoder, Plan } from './plan.js'
-import { programOf, type BackEnd, type Program } from './program.js'
-import { readPlan } from './read.js'
-import { FAIL } from './run.js'
-import { decodesByValidate } from './trust.js'
+import type { AnyDecoder } from './plan.js'
 
+// -- model
+
+/** @category Explaining @since 0.1.0 */
 export interface CompileOptions {
+  /** Most errors of a refusal: io-ts's first. @default Infinity */
   readonly maxErrors?: number
+  /**
+   * Whether code may be generated (`new Function`): where it pays and is allowed (`auto`), from the first decoding on (`always`),
+   * or not at all (`never`), for pages whose content security policy reports each attempt. @default 'auto'
+   */
   readonly codegen?: 'auto' | 'always' | 'never'
 }
 
-/** for specs */
-export const decoderOf = <A>(codec: t.Decoder<unknown, A>, backEnd: BackEnd, maxErrors = Infinity): t.Decoder<unknown, A> => {
-  let plan: Plan
-  let program: Program
-  try {
-    plan = readPlan(codec)
-    program = programOf(plan, backEnd)
-  } catch {
-    return codec
-  }
-  const cap = (result: t.Validation<A>): t.Validation<A> =>
-    E.isLeft(result) && result.left.length > maxErrors ? E.left(result.left.slice(0, maxErrors)) : result
-  const validate = (value: unknown, context: t.Context): t.Validation<A> => {
-    try {
-      const result = program.run(value, context)
-      if (result !== FAIL) return E.right(result as A)
-      const errors: Array<t.ValidationError> = []
-      const again = program.mirror(plan.root, value, context, { errors, limit: maxErrors })
-      return again === FAIL ? E.left(errors) : E.right(again as A)
-    } catch {
-      return cap(codec.validate(value, context))
-    } finally {
-      if (program.memo.used) program.memo.forget()
-    }
-  }
-  if (!decodesByValidate(codec) || plan.root.shape.kind === 'opaque') {
-    return { name: codec.name, validate: (u, c) => cap(codec.validate(u, c)), decode: (u) => cap(codec.decode(u)) }
-  }
-  return { name: codec.name, validate, decode: (value) => validate(value, [{ key: '', type: codec, actual: value }]) }
+type Codegen = NonNullable<CompileOptions['codegen']>
+
+const CODEGENS: ReadonlyArray<string> = ['auto', 'always', 'never'] satisfies ReadonlyArray<Codegen>
+
+// -- cache
+
+const cache = new WeakMap<AnyDecoder, Map<string, t.Decoder<unknown, unknown>>>()
+
+const cached = <A>(codec: t.Decoder<unknown, A>, key: string, make: () => t.Decoder<unknown, A>): t.Decoder<unknown, A> => {
+  const made = cache.get(codec) ?? new Map<string, t.Decoder<unknown, unknown>>()
+  cache.set(codec, made)
+  const known = made.get(key) as t.Decoder<unknown, A> | undefined
+  if (known !== undefined) return known
+  const decoder = make()
+  made.set(key, decoder)
+  return decoder
 }
 
-export const compile = <A>(codec: t.Decoder<unknown, A>, { maxErrors = Infinity, codegen = 'auto' }: CompileOptions = {}): t.Decoder<unknown, A> =>
-  decoderOf(codec, codegen !== 'never' && mayGenerate() ? 'generated' : 'own-closures', maxErrors)
+// -- constructors
 
-export type { AnyDecoder }
+const check = (codec: AnyDecoder, maxErrors: number, codegen: string): void => {
+  if (typeof codec?.validate !== 'function' || typeof codec.decode !== 'function') throw new TypeError('Expected a codec of io-ts.')
+  if (!(maxErrors === Infinity || (Number.isSafeInteger(maxErrors) && maxErrors > 0))) {
+    throw new TypeError('Expected `maxErrors` to be a positive integer or Infinity.')
+  }
+  if (!CODEGENS.includes(codegen)) throw new TypeError("Expected `codegen` to be 'auto', 'always' or 'never'.")
+  if (codegen === 'always' && !mayGenerate()) throw new TypeError("Expected `codegen` not to be 'always' where code generation is forbidden.")
+}
+
+const decoderOf = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions, hidden: boolean): t.Decoder<unknown, A> => {
+  const { maxErrors = Infinity, codegen = 'auto' } = options
+  check(codec, maxErrors, codegen)
+  return cached(codec, `${codegen} ${maxErrors} ${hidden}`, () => {
+    const engine = new Engine(codec, {
+      backEnd: () => (codegen !== 'never' && mayGenerate() ? 'generated' : 'closures'),
+      hidden,
+      thrifty: codegen !== 'always'
+    })
+    return {
+      name: codec.name,
+      validate: (value, context) => engine.validate(value, context, maxErrors) as t.Validation<A>,
+      decode: (value) => engine.decode(value, maxErrors) as t.Validation<A>
+    }
+  })
+}
+
+/**
+ * Compiles a codec into a decoder that answers as the codec does: the same values, the same references where nothing changed,
+ * io-ts's errors in io-ts's order. Compiled when it has decoded enough for that to pay; one decoder for a codec and its options.
+ *
+ * User code in the codec is taken to be pure: after a refusal it may be asked twice, or not at all in a branch whose outcome
+ * is settled. A codec is read once, so what is done to its `props` later is not seen. What io-ts throws is thrown, `RangeError`
+ * on values nested some thousand levels deep included: check the depth first, as `guardedCall` does.
+ *
+ * @throws TypeError if an option is not what it should be
+ * @category Explaining @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as t from 'io-ts'
+ * import { compile } from 'guarded-call'
+ *
+ * const Order = t.strict({ id: t.string, total: t.number })
+ * const decoder = compile(t.array(Order), { maxErrors: 20 })
+ *
+ * assert.deepEqual(decoder.decode([{ id: 'a', total: 1, internal: true }]), E.right([{ id: 'a', total: 1 }]))
+ * assert.ok(E.isLeft(decoder.decode([{ id: 'a', total: '1' }])))
+ */
+export const compile = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> => decoderOf(codec, options, true)
+
+/** Compiles a codec for values whose objects hide nothing: those that `JSON.parse` or `copyData` made. On others it may overlook hidden keys. */
+export const compileForData = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> => decoderOf(codec, options, false)

@@ -1,10 +1,13 @@
 /** The back end with generated code: each node becomes a function of its own text. */
 import * as t from 'io-ts'
 import { slotsOf, type Field, type Node } from './plan.js'
-import { ADDED, finishExact, finishFields, putSlot, SAME, type Build, type Builders, type Slow } from './rebuild.js'
+import type { Build, Builders } from './builders.js'
+import { finishOf } from './finish.js'
+import { decodeFieldOf } from './replay.js'
+import { ADDED, putSlot, SAME } from './slots.js'
 import { ask, FAIL, merge, record, strip, type Run } from './run.js'
 import type { Memo } from './memo.js'
-import { Constants, Writer } from './source.js'
+import { Constants, nameOf, Writer } from './source.js'
 
 // -- probe
 
@@ -48,35 +51,33 @@ const BUILDERS: Builders = {
 // -- constructors
 
 export interface Surroundings {
-  readonly slow: (node: Node) => Slow
+  readonly slow: (node: Node) => Run
   readonly memo: Memo
   /** Makes runs of nodes that change nothing; they are conditions inside the text, and runs only for the error path. */
   readonly leafOf: (node: Node) => Run
+  readonly hidden: boolean
 }
 
 /** Generates the runs of a plan, and gives them by node; a node that lies inside the text of others has none. */
-export const generate = (root: Node, { slow, memo, leafOf }: Surroundings): ((node: Node) => Run | undefined) => {
+export const generate = (root: Node, { slow, memo, leafOf, hidden }: Surroundings): ((node: Node) => Run | undefined) => {
   const constants = new Constants()
   const writer = new Writer(constants, {
     memo,
     slow,
-    put: (fields) => putSlot(slotsOf(fields).length),
-    finish: (node) => {
-      const { shape } = node
-      if (shape.kind === 'exact' && shape.flat !== undefined) {
-        return finishExact(shape.flat, shape.known, slotsOf(shape.flat.fields), slow(node), BUILDERS)
-      }
-      return finishFields(shape.kind === 'fields' ? slotsOf(shape.fields) : [], slow(node), BUILDERS)
-    }
+    put: ({ fields }) => putSlot(slotsOf(fields).length),
+    finish: (struct) => finishOf(struct, decodeFieldOf((node) => runOf(node)!), BUILDERS, hidden)
   })
   writer.functionOf(root)
-  const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.prototype.hasOwnProperty }
+  const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.hasOwn }
   const body = [
     `const {${Object.keys(kit).join(', ')}} = kit;`,
     `const [${constants.values.map((_, i) => `d${i}`).join(', ')}] = values;`,
     ...writer.declarations.values(),
-    `return {${[...writer.declarations.keys()].join(', ')}};`
+    `return [${[...writer.declarations.keys()].map(nameOf).join(', ')}];`
   ]
-  const runs = make(['kit', 'values'], body.join('\n'))(kit, constants.values) as Readonly<Record<string, Run>>
-  return (node) => runs[`n${node.id}`] ?? (node.same ? leafOf(node) : undefined)
+  const made = make(['kit', 'values'], body.join('\n'))(kit, constants.values) as ReadonlyArray<Run>
+  const runs: Array<Run | undefined> = []
+  for (const [i, node] of [...writer.declarations.keys()].entries()) runs[node.id] = made[i]
+  const runOf = (node: Node): Run | undefined => runs[node.id] ?? (node.same ? runs[node.id] = leafOf(node) : undefined)
+  return runOf
 }

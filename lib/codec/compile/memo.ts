@@ -1,17 +1,21 @@
-/**
- * Remembers which object each union refused last, while one value is decoded. Unions of unions would else ask about the
- * same object again through every member: twelve levels of three members are half a million questions about 75 bytes.
- */
+/** What is remembered while one value is decoded, and forgotten after. */
 import type { Node } from './plan.js'
 import { FAIL, type Run } from './run.js'
 
 const NONE = Symbol('NONE')
 
 export class Memo {
-  /** The object that each union refused last. */
+  /**
+   * The object that each union refused last. Unions of unions would else ask about the same object again through every
+   * member: twelve levels of three members are half a million questions about 75 bytes.
+   */
   readonly refused: Array<unknown> = []
   /** Whether there is anything to forget. */
   used = false
+  // Where the last array stopped: the error path need not look at the items before.
+  private list: unknown = NONE
+  private listNode: Node | undefined
+  private position = 0
 
   /** A place for a union, if it has several members that look beneath their value, and none that asks where it stands. */
   place(node: Node): number | undefined {
@@ -35,9 +39,24 @@ export class Memo {
     }
   }
 
+  /** Notes that an array was refused for the item at a position. */
+  stop(node: Node, list: unknown, position: number): typeof FAIL {
+    this.used = true
+    this.list = list
+    this.listNode = node
+    this.position = position
+    return FAIL
+  }
+
+  /** How many items of an array are known to be accepted. */
+  acceptedItems(node: Node, list: unknown): number {
+    return list === this.list && node === this.listNode ? this.position : 0
+  }
+
   /** Lets go of all values. */
   forget(): void {
     this.refused.fill(NONE)
+    this.list = NONE
     this.used = false
   }
 }

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { leaf } from './leaf.js'
+import type { Memo } from './memo.js'
 import type { Field, Node, Part, Shape } from './plan.js'
 import { copyFields, FAIL, isFields, merge, NOWHERE, RefusedWithoutError, strip, type Fields, type Run } from './run.js'
 
@@ -25,10 +26,21 @@ const refuse = (value: unknown, context: t.Context, sink: Sink | undefined): typ
   return FAIL
 }
 
+const opaque = ({ codec }: Of<'opaque'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const result = codec.validate(value, context)
+  if (E.isRight(result)) return result.right
+  if (result.left.length === 0) throw new RefusedWithoutError()
+  for (const error of result.left) {
+    if (isFull(sink)) break
+    sink?.errors.push(error)
+  }
+  return FAIL
+}
+
 // -- constructors
 
 /** Mirrors the nodes of one plan. What is beneath is decoded at full speed by its run, and only mirrored where that refuses. */
-export const mirrorOf = (runOf: (node: Node) => Run | undefined): Mirror => {
+export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mirror => {
   const beneath = (node: Node, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
     const run = runOf(node)
     if (run === undefined) return mirror(node, value, context, sink)
@@ -47,25 +59,15 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined): Mirror => {
     return beneath(node, value, t.appendContext(context, key, codec, value), sink)
   }
 
-  const opaque = ({ codec }: Of<'opaque'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
-    const result = codec.validate(value, context)
-    if (E.isRight(result)) return result.right
-    if (result.left.length === 0) throw new RefusedWithoutError()
-    for (const error of result.left) {
-      if (isFull(sink)) break
-      sink?.errors.push(error)
-    }
-    return FAIL
-  }
-
-  const items = (parts: ReadonlyArray<Part> | Part, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const items = (node: Node, parts: ReadonlyArray<Part> | Part, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
     if (!Array.isArray(value)) return refuse(value, context, sink)
     const before: ReadonlyArray<unknown> = value
     const tuple = 'node' in parts ? undefined : parts
     const length = tuple === undefined ? before.length : tuple.length
     let after = before.length > length ? before.slice(0, length) : before
     let failed = false
-    for (let i = 0; i < length; i++) {
+    // What came before the item that was refused is only skipped on the way to errors: it matters to no result then.
+    for (let i = sink === undefined ? 0 : memo.acceptedItems(node, value); i < length; i++) {
       const item = before[i]
       const result = part(tuple === undefined ? parts as Part : tuple[i]!, item, context, String(i), sink)
       if (result === FAIL) {
@@ -142,9 +144,13 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined): Mirror => {
       const result = beneath(node, value, context, undefined)
       if (result !== FAIL) return result
     }
+    const before = sink?.errors.length ?? 0
     for (const [i, member] of members.entries()) {
       const one = part(member, value, context, String(i), sink)
-      if (one !== FAIL) return one
+      if (one !== FAIL) {
+        if (sink !== undefined) sink.errors.length = before
+        return one
+      }
       if (sink !== undefined && isFull(sink)) return FAIL
     }
     return FAIL
@@ -173,8 +179,8 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined): Mirror => {
     const { shape } = node
     switch (shape.kind) {
       case 'opaque': return opaque(shape, value, context, sink)
-      case 'array': return items(shape.item, value, context, sink)
-      case 'tuple': return items(shape.items, value, context, sink)
+      case 'array': return items(node, shape.item, value, context, sink)
+      case 'tuple': return items(node, shape.items, value, context, sink)
       case 'fields': return fields(shape.fields, value, context, sink)
       case 'record': return record(shape, value, context, sink)
       case 'intersection': return intersection(shape.members, value, context, sink)

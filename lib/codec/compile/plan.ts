@@ -15,6 +15,8 @@ export interface Field extends Part {
   readonly key: string
   /** In a partial type, a refused `undefined` is no error. */
   readonly optional: boolean
+  /** The entry of the intersection's member that the field comes from, where the fields of several are read in one pass. */
+  readonly within: { readonly key: string; readonly codec: AnyDecoder } | undefined
 }
 
 export type Primitive =
@@ -34,16 +36,20 @@ export type Shape =
   /** `arrays`: io-ts lets an array through where the codomain is `t.any`. */
   | { readonly kind: 'record'; readonly domain: Part; readonly codomain: Part; readonly arrays: boolean }
   | { readonly kind: 'fields'; readonly fields: ReadonlyArray<Field> }
-  | { readonly kind: 'exact'; readonly of: Node; readonly known: ReadonlySet<string>; readonly flat: Flat | undefined }
-  | { readonly kind: 'intersection'; readonly members: ReadonlyArray<Part> }
+  | { readonly kind: 'exact'; readonly of: Node; readonly known: ReadonlySet<string>; readonly struct: Struct | undefined }
+  | { readonly kind: 'intersection'; readonly members: ReadonlyArray<Part>; readonly struct: Struct | undefined }
   | { readonly kind: 'union'; readonly members: ReadonlyArray<Part> }
   | { readonly kind: 'tagged'; readonly tag: string; readonly groups: ReadonlyArray<ReadonlyArray<unknown>>; readonly members: ReadonlyArray<Part> }
 
-/** An exact type whose fields can be read in one pass: those of one `type` or `partial`, or of an intersection of such with no key in common. */
-export interface Flat {
+/** Fields that can be decoded in one pass: those of one `type` or `partial`, or of an intersection of such with no key in common. */
+export interface Struct {
   readonly fields: ReadonlyArray<Field>
-  /** Whether io-ts merges the results of several members, which drops symbols and adds what is inherited. */
+  /** The same fields, by the object that io-ts makes of them. */
+  readonly members: ReadonlyArray<ReadonlyArray<Field>>
+  /** Whether io-ts merges these objects, which drops symbols and adds what is inherited. */
   readonly merged: boolean
+  /** The keys that an exact type keeps. */
+  readonly known: ReadonlySet<string> | undefined
 }
 
 export interface Node {
@@ -85,6 +91,12 @@ export const below = (shape: Shape): ReadonlyArray<Node> => {
     case 'literal':
     case 'keyof': return []
   }
+}
+
+/** What can be decoded in one pass. */
+export const structOf = ({ shape }: Node): Struct | undefined => {
+  if (shape.kind === 'fields') return { fields: shape.fields, members: [shape.fields], merged: false, known: undefined }
+  return shape.kind === 'exact' || shape.kind === 'intersection' ? shape.struct : undefined
 }
 
 /** Whether a field of an accepted object may have to be added although the object lacks it, as `t.type` does for a codec that accepts `undefined`. */

@@ -1,14 +1,13 @@
 /** A plan made runnable by one of the back ends. */
 import type * as t from 'io-ts'
-import { Closures, OWN_LOOPS, SHARED_LOOPS } from './closures.js'
+import { Closures } from './closures.js'
 import { generate } from './generated.js'
 import { Memo } from './memo.js'
 import { mirrorOf, type Mirror } from './mirror.js'
 import type { Node, Plan } from './plan.js'
-import type { Slow } from './rebuild.js'
-import type { Run } from './run.js'
+import { NOWHERE, type Run } from './run.js'
 
-export type BackEnd = 'closures' | 'own-closures' | 'generated'
+export type BackEnd = 'closures' | 'generated'
 
 export interface Program {
   readonly run: Run
@@ -17,12 +16,13 @@ export interface Program {
 }
 
 /** Makes a plan runnable. */
-export const programOf = ({ root }: Plan, backEnd: BackEnd): Program => {
+export const programOf = ({ root }: Plan, backEnd: BackEnd, hidden: boolean): Program => {
   const memo = new Memo()
-  const slow = (node: Node): Slow => (o: object, context: t.Context) => mirror(node, o, context)
-  const closures = new Closures(slow, memo, backEnd === 'own-closures' ? OWN_LOOPS : SHARED_LOOPS)
-  const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf }) : closures.built
+  // Generated code hands on no context to nodes that need none.
+  const slow = (node: Node) => (value: unknown, context?: t.Context) => mirror(node, value, context ?? NOWHERE)
+  const closures = new Closures(slow, memo, hidden)
+  const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf, hidden }) : closures.built
   const run = backEnd === 'generated' ? runOf(root)! : closures.runOf(root)
-  const mirror = mirrorOf(runOf)
+  const mirror = mirrorOf(runOf, memo)
   return { run, mirror, memo }
 }

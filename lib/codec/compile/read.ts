@@ -1,6 +1,6 @@
 /** Reads a codec into a plan. */
 import * as t from 'io-ts'
-import { below, type AnyDecoder, type Field, type Flat, type Node, type Part, type Plan, type Shape } from './plan.js'
+import { structOf, type AnyDecoder, type Field, type Node, type Part, type Plan, type Shape, type Struct } from './plan.js'
 import { acceptsAll, combinatorOf, primitiveOf } from './trust.js'
 import { findTraits } from './traits.js'
 
@@ -33,35 +33,47 @@ type Draft = { -readonly [K in keyof Node]: Node[K] }
 // -- constructors
 
 // io-ts strips by the props that it finds under a codec, tag by tag; where it finds none, stripping throws.
-const propsOf = (codec: Tagged): Record<string, unknown> | undefined => {
-  switch (codec._tag) {
+const propsOf = ({ _tag: tag, type, types, props }: Tagged): Record<string, unknown> | undefined => {
+  switch (tag) {
     case 'RefinementType':
-    case 'ReadonlyType': return propsOf(codec.type)
+    case 'ReadonlyType': return propsOf(type)
     case 'InterfaceType':
     case 'StrictType':
-    case 'PartialType': return codec.props
-    case 'IntersectionType': return codec.types.reduce<Record<string, unknown>>((props, type) => Object.assign(props, propsOf(type)), {})
+    case 'PartialType': return props
+    case 'IntersectionType': return types.reduce<Record<string, unknown>>((all, one) => Object.assign(all, propsOf(one)), {})
     default: return undefined
   }
 }
 
-const flatOf = (node: Node, known: ReadonlySet<string>): Flat | undefined => {
-  const { shape } = node
-  const parts = shape.kind === 'intersection' ? shape.members.map((member) => member.node.shape) : [shape]
-  const fields: Array<Field> = []
-  for (const part of parts) {
-    if (part.kind !== 'fields') return undefined
-    fields.push(...part.fields)
-  }
+// `__proto__` as a field is read, set and copied in ways of its own.
+const areApart = (fields: ReadonlyArray<Field>): boolean => {
   const keys = new Set(fields.map((field) => field.key))
-  // `__proto__` as a field is read, set and copied in ways of its own.
-  const plain = keys.size === fields.length && keys.size === known.size && [...keys].every((key) => known.has(key)) && !keys.has('__proto__')
-  return plain ? { fields, merged: parts.length > 1 } : undefined
+  return keys.size === fields.length && !keys.has('__proto__')
 }
+
+const mergedStruct = (parts: ReadonlyArray<Part>): Struct | undefined => {
+  const members: Array<ReadonlyArray<Field>> = []
+  for (const [i, { codec, node }] of parts.entries()) {
+    if (node.shape.kind !== 'fields') return undefined
+    const within = { key: String(i), codec }
+    members.push(node.shape.fields.map(({ key, optional, codec: type, node: of }) => ({ key, optional, within, codec: type, node: of })))
+  }
+  const fields = members.flat()
+  return areApart(fields) ? { fields, members, merged: true, known: undefined } : undefined
+}
+
+const exactStruct = (of: Node, known: ReadonlySet<string>): Struct | undefined => {
+  const struct = structOf(of)
+  if (struct === undefined || struct.known !== undefined || !areApart(struct.fields)) return undefined
+  return struct.fields.length === known.size && struct.fields.every((field) => known.has(field.key)) ? { ...struct, known } : undefined
+}
+
+const isAny = ({ _tag: tag }: Tagged): boolean => tag === 'AnyType'
 
 // A tagged union's index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by then.
 const indexMayDiffer = (codec: Tagged, beneathIntersection = false): boolean => {
-  switch (codec._tag) {
+  const { _tag: tag } = codec
+  switch (tag) {
     case 'RecursiveType': return beneathIntersection
     case 'ExactType':
     case 'RefinementType':
@@ -92,8 +104,9 @@ class Reader {
   }
 
   private aliasOf(codec: Tagged): Tagged | undefined {
-    if (codec._tag === 'ReadonlyType' && codec.type.validate === codec.validate) return codec.type
-    if (codec._tag === 'RecursiveType' && combinatorOf(codec) === 'recursion') return codec.type
+    const { _tag: tag } = codec
+    if (tag === 'ReadonlyType' && codec.type.validate === codec.validate) return codec.type
+    if (tag === 'RecursiveType' && combinatorOf(codec) === 'recursion') return codec.type
     return undefined
   }
 
@@ -111,12 +124,12 @@ class Reader {
   }
 
   private fields(props: Readonly<Record<string, Tagged>>, optional: boolean): Shape {
-    return { kind: 'fields', fields: Object.entries(props).map(([key, codec]) => ({ key, optional, ...this.part(codec) })) }
+    return { kind: 'fields', fields: Object.entries(props).map(([key, codec]) => ({ key, optional, within: undefined, codec, node: this.read(codec) })) }
   }
 
   private exact(of: Node, props: object): Shape {
     const known = new Set(Object.getOwnPropertyNames(props))
-    return { kind: 'exact', of, known, flat: flatOf(of, known) }
+    return { kind: 'exact', of, known, struct: exactStruct(of, known) }
   }
 
   private shapeOf(codec: Tagged): Shape {
@@ -128,7 +141,8 @@ class Reader {
 
   // The text says what validates; the tag says where that code found what it works on. Both must agree.
   private combinator(codec: Tagged): Shape | undefined {
-    switch (`${combinatorOf(codec)}/${codec._tag}`) {
+    const { _tag: tag } = codec
+    switch (`${combinatorOf(codec)}/${tag}`) {
       case 'array/ArrayType':
       case 'array/ReadonlyArrayType': return { kind: 'array', item: this.part(codec.type) }
       case 'tuple/TupleType': return { kind: 'tuple', items: codec.types.map((type) => this.part(type)) }
@@ -137,8 +151,8 @@ class Reader {
       case 'exact/ExactType': return this.exactOf(codec)
       case 'exact/DictionaryType': return this.enumerable(codec)
       case 'record/DictionaryType':
-        return { kind: 'record', domain: this.part(codec.domain), codomain: this.part(codec.codomain), arrays: codec.codomain._tag === 'AnyType' }
-      case 'intersection/IntersectionType': return { kind: 'intersection', members: codec.types.map((type) => this.part(type)) }
+        return { kind: 'record', domain: this.part(codec.domain), codomain: this.part(codec.codomain), arrays: isAny(codec.codomain) }
+      case 'intersection/IntersectionType': return this.intersection(codec)
       case 'union/UnionType': return { kind: 'union', members: codec.types.map((type) => this.part(type)) }
       case 'tagged/UnionType': return this.tagged(codec)
       case 'refinement/RefinementType': return { kind: 'refinement', of: this.read(codec.type), predicate: codec.predicate }
@@ -146,6 +160,11 @@ class Reader {
       case 'keyof/KeyofType': return { kind: 'keyof', keys: codec.keys }
       default: return undefined
     }
+  }
+
+  private intersection(codec: Tagged): Shape {
+    const members = codec.types.map((type) => this.part(type))
+    return { kind: 'intersection', members, struct: mergedStruct(members) }
   }
 
   private exactOf(codec: Tagged): Shape | undefined {
@@ -176,6 +195,3 @@ export const readPlan = (codec: AnyDecoder): Plan => {
   findTraits(reader.nodes)
   return { root, nodes: reader.nodes }
 }
-
-/** Whether a plan holds nothing that could be compiled. */
-export const isOpaque = (plan: Plan): boolean => plan.root.shape.kind === 'opaque' && below(plan.root.shape).length === 0

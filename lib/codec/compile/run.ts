@@ -27,22 +27,19 @@ const hasOwn = (o: object, key: string): boolean => Object.prototype.hasOwnPrope
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether `Object.prototype` was given enumerable keys, which `for…in` then finds on every object. */
-const isPolluted = (): boolean => {
-  // oxlint-disable-next-line no-unreachable-loop
-  for (const _ in {}) return true
-  return false
+const countKeys = (o: object): number => {
+  let count = 0
+  // oxlint-disable-next-line no-unused-vars
+  for (const _ in o) count++
+  return count
 }
 
 /**
- * Whether a copy of the object reads like the object: nothing inherited but from `Object.prototype`, nothing hidden,
- * and no own `__proto__`, which `Object.assign` would make the copy's prototype.
+ * Whether a copy of the object reads like the object: nothing inherited but from an `Object.prototype` that shows no keys,
+ * nothing hidden, and no own `__proto__`, which `Object.assign` would make the copy's prototype.
  */
-export const isPlain = (o: object, names: ReadonlyArray<string> = getOwnPropertyNames(o)): boolean =>
-  getPrototypeOf(o) === objectPrototype && keys(o).length === names.length && !hasOwn(o, '__proto__')
-
-/** Whether merging copies of the object gives just its own keys. */
-export const isPlainToMerge = (o: object, names?: ReadonlyArray<string>): boolean => isPlain(o, names) && !isPolluted()
+export const isPlain = (o: object, hidden: boolean): boolean =>
+  getPrototypeOf(o) === objectPrototype && !hasOwn(o, '__proto__') && !(hidden && countKeys(o) !== getOwnPropertyNames(o).length) && countKeys({}) === 0
 
 // -- steps
 
@@ -87,7 +84,7 @@ export const merge = (base: unknown, results: ReadonlyArray<unknown>): unknown =
 export type Placed = (value: unknown, context: t.Context, key: string) => unknown
 
 export const placed = ({ codec, node }: Part, run: Run): Placed =>
-  node.context ? (value, context, key) => run(value, t.appendContext(context, key, codec, value)) : (value) => run(value, NOWHERE)
+  node.context ? (value, context, key) => run(value, t.appendContext(context, key, codec, value)) : run
 
 /** Decodes a dictionary; keys that the domain refuses are dropped, and nothing is copied unless a key or a value changed. */
 export const record = (domain: Placed, codomain: Placed, arrays: boolean): Run => (value, context) => {

@@ -4,15 +4,18 @@
  */
 import { TYPE_OF } from './leaf.js'
 import type { Memo } from './memo.js'
-import { maybeAdded, slotsOf, type Field, type Node, type Part, type Shape } from './plan.js'
+import { maybeAdded, slotsOf, structOf, type AnyDecoder, type Field, type Node, type Part, type Shape, type Struct } from './plan.js'
+import type { Finish } from './finish.js'
+import type { Run } from './run.js'
+import type { PutSlot } from './slots.js'
 
 // -- model
 
 /** What nodes need beside their text. */
 export interface Helpers {
-  readonly finish: (node: Node) => unknown
-  readonly put: (fields: ReadonlyArray<Field>) => unknown
-  readonly slow: (node: Node) => unknown
+  readonly finish: (struct: Struct) => Finish
+  readonly put: (struct: Struct) => PutSlot
+  readonly slow: (node: Node) => Run
   readonly memo: Memo
 }
 
@@ -40,19 +43,22 @@ export class Constants {
   }
 }
 
+/** The name of a node's function. */
+export const nameOf = (node: Node): string => `n${node.id}`
+
 /** Writes conditions for nodes that change nothing, and one function for each other node. */
 export class Writer {
-  /** The declarations, by the name of the function. */
-  readonly declarations = new Map<string, string>()
+  /** What declares the functions of nodes. */
+  readonly declarations = new Map<Node, string>()
 
   constructor(private readonly constants: Constants, private readonly helpers: Helpers) {}
 
   /** The name of a node's function, which is written when it is first asked for. */
   functionOf(node: Node): string {
-    const name = `n${node.id}`
-    if (!this.declarations.has(name)) {
-      this.declarations.set(name, '')
-      this.declarations.set(name, this.declaration(node, name))
+    const name = nameOf(node)
+    if (!this.declarations.has(node)) {
+      this.declarations.set(node, '')
+      this.declarations.set(node, this.declaration(node, name))
     }
     return name
   }
@@ -77,7 +83,7 @@ export class Writer {
       case 'any': return 'true'
       case 'is': return this.primitive(shape, v)
       case 'literal': return `${v} === ${this.literal(shape.value)}`
-      case 'keyof': return `(typeof ${v} === "string" && hasOwn.call(${this.constants.of(shape.keys)}, ${v}))`
+      case 'keyof': return `(typeof ${v} === "string" && hasOwn(${this.constants.of(shape.keys)}, ${v}))`
       case 'refinement': return `(${this.condition(shape.of, v)} && ${this.constants.of(shape.predicate)}(${v}))`
       case 'intersection': return `(${shape.members.map((member) => this.condition(member.node, v)).join(' && ') || 'true'})`
       case 'union': return this.alternatives(shape, v)
@@ -107,10 +113,19 @@ export class Writer {
     return `(${members.map((member) => this.condition(member.node, v)).join(' || ')})`
   }
 
-  /** The call of a part's function; it is told where it stands only if it needs to know. `key` is an expression. */
-  private call({ codec, node }: Part, v: string, key: string): string {
+  /** The call of a part's function; it is told where it stands only if it needs to know. `key` and `context` are expressions. */
+  private call({ codec, node }: Part, v: string, key: string, context = 'c'): string {
     const name = this.functionOf(node)
-    return node.context ? `${name}(${v}, enter(c, ${key}, ${this.constants.of(codec)}, ${v}))` : `${name}(${v})`
+    return node.context ? `${name}(${v}, ${this.enter(context, key, codec, v)})` : `${name}(${v})`
+  }
+
+  private enter(context: string, key: string, codec: AnyDecoder, v: string): string {
+    return `enter(${context}, ${key}, ${this.constants.of(codec)}, ${v})`
+  }
+
+  private callField(field: Field): string {
+    const { key, within } = field
+    return this.call(field, 'x', quote(key), within === undefined ? 'c' : this.enter('c', quote(within.key), within.codec, 'v'))
   }
 
   private body(node: Node): string {
@@ -120,11 +135,11 @@ export class Writer {
       case 'refinement':
         return `const r = ${this.functionOf(shape.of)}(v, c);\nreturn r !== FAIL && ${this.constants.of(shape.predicate)}(r) ? r : FAIL;`
       case 'literal': return `return v === ${this.literal(shape.value)} ? ${this.literal(shape.value)} : FAIL;`
-      case 'array': return this.array(shape)
+      case 'array': return this.array(node, shape)
       case 'tuple': return this.tuple(shape)
-      case 'fields': return this.fields(node, shape.fields, false)
-      case 'exact': return shape.flat === undefined ? this.exact(shape) : this.fields(node, shape.flat.fields, true)
-      case 'intersection': return this.intersection(shape)
+      case 'fields': return this.struct(node, structOf(node)!)
+      case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
+      case 'intersection': return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
       case 'union': return this.union(node, shape)
       case 'tagged': return this.tagged(shape)
       default: throw new Error(`no body for ${shape.kind}`)
@@ -132,60 +147,61 @@ export class Writer {
   }
 
   // Decodes `x`, and runs `changed` with the result in `r` if it is another one.
-  private item(part: Part, x: string, key: string, changed: string): string {
-    if (!part.node.same) return `r = ${this.call(part, x, key)};\nif (r !== ${x}) { if (r === FAIL) return FAIL; ${changed} }`
-    const nan = part.node.nan ? `\nif (${x} !== ${x}) { r = ${x}; ${changed} }` : ''
-    return `if (!(${this.condition(part.node, x)})) return FAIL;${nan}`
+  private item(node: Node, call: () => string, changed: string, refuse = 'return FAIL;'): string {
+    if (!node.same) return `r = ${call()};\nif (r !== x) { if (r === FAIL) { ${refuse} } ${changed} }`
+    const nan = node.nan ? `\nif (x !== x) { r = x; ${changed} }` : ''
+    return `if (!(${this.condition(node, 'x')})) { ${refuse} }${nan}`
   }
 
-  private array({ item }: Of<'array'>): string {
+  private array(node: Node, { item }: Of<'array'>): string {
+    const stop = `return ${this.constants.of(this.helpers.memo)}.stop(${this.constants.of(node)}, v, i);`
     return `if (!isArray(v)) return FAIL;
 let a = v, r;
 for (let i = 0, n = v.length; i < n; i++) {
 const x = v[i];
-${this.item(item, 'x', 'String(i)', 'if (a === v) a = v.slice(); a[i] = r;')}
+${this.item(item.node, () => this.call(item, 'x', 'String(i)'), 'if (a === v) a = v.slice(); a[i] = r;', stop)}
 }
 return a;`
   }
 
   private tuple({ items }: Of<'tuple'>): string {
-    const each = items.map((item, i) => `x = v[${i}];\n${this.item(item, 'x', `"${i}"`, `if (a === v) a = v.slice(); a[${i}] = r;`)}`)
+    const each = items.map((item, i) => `x = v[${i}];\n${this.item(item.node, () => this.call(item, 'x', `"${i}"`), `if (a === v) a = v.slice(); a[${i}] = r;`)}`)
     return `if (!isArray(v)) return FAIL;
 let a = v.length > ${items.length} ? v.slice(0, ${items.length}) : v, x, r;
 ${each.join('\n')}
 return a;`
   }
 
-  private fields(node: Node, fields: ReadonlyArray<Field>, always: boolean): string {
-    if (fields.some((field) => field.key === '__proto__')) {
-      return `return ${NOT_FIELDS} ? FAIL : ${this.constants.of(this.helpers.slow(node))}(v, c);`
-    }
-    const put = this.constants.of(this.helpers.put(fields))
-    const finish = this.constants.of(this.helpers.finish(node))
+  private struct(node: Node, struct: Struct): string {
+    const { fields, known } = struct
+    if (fields.some((field) => field.key === '__proto__')) return `return ${this.constants.of(this.helpers.slow(node))}(v, c);`
+    const put = this.constants.of(this.helpers.put(struct))
+    const { accepted, refused } = this.helpers.finish(struct)
     const slots = slotsOf(fields)
-    const each = fields.map((field) => this.field(field, `s = ${put}(s, ${slots.indexOf(field)}, `))
+    const doubt = this.constants.of(refused)
+    const each = fields.map((field, i) => this.field(field, `s = ${put}(s, ${slots.indexOf(field)}, `, `return s === undefined ? FAIL : ${doubt}(v, s, c, ${i});`))
     return `if (${NOT_FIELDS}) return FAIL;
 let x, r, s;
 ${each.join('\n')}
-return ${always ? '' : 's === undefined ? v : '}${finish}(v, s, c);`
+return ${known === undefined ? 's === undefined ? v : ' : ''}${this.constants.of(accepted)}(v, s, c);`
   }
 
-  private field(field: Field, put: string): string {
+  private field(field: Field, put: string, refuse: string): string {
     const { key, node, optional } = field
     const name = quote(key)
     const read = `x = v[${name}];`
-    const added = !optional && maybeAdded(field) ? `if (x === undefined && !hasOwn.call(v, ${name})) ${put}ADDED);` : ''
-    if (optional && node.onUndefined === 'unknown') return `${read}\n${this.unsure(field, put)}`
-    const decode = `${this.item(field, 'x', name, `${put}r);`)}\n${added}`
+    if (optional && node.onUndefined === 'unknown') return `${read}\n${this.unsure(field, put, refuse)}`
+    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn(v, ${name})) ${put}ADDED);` : ''
+    const decode = `${node.same && added !== '' ? 'r = undefined;\n' : ''}${this.item(node, () => this.callField(field), `${put}r);`, refuse)}\n${added}`
     return optional ? `${read}\nif (x !== undefined) {\n${decode}\n}` : `${read}\n${decode}`
   }
 
   // User code says what becomes of a missing optional field; refusing it is no error.
-  private unsure(field: Field, put: string): string {
-    const { key, node } = field
-    if (node.same) return `if (!(${this.condition(node, 'x')}) && x !== undefined) return FAIL;\nif (x !== x) ${put}x);`
-    return `r = ${this.call(field, 'x', quote(key))};
-if (r !== x) { if (r !== FAIL) ${put}r); else if (x !== undefined) return FAIL; }`
+  private unsure(field: Field, put: string, refuse: string): string {
+    const { node } = field
+    if (node.same) return `if (!(${this.condition(node, 'x')}) && x !== undefined) { ${refuse} }\nif (x !== x) ${put}x);`
+    return `r = ${this.callField(field)};
+if (r !== x) { if (r !== FAIL) ${put}r); else if (x !== undefined) { ${refuse} } }`
   }
 
   private exact({ of, known }: Of<'exact'>): string {

@@ -11,8 +11,6 @@ export type Combinator =
 // -- constructors
 
 // The validators of primitives are single functions; those of combinators are made anew for each codec, from one source text.
-const textOf = (fn: unknown): string => (typeof fn === 'function' ? Function.prototype.toString.call(fn) : '')
-
 const PRIMITIVES = new Map<unknown, Primitive>([
   [t.string.validate, 'string'], [t.number.validate, 'number'], [t.boolean.validate, 'boolean'], [t.bigint.validate, 'bigint'],
   [t.undefined.validate, 'undefined'], [t.null.validate, 'null'], [t.Function.validate, 'function'], [t.object.validate, 'object'],
@@ -35,24 +33,35 @@ const samples = (): Readonly<Record<Combinator, t.Mixed>> => ({
   recursion: t.recursion('sample', () => t.string)
 })
 
-const readable = (text: string): boolean => text.length > 20 && !/\[(?:native code|bytecode)\]/.test(text)
-
-let known: ReadonlyMap<string, Combinator> | undefined
-
-// Where an engine does not keep source text, or gives several validators one text, nothing is known and every combinator is opaque.
-const combinators = (): ReadonlyMap<string, Combinator> => {
-  if (known === undefined) {
-    const entries = Object.entries(samples()).map(([name, codec]) => [textOf(codec.validate), name as Combinator] as const)
-    const distinct = new Map(entries)
-    known = distinct.size === entries.length && entries.every(([text]) => readable(text)) ? distinct : new Map()
-  }
-  return known
+interface Sample {
+  readonly text: string
+  readonly combinator: Combinator
 }
+
+const textOf = (fn: unknown): string => (typeof fn === 'function' ? Function.prototype.toString.call(fn) : '')
+
+const isReadable = ({ text }: Sample): boolean => text.length > 20 && !/\[(?:native code|bytecode)\]/.test(text)
+
+// By length: to look a text up in a map, an engine reads all of it first.
+const read = (): ReadonlyMap<number, ReadonlyArray<Sample>> => {
+  const all = Object.entries(samples()).map(([name, codec]): Sample => ({ text: textOf(codec.validate), combinator: name as Combinator }))
+  const byLength = new Map<number, Array<Sample>>()
+  // Where an engine does not keep source text, or gives several validators one text, nothing is known and every combinator is opaque.
+  if (!all.every(isReadable) || new Set(all.map(({ text }) => text)).size < all.length) return byLength
+  for (const sample of all) byLength.set(sample.text.length, [...byLength.get(sample.text.length) ?? [], sample])
+  return byLength
+}
+
+let known: ReadonlyMap<number, ReadonlyArray<Sample>> | undefined
 
 // -- destructors
 
 /** Which combinator's code validates, if it is io-ts's own; the tag of the codec plays no part. */
-export const combinatorOf = (codec: AnyDecoder): Combinator | undefined => combinators().get(textOf(codec.validate))
+export const combinatorOf = (codec: AnyDecoder): Combinator | undefined => {
+  known ??= read()
+  const text = textOf(codec.validate)
+  return known.get(text.length)?.find((sample) => sample.text === text)?.combinator
+}
 
 /** Which primitive validates, if it is io-ts's own. */
 export const primitiveOf = (codec: AnyDecoder): Primitive | undefined => PRIMITIVES.get(codec.validate)
@@ -62,4 +71,4 @@ export const acceptsAll = (codec: AnyDecoder): boolean => codec.validate === t.s
 
 /** Whether `decode` is the method that io-ts binds, which asks `validate`; a wrapper may have put its own in place. */
 export const decodesByValidate = (codec: AnyDecoder): boolean =>
-  codec.decode.name === 'bound decode' && textOf(codec.decode).includes('[native code]')
+  codec.decode.name.startsWith('bound ') && textOf(codec.decode).includes('[native code]')

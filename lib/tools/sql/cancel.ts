@@ -5,7 +5,7 @@ import type { PgClientLike } from './pg-like.js'
 // A request of its own on a connection of its own: length, the number that stands for "cancel", process and key.
 // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
 const CANCEL = 80_877_102
-const GIVE_UP_MS = 2_000
+const GIVE_UP_MS = 800
 
 type Address = { readonly host: string; readonly port: number } | { readonly path: string }
 
@@ -21,8 +21,11 @@ const numberAt = (client: object, key: 'processID' | 'secretKey'): number | unde
   return typeof value === 'number' ? value : undefined
 }
 
-/** Sends the request and does not wait: it is a courtesy to the server, whose statement timeout ends the query anyway. */
-export const requestCancel = (client: PgClientLike): void => {
+/**
+ * Sends the request; never rejects. It has been acted upon when this ends, so that it cannot hit a later query.
+ * Where it does not arrive, the server's statement timeout ends the query.
+ */
+export const requestCancel = async (client: PgClientLike): Promise<void> => {
   const address = addressOf(client)
   const processId = numberAt(client, 'processID')
   const key = numberAt(client, 'secretKey')
@@ -34,7 +37,8 @@ export const requestCancel = (client: PgClientLike): void => {
   message.setInt32(12, key)
   const socket = connect(address)
   socket.setTimeout(GIVE_UP_MS, () => socket.destroy())
-  socket.on('error', () => socket.destroy())
-  socket.unref()
   socket.end(new Uint8Array(message.buffer))
+  // The server answers nothing, and closes once the other connection was told.
+  socket.resume()
+  await new Promise<void>((resolve) => { socket.on('error', () => resolve()).on('close', () => resolve()) })
 }

@@ -1,4 +1,5 @@
 /** What a recipe needs of a database, whichever driver speaks to it. */
+import type * as E from 'fp-ts/lib/Either.js'
 import type { Deadline } from './deadline.js'
 
 /** A result as the server wrote it: cells are text, and no driver has touched their types. */
@@ -22,19 +23,19 @@ export interface Limits {
   readonly maxBytes: number
 }
 
-/** Runs the work in a transaction of its own: one that only reads is rolled back, one that writes is committed. Throws `DatabaseFailure` alone. */
+/** Runs the work in a transaction of its own: one that only reads is rolled back, one that writes is committed. Never rejects. */
 export interface Database {
-  readonly transaction: <A>(effect: 'read' | 'write', limits: Limits, work: (session: Session) => Promise<A>) => Promise<A>
+  readonly transaction: <A>(effect: 'read' | 'write', limits: Limits, work: (session: Session) => Promise<A>) => Promise<E.Either<Failure, A>>
 }
 
 /** How far a call had come when it failed. Nothing can have been written before the commit was sent. */
 export type Phase = 'opening' | 'statement' | 'commit' | 'done'
 
-/** The one thing that a database throws. */
-export class DatabaseFailure extends Error {
-  constructor(readonly thrown: unknown, readonly phase: Phase, readonly connectionLost: boolean) {
-    super('The database call failed.')
-  }
+/** What was thrown, and what is known of the moment. */
+export interface Failure {
+  readonly thrown: unknown
+  readonly phase: Phase
+  readonly connectionLost: boolean
 }
 
 /** More bytes came than the call may take. */

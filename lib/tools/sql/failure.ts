@@ -1,16 +1,15 @@
 /** What a failed database call means for the model, and whether it wrote. */
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { Aborted, type Deadline } from './deadline.js'
-import { NotExtended, TooLarge, type DatabaseFailure } from './database.js'
+import { Aborted } from './deadline.js'
+import { NotExtended, TooLarge, type Failure, type Limits, type Phase } from './database.js'
 import { placeIn } from './place.js'
 import { CURSOR } from './recipes.js'
 import { NamedAlike } from './rows.js'
 import { codeOfState, hintOfState, wordsOfState, type SqlCode } from './sqlstate.js'
 
-export interface CallFacts {
+/** What the error may say of the call. */
+export interface CallFacts extends Limits {
   readonly effect: 'read' | 'write'
-  readonly maxBytes: number
-  readonly deadline: Deadline
   readonly text: string
 }
 
@@ -46,18 +45,21 @@ const toError = (code: SqlCode, detail: string, hint: string | undefined): ToolE
   }
 }
 
-const placeOf = (thrown: unknown, { effect, text }: CallFacts): string =>
-  placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0)
-
-const ofState = (state: string, thrown: unknown, facts: CallFacts): ToolError =>
-  toError(codeOfState(state), `Database error: ${wordsOfState(state)}${placeOf(thrown, facts)} (SQLSTATE ${state}).`, hintOfState(state, facts.effect))
+const ofState = (state: string, thrown: unknown, phase: Phase, { effect, text }: CallFacts): ToolError => {
+  const code = codeOfState(state)
+  const words = wordsOfState(state)
+  // Before and after the statement, it is not the model's words that a server refuses.
+  if (phase === 'opening') return toError(code === 'rejected_arguments' ? 'tool_threw' : code, `Database error before the query: ${words} (SQLSTATE ${state}).`, undefined)
+  const place = phase === 'statement' ? placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0) : ''
+  return toError(code, `Database error: ${words}${place} (SQLSTATE ${state}).`, hintOfState(state, effect))
+}
 
 const unavailable = (detail: string): ToolError => toError('tool_unavailable', detail, undefined)
 
 const overTime = (): ToolError => toError('timeout', 'The database did not answer in time; it was told to stop.', undefined)
 
 /** The error of a call. */
-export const toToolError = ({ thrown, phase, connectionLost }: DatabaseFailure, facts: CallFacts): ToolError => {
+export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: CallFacts): ToolError => {
   if (thrown instanceof Aborted) {
     return facts.deadline.isOver() ? overTime() : schemaMismatch({ code: 'cancelled', detail: 'The caller gave up; the query was stopped.' })
   }
@@ -79,7 +81,7 @@ export const toToolError = ({ thrown, phase, connectionLost }: DatabaseFailure, 
     return schemaMismatch({ code: 'tool_threw', detail: 'The database client cannot send one statement at a time (pg before 8.12, or pg.native); nothing was run.' })
   }
   const state = stateOf(thrown)
-  if (state !== undefined) return ofState(state, thrown, facts)
+  if (state !== undefined) return ofState(state, thrown, phase, facts)
   if (NETWORK.has(field(thrown, 'code'))) return unavailable(`The database cannot be reached (${field(thrown, 'code')}).`)
   if (phase === 'opening' || connectionLost) return unavailable('The connection to the database was lost or could not be opened.')
   // pg's own query_timeout, where its user set one.
@@ -93,7 +95,7 @@ export const toToolError = ({ thrown, phase, connectionLost }: DatabaseFailure, 
 const MAYBE_COMMITTED = /^(?:08|57|58|XX|40003)/
 
 /** Whether a write took place: not before its commit was sent. */
-export const executedBy = ({ thrown, phase }: DatabaseFailure): 'no' | 'unknown' => {
+export const executedBy = ({ thrown, phase }: Failure): 'no' | 'unknown' => {
   if (phase !== 'commit') return 'no'
   const state = stateOf(thrown)
   return state === undefined || MAYBE_COMMITTED.test(state) ? 'unknown' : 'no'

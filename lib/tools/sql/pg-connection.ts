@@ -33,12 +33,13 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
   let tooLarge = false
   let lost = false
   let grace: NodeJS.Timeout | undefined
+  let told: Promise<void> | undefined
 
   const onError = () => { lost = true }
   // What a server runs, it goes on with when its connection is gone: it is told first.
   const cut = () => {
     lost = true
-    requestCancel(client)
+    told ??= requestCancel(client)
     if (stream === undefined) client.end().catch(() => undefined)
     else stream.destroy()
   }
@@ -50,7 +51,7 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
     cut()
   }
   const onAbort = () => {
-    requestCancel(client)
+    told ??= requestCancel(client)
     grace = setTimeout(cut, GRACE_MS)
   }
 
@@ -84,6 +85,7 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
     isLost: () => lost,
     finish: async (statements) => {
       try {
+        await told
         for (const text of statements) if (!lost) await query(text)
       } catch {
         // The answer stands: what could not be cleaned is cut, and a pool closes it in any case.

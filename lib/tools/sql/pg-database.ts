@@ -1,6 +1,7 @@
 /** Transactions over `pg`. */
+import * as E from 'fp-ts/lib/Either.js'
 import { orAborted } from './deadline.js'
-import { DatabaseFailure, type Database, type Phase } from './database.js'
+import type { Database, Phase } from './database.js'
 import { openingText } from './opening.js'
 import { holdConnection } from './pg-connection.js'
 import { leaseClient, leaseFromPool, type Lease } from './pg-lease.js'
@@ -29,7 +30,7 @@ export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
       try {
         lease = isPool(client) ? await leaseFromPool(client, signal) : await leaseClient(client, signal)
       } catch (thrown) {
-        throw new DatabaseFailure(thrown, 'opening', true)
+        return E.left({ thrown, phase: 'opening', connectionLost: true })
       }
       const connection = holdConnection(lease.client, limits)
       let phase: Phase = 'opening'
@@ -39,13 +40,13 @@ export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
         phase = 'statement'
         connection.count()
         const answer = await work({ ...connection, statementMs: Number(opened.rows[0]?.[0]) })
-        if (effect === 'read') return answer
+        if (effect === 'read') return E.right(answer)
         phase = 'commit'
         await connection.send('COMMIT')
         phase = 'done'
-        return answer
+        return E.right(answer)
       } catch (thrown) {
-        throw new DatabaseFailure(thrown, phase, connection.isLost())
+        return E.left({ thrown, phase, connectionLost: connection.isLost() })
       } finally {
         const finished = connection.finish(lastStatements(phase)).then(lease.giveBack)
         // Who gave up does not wait for the connection to come to rest; the next call on it does.

@@ -1,6 +1,7 @@
 /** Transactions over PGlite, which runs in this thread: no timer can end its queries. */
+import * as E from 'fp-ts/lib/Either.js'
 import { Aborted, orAborted } from './deadline.js'
-import { DatabaseFailure, TooLarge, type Database, type Limits, type Phase, type Session, type Table } from './database.js'
+import { TooLarge, type Database, type Limits, type Phase, type Session, type Table } from './database.js'
 import { openingText } from './opening.js'
 import type { PGliteLike, PGliteQueryOptionsLike, PGliteTransactionLike } from './pglite-like.js'
 import { READ_TYPES } from './values.js'
@@ -51,9 +52,9 @@ export const pgliteDatabase = (client: PGliteLike): Database => ({
       }
     }
     try {
-      return await orAborted(transact(), limits.deadline.signal)
+      return E.right(await orAborted(transact(), limits.deadline.signal))
     } catch (thrown) {
-      throw new DatabaseFailure(thrown, phase, false)
+      return E.left({ thrown, phase, connectionLost: false })
     }
   }
 })

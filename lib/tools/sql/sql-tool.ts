@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../../core/text.js'
 import { failed, incomplete, type Tool } from '../../guard/tool.js'
-import { DatabaseFailure, type Database } from './database.js'
+import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
 import { executedBy, toToolError } from './failure.js'
 import { pgDatabase } from './pg-database.js'
@@ -12,7 +12,7 @@ import type { PGliteLike } from './pglite-like.js'
 import { readThroughCursor, writeOnce, type Rows } from './recipes.js'
 import { toStatement, type Statement } from './statement.js'
 
-/** @category SQL @since 0.1.0 */
+/** What a SQL tool is made of: any option of a tool, a client, and the statement of a call. @category SQL @since 0.1.0 */
 export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> {
   /**
    * A `pg` pool, a `pg` client or a PGlite database. A pool is the best choice: each call gets a connection of its own, which is closed after it.
@@ -64,8 +64,30 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
 // -- the tool
 
 /**
- * Makes a tool of a SQL statement; the payload is its rows. Reads are safe against text that a model wrote, as far as SQL can be:
+ * Makes a tool of a SQL statement; its payload is the rows. A read cannot write, whatever text a model wrote for it;
  * functions that reach the server's files, programs or settings are stopped by the rights of the database role alone.
+ * Numbers that JavaScript cannot hold (`bigint`, `numeric`), days and times without a zone stay text.
+ *
+ * @example
+ * import { PGlite } from '@electric-sql/pglite'
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as t from 'io-ts'
+ * import { guardedCall, openTurn } from 'guarded-call'
+ * import { NumericText, sqlTool } from 'guarded-call/sql'
+ *
+ * const database = await PGlite.create()
+ * await database.exec('CREATE TABLE orders (id int, total numeric(8,2)); INSERT INTO orders VALUES (1, 12.5), (2, 3)')
+ *
+ * const ordersAbove = sqlTool({
+ *   name: 'orders_above',
+ *   effect: 'read',
+ *   client: database,
+ *   args: t.type({ total: t.number }),
+ *   query: ({ total }) => ({ text: 'SELECT id, total FROM orders WHERE total > $1 ORDER BY id', values: [total] })
+ * })
+ * const call = guardedCall(ordersAbove, t.array(t.type({ id: t.number, total: NumericText })))
+ *
+ * assert.deepEqual(await openTurn().run(call({ total: 10 })), E.right([{ id: 1, total: '12.50' }]))
  *
  * @category SQL
  * @since 0.1.0
@@ -88,15 +110,11 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
       if (E.isLeft(statement)) return failed(statement.left, { executed: 'no' })
       const deadline = openDeadline(timeoutMs, signal)
       const limits = { deadline, maxBytes }
-      try {
-        return toAnswer(await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits)), tool.effect, maxBytes)
-      } catch (thrown) {
-        if (!(thrown instanceof DatabaseFailure)) throw thrown
-        const facts = { effect: tool.effect, maxBytes, deadline, text: statement.right.text }
-        return failed(toToolError(thrown, facts), { executed: executedBy(thrown) })
-      } finally {
-        deadline.close()
-      }
+      const result = await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits))
+      deadline.close()
+      return E.isRight(result)
+        ? toAnswer(result.right, tool.effect, maxBytes)
+        : failed(toToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), { executed: executedBy(result.left) })
     }
   }
 }

@@ -65,4 +65,12 @@ describe('httpTool against a hostile service', function () {
     const notOnce = MISBEHAVIOURS.filter(({ path }) => requestsOf('POST', path) !== 1).map(({ path }) => path)
     expect({ notOnce, unreported: MISBEHAVIOURS.filter(({ path }) => !reports.has(`POST ${path}`)) }).to.deep.equal({ notOnce: [], unreported: [] })
   })
+
+  it('ends a POST within the same limits', () => {
+    const beyond = MISBEHAVIOURS.filter(({ path, maxMs, maxRssMb }) => {
+      const { ms, rssMb } = reportOf('POST', path)
+      return ms >= maxMs || rssMb >= maxRssMb
+    })
+    expect(beyond.map(({ path }) => path)).to.deep.equal([])
+  })
 })

@@ -8,7 +8,7 @@ import { openTurn } from '../../../lib/guard/session.js'
 import { httpTool } from '../../../lib/tools/http/index.js'
 import { loopback, reply, type Loopback } from './loopback.js'
 
-const READING_CODES: ReadonlyArray<string> = CODES.schema_mismatch.slice(0, CODES.schema_mismatch.indexOf('not_data'))
+const READING_CODES: ReadonlySet<string> = new Set(CODES.schema_mismatch.slice(0, CODES.schema_mismatch.indexOf('not_data')))
 
 describe('a guarded HTTP tool with the JSONTestSuite', () => {
   let server: Loopback
@@ -24,7 +24,7 @@ describe('a guarded HTTP tool with the JSONTestSuite', () => {
     for (const [file, { name }] of parsing.entries()) {
       const result = await openTurn().run(call({ file }))
       if (name.startsWith('y_') && E.isLeft(result)) wrong.push(name)
-      if (name.startsWith('n_') && (E.isRight(result) || !READING_CODES.includes(result.left.code))) wrong.push(name)
+      if (name.startsWith('n_') && (E.isRight(result) || !READING_CODES.has(result.left.code))) wrong.push(name)
     }
     expect(parsing.filter(({ name }) => name.startsWith('y_'))).to.have.length.above(90)
     expect(parsing.filter(({ name }) => name.startsWith('n_'))).to.have.length.above(180)

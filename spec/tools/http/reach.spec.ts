@@ -2,7 +2,11 @@ import { expect } from 'chai'
 import net, { type LookupFunction } from 'node:net'
 import { semanticGarbage } from '../../../lib/core/tool-error.js'
 import { httpTool, type AllowOrigins } from '../../../lib/tools/http/index.js'
+import { startDeadline } from '../../../lib/tools/http/deadline.js'
+import { follow } from '../../../lib/tools/http/follow.js'
 import { reachOf } from '../../../lib/tools/http/reach.js'
+import { prepare } from '../../../lib/tools/http/request.js'
+import { CANARY } from './hostile/misbehaviour.js'
 import { loopback, reply } from './loopback.js'
 import { runTool } from './run-tool.js'
 import { tripwire, watchConnections } from './tripwire.js'
@@ -10,7 +14,7 @@ import { tripwire, watchConnections } from './tripwire.js'
 const fetcher = (allowOrigins: AllowOrigins, lookup?: LookupFunction) => httpTool<{ readonly url: string }>({
   name: 'fetch_page',
   effect: 'read',
-  request: ({ url }) => ({ url, headers: { authorization: 'Bearer secret' } }),
+  request: ({ url }) => ({ url, headers: { authorization: `Bearer ${CANARY}` }, searchParams: { key: CANARY } }),
   allowOrigins,
   timeoutMs: 500,
   ...(lookup === undefined ? {} : { lookup })
@@ -32,19 +36,20 @@ const answering = (...addresses: ReadonlyArray<string>): LookupFunction => (_hos
 
 const failing: LookupFunction = (_hostname, _options, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), '', 0)
 
+const PRIVATE_LITERALS = [
+  'http://127.0.0.1/', 'http://127.1/', 'http://2130706433/', 'http://0177.0.0.1/', 'http://0x7f.0.0.1/', 'http://0x7f000001/', 'http://127.0.0.1./',
+  'http://①②⑦.0.0.1/', 'http://127。0。0。1/', 'http://%31%32%37.0.0.1/', 'http://0/', 'http://0.0.0.0:8080/', 'http://10.1.2.3/', 'http://100.64.0.1/',
+  'http://169.254.169.254/latest/meta-data/', 'http://169.254.169.254./', 'http://127.0.0.1:8080/', 'http://172.16.0.1/', 'http://192.168.0.1/', 'http://224.0.0.1/', 'http://255.255.255.255/',
+  'http://[::]/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:169.254.169.254]/', 'http://[::127.0.0.1]/', 'http://[64:ff9b::7f00:1]/', 'http://[64:ff9b::169.254.169.254]/',
+  'http://[2002:7f00:1::]/', 'http://[2001:0:7f00:1::]/', 'http://[fe80::1]/', 'http://[fc00::1]/', 'http://[ff02::1]/', 'http://unix/var/run/docker.sock:/info'
+]
+
 describe('allowOrigins', () => {
   describe('before any lookup or connection', () => {
     let wire: ReturnType<typeof tripwire>
     beforeEach(() => (wire = tripwire()))
     afterEach(() => wire.restore())
 
-    const PRIVATE_LITERALS = [
-      'http://127.0.0.1/', 'http://127.1/', 'http://2130706433/', 'http://0177.0.0.1/', 'http://0x7f.0.0.1/', 'http://0x7f000001/', 'http://127.0.0.1./',
-      'http://①②⑦.0.0.1/', 'http://127。0。0。1/', 'http://%31%32%37.0.0.1/', 'http://0/', 'http://0.0.0.0:8080/', 'http://10.1.2.3/', 'http://100.64.0.1/',
-      'http://169.254.169.254/latest/meta-data/', 'http://172.16.0.1/', 'http://192.168.0.1/', 'http://224.0.0.1/', 'http://255.255.255.255/',
-      'http://[::]/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:169.254.169.254]/', 'http://[::127.0.0.1]/', 'http://[64:ff9b::7f00:1]/',
-      'http://[2002:7f00:1::]/', 'http://[2001:0:7f00:1::]/', 'http://[fe80::1]/', 'http://[fc00::1]/', 'http://[ff02::1]/', 'http://unix/var/run/docker.sock:/info'
-    ]
     for (const url of PRIVATE_LITERALS) {
       it(`public: refuses ${url}`, async () => {
         expect(await runTool(fetcher('public'), { url })).to.deep.equal(NOT_PUBLIC)
@@ -140,6 +145,34 @@ describe('allowOrigins', () => {
   })
 
   describe('on redirects', () => {
+    // The first address of an attempt is asked for leave by the tool; here it stands for a public one.
+    const redirectedTo = async (location: string, lookup?: LookupFunction): Promise<unknown> => {
+      // As servers send it: UTF-8.
+      const sent = Buffer.from(location).toString('latin1')
+      const server = await loopback((socket) => socket.end(reply(302, { location: sent })))
+      const deadline = startDeadline(500, new AbortController().signal)
+      const connect = watchConnections()
+      const outcome = await follow(prepare({ url: server.origin }, 'read') ?? expect.fail('no request'), {
+        reach: reachOf('public', lookup), maxBytes: 1000, deadline, mayFollow: true, now: Date.now
+      })
+      connect.restore()
+      deadline.clear()
+      await server.close()
+      const { error, executed } = outcome.kind === 'failed' ? outcome : expect.fail(outcome.kind)
+      return { code: error.code, executed, sockets: connect.opened(), attempted: connect.attempted.filter((address) => address !== '127.0.0.1') }
+    }
+    const NOT_FOLLOWED = { code: 'forbidden_url', executed: 'no', sockets: 1, attempted: [] }
+
+    for (const url of [...PRIVATE_LITERALS, 'http://user:secret@93.184.216.34/', 'file:///etc/passwd', 'http://[fe80::1%25eth0]/']) {
+      it(`public: opens no second socket for ${url}`, async () => {
+        expect(await redirectedTo(url)).to.deep.equal(NOT_FOLLOWED)
+      })
+    }
+    it('public: tries no address that a name leads to only now', async () => {
+      for (const address of ['127.0.0.2', '169.254.169.254', '::1', '64:ff9b::7f00:1']) {
+        expect(await redirectedTo('http://rebound.example.com/', answering(address))).to.deep.equal({ ...NOT_FOLLOWED, sockets: 2 })
+      }
+    })
     it('public: refuses to leave https', () => {
       const reach = reachOf('public', undefined)
       const from = new URL('https://example.com/')
@@ -163,7 +196,7 @@ describe('allowOrigins', () => {
     it('keeps them within the origin', async () => {
       const server = await loopback((socket, { path }) => socket.end(path === '/' ? reply(307, { location: '/moved' }) : reply(200, {}, '{}')))
       const answer = await runTool(fetcher([server.origin]), { url: server.origin })
-      expect({ kind: answer.kind, sent: server.heard.map(({ headers }) => headers['authorization']) }).to.deep.equal({ kind: 'body', sent: ['Bearer secret', 'Bearer secret'] })
+      expect({ kind: answer.kind, sent: server.heard.map(({ headers }) => headers['authorization']) }).to.deep.equal({ kind: 'body', sent: [`Bearer ${CANARY}`, `Bearer ${CANARY}`] })
       await server.close()
     })
   })

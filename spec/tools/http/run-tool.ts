@@ -1,5 +1,6 @@
 /** Runs a tool as the guard would, and tells what it answered. */
 import { verdictOf, type Tool, type Verdict } from '../../../lib/guard/tool.js'
+import { watchShown } from '../../helpers/canary.js'
 
 export const contextOf = (signal: AbortSignal = new AbortController().signal) => ({ signal, callId: 'call-1', turnId: 'turn-1' })
 
@@ -7,7 +8,9 @@ export type Spoken = Verdict | { readonly kind: 'body'; readonly value: unknown 
 
 export const runTool = async <Args>(tool: Tool<Args>, args: Args, signal?: AbortSignal): Promise<Spoken> => {
   const answer = await tool.run(args, contextOf(signal))
-  return verdictOf(answer) ?? { kind: 'body', value: answer }
+  const verdict = verdictOf(answer)
+  if (verdict !== undefined && 'error' in verdict) watchShown('an error', verdict.error)
+  return verdict ?? { kind: 'body', value: answer }
 }
 
 /** The code of a refusal or of an incomplete answer; `body` and `no_content` where there is none. */

@@ -33,12 +33,21 @@ export const tripwire = (): Tripwire => {
   return { touched, restore: () => restores.forEach((restore) => restore()) }
 }
 
+export interface Watch {
+  readonly attempted: ReadonlyArray<string>
+  /** Sockets that were asked to connect somewhere, whether they had an address yet or not. */
+  readonly opened: () => number
+  readonly restore: () => void
+}
+
 /** A socket may ask for an address; where it then tries to go is recorded. */
-export const watchConnections = (): { readonly attempted: ReadonlyArray<string>; readonly restore: () => void } => {
+export const watchConnections = (): Watch => {
   const attempted: Array<string> = []
+  let opened = 0
   const restore = replace(net.Socket.prototype, 'connect', (connect) => function (this: net.Socket, ...given) {
+    opened++
     this.on('connectionAttempt', (address: string) => attempted.push(address))
     return Reflect.apply(connect, this, given)
   })
-  return { attempted, restore }
+  return { attempted, opened: () => opened, restore }
 }

@@ -1,11 +1,14 @@
 /** Calls a tool as the guard does, and says what it answered. */
 import { verdictOf, type Tool, type Verdict } from '../../../lib/guard/tool.js'
+import { watchShown } from '../../helpers/canary.js'
 
 export type Answer = Verdict | { readonly kind: 'rows'; readonly rows: unknown }
 
 export const callTool = async <Args>(tool: Tool<Args>, args: Args, signal: AbortSignal = new AbortController().signal): Promise<Answer> => {
   const answer: unknown = await tool.run(args, { signal, callId: 'call-1', turnId: 'turn-1' })
-  return verdictOf(answer) ?? { kind: 'rows', rows: answer }
+  const verdict = verdictOf(answer)
+  if (verdict !== undefined && 'error' in verdict) watchShown('an error', verdict.error)
+  return verdict ?? { kind: 'rows', rows: answer }
 }
 
 /** The code of a refusal or of a part, or `rows`. */

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { Client, Pool, type PoolConfig } from 'pg'
 import { sqlTool, type PgClientLike, type PgPoolLike, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
 import type { Tool } from '../../../lib/guard/tool.js'
+import { CANARIES } from '../../helpers/canary.js'
 import { startPostgres, type PostgresServer } from '../../helpers/postgres.js'
 import type { Sql } from './answers.js'
 
@@ -18,7 +19,7 @@ export const SELECT_ONE: Sql = { text: 'SELECT 1 AS one' }
 export const ONE = { kind: 'rows', rows: [{ one: 1 }] }
 
 /** The server takes any password; this one must never be seen again. */
-export const SECRET = 'canary-5ecret'
+export const SECRET = CANARIES[1] ?? ''
 
 type Row = Record<string, unknown>
 
@@ -35,6 +36,11 @@ export class Databases {
 
   both(): ReadonlyArray<PgLike> {
     return [this.pool, this.single]
+  }
+
+  /** Hooks at the level of one that skips are run all the same: they ask this first. */
+  get started(): boolean {
+    return this.#control !== undefined
   }
 
   /** Asks as someone else than the tool. */
@@ -58,7 +64,11 @@ export class Databases {
 
   /** A server takes a moment to see that a connection is closed or that it should stop; it must not need more. */
   async expectNothingRuns(): Promise<void> {
-    const running = () => this.ask("SELECT state, query FROM pg_stat_activity WHERE application_name = 'tool' AND state <> 'idle'")
+    const running = async () => {
+      // Within a transaction, which may be what holds a lock, the view would show for ever what it showed first.
+      await this.ask('SELECT pg_stat_clear_snapshot()')
+      return this.ask("SELECT state, query FROM pg_stat_activity WHERE application_name = 'tool' AND state <> 'idle'")
+    }
     for (let tries = 0; tries < 40 && (await running()).length > 0; tries++) await sleep(25)
     expect(await running(), 'running').to.deep.equal([])
   }

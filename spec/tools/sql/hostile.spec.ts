@@ -1,9 +1,11 @@
 /** What a model may send to a tool that reads, against a real server and as a superuser: the worst case. */
+import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { callTool, codeOf } from './answers.js'
+import { sqlTool } from '../../../lib/tools/sql/index.js'
+import { callTool, codeOf, type Sql } from './answers.js'
 import { toolFor, useDatabases } from './databases.js'
 import { HOSTILE_SETUP, hostileStatements } from './hostile.js'
 
@@ -43,6 +45,30 @@ describe('sqlTool against hostile statements', function () {
           expect((await databases.single.query(SESSION)).rows).to.deep.equal([FRESH])
         }
       }
+    })
+  }
+})
+
+describe('sqlTool against hostile statements, over PGlite', function () {
+  this.timeout(20_000)
+
+  let database: PGlite
+  let session: unknown
+  before(async () => {
+    database = await PGlite.create()
+    await database.exec(HOSTILE_SETUP)
+    session = (await database.query(SESSION)).rows
+  })
+  after(() => database.close())
+
+  // It runs in this thread: what waits cannot be ended, and what floods is weighed when it is here.
+  const stoppable = hostileStatements(MARKER).filter(({ waits, floods }) => waits !== true && floods !== true)
+  for (const { tries, text, code } of stoppable) {
+    it(`stops one that tries to ${tries}`, async () => {
+      const tool = sqlTool<Sql>({ name: 'query', effect: 'read', client: database, query: (args) => args })
+      expect(codeOf(await callTool(tool, { text }))).to.equal(code)
+      expect((await database.query(TRACES)).rows).to.deep.equal([UNTOUCHED])
+      expect((await database.query(SESSION)).rows).to.deep.equal(session)
     })
   }
 })

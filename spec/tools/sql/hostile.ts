@@ -6,9 +6,11 @@ export interface Hostile {
   readonly code: string
   /** It would last for ever: it gets a short time. */
   readonly waits?: true
+  readonly floods?: true
 }
 
 const rejected = (tries: string, text: string): Hostile => ({ tries, text, code: 'rejected_arguments' })
+const floods = (tries: string, text: string, code: string): Hostile => ({ tries, text, code, floods: true })
 const waits = (tries: string, text: string): Hostile => ({ tries, text, code: 'timeout', waits: true })
 
 /** Needs `HOSTILE_SETUP` in the database; `marker` is a file that no statement may make. */
@@ -77,12 +79,12 @@ export const hostileStatements = (marker: string): ReadonlyArray<Hostile> => [
   rejected('notify', 'NOTIFY gossip'),
 
   // to flood memory
-  { tries: 'answer with one huge cell', text: "SELECT repeat('x', 50000000)", code: 'too_large' },
-  { tries: 'answer with many large cells', text: "SELECT repeat('x', 1000000) FROM generate_series(1, 1000)", code: 'more_pages_available' },
-  { tries: 'answer with a large cell behind small ones', text: "SELECT CASE WHEN i > 3 THEN repeat('x', 20000000) ELSE 'x' END FROM generate_series(1, 10) i", code: 'more_pages_available' },
-  { tries: 'answer with a thousand million rows', text: 'SELECT a FROM generate_series(1, 100000) a, generate_series(1, 10000) b', code: 'more_pages_available' },
+  floods('answer with one huge cell', "SELECT repeat('x', 50000000)", 'too_large'),
+  floods('answer with many large cells', "SELECT repeat('x', 1000000) FROM generate_series(1, 1000)", 'more_pages_available'),
+  floods('answer with a large cell behind small ones', "SELECT CASE WHEN i > 3 THEN repeat('x', 20000000) ELSE 'x' END FROM generate_series(1, 10) i", 'more_pages_available'),
+  floods('answer with a thousand million rows', 'SELECT a FROM generate_series(1, 100000) a, generate_series(1, 10000) b', 'more_pages_available'),
   waits('fill the disk first', 'SELECT a FROM generate_series(1, 1000000000) a'),
-  { tries: 'flood with notices', text: 'SELECT shout()', code: 'too_large' }
+  floods('flood with notices', 'SELECT shout()', 'too_large')
 ]
 
 export const HOSTILE_SETUP = `

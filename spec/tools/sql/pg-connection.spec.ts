@@ -43,7 +43,7 @@ describe('a connection of sqlTool', function () {
       const gaveUp = performance.now()
       caller.abort()
       expect(codeOf(await call)).to.equal('cancelled')
-      expect(performance.now() - gaveUp).to.be.below(100)
+      expect(performance.now() - gaveUp).to.be.below(1_000)
       await databases.expectNothingRuns()
       await pool.end()
     })
@@ -66,7 +66,7 @@ describe('a connection of sqlTool', function () {
     const next = await callTool(toolFor(single, { timeoutMs: 5_000 }), SELECT_ONE)
     process.kill(backend?.pid ?? 0, 'SIGCONT')
     expect(codeOf(answer)).to.equal('timeout')
-    expect(took).to.be.below(400)
+    expect(took).to.be.below(2_000)
     expect(next).to.deep.equal(LOST)
   })
 
@@ -126,7 +126,7 @@ describe('a connection of sqlTool', function () {
       expect(await answerOf({ user: 'nowhere' })).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: schemaMismatch({ code: 'unauthorized', detail: 'Database error: the database refused the login (SQLSTATE 28000).' })
+        error: schemaMismatch({ code: 'unauthorized', detail: 'Database error before the query: the database refused the login (SQLSTATE 28000).' })
       })
       expect(codeOf(await answerOf({ database: 'nowhere' }))).to.equal('tool_threw')
     })

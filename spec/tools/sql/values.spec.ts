@@ -52,7 +52,7 @@ describe('readCell', () => {
     }))
     assert(property(nested, (value) => {
       expect(readCell(write(value), TEXT_ARRAY)).to.deep.equal(value)
-    }), { numRuns: 500 })
+    }), { numRuns: 200 })
   })
 
   it('leaves out bounds', () => {
@@ -65,6 +65,6 @@ describe('readCell', () => {
     expect(readCell(`{${'"\\\\"",'.repeat(100_000)}a}`, TEXT_ARRAY)).to.be.an('array')
     expect(readCell(`{"${'\\"'.repeat(2_000_000)}"}`, TEXT_ARRAY)).to.deep.equal(['"'.repeat(2_000_000)])
     expect(readCell(`{"${'\\"'.repeat(2_000_000)}`, TEXT_ARRAY)).to.be.an('array')
-    expect(performance.now() - started).to.be.below(1_000)
+    expect(performance.now() - started).to.be.below(10_000)
   })
 })

@@ -1,0 +1,39 @@
+/** Guarded calls as tools of the Vercel AI SDK. */
+import type { StandardSchema } from '../../codec/standard-schema.js'
+import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { valueOrThrow } from '../../toolset/answer.js'
+import { acceptingSchema } from '../../toolset/accepting-schema.js'
+import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+import { checkTurn } from '../../toolset/turn-source.js'
+import type { ExecuteOptionsLike } from './in-place.js'
+
+/** @category Adapters @since 0.1.0 */
+export interface Tool {
+  readonly description: string
+  readonly inputSchema: StandardSchema<unknown, unknown>
+  readonly execute: (input: unknown, options: ExecuteOptionsLike) => Promise<unknown>
+}
+
+/**
+ * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments are and accepts
+ * whatever it sends: it is the guard that checks them, so that wrong arguments are counted and explained. An error is a `tool-error` whose text is
+ * the JSON of the `ToolError`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options.turn)
+  return Object.fromEntries([...toolset].map(([name, call]) => {
+    const { description } = definitionOf(call)
+    const tool: Tool = {
+      description,
+      inputSchema: acceptingSchema(call),
+      execute: async (input, { toolCallId, abortSignal }) =>
+        valueOrThrow(await runModelCall(toolset, { id: toolCallId, name, input }, { ...options, signal: abortSignal ?? options.signal }))
+    }
+    return [name, tool]
+  }))
+}

@@ -1,0 +1,25 @@
+/** Parts that one side pushes and the other iterates. */
+
+export class Parts<A> {
+  readonly #parts: Array<A> = []
+  #ended = false
+  #wake = (): void => {}
+
+  readonly push = (part: A): void => {
+    this.#parts.push(part)
+    this.#wake()
+  }
+
+  readonly end = (): void => {
+    this.#ended = true
+    this.#wake()
+  }
+
+  /** Every part as it comes, but for the last, of which nobody knows before the end that it was. */
+  async* allButLast(): AsyncGenerator<A> {
+    while (!this.#ended || this.#parts.length > 1) {
+      if (this.#parts.length > 1) yield this.#parts.shift() as A
+      else await new Promise<void>((resolve) => { this.#wake = resolve })
+    }
+  }
+}

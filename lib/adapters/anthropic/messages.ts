@@ -1,0 +1,74 @@
+/** Guarded calls in Anthropic's Messages: tool definitions, and the results of a message's tool uses. */
+import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+import { checkTurn } from '../../toolset/turn-source.js'
+
+// -- model
+
+/** The schema of a tool's arguments, as Anthropic types it. @category Adapters @since 0.1.0 */
+export interface InputSchema {
+  type: 'object'
+  [keyword: string]: unknown
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  readonly input_schema: InputSchema
+}
+
+/** The part of a content block that is read; a block that is no `tool_use` is left alone. @category Adapters @since 0.1.0 */
+export interface ContentBlockLike {
+  readonly type: string
+  readonly id?: string | null
+  readonly name?: string | null
+  readonly input?: unknown
+}
+
+/** The part of an assistant's message that is read. @category Adapters @since 0.1.0 */
+export interface MessageLike {
+  readonly content: string | ReadonlyArray<ContentBlockLike>
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface ToolResultBlock {
+  readonly type: 'tool_result'
+  readonly tool_use_id: string
+  readonly content: string
+  readonly is_error?: true
+}
+
+// -- constructors
+
+/**
+ * What the model is told of the calls, for `tools` of `messages.create`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ToolDefinition> =>
+  [...toolsetOf(calls).values()].map((call) => {
+    const { name, description, schema } = definitionOf(call)
+    return { name, description, input_schema: { ...schema } }
+  })
+
+/**
+ * Runs the tool uses of an assistant's message in the turn, in parallel, and gives one `tool_result` block each, in their order: they make
+ * the next user message, and stand first in it. An error has `is_error` and the JSON of the `ToolError` as its content.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export const answerToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, message: MessageLike, options: RunOptions): Promise<Array<ToolResultBlock>> => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options.turn)
+  const blocks = typeof message.content === 'string' ? [] : message.content
+  return Promise.all(blocks.flatMap((block) => {
+    if (block.type !== 'tool_use' || typeof block.id !== 'string') return []
+    const { id, name, input } = block
+    return [runModelCall(toolset, { id, name: name ?? '', input }, options).then(({ kind, text }): ToolResultBlock => ({
+      type: 'tool_result', tool_use_id: id, content: text, ...(kind === 'error' ? { is_error: true } : {})
+    }))]
+  }))
+}

@@ -1,0 +1,152 @@
+/** The tools of Anthropic's tool runner: guarded where they stand, or made of guarded calls. */
+import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { ToolCallError } from '../../toolset/answer.js'
+import { copyWith } from '../../toolset/copy.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { refusedArguments } from '../../toolset/refused-arguments.js'
+import { dataItself, type Seen } from '../../toolset/see.js'
+import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+import { checkTurn } from '../../toolset/turn-source.js'
+import type { ToolDefinition } from './messages.js'
+
+// -- model
+
+type AnyFunction = (...args: ReadonlyArray<never>) => unknown
+
+type Run = (...args: ReadonlyArray<unknown>) => unknown
+
+/** A tool of `beta.messages.toolRunner`; one without `run` is the provider's own. @category Adapters @since 0.1.0 */
+export interface RunnableToolLike {
+  readonly name?: string
+  readonly run?: AnyFunction
+  readonly parse?: AnyFunction | undefined
+}
+
+/** What a tool is told when it runs. @category Adapters @since 0.1.0 */
+export interface RunContextLike {
+  readonly toolUse?: { readonly id: string }
+  readonly signal?: AbortSignal | null | undefined
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface RunnableTool extends ToolDefinition {
+  readonly type: 'custom'
+  readonly parse: (input: unknown) => unknown
+  readonly run: (input: unknown, context?: RunContextLike) => Promise<string>
+}
+
+/** The runner takes the content of its own error class as it is; of any other it writes `Error: ` before the message. @category Adapters @since 0.1.0 */
+export interface RunnerOptions {
+  /** `ToolError` of `@anthropic-ai/sdk/lib/tools/ToolError`, so that the model reads nothing but the JSON of the error. */
+  readonly ToolError?: new (content: string) => Error
+}
+
+const fail = (text: string, { ToolError = ToolCallError }: RunnerOptions): never => {
+  throw new ToolError(text)
+}
+
+// -- in place
+
+/** What the tool threw for the model to read. */
+class OwnFailure {
+  constructor(readonly says: string) {}
+}
+
+interface TextBlock {
+  readonly type: 'text'
+  readonly text: string
+}
+
+const isText = (block: unknown): block is TextBlock =>
+  typeof block === 'object' && block !== null && 'type' in block && block.type === 'text' && 'text' in block && typeof block.text === 'string'
+
+const textsOf = (content: unknown): string =>
+  typeof content === 'string' ? content : Array.isArray(content) ? content.filter(isText).map(({ text }) => text).join(' ') : ''
+
+const see = (answer: unknown): Seen => {
+  if (answer instanceof OwnFailure) return { kind: 'failure', says: answer.says }
+  if (!Array.isArray(answer)) return dataItself(answer)
+  const texts = answer.filter(isText)
+  const [block] = texts
+  if (block === undefined || texts.length > 1) return { kind: 'data', data: answer, rebuild: ({ value }) => value }
+  return { kind: 'data', data: block.text, rebuild: ({ value, text }) => answer.map((one: unknown) => (one === block ? { ...block, text: typeof value === 'string' ? value : text } : one)) }
+}
+
+// The parser's refusal is counted with the call.
+class Unparsed {
+  constructor(readonly input: unknown) {}
+}
+
+// The runner's own class for errors that the model is meant to read.
+const isToolError = (thrown: unknown): thrown is { readonly content: unknown } =>
+  thrown instanceof Error && thrown.name === 'ToolError' && 'content' in thrown
+
+const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, context: unknown): Promise<unknown> => {
+  let args = input
+  try {
+    if (parse !== undefined) args = (parse as Run)(input)
+  } catch (thrown) {
+    throw refusedArguments(thrown)
+  }
+  try {
+    return await (run as Run)(args, context)
+  } catch (thrown) {
+    if (isToolError(thrown)) return new OwnFailure(textsOf(thrown.content))
+    throw thrown
+  }
+}
+
+const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOptions): RunnableToolLike => copyWith(tool, {
+  parse: (input: unknown) => new Unparsed(input),
+  run: async (given: unknown, context?: RunContextLike) => {
+    const input = given instanceof Unparsed ? given.input : given
+    const settled = await guarded({
+      args: input,
+      callId: context?.toolUse?.id,
+      signal: context?.signal,
+      execute: ({ signal }) => runParsed(tool, input, { ...context, signal })
+    })
+    return settled.kind === 'error' ? fail(settled.text, options) : settled.value
+  }
+})
+
+/**
+ * Guards the tools of `beta.messages.toolRunner`, and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes
+ * an `is_error` result. Tools that the runner does not run stay as they are.
+ *
+ * @throws TypeError for an `output` or a `write` that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(tools: T, options: GuardToolsOptions & RunnerOptions): T => {
+  const all: ReadonlyArray<RunnableToolLike> = tools
+  const guard = inPlace(options, all.flatMap(({ name }) => (name === undefined ? [] : [name])))
+  return all.map((tool) => (tool.run === undefined || tool.name === undefined ? tool : guardTool(tool, guard(tool.name, { see }), options))) as unknown as T
+}
+
+// -- from guarded calls
+
+/**
+ * Makes tools for `beta.messages.toolRunner`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions & RunnerOptions): Array<RunnableTool> => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options.turn)
+  return [...toolset.values()].map((call) => {
+    const { name, description, schema } = definitionOf(call)
+    return {
+      type: 'custom',
+      name,
+      description,
+      input_schema: { ...schema },
+      parse: (input) => input,
+      run: async (input, context) => {
+        const { kind, text } = await runModelCall(toolset, { id: context?.toolUse?.id, name, input }, { ...options, signal: context?.signal ?? options.signal })
+        return kind === 'error' ? fail(text, options) : text
+      }
+    }
+  })
+}

@@ -1,0 +1,62 @@
+/** Guarded calls in OpenAI's Chat Completions: tool definitions, and the answers to a message's tool calls. */
+import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { checkTurn } from '../../toolset/turn-source.js'
+import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+
+// -- model
+
+/** @category Adapters @since 0.1.0 */
+export interface ChatToolDefinition {
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: Record<string, unknown> }
+}
+
+/** The part of a tool call that is read; a call of another type than `function` is not answered. @category Adapters @since 0.1.0 */
+export interface ChatToolCallLike {
+  readonly id: string
+  readonly type: string
+  readonly function?: { readonly name: string; readonly arguments: string }
+}
+
+/** The part of an assistant's message that is read. @category Adapters @since 0.1.0 */
+export interface ChatMessageLike {
+  readonly tool_calls?: ReadonlyArray<ChatToolCallLike> | null | undefined
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface ChatToolMessage {
+  readonly role: 'tool'
+  readonly tool_call_id: string
+  readonly content: string
+}
+
+// -- constructors
+
+/**
+ * What the model is told of the calls, for `tools` of `chat.completions.create`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ChatToolDefinition> =>
+  [...toolsetOf(calls).values()].map((call) => {
+    const { name, description, schema } = definitionOf(call)
+    return { type: 'function', function: { name, description, parameters: schema } }
+  })
+
+/**
+ * Runs the tool calls of an assistant's message in the turn, in parallel, and gives one message each, in their order: push them behind it.
+ * Chat Completions has no error flag: an error is a message whose content is the JSON of the `ToolError`.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export const answerChatToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, message: ChatMessageLike, options: RunOptions): Promise<Array<ChatToolMessage>> => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options.turn)
+  return Promise.all((message.tool_calls ?? []).flatMap((call) => {
+    if (call.function === undefined || call.type !== 'function') return []
+    const { id, function: { name, arguments: input } } = call
+    return [runModelCall(toolset, { id, name, input, isText: true }, options).then(({ text }) => ({ role: 'tool' as const, tool_call_id: id, content: text }))]
+  }))
+}

@@ -1,0 +1,62 @@
+/** Guarded calls in OpenAI's Responses: tool definitions, and the outputs of a response's function calls. */
+import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+import { checkTurn } from '../../toolset/turn-source.js'
+
+// -- model
+
+/** @category Adapters @since 0.1.0 */
+export interface ResponsesToolDefinition {
+  readonly type: 'function'
+  readonly name: string
+  readonly description: string
+  readonly parameters: Record<string, unknown>
+  readonly strict: false
+}
+
+/** The part of an output item that is read; an item that is no function call is left alone. @category Adapters @since 0.1.0 */
+export interface ResponsesItemLike {
+  readonly type: string
+  readonly call_id?: string | null
+  readonly name?: string | null
+  readonly arguments?: unknown
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface ResponsesToolOutput {
+  readonly type: 'function_call_output'
+  readonly call_id: string
+  readonly output: string
+}
+
+// -- constructors
+
+/**
+ * What the model is told of the calls, for `tools` of `responses.create`. Not `strict`, which allows only a part of JSON Schema: the
+ * guard checks the arguments anyway.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ResponsesToolDefinition> =>
+  [...toolsetOf(calls).values()].map((call) => {
+    const { name, description, schema } = definitionOf(call)
+    return { type: 'function', name, description, parameters: schema, strict: false }
+  })
+
+/**
+ * Runs the function calls among a response's output items in the turn, in parallel, and gives one output item each, in their order.
+ * Responses has no error flag: an error is an output that is the JSON of the `ToolError`.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export const answerResponsesToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, output: ReadonlyArray<ResponsesItemLike>, options: RunOptions): Promise<Array<ResponsesToolOutput>> => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options.turn)
+  return Promise.all(output.flatMap((item) => {
+    if (item.type !== 'function_call' || typeof item.call_id !== 'string') return []
+    const { call_id, name, arguments: input } = item
+    return [runModelCall(toolset, { id: call_id, name: name ?? '', input, isText: true }, options).then(({ text }) => ({ type: 'function_call_output' as const, call_id, output: text }))]
+  }))
+}

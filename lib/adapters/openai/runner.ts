@@ -1,0 +1,152 @@
+/** The tools of OpenAI's own runners: guarded where they stand, or made of guarded calls. */
+import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { copyWith } from '../../toolset/copy.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { refusedArguments } from '../../toolset/refused-arguments.js'
+import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+import { checkTurn } from '../../toolset/turn-source.js'
+
+// -- model
+
+type AnyFunction = (...args: ReadonlyArray<never>) => unknown
+
+/** A tool of `chat.completions.runTools`: a plain one, or one that `zodFunction` made. @category Adapters @since 0.1.0 */
+export interface RunnableToolLike {
+  readonly type: string
+  readonly function: { readonly name?: string | undefined; readonly function?: AnyFunction; readonly parse?: AnyFunction | undefined }
+}
+
+/** A function of the Responses tool runner. @category Adapters @since 0.1.0 */
+export interface RunnerFunctionLike {
+  readonly tool: { readonly name: string }
+  readonly execute: AnyFunction
+}
+
+/** @category Adapters @since 0.1.0 */
+export type OpenAiToolLike = RunnableToolLike | RunnerFunctionLike
+
+/** A tool of `chat.completions.runTools`. @category Adapters @since 0.1.0 */
+export interface RunnableTool {
+  readonly type: 'function'
+  readonly function: {
+    readonly name: string
+    readonly description: string
+    readonly parameters: Record<string, unknown>
+    readonly function: (input: string, runner?: unknown) => Promise<string>
+  }
+}
+
+type Run = (...args: ReadonlyArray<unknown>) => unknown
+
+/** A tool that `zodFunction` made keeps its function and its parser out of sight. */
+interface Hidden {
+  readonly $callback?: Run | undefined
+  readonly $parseRaw?: Run
+}
+
+const nameOf = (tool: OpenAiToolLike): string => {
+  if ('tool' in tool) return tool.tool.name
+  return tool.function.name ?? tool.function.function?.name ?? ''
+}
+
+// -- in place
+
+// What a runner's parser gives to its function: parsing is part of the guarded call, as a parser that throws is answered by nobody's rules.
+class Unparsed {
+  constructor(readonly text: string) {}
+}
+
+const jsonOf = (text: unknown): unknown => {
+  try {
+    return JSON.parse(String(text)) as unknown
+  } catch {
+    return text
+  }
+}
+
+const parsedBy = async (parse: Run, text: string): Promise<unknown> => {
+  try {
+    return await parse(text)
+  } catch (thrown) {
+    throw refusedArguments(thrown)
+  }
+}
+
+// The runner hands itself over, and stops by its controller.
+const signalOf = (runner: unknown): AbortSignal | undefined =>
+  (runner as { readonly controller?: { readonly signal?: AbortSignal } } | undefined)?.controller?.signal
+
+const guardedRun = (guarded: Guarded, run: Run, parse: Run | undefined): Run => async (input, ...rest) => {
+  const text = input instanceof Unparsed ? input.text : input
+  const settled = await guarded({
+    args: jsonOf(text),
+    signal: signalOf(rest[0]),
+    execute: async () => run(parse !== undefined && typeof text === 'string' ? await parsedBy(parse, text) : text, ...rest)
+  })
+  return settled.kind === 'error' ? settled.text : settled.value
+}
+
+const keepText = (text: unknown): Unparsed => new Unparsed(String(text))
+
+const guardRunnable = (tool: RunnableToolLike, guard: (name: string) => Guarded): RunnableToolLike => {
+  const { $callback, $parseRaw } = tool as Hidden
+  const { function: run, parse } = tool.function
+  const name = nameOf(tool)
+  if ($callback !== undefined) return copyWith(tool, { $callback: guardedRun(guard(name), $callback, $parseRaw), $parseRaw: keepText })
+  if (run === undefined) return tool
+  return copyWith(tool, {
+    function: copyWith(tool.function, {
+      name,
+      function: guardedRun(guard(name), run as Run, parse as Run | undefined),
+      ...(parse === undefined ? {} : { parse: keepText })
+    })
+  })
+}
+
+const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFunctionLike => copyWith(tool, {
+  execute: async (args: unknown, options?: { readonly signal?: AbortSignal }) => {
+    const settled = await guarded({ args, signal: options?.signal, execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal }) })
+    return settled.kind === 'error' ? settled.text : settled.value
+  }
+})
+
+/**
+ * Guards the tools of `chat.completions.runTools` or of the Responses tool runner, and gives them back in their own form: what a tool throws,
+ * refuses or answers wrongly becomes the JSON of a `ToolError`, and nothing stops the run. Tools that the runner does not run stay as they are.
+ *
+ * @throws TypeError for an `output` or a `write` that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools = <T extends ReadonlyArray<OpenAiToolLike>>(tools: T, options: GuardToolsOptions): T => {
+  const guard = inPlace(options, tools.map(nameOf))
+  return tools.map((tool) => ('tool' in tool ? guardFunction(tool, guard(tool.tool.name)) : guardRunnable(tool, guard))) as unknown as T
+}
+
+// -- from guarded calls
+
+/**
+ * Makes tools for `chat.completions.runTools`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RunnableTool> => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options.turn)
+  return [...toolset.values()].map((call) => {
+    const { name, description, schema } = definitionOf(call)
+    return {
+      type: 'function',
+      function: {
+        name,
+        description,
+        parameters: schema,
+        function: async (input, runner) => {
+          const { text } = await runModelCall(toolset, { name, input, isText: true }, { ...options, signal: signalOf(runner) ?? options.signal })
+          return text
+        }
+      }
+    }
+  })
+}

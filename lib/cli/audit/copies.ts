@@ -1,0 +1,77 @@
+/** Writes mended copies into a folder, and never over what was read. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { UsageError } from '../exit.js'
+import { STANDARD_INPUT } from '../transcripts/input.js'
+
+// -- model
+
+/** A copy on its way. It appears under its name only when it is whole. */
+export interface Copy {
+  readonly write: (text: string) => Promise<void>
+  readonly keep: () => Promise<void>
+  readonly discard: () => Promise<void>
+}
+
+// -- where copies go
+
+const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin.jsonl' : basename(path))
+
+/** What tells a file from every other, whatever it is called; `undefined` where there is none. */
+const identify = async (path: string): Promise<string | undefined> => {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`
+}
+
+/** Says where the copy of each file goes. Throws a `UsageError` where one would fall on a file that is read, or on another copy. */
+export const planCopies = async (paths: ReadonlyArray<string>, folder: string): Promise<ReadonlyMap<string, string>> => {
+  const inputs = new Map<string | undefined, string>()
+  for (const path of paths) if (path !== STANDARD_INPUT) inputs.set(await identify(path), path)
+  inputs.delete(undefined)
+  const targets = new Map<string, string>()
+  for (const path of paths) {
+    const target = join(folder, nameOf(path))
+    const rival = [...targets].find(([, taken]) => taken === target)
+    if (rival !== undefined) throw new UsageError(`The copies of ${rival[0]} and ${path} would both be ${target}. Repair them one at a time, into two folders.`)
+    const file = await identify(target)
+    const input = file === undefined ? undefined : inputs.get(file)
+    if (input !== undefined) throw new UsageError(`The copy of ${path} would overwrite the input ${input}. Name another folder.`)
+    targets.set(path, target)
+  }
+  return targets
+}
+
+// -- writing
+
+/** Opens a copy; `mode` is that of the file it is a copy of. */
+export const openCopy = async (target: string, { gzipped, mode }: { readonly gzipped: boolean; readonly mode: number }): Promise<Copy> => {
+  await mkdir(join(target, '..'), { recursive: true })
+  const partial = `${target}.${process.pid}.partial`
+  const file = createWriteStream(partial, { flags: 'wx', mode })
+  const zip = gzipped ? createGzip() : undefined
+  zip?.pipe(file)
+  const done = finished(file)
+  // It is awaited where the copy is kept; until then a failure is shown by the next write.
+  done.catch(() => {})
+  const entry = zip ?? file
+  return {
+    write: async (text) => {
+      if (!entry.write(text)) await Promise.race([once(entry, 'drain'), done])
+    },
+    keep: async () => {
+      entry.end()
+      await done
+      await rename(partial, target)
+    },
+    discard: async () => {
+      zip?.destroy()
+      file.destroy()
+      await done.catch(() => {})
+      await rm(partial, { force: true })
+    }
+  }
+}

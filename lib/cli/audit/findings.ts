@@ -1,0 +1,58 @@
+/** What an audit found in one file, and in all of them. */
+import { addAudits, EMPTY_AUDIT, type Audit } from '../../history/audit.js'
+import type { HistoryFormat } from '../../history/formats.js'
+import type { RepairKind } from '../../history/repairs.js'
+import type { Broken } from '../transcripts/read-transcripts.js'
+
+// -- model
+
+/** A line that could not be read, or not to its end, and where: `file:line`. */
+export interface BrokenLine {
+  readonly at: string
+  readonly reason: Broken['reason']
+}
+
+export interface Findings {
+  readonly transcripts: number
+  readonly messages: number
+  /** How many transcripts are of each format. */
+  readonly formats: Readonly<Partial<Record<HistoryFormat, number>>>
+  readonly audit: Audit
+  /** What has to be mended before a provider takes the transcripts, by kind. */
+  readonly repairs: Readonly<Partial<Record<RepairKind, number>>>
+  readonly brokenLines: number
+  /** The first hundred of them. */
+  readonly broken: ReadonlyArray<BrokenLine>
+}
+
+export const NO_FINDINGS: Findings = { transcripts: 0, messages: 0, formats: {}, audit: EMPTY_AUDIT, repairs: {}, brokenLines: 0, broken: [] }
+
+// -- adding up
+
+const MAX_NAMED = 100
+
+type Counts<Key extends string> = Readonly<Partial<Record<Key, number>>>
+
+export const sumOf = (counts: Counts<string>): number => Object.values(counts).reduce<number>((sum, n) => sum + (n ?? 0), 0)
+
+const addCounts = <Key extends string>(one: Counts<Key>, other: Counts<Key>): Counts<Key> => {
+  const sum: Partial<Record<Key, number>> = { ...one }
+  for (const [key, n] of Object.entries(other) as Array<[Key, number]>) sum[key] = (sum[key] ?? 0) + n
+  return sum
+}
+
+export const addFindings = (one: Findings, other: Findings): Findings => ({
+  transcripts: one.transcripts + other.transcripts,
+  messages: one.messages + other.messages,
+  formats: addCounts(one.formats, other.formats),
+  audit: addAudits(one.audit, other.audit),
+  repairs: addCounts(one.repairs, other.repairs),
+  brokenLines: one.brokenLines + other.brokenLines,
+  broken: one.broken.length >= MAX_NAMED ? one.broken : [...one.broken, ...other.broken].slice(0, MAX_NAMED)
+})
+
+/**
+ * How much there is to do something about: broken lines and pairs, loops, and calls that a guard would have refused. A call that failed, or was made
+ * twice, is none by itself.
+ */
+export const weigh = ({ audit, repairs, brokenLines }: Findings): number => brokenLines + sumOf(repairs) + audit.loops + audit.refusable.calls

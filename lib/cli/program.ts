@@ -1,0 +1,39 @@
+/** The commands of `guarded-call`, and how their ends become exit codes. */
+import { Command, CommanderError } from 'commander'
+import { readFileSync } from 'node:fs'
+import { registerAudit } from './commands/audit.js'
+import { EXIT, UsageError, type ExitCode } from './exit.js'
+import { paintFor, type Terminal } from './terminal.js'
+
+/** Adds a command to the program; what it ends with goes to `finish`. */
+export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
+
+const COMMANDS: ReadonlyArray<Register> = [registerAudit]
+
+const readVersion = (): string => {
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+  return manifest.version
+}
+
+/** Runs a command line, without the names of the program, and gives its exit code. */
+export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
+  let code: ExitCode = EXIT.clean
+  const program = new Command('guarded-call')
+    .description('What stands between an agent\'s tools and its model.')
+    .version(readVersion())
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) })
+    .showHelpAfterError('(--help shows how it is used)')
+    .addHelpText('after', '\nExample:\n  $ guarded-call audit transcript.json')
+  for (const register of COMMANDS) register(program, terminal, (end) => { code = end })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    // It has said what it had to say, and asks for 0 where help or the version was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage
+    const message = error instanceof Error ? error.message : String(error)
+    terminal.stderr.write(`${paintFor(terminal.stderr)('red', 'error:')} ${message}\n`)
+    return error instanceof UsageError ? EXIT.usage : EXIT.failure
+  }
+}

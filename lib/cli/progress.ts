@@ -1,0 +1,24 @@
+/** Shows on a terminal how far a long piece of work has come, and nothing anywhere else. */
+import type { Screen } from './terminal.js'
+
+export interface Progress {
+  readonly advance: (bytes: number) => void
+  /** Shows what is being worked on. */
+  readonly name: (what: string) => void
+  readonly stop: () => void
+}
+
+const SILENT: Progress = { advance: () => {}, name: () => {}, stop: () => {} }
+
+/** Opens a bar for so many bytes; how long there is nothing to show for, nothing is shown. */
+export const openProgress = async (screen: Screen, totalBytes: number): Promise<Progress> => {
+  if (screen.isTTY !== true || totalBytes === 0) return SILENT
+  const { default: bars } = await import('cli-progress')
+  const bar = new bars.SingleBar({ stream: screen, format: '{bar} {percentage}% {what}', clearOnComplete: true, etaBuffer: 1 }, bars.Presets.shades_classic)
+  bar.start(totalBytes, 0, { what: '' })
+  return {
+    advance: (bytes) => bar.increment(bytes),
+    name: (what) => bar.update({ what }),
+    stop: () => bar.stop()
+  }
+}

@@ -1,0 +1,49 @@
+/** Opens what a command reads: files and the standard input, compressed or not. */
+import { createReadStream } from 'node:fs'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+export interface Input {
+  readonly gzipped: boolean
+  /** Throws a zlib error where compressed data end too early or are broken; all that came before is given first. */
+  readonly bytes: AsyncIterable<Buffer>
+  /** Ends reading, however far it came. */
+  readonly close: () => void
+}
+
+/** The name that stands for the standard input. */
+export const STANDARD_INPUT = '-'
+
+const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
+
+/** Whether reading stopped because compressed data are cut or broken. */
+export const isTorn = (error: unknown): boolean => error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+
+/** Opens a file or the standard input. What is compressed is told by its first bytes, not by its name. `onRead` learns how many bytes were read. */
+export const openInput = async (path: string, stdin: Readable, onRead: (bytes: number) => void): Promise<Input> => {
+  const source = path === STANDARD_INPUT ? stdin : createReadStream(path, { highWaterMark: 1024 ** 2 })
+  const chunks = source.iterator() as AsyncIterator<Buffer, undefined>
+  const next = async (): Promise<Buffer | undefined> => {
+    const { value } = await chunks.next()
+    if (value !== undefined) onRead(value.length)
+    return value
+  }
+  let head = Buffer.alloc(0)
+  // A pipe may give one byte at a time.
+  while (head.length < 2) {
+    const chunk = await next()
+    if (chunk === undefined) break
+    head = Buffer.concat([head, chunk])
+  }
+  const whole = async function* (): AsyncGenerator<Buffer, void, undefined> {
+    yield head
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk
+  }
+  const gzipped = isGzip(head)
+  // A failure reaches the reader through the stream itself.
+  return {
+    gzipped,
+    bytes: gzipped ? pipeline(whole, createGunzip({ chunkSize: 1024 ** 2 }), () => {}) : whole(),
+    close: () => source.destroy()
+  }
+}

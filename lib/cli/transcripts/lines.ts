@@ -1,0 +1,48 @@
+/** Splits bytes into lines, one held at a time. (Node's readline also splits at U+2028, which may stand inside a JSON string.) */
+import { isTorn } from './input.js'
+
+/** A line without its end. */
+export interface Line {
+  /** From 1 on. */
+  readonly number: number
+  /** What there is of it: nothing of one that is too large, and perhaps not all of one where compressed data are torn. */
+  readonly bytes: Buffer
+  readonly fault?: 'too_large' | 'torn_gzip'
+}
+
+const NEWLINE = 0x0a
+const NOTHING = Buffer.alloc(0)
+
+/** Reads lines. One longer than `maxBytes` is a fault, and so is the place where compressed data are torn, which is the end. */
+export async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line, void, undefined> {
+  let number = 0
+  let held: Array<Buffer> = []
+  let size = 0
+  const hold = (part: Buffer): void => {
+    size += part.length
+    if (size > maxBytes) held = []
+    else held.push(part)
+  }
+  const take = (): Line => {
+    number++
+    const line: Line = size > maxBytes ? { number, bytes: NOTHING, fault: 'too_large' } : { number, bytes: Buffer.concat(held) }
+    held = []
+    size = 0
+    return line
+  }
+  try {
+    for await (const chunk of chunks) {
+      let from = 0
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+        hold(chunk.subarray(from, end))
+        yield take()
+        from = end + 1
+      }
+      hold(chunk.subarray(from))
+    }
+  } catch (error) {
+    if (!isTorn(error)) throw error
+    yield { ...take(), fault: 'torn_gzip' }
+  }
+  if (size > 0) yield take()
+}

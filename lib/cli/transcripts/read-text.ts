@@ -1,0 +1,54 @@
+/** Reads one JSON text, a line or a document, and of a broken one what stands whole before the break. */
+import * as E from 'fp-ts/lib/Either.js'
+import { decodeUtf8, parseJsonText } from '../../core/json-read.js'
+import { scanJson } from '../../core/json-scan.js'
+import { wholeElements } from '../../core/salvage.js'
+import { FIELDS } from './held.js'
+import type { Line } from './lines.js'
+
+// -- model
+
+/** Why a line could not be read, or not to its end. */
+export type Fault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'not_a_transcript' | 'torn_gzip'
+
+export interface Read {
+  readonly text: string
+  /** What there is of it; `undefined` where nothing is. */
+  readonly value: unknown
+  /** Whether some number is lost on JavaScript, so that a copy would round it. */
+  readonly rounds: boolean
+  readonly fault?: Fault
+}
+
+// -- reading
+
+// A long conversation in one document holds more values than any answer of a tool.
+const LIMITS = { maxValues: 50_000_000 }
+
+const FAULTS: Readonly<Record<string, Fault>> = { truncated_response: 'cut', too_deep: 'too_deep', too_large: 'too_large' }
+
+// The messages before the break, in a bare list or in an object.
+const salvage = (text: string): unknown => {
+  const list = wholeElements(text, [], LIMITS)
+  if (list !== undefined) return list.length === 0 ? undefined : list
+  for (const field of FIELDS) {
+    const inside = wholeElements(text, [field], LIMITS)
+    if (inside !== undefined && inside.length > 0) return { [field]: inside }
+  }
+  return undefined
+}
+
+export const readText = ({ bytes, fault }: Line): Read => {
+  const decoded = decodeUtf8(bytes)
+  if (E.isLeft(decoded)) return { text: '', value: undefined, rounds: false, fault: fault ?? 'not_text' }
+  const { text, cutInsideCharacter } = decoded.right
+  const parsed = parseJsonText(text, { bytes: bytes.length, cutInsideCharacter, limits: LIMITS })
+  if (E.isLeft(parsed)) return { text, value: salvage(text), rounds: false, fault: fault ?? FAULTS[parsed.left.code] ?? 'not_json' }
+  return { text, value: parsed.right.value, rounds: parsed.right.hasUnsafe, ...(fault === undefined ? {} : { fault }) }
+}
+
+/** The line of a broken text at which it breaks, from 1 on. */
+export const lineOfBreak = (text: string): number => {
+  const scan = scanJson(text, 0)
+  return text.slice(0, 'position' in scan ? scan.position : text.trimEnd().length).split('\n').length
+}

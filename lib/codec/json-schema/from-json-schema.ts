@@ -1,0 +1,125 @@
+/** Makes a codec of a JSON Schema: ajv decides, and what it refuses is explained like any codec's refusal. */
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
+import { mirrorOf } from './mirror.js'
+import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
+
+// -- model
+
+/** The part of an ajv instance that is used. @category Codecs @since 0.1.0 */
+export interface AjvLike {
+  readonly compile: (schema: object) => { (value: unknown): unknown; readonly errors?: ReadonlyArray<AjvErrorLike> | null; readonly $async?: true }
+  readonly removeSchema: (schema: object) => unknown
+}
+
+/** @category Codecs @since 0.1.0 */
+export interface FromJsonSchemaOptions {
+  /** The dialect of a schema that does not name its own. @default '2020-12' */
+  readonly target?: SchemaTarget
+  /** An instance of your own, with its formats, keywords and engine for regular expressions; it decides about the dialect too. */
+  readonly ajv?: AjvLike
+  /** What the codec is called. @default its `title`, else 'JSON Schema' */
+  readonly name?: string
+}
+
+// -- bounds
+
+// A schema may come from a server that nobody knows: compiling it must cost little.
+const MAX_DEPTH = 100
+const MAX_VALUES = 20_000
+
+const isWithinBounds = (schema: object): boolean => {
+  let values = 0
+  const within = (value: unknown, depth: number): boolean => {
+    if (++values > MAX_VALUES || depth > MAX_DEPTH) return false
+    return typeof value !== 'object' || value === null || Object.values(value).every((one) => within(one, depth + 1))
+  }
+  return within(schema, 0)
+}
+
+// -- dialects
+
+const DIALECTS: ReadonlyMap<string, SchemaTarget> = new Map([
+  ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
+  ['http://json-schema.org/draft-07/schema', 'draft-07']
+])
+
+const targetOf = (schema: JsonSchema, wanted: SchemaTarget): SchemaTarget => {
+  const { $schema: dialect } = schema
+  if (dialect === undefined) return wanted
+  const target = typeof dialect === 'string' ? DIALECTS.get(dialect.replace(/#$/, '').replace(/^https:(?=.*draft-07)/, 'http:')) : undefined
+  if (target === undefined) throw new TypeError('Expected `schema` to be of draft 2020-12 or draft-07, got another `$schema`. Pass an `ajv` of your own that knows it.')
+  return target
+}
+
+// Formats are checked, unknown keywords and formats are not errors, nothing in the value is changed, and the first refusal ends it: a
+// payload of a million wrong elements must not make a million errors.
+const OPTIONS = { strict: false, allErrors: false, logger: false } as const
+
+const made = new Map<SchemaTarget, AjvLike>()
+
+const ajvFor = (target: SchemaTarget): AjvLike => {
+  const before = made.get(target)
+  if (before !== undefined) return before
+  const ajv = target === '2020-12' ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS)
+  addFormats.default(ajv)
+  made.set(target, ajv)
+  return ajv
+}
+
+// -- constructors
+
+// A shared instance must not take a foreign document for the dialect itself, nor forget the dialect with it.
+const isDialect = (id: unknown): boolean => typeof id === 'string' && /^https?:\/\/json-schema\.org\//i.test(id)
+
+const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compile']> => {
+  try {
+    const validate = ajv.compile(schema)
+    if (validate.$async === true) throw new Error('it validates asynchronously')
+    return validate
+  } catch (thrown) {
+    throw new TypeError(`Expected \`schema\` to be a JSON Schema that can be compiled: ${thrown instanceof Error ? thrown.message : 'unknown reason'}.`, { cause: thrown })
+  } finally {
+    // ajv keeps every schema that it has seen.
+    ajv.removeSchema(schema)
+  }
+}
+
+/**
+ * Makes a codec of a JSON Schema, draft 2020-12 or draft-07, formats and local `$ref` included. It hands on the value as it is: no default
+ * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
+ * A `pattern` runs as it is: take schemas from those you trust, or pass an `ajv` whose engine for regular expressions is safe.
+ *
+ * @throws TypeError if the schema cannot be compiled, refers to another document, or has more than 20,000 values or 100 levels.
+ * @category Codecs @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import { explain } from 'guarded-call'
+ * import { fromJsonSchema } from 'guarded-call/json-schema'
+ *
+ * const Order = fromJsonSchema({ type: 'object', properties: { total: { type: 'number', minimum: 0 } }, required: ['total'] })
+ * const result = Order.decode({ total: 'twelve' })
+ *
+ * assert.ok(E.isLeft(result))
+ * assert.deepEqual(explain(result.left).map(({ path, expected, received }) => ({ path, expected, received })), [
+ *   { path: ['total'], expected: 'number (at least 0)', received: 'string' }
+ * ])
+ */
+export const fromJsonSchema = (schema: JsonSchema, { target = '2020-12', ajv, name }: FromJsonSchemaOptions = {}): t.Type<unknown> => {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new TypeError('Expected `schema` to be a JSON Schema object.')
+  if (isDialect(schema['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
+  if (!isWithinBounds(schema)) throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
+  // What ajv has compiled must not change afterwards.
+  const own = structuredClone(schema)
+  const dialect = ajv === undefined ? targetOf(own, target) : target
+  const validate = compileBy(ajv ?? ajvFor(dialect), own)
+  const is = (value: unknown): value is unknown => validate(value) === true
+  const examine = (value: unknown): E.Either<ReadonlyArray<Fault>, unknown> =>
+    is(value) ? E.right(value) : E.left(faultsOf(validate.errors ?? [], value))
+  const title = own['title']
+  return new SchemaType<unknown>(name ?? (typeof title === 'string' ? title : 'JSON Schema'), examine, is, mirrorOf(own), (wanted) => (wanted === dialect ? own : undefined))
+}

@@ -1,0 +1,58 @@
+/** The JSON Schema of well-known refinements and opaque codecs, by their names. */
+import type * as t from 'io-ts'
+import { oneLine } from '../../core/text.js'
+import { formatOf } from '../known-formats.js'
+import type { JsonSchema } from './schema-type.js'
+
+const INTEGER: JsonSchema = { type: 'integer' }
+
+const RANGE = /^integer from (-?\d+) to (-?\d+)$/
+
+// As `IsoDateTime` reads it, but for the days of each month. The format `date-time` would refuse a time without seconds or offset.
+const ISO_DATE_TIME = '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)?$'
+
+/** By the type beneath: a name alone proves nothing. */
+const REFINEMENTS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  number: {
+    Int: INTEGER,
+    Integer: INTEGER,
+    SafeInteger: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    FiniteNumber: {}
+  },
+  string: {
+    NonEmptyString: { minLength: 1 },
+    NonEmptyText: { pattern: '\\S' },
+    UUID: { format: 'uuid' },
+    'ISO datetime': { pattern: ISO_DATE_TIME, description: 'ISO datetime, such as 2026-05-03T00:00:00' }
+  }
+}
+
+/** What a refinement of a known name adds to a value of this type; undefined where the name says nothing. */
+export const knownRefinement = ({ name }: t.RefinementType<t.Mixed>, type: unknown): JsonSchema | undefined => {
+  const [, min, max] = type === 'number' ? RANGE.exec(name) ?? [] : []
+  if (min !== undefined) return { type: 'integer', minimum: Number(min), maximum: Number(max) }
+  const known = typeof type === 'string' ? REFINEMENTS[type] : undefined
+  return known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
+}
+
+const MAX_NAME = 200
+
+/** What a refinement asks beyond what can be written, in the words of its author. */
+export const refinementText = ({ name, type }: t.RefinementType<t.Mixed>): string => {
+  // io-ts names an unnamed refinement `(string | isEven)`, or `(string | <function1>)` where the predicate has no name either.
+  const prefix = `(${type.name} | `
+  const predicate = name.startsWith(prefix) ? name.slice(prefix.length, -1) : undefined
+  if (predicate === undefined) return oneLine(name, MAX_NAME)
+  return predicate.startsWith('<function') ? 'restricted further when it is checked' : `must pass ${oneLine(predicate, MAX_NAME)}`
+}
+
+const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'array'])
+
+/** All that can be said of a codec whose inside cannot be seen. */
+export const opaqueSchema = (name: string): JsonSchema => {
+  if (name === 'BooleanFromString') return { type: 'string', enum: ['true', 'false'] }
+  const format = formatOf(name)
+  const [type = '', ...others] = format?.types ?? []
+  const description = format?.mismatch ?? (oneLine(name, MAX_NAME) || 'a value that is checked when it arrives')
+  return JSON_TYPES.has(type) && others.length === 0 ? { type, description } : { description }
+}

@@ -1,0 +1,194 @@
+/** Writes a codec as a JSON Schema of what it decodes. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { ClosedType } from '../closed.js'
+import { declaredKeys, unwrap, type Named, type Visible, type Wrapper } from '../structure.js'
+import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './combine.js'
+import { Definitions } from './definitions.js'
+import { flatten, merge, type Flat } from './flatten.js'
+import { knownRefinement, opaqueSchema, refinementText } from './known.js'
+import { SchemaType, type JsonSchema, type SchemaTarget } from './schema-type.js'
+
+/** @category Codecs @since 0.1.0 */
+export interface JsonSchemaOptions {
+  /** @default '2020-12' */
+  readonly target?: SchemaTarget
+}
+
+type Tagged = Visible | Wrapper | t.ObjectType
+
+const tagged = (codec: Named): Tagged | undefined => ('_tag' in codec && typeof codec._tag === 'string' ? codec as Tagged : undefined)
+
+// As io-ts itself decides whether a key may be left out: it asks the codec. What throws does not take it.
+const takesUndefined = (codec: t.Mixed): boolean => {
+  try {
+    return E.isRight(codec.decode(undefined))
+  } catch {
+    return false
+  }
+}
+
+class Writer {
+  readonly definitions: Definitions
+  readonly #refs = new Map<Named, string>()
+  readonly #written = new Map<Named, JsonSchema>()
+
+  constructor(readonly target: SchemaTarget) {
+    this.definitions = new Definitions(target)
+  }
+
+  /** The document itself: a recursion at its root refers to `#`, and a foreign schema keeps its own references. */
+  root(codec: Named): JsonSchema {
+    const found = tagged(codec)
+    if (codec instanceof SchemaType) {
+      const { $schema: _dialect, ...document } = codec.jsonSchema(this.target) ?? opaqueSchema(codec.name)
+      return document
+    }
+    if (found?._tag !== 'RecursiveType') return this.write(codec)
+    this.#refs.set(codec, '#')
+    return this.write(found.type)
+  }
+
+  write(codec: Named): JsonSchema {
+    const before = this.#written.get(codec)
+    if (before !== undefined) return before
+    const schema = this.#writeAnew(codec)
+    this.#written.set(codec, schema)
+    return schema
+  }
+
+  #writeAnew(codec: Named): JsonSchema {
+    if (codec instanceof SchemaType) return this.definitions.embed(codec.name, codec.jsonSchema(this.target) ?? opaqueSchema(codec.name))
+    if (codec instanceof ClosedType) return this.#closed(codec)
+    const flat = flatten(codec)
+    return flat === undefined ? this.#tagged(codec, tagged(codec)) : this.#object(flat)
+  }
+
+  #tagged(codec: Named, found: Tagged | undefined): JsonSchema {
+    switch (found?._tag) {
+      case 'RefinementType': return this.#refinement(found)
+      case 'ReadonlyType':
+      case 'ExactType': return this.write(found.type)
+      case 'RecursiveType': return this.#recursion(found)
+      case 'StringType': return { type: 'string' }
+      case 'NumberType': return { type: 'number' }
+      case 'BooleanType': return { type: 'boolean' }
+      case 'NullType': return { type: 'null' }
+      case 'UnknownType':
+      case 'AnyType': return ANYTHING
+      case 'AnyArrayType': return { type: 'array' }
+      case 'AnyDictionaryType': return { type: 'object' }
+      case 'ObjectType': return { anyOf: [{ type: 'object' }, { type: 'array' }] }
+      case 'LiteralType': return literals([found.value])
+      case 'KeyofType': return literals(Object.keys(found.keys))
+      case 'ArrayType':
+      case 'ReadonlyArrayType': return { type: 'array', ...this.#unlessAnything('items', found.type) }
+      case 'TupleType': return this.#tuple(found.types)
+      case 'DictionaryType': return this.#record(found)
+      case 'UnionType': return anyOf(found.types.filter((member) => !isUndefined(member)).map((member) => this.write(member)))
+      case 'IntersectionType': return this.#intersection(found.types)
+      case 'NeverType': return impossible('no value')
+      case 'UndefinedType':
+      case 'VoidType':
+      case 'BigIntType':
+      case 'FunctionType': return impossible(`${codec.name}, which JSON has no form for`)
+      default: return opaqueSchema(codec.name)
+    }
+  }
+
+  #unlessAnything(keyword: string, codec: Named): JsonSchema {
+    const schema = this.write(codec)
+    return schema === ANYTHING ? {} : { [keyword]: schema }
+  }
+
+  #object({ fields }: Flat): JsonSchema {
+    const properties = [...fields].map(([key, { codecs }]) => [key, allOf(codecs.map((codec) => this.write(codec)))] as const)
+    const required = [...fields].filter(([, { asked }]) => asked.some((codec) => !takesUndefined(codec))).map(([key]) => key)
+    return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) }
+  }
+
+  /** Members that are objects become one object: providers want no `allOf`, and a model reads it better. */
+  #intersection(members: ReadonlyArray<t.Mixed>): JsonSchema {
+    const flats = members.map(flatten)
+    const objects = flats.filter((flat) => flat !== undefined)
+    const others = members.filter((_, i) => flats[i] === undefined).map((member) => this.write(member))
+    return allOf(objects.length === 0 ? others : [this.#object(merge(objects)), ...others])
+  }
+
+  #closed(codec: ClosedType<t.Mixed>): JsonSchema {
+    const schema = this.write(codec.type)
+    if ('properties' in schema) return { ...schema, additionalProperties: false }
+    // The keys are declared inside, where `additionalProperties` does not see them.
+    const { base } = unwrap(codec.type)
+    const keys = base?._tag === 'IntersectionType' ? base.types.flatMap(keysBeneath) : declaredKeys(base) ?? []
+    return { ...schema, properties: Object.fromEntries(keys.map((key) => [key, {}])), additionalProperties: false }
+  }
+
+  #refinement(codec: t.RefinementType<t.Mixed>): JsonSchema {
+    const schema = this.write(codec.type)
+    const known = knownRefinement(codec, schema['type'])
+    return withKeywords(schema === ANYTHING ? {} : schema, known ?? { description: refinementText(codec) })
+  }
+
+  #recursion(codec: t.RecursiveType<t.Mixed>): JsonSchema {
+    const before = this.#refs.get(codec)
+    if (before !== undefined) return { $ref: before }
+    const { name, ref } = this.definitions.reserve(codec.name)
+    this.#refs.set(codec, ref)
+    this.definitions.define(name, this.write(codec.type))
+    return { $ref: ref }
+  }
+
+  // io-ts cuts what is longer, and takes what is shorter where the missing elements may be undefined.
+  #tuple(codecs: ReadonlyArray<t.Mixed>): JsonSchema {
+    const minItems = codecs.findLastIndex((codec) => !takesUndefined(codec)) + 1
+    const items = codecs.map((codec) => this.write(codec))
+    return { type: 'array', [this.target === '2020-12' ? 'prefixItems' : 'items']: items, ...(minItems === 0 ? {} : { minItems }) }
+  }
+
+  #record({ domain, codomain }: t.DictionaryType<t.Mixed, t.Mixed>): JsonSchema {
+    const { base, refinements } = unwrap(domain)
+    const values = tagged(codomain)?._tag === 'AnyType' ? { anyOf: [{ type: 'object' }, { type: 'array' }] } : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
+    if (base?._tag === 'StringType' && refinements.length === 0) return values
+    // What is not of the domain io-ts drops, whatever it holds.
+    return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
+  }
+}
+
+const isUndefined = (codec: Named): boolean => {
+  const tag = unwrap(codec).base?._tag
+  return tag === 'UndefinedType' || tag === 'VoidType'
+}
+
+const keysBeneath = (codec: Named): ReadonlyArray<string> => {
+  const { base } = unwrap(codec)
+  return base?._tag === 'IntersectionType' ? base.types.flatMap(keysBeneath) : declaredKeys(base) ?? []
+}
+
+/**
+ * Writes a codec as a JSON Schema of what it decodes: a value that the codec accepts satisfies it, and one that it refuses does not, so far
+ * as JSON Schema can say so. What it cannot say stands in a `description`: the name of a refinement or a brand, of an opaque codec. Of the
+ * well-known ones (`t.Int`, `integerBetween`, `NonEmptyText`, …) it says all. Recursions become `$ref`. Without `$schema`, as tool
+ * definitions want it.
+ *
+ * @throws TypeError for an unknown target.
+ * @category Codecs @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { closed, integerBetween } from 'guarded-call'
+ * import { toJsonSchema } from 'guarded-call/json-schema'
+ *
+ * const Args = closed(t.intersection([t.type({ status: t.keyof({ open: null, paid: null }) }), t.partial({ page: integerBetween(1, 99) })]))
+ *
+ * assert.deepEqual(toJsonSchema(Args), {
+ *   type: 'object',
+ *   properties: { status: { type: 'string', enum: ['open', 'paid'] }, page: { type: 'integer', minimum: 1, maximum: 99 } },
+ *   required: ['status'],
+ *   additionalProperties: false
+ * })
+ */
+export const toJsonSchema = (codec: t.Mixed, { target = '2020-12' }: JsonSchemaOptions = {}): Record<string, unknown> => {
+  if (target !== '2020-12' && target !== 'draft-07') throw new TypeError("Expected `target` to be '2020-12' or 'draft-07'.")
+  const writer = new Writer(target)
+  return writer.definitions.complete(writer.root(codec))
+}

@@ -1,0 +1,208 @@
+/** Codecs from Standard Schemas, and Standard Schemas from codecs. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { explain } from './explain.js'
+import { mirrorOf } from './json-schema/mirror.js'
+import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './json-schema/schema-type.js'
+import { toJsonSchema } from './json-schema/to-json-schema.js'
+import { ownField } from './peek.js'
+
+// -- model
+
+/** What a Standard Schema has against a value; https://standardschema.dev. @category Codecs @since 0.1.0 */
+export interface StandardIssueLike {
+  readonly message: string
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+}
+
+/** @category Codecs @since 0.1.0 */
+export type StandardResultLike<A> =
+  | { readonly value: A; readonly issues?: undefined }
+  | { readonly issues: ReadonlyArray<StandardIssueLike> }
+
+/** A schema as zod, valibot and arktype make it: version 1 of the Standard Schema specification, structurally. @category Codecs @since 0.1.0 */
+export interface StandardSchemaLike<A = unknown> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResultLike<A> | Promise<StandardResultLike<A>>
+    readonly types?: { readonly input: unknown; readonly output: A } | undefined
+    /** Standard JSON Schema, which some schemas carry besides. */
+    readonly jsonSchema?: unknown
+  }
+}
+
+/** What `toStandardSchema` makes: a Standard Schema and a Standard JSON Schema. @category Codecs @since 0.1.0 */
+export interface StandardSchema<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: 'guarded-call'
+    readonly validate: (value: unknown) => StandardResultLike<Output>
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    readonly jsonSchema: {
+      readonly input: (options: { readonly target: string }) => Record<string, unknown>
+      readonly output: (options: { readonly target: string }) => Record<string, unknown>
+    }
+  }
+}
+
+// -- what a schema has against a value
+
+const WORDS: ReadonlyMap<unknown, t.Mixed> = new Map<unknown, t.Mixed>([
+  ['string', t.string], ['number', t.number], ['int', t.Int], ['boolean', t.boolean], ['null', t.null],
+  ['array', t.UnknownArray], ['Array', t.UnknownArray], ['object', t.UnknownRecord], ['Object', t.UnknownRecord]
+])
+
+// Valibot and arktype say of a key that should not be there that it is `never`, or to be `removed`.
+const NO_FIELD: ReadonlySet<unknown> = new Set(['never', 'removed'])
+
+const keysOf = ({ path = [] }: StandardIssueLike): ReadonlyArray<string | number> => Array.from(path, (step) => {
+  const key = typeof step === 'object' ? step.key : step
+  return typeof key === 'number' ? key : String(key)
+})
+
+const stringsOf = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+
+const listsOf = (value: unknown): ReadonlyArray<ReadonlyArray<StandardIssueLike>> | undefined =>
+  Array.isArray(value) && value.every((one) => Array.isArray(one)) ? value : undefined
+
+const faultsOf = (issue: StandardIssueLike): ReadonlyArray<Fault> => {
+  const path = keysOf(issue)
+  // Zod names unknown keys beside the object that holds them, and nests what the branches of a union say.
+  const unknownKeys = ownField(issue, 'code')?.value === 'unrecognized_keys' ? stringsOf(ownField(issue, 'keys')?.value) : []
+  if (unknownKeys.length > 0) return unknownKeys.map((key) => ({ path: [...path, key], unknownKey: true }))
+  const expected = ownField(issue, 'expected')?.value
+  const branches = listsOf(ownField(issue, 'errors')?.value)
+  return [{
+    path,
+    message: issue.message,
+    asks: WORDS.get(expected) ?? unseen,
+    unknownKey: NO_FIELD.has(expected) && path.length > 0,
+    ...(branches === undefined ? {} : { branches: branches.map((issues) => issues.flatMap(faultsOf)) })
+  }]
+}
+
+// -- from a Standard Schema
+
+const ASYNCHRONOUS = 'a value that can be checked at once: the schema validates asynchronously'
+
+const asynchronous: t.Mixed = new t.Type<unknown>(ASYNCHRONOUS, never, t.failure, t.identity)
+
+type Validate<A> = StandardSchemaLike<A>['~standard']['validate']
+
+const isPromise = <A>(result: StandardResultLike<A> | Promise<StandardResultLike<A>>): result is Promise<StandardResultLike<A>> =>
+  typeof (result as { readonly then?: unknown }).then === 'function'
+
+// Nobody waits for it, and its rejection must not end the process.
+const abandon = (promise: Promise<unknown>): void => {
+  promise.then(undefined, () => {})
+}
+
+// Only what its schema answers tells whether it is asynchronous; many answer with a promise whatever the value.
+const isAsynchronous = (validate: Validate<unknown>): boolean => {
+  try {
+    const result = validate(undefined)
+    if (!isPromise(result)) return false
+    abandon(result)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const examineBy = <A>(validate: Validate<A>) => (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
+  const result = validate(value)
+  if (isPromise(result)) {
+    abandon(result)
+    return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
+  }
+  return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
+}
+
+/** Whether everything in `part` is in `whole` too, and equal: a schema may have dropped keys, but neither changed nor added anything. */
+const isPartOf = (part: unknown, whole: unknown): boolean => {
+  if (Object.is(part, whole)) return true
+  if (Array.isArray(part)) return Array.isArray(whole) && part.length === whole.length && part.every((item, i) => isPartOf(item, whole[i]))
+  if (!t.UnknownRecord.is(part) || !t.UnknownRecord.is(whole)) return false
+  return Object.keys(part).every((key) => Object.hasOwn(whole, key) && isPartOf(part[key], whole[key]))
+}
+
+const DRAFTS: Readonly<Record<SchemaTarget, string>> = { '2020-12': 'draft-2020-12', 'draft-07': 'draft-07' }
+
+// A schema that cannot be written as JSON Schema throws when it is asked for one.
+const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
+  const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema'] | undefined
+  try {
+    const schema: unknown = converter?.input({ target: DRAFTS[target] })
+    return t.UnknownRecord.is(schema) ? schema : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isStandard = (schema: unknown): boolean => {
+  const standard: unknown = (schema as Partial<StandardSchemaLike> | null | undefined)?.['~standard']
+  return typeof standard === 'object' && standard !== null && 'validate' in standard && typeof standard.validate === 'function'
+}
+
+/**
+ * Makes a codec of a schema of zod, valibot, arktype or whatever else is a Standard Schema. What the schema refuses is explained like any
+ * codec's refusal, best where the schema is a Standard JSON Schema too (zod, arktype; valibot by way of `@valibot/to-json-schema`).
+ * Its `is` takes what the schema accepts as it stands; its `encode` gives back what it is given, as a schema has no way back.
+ *
+ * @throws TypeError if it is no Standard Schema, or validates asynchronously; one that does so for some values only refuses those.
+ * @category Codecs @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import { fromStandardSchema, toStandardSchema } from 'guarded-call'
+ * import * as t from 'io-ts'
+ *
+ * // or a schema of zod, valibot or arktype
+ * const schema = toStandardSchema(t.type({ title: t.string }))
+ * const Ticket = fromStandardSchema(schema)
+ *
+ * assert.deepEqual(Ticket.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
+ */
+export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => {
+  if (!isStandard(schema)) throw new TypeError('Expected `schema` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.')
+  const standard = schema['~standard']
+  const validate: Validate<A> = (value) => standard.validate(value)
+  if (isAsynchronous(validate)) throw new TypeError('Expected `schema` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.')
+  const examine = examineBy(validate)
+  const is = (value: unknown): value is A => {
+    const examined = examine(value)
+    return E.isRight(examined) && isPartOf(examined.right, value)
+  }
+  const own = jsonSchemaOf(standard, '2020-12')
+  return new SchemaType<A>(`${standard.vendor} schema`, examine, is, own === undefined ? unseen : mirrorOf(own), (target) => jsonSchemaOf(standard, target))
+}
+
+// -- to a Standard Schema
+
+const targetOf = (target: string): SchemaTarget => {
+  const found = (['2020-12', 'draft-07'] as const).find((one) => DRAFTS[one] === target)
+  if (found === undefined) throw new TypeError(`Expected \`target\` to be 'draft-2020-12' or 'draft-07', got '${target}'.`)
+  return found
+}
+
+/**
+ * Makes a Standard Schema of a codec, for libraries that take one; it is a Standard JSON Schema too, of the form on the wire, which is the
+ * same both ways.
+ *
+ * @category Codecs @since 0.1.0
+ */
+export const toStandardSchema = <A, O>(codec: t.Type<A, O>): StandardSchema<O, A> => {
+  const jsonSchema = ({ target }: { readonly target: string }): Record<string, unknown> => toJsonSchema(codec, { target: targetOf(target) })
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'guarded-call',
+      validate: (value) => {
+        const decoded = codec.decode(value)
+        return E.isRight(decoded) ? { value: decoded.right } : { issues: explain(decoded.left).map(({ message, path }) => ({ message, path })) }
+      },
+      jsonSchema: { input: jsonSchema, output: jsonSchema }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** Looks at one attempt of a model's arguments: ids first, then the codec, then what can be mended without asking. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import type { Issue } from '../core/issue.js'
+import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { decodeArgs, invalidArguments, keyOf, refuse, take, type Taken } from '../guard/arguments.js'
+import { mendArguments } from './coerce.js'
+
+// -- model
+
+export interface Examiner<Args> {
+  readonly codec: t.Type<Args, unknown>
+  readonly checkIds: ((args: Readonly<Record<string, unknown>>) => boolean) | undefined
+  readonly coerce: boolean
+}
+
+export type Examined<Args> =
+  | { readonly kind: 'fits'; readonly taken: Taken<Args>; readonly mendings: ReadonlyArray<string> }
+  /** The codec's own refusal, which alone the model is asked to mend. */
+  | { readonly kind: 'refused'; readonly issues: ReadonlyArray<Issue>; readonly taken: Taken<Args>; readonly data: unknown }
+  | { readonly kind: 'fabricated'; readonly taken: Taken<Args> }
+  | { readonly kind: 'unreadable'; readonly taken: Taken<Args> }
+
+// -- ids
+
+const fabricated = (): ToolError => semanticGarbage({ code: 'fabricated_id', detail: 'An id in the arguments looks made up: no result and no user gave it.' })
+
+const checkThrew = (): ToolError => schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' })
+
+/** Why the ids of these arguments end the call; nothing where they may pass. */
+const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolError | undefined => {
+  if (checkIds === undefined) return undefined
+  try {
+    // Of what a JSON value may be, null alone throws at a question for a field.
+    return checkIds((data ?? {}) as Readonly<Record<string, unknown>>) ? fabricated() : undefined
+  } catch {
+    return checkThrew()
+  }
+}
+
+// -- one attempt
+
+// A codec may refuse without saying why.
+const UNSAID: Issue = { path: [], kind: 'constraint', expected: 'arguments that fit the tool', received: 'object', message: 'the arguments do not fit the tool' }
+
+const ended = <Args>(error: ToolError, data: unknown): Examined<Args> =>
+  ({ kind: error.code === 'fabricated_id' ? 'fabricated' : 'unreadable', taken: refuse<Args>(error, data) })
+
+const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): Examined<Args> => {
+  const said = issues.length === 0 ? [UNSAID] : issues
+  return { kind: 'refused', issues: said, taken: refuse<Args>(invalidArguments(said), data), data }
+}
+
+const mended = <Args>(examiner: Examiner<Args>, data: unknown, issues: ReadonlyArray<Issue>): Examined<Args> => {
+  const found = mendArguments(examiner.codec as t.Type<unknown, unknown>, data, issues)
+  if (found.mendings.length === 0) return refusedFor(issues, data)
+  // An id that stood in JSON text is seen only now.
+  const refused = refusedIds(examiner, found.data)
+  if (refused !== undefined) return ended(refused, data)
+  const decoded = decodeArgs(examiner.codec, found.data)
+  if (E.isLeft(decoded)) return refusedFor(found.issues, data)
+  return { kind: 'fits', taken: take(examiner.codec, decoded, found.data), mendings: found.mendings }
+}
+
+/** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
+export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): Examined<Args> => {
+  const keyed = keyOf(input)
+  if (E.isLeft(keyed)) return ended(keyed.left, input)
+  const { data } = keyed.right
+  const refused = refusedIds(examiner, data)
+  if (refused !== undefined) return ended(refused, data)
+  const decoded = decodeArgs(examiner.codec, data)
+  if (E.isRight(decoded)) return { kind: 'fits', taken: take(examiner.codec, decoded, data), mendings: [] }
+  const { error, issues } = decoded.left
+  if (issues === undefined) return ended(error, data)
+  return examiner.coerce ? mended(examiner, data, issues) : refusedFor(issues, data)
+}

@@ -1,0 +1,174 @@
+/** Puts a history in order, step by step: calls, then their results, then whatever else there is to tell. */
+import { planIds } from './ids.js'
+import type { Change, Item, Lens } from './lens.js'
+import type { Entry, Found, Paired, PairedCall, Step } from './pair.js'
+import type { Plain } from './plain.js'
+import { shownId, type Repair } from './repairs.js'
+import { INTERRUPTED, orphanNote } from './texts.js'
+
+// -- model
+
+/** How a history is mended, every choice made. */
+export interface Settings {
+  readonly frontier: 'closed' | 'open'
+  readonly orphanResults: 'note' | 'drop'
+  readonly unansweredCalls: 'synthesize' | 'remove'
+  readonly collapseRepeats: boolean
+}
+
+/** What becomes of a call: it has its result, waits for one, gets a synthetic one, or goes. */
+type Outcome = 'answered' | 'left' | 'synthesized' | 'removed'
+
+/** What is to be done about a step that is not in order. */
+interface Plan {
+  /** The message behind which its results belong: the last whose calls are kept. */
+  readonly anchor: Entry | undefined
+  /** Some call is still to be answered: nothing may come between, so what there is to tell is told ahead of the step. */
+  readonly waits: boolean
+}
+
+class Mending {
+  readonly repairs: Array<Repair> = []
+  private readonly items: Array<Item> = []
+  private readonly ids: ReadonlyMap<PairedCall, string>
+
+  constructor(private readonly lens: Lens, private readonly paired: Paired, private readonly settings: Settings) {
+    this.ids = planIds(lens, paired, (call) => !['left', 'removed'].includes(this.outcome(call)))
+  }
+
+  run(): ReadonlyArray<Item> {
+    const plans = new Map<Step, Plan>()
+    for (const step of this.paired.steps) if (!this.isRegular(step)) plans.set(step, this.plan(step))
+    for (const entry of this.paired.entries) {
+      const plan = entry.step === null ? undefined : plans.get(entry.step)
+      if (entry.view.side === 'tool') {
+        if (entry.step !== null && plan === undefined) this.put(entry, this.readdressed(entry))
+        else this.dissolve(entry, plan)
+        continue
+      }
+      if (plan?.waits === true && entry === entry.step?.members[0]) this.tell(entry.step.region)
+      this.put(entry, entry.calls.length === 0 ? entry.message : this.member(entry))
+      if (entry.step !== null && entry === plan?.anchor) this.gather(entry.step, entry)
+    }
+    return this.items
+  }
+
+  private put(at: Item, message: unknown): void {
+    if (message !== undefined) this.items.push(message === at.message ? at : { message, index: at.index })
+  }
+
+  private report(repair: Repair): void {
+    this.repairs.push(repair)
+  }
+
+  private outcome({ answer, call, step }: PairedCall): Outcome {
+    if (answer !== null) return 'answered'
+    if (step === this.paired.frontier && (call.pending || this.settings.frontier === 'open')) return 'left'
+    return this.settings.unansweredCalls === 'synthesize' && call.answerable ? 'synthesized' : 'removed'
+  }
+
+  // Everything about the step is in its place; only ids may be wrong.
+  private isRegular(step: Step): boolean {
+    return step.calls.every((call) => (call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step)) &&
+      step.region.every(({ found }) => found.every(({ fate, call, behind }) => fate === 'hosted' || (behind === step && call?.step === step)))
+  }
+
+  private plan(step: Step): Plan {
+    // While a step may go on, results stand behind all that it said so far.
+    const last = this.settings.frontier === 'open' ? step.members.at(-1) : step.calls.findLast((call) => this.outcome(call) !== 'removed')?.entry
+    return { anchor: last, waits: step.calls.some((call) => this.outcome(call) === 'left') }
+  }
+
+  // -- calls
+
+  private member(entry: Entry): unknown {
+    const changes = entry.calls.map((call): Change => {
+      const { id } = call.call
+      if (this.outcome(call) === 'removed') {
+        this.report({ kind: 'call_removed', id: shownId(id), index: entry.index })
+        return 'remove'
+      }
+      const to = this.ids.get(call)
+      if (to === undefined) return 'keep'
+      this.report({ kind: 'id_renamed', id: shownId(id), index: entry.index, to })
+      return { id: to }
+    })
+    if (changes.every((change) => change === 'keep')) return entry.message
+    const changed = this.lens.change(entry.message, (slot) => changes[slot] as Change)
+    if (changed === undefined) this.report({ kind: 'message_removed', id: null, index: entry.index })
+    return changed
+  }
+
+  // -- results
+
+  private idOf(call: PairedCall): string {
+    return this.ids.get(call) ?? (call.call.id as string)
+  }
+
+  private block({ result, entry }: Found, call: PairedCall): Plain {
+    const id = this.idOf(call)
+    if (result.id === id) return result.block
+    this.report({ kind: 'id_renamed', id: shownId(result.id), index: entry.index, to: id })
+    return this.lens.address(result.block, id)
+  }
+
+  private readdressed(entry: Entry): unknown {
+    const { found } = entry
+    const blocks = found.map((one) => (one.call === null ? one.result.block : this.block(one, one.call)))
+    return blocks.every((block, slot) => block === found[slot]?.result.block) ? entry.message : this.lens.swap(entry.message, blocks)
+  }
+
+  private gather(step: Step, anchor: Entry): void {
+    const blocks: Array<Plain> = []
+    let furthest = -1
+    let host: Entry | null = null
+    // Where the last call goes, results no longer follow the last message of the step.
+    const anchored = anchor === step.members.at(-1) || anchor === step.lastCaller
+    for (const call of step.calls) {
+      const outcome = this.outcome(call)
+      if (outcome === 'synthesized') {
+        this.report({ kind: 'result_synthesized', id: shownId(call.call.id), index: call.entry.index })
+        blocks.push(this.lens.answer(call.call, this.idOf(call), INTERRUPTED))
+      }
+      const { answer } = call
+      if (answer === null) continue
+      host ??= answer.entry
+      const stays = anchored && answer.behind === step && answer.place > furthest && (!this.lens.groups || answer.entry === host)
+      if (!stays) this.report({ kind: 'result_moved', id: shownId(answer.result.id), index: answer.entry.index })
+      else furthest = answer.place
+      blocks.push(this.block(answer, call))
+    }
+    if (blocks.length > 0) for (const message of this.lens.gather(blocks)) this.put(anchor, message)
+  }
+
+  /** Takes the results out of a message: those with a call stand behind it by now, the others are told of here. */
+  private dissolve(entry: Entry, plan: Plan | undefined): void {
+    const { found } = entry
+    if (plan?.waits !== true) this.tell([entry])
+    const rest = found.length === 0
+      ? entry.message
+      : this.lens.swap(entry.message, found.map(({ fate, result }) => (fate === 'hosted' ? result.block : undefined)))
+    this.put(entry, rest)
+  }
+
+  private tell(entries: ReadonlyArray<Entry>): void {
+    for (const { found } of entries) for (const one of found) this.tellOf(one)
+  }
+
+  private tellOf({ fate, result, entry, synthetic }: Found): void {
+    const about = { id: shownId(result.id), index: entry.index }
+    if (fate === 'duplicate') this.report({ kind: 'duplicate_dropped', ...about })
+    if (fate === 'superseded') this.report({ kind: 'synthetic_replaced', ...about })
+    if (fate !== 'orphan') return
+    // What a repair once put there is no evidence of anything.
+    const noted = this.settings.orphanResults === 'note' && !synthetic
+    this.report({ kind: noted ? 'result_noted' : 'result_dropped', ...about })
+    if (noted) this.put(entry, this.lens.note(orphanNote(result)))
+  }
+}
+
+/** The messages in order, and what was done to them. */
+export const mend = (lens: Lens, paired: Paired, settings: Settings): { readonly items: ReadonlyArray<Item>; readonly repairs: ReadonlyArray<Repair> } => {
+  const mending = new Mending(lens, paired, settings)
+  return { items: mending.run(), repairs: mending.repairs }
+}

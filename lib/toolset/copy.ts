@@ -1,0 +1,10 @@
+/** Copies of a framework's objects, with a few things replaced. */
+
+/** The same object but for what is replaced: prototype, hidden and symbol properties stay, which frameworks tell their tools by. */
+export const copyWith = <T extends object>(original: T, replaced: Readonly<Record<string, unknown>>): T => {
+  const descriptors: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(original)
+  for (const [key, value] of Object.entries(replaced)) {
+    descriptors[key] = { value, enumerable: descriptors[key]?.enumerable ?? true, writable: true, configurable: true }
+  }
+  return Object.create(Object.getPrototypeOf(original) as object | null, descriptors) as T
+}

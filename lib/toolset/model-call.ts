@@ -1,0 +1,81 @@
+/** Runs the calls that a model asks for, by name, each in the turn. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { nearestFinder } from '../codec/enumeration.js'
+import { looksLikeName } from '../core/issue.js'
+import { parseJsonText } from '../core/json-read.js'
+import { cut } from '../core/text.js'
+import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { guardedCall, type AnyGuardedCall } from '../guard/guarded-call.js'
+import { failed } from '../guard/tool.js'
+import { answerOf, type Answer, type AnswerOptions } from './answer.js'
+import type { Toolset } from './toolset.js'
+import { turnOf, type TurnSource } from './turn-source.js'
+
+// -- model
+
+/** A call as a model asks for it. */
+export interface ModelCall {
+  readonly id?: string | undefined
+  readonly name: string
+  readonly input: unknown
+  /** The arguments come as JSON text. */
+  readonly isText?: boolean
+}
+
+export interface RunOptions extends AnswerOptions {
+  readonly turn: TurnSource
+  /** Aborts the calls. */
+  readonly signal?: AbortSignal | null | undefined
+}
+
+// -- arguments as text
+
+interface Read {
+  readonly input: unknown
+  readonly problem?: string
+}
+
+// Some providers send no text at all for a call without arguments.
+const readText = (text: string): Read => {
+  if (text.trim() === '') return { input: {} }
+  const parsed = parseJsonText(text, { bytes: text.length, cutInsideCharacter: false })
+  if (E.isRight(parsed)) return { input: parsed.right.value }
+  const problem = parsed.left.code === 'truncated_response' ? 'they end inside a JSON value, as if they had been cut' : 'they are no valid JSON'
+  return { input: text, problem: `The arguments cannot be read: ${problem}.` }
+}
+
+// The codec has refused the bare text, and so the call was counted; what was wrong with it is known better here.
+const explained = (problem: string | undefined, error: ToolError): ToolError =>
+  problem === undefined || error.code !== 'invalid_arguments' ? error : semanticGarbage({ code: error.code, detail: problem, hint: error.hint })
+
+// -- tools that are not there
+
+const MAX_LISTED = 200
+
+const unknownTool = (toolset: Toolset, name: string): ToolError => {
+  const names = [...toolset.keys()]
+  const nearest = nearestFinder()(name, names)
+  return semanticGarbage({
+    code: 'unknown_tool',
+    detail: `There is no tool of this name; there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}.`,
+    ...(nearest === undefined ? {} : { hint: `Call ${nearest} instead, if that is what was meant.` })
+  })
+}
+
+// A call of its own, so that asking for it again and again is counted, recorded and refused like any other.
+const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall => guardedCall(
+  { name: looksLikeName(name) ? name : 'no_such_tool', effect: 'read', args: t.unknown, run: () => failed(unknownTool(toolset, name), { executed: 'no' }) },
+  t.unknown
+)
+
+// -- running
+
+/** Runs one call and gives its answer. */
+export const runModelCall = async (toolset: Toolset, { id, name, input, isText = false }: ModelCall, { turn, signal, maxChars }: RunOptions): Promise<Answer> => {
+  const call = toolset.get(name) ?? callOfUnknown(toolset, name)
+  const { input: args, problem }: Read = isText && typeof input === 'string' ? readText(input) : { input }
+  const options = { ...(id === undefined || id === '' ? {} : { callId: id }), ...(signal === undefined || signal === null ? {} : { signal }) }
+  const result = await turnOf(turn).run(call.fromModel(args, options))
+  return answerOf(call, E.isLeft(result) ? E.left(explained(problem, result.left)) : result, maxChars === undefined ? {} : { maxChars })
+}

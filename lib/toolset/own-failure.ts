@@ -1,0 +1,49 @@
+/** What a tool says of its own failure, in words that were meant for the model and may come from anyone. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { CODES } from '../core/codes.js'
+import { redactText } from '../core/secret-text.js'
+import { oneLine } from '../core/text.js'
+import { partialData, schemaMismatch, semanticGarbage, ToolError } from '../core/tool-error.js'
+
+const MAX_QUOTED = 300
+
+const quoted = (text: string): string => {
+  const line = oneLine(redactText(text.slice(0, MAX_QUOTED * 4)), MAX_QUOTED)
+  return line === '' ? 'The tool says that it failed.' : `The tool says that it failed: ${JSON.stringify(line)}`
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// Of an error that a guarded tool at the other end made, class and code stand; its words are quoted like any other's.
+const knownError = (text: string): ToolError | undefined => {
+  const error = ToolError.decode(parsed(text))
+  if (E.isLeft(error)) return undefined
+  const codes: ReadonlyArray<string> = CODES[error.right.error_class]
+  return codes.includes(error.right.code) ? error.right : undefined
+}
+
+const dataOf = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): { readonly data?: unknown } => {
+  if (error.error_class !== 'partial_data' || error.data === undefined || codec === undefined) return {}
+  const data = codec.decode(error.data)
+  return E.isRight(data) ? { data: data.right } : {}
+}
+
+/** The error of a tool that says by itself that it failed, whatever it says; data that came with it only if the codec takes it. */
+export const ownFailure = (text: string, codec?: t.Decoder<unknown, unknown>): ToolError => {
+  const error = knownError(text)
+  if (error === undefined) return schemaMismatch({ code: 'tool_threw', detail: quoted(text) })
+  const { code } = error
+  const detail = quoted([error.detail, error.hint].filter((words) => words !== null).join(' '))
+  switch (error.error_class) {
+    case 'schema_mismatch': return schemaMismatch({ code, detail })
+    case 'semantic_garbage': return semanticGarbage({ code, detail })
+    case 'partial_data': return partialData({ code, detail, ...dataOf(error, codec) })
+  }
+}

@@ -1,0 +1,69 @@
+/** What a framework's tool answered, seen by its adapter, and what it is worth. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { parseJsonText } from '../core/json-read.js'
+import type { ToolError } from '../core/tool-error.js'
+import { judgeAnswer, judgeFor } from '../guard/judge.js'
+import { verdictOf } from '../guard/tool.js'
+import type { Answer } from './answer.js'
+import { readsText } from './outputs.js'
+import { ownFailure } from './own-failure.js'
+
+// -- model
+
+export type Payload = Extract<Answer, { readonly kind: 'payload' }>
+
+export type Seen =
+  /** Data to be judged, and the way back into the framework's own form. */
+  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Payload) => unknown }
+  /** The tool says itself that it failed; known before anything of it is validated. */
+  | { readonly kind: 'failure'; readonly says: string }
+  /** Nothing for the model: handed on as it is. */
+  | { readonly kind: 'other' }
+
+/** What an adapter knows of its framework. */
+export interface Framework {
+  /** @default the answer is data, and stands for itself */
+  readonly see?: (answer: unknown) => Seen
+  /** Whether a thrown value is no failure, but the framework's own way to stop: it is thrown on. @default never */
+  readonly isControl?: (thrown: unknown) => boolean
+  /** Whether the tool says itself that it writes. */
+  readonly writes?: boolean
+}
+
+export interface Judged {
+  readonly seen: Seen
+  readonly result: E.Either<ToolError, unknown>
+  readonly executed: 'yes' | 'no' | 'unknown'
+}
+
+// -- constructors
+
+/** Data that stands for itself: who answered with JSON text is understood in JSON text. */
+export const dataItself = (data: unknown): Seen =>
+  ({ kind: 'data', data, rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value) })
+
+// Without a codec a text is a text, but one that ends inside a JSON value was cut.
+const cutText = (data: unknown): ToolError | undefined => {
+  if (typeof data !== 'string' || !/^\s*[[{]/.test(data)) return undefined
+  const parsed = parseJsonText(data, { bytes: new TextEncoder().encode(data).length })
+  return E.isLeft(parsed) && parsed.left.code === 'truncated_response' ? parsed.left : undefined
+}
+
+/** Judges answers of one tool. What a tool says with `failed` or `incomplete` is heard, whatever its framework wants to see. */
+export const judgeOf = (codec: t.Decoder<unknown, unknown> | undefined, { see = dataItself }: Framework) => {
+  const judge = judgeFor<unknown, undefined>({ codec: codec ?? t.unknown, reads: codec === undefined || readsText(codec) ? 'text' : 'json' })
+  return (answer: unknown, asData: (value: unknown) => unknown): Judged => {
+    const seen = verdictOf(answer) === undefined ? see(answer) : dataItself(answer)
+    switch (seen.kind) {
+      case 'failure': return { seen, result: E.left(ownFailure(seen.says, codec)), executed: 'unknown' }
+      case 'other': return { seen, result: E.right(undefined), executed: 'yes' }
+      case 'data': {
+        const cut = codec === undefined ? cutText(seen.data) : undefined
+        if (cut !== undefined) return { seen, result: E.left(cut), executed: 'yes' }
+        const { result, executed } = judgeAnswer(judge, undefined, asData(seen.data))
+        return { seen, result, executed }
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** Guarded calls as a model sees them: by name, each with a description and a schema of its arguments. */
+import type * as t from 'io-ts'
+import type { JsonSchema, SchemaTarget } from '../codec/json-schema/schema-type.js'
+import { toJsonSchema } from '../codec/json-schema/to-json-schema.js'
+import type { AnyGuardedCall } from '../guard/guarded-call.js'
+
+// -- model
+
+/** A guarded call whose arguments are checked. */
+export type CheckedCall = AnyGuardedCall & { readonly tool: { readonly args: t.Mixed } }
+
+/** A set of guarded calls, by name. */
+export type Toolset = ReadonlyMap<string, CheckedCall>
+
+/** What a model is told of a tool. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  /** The schema of its arguments, an object. */
+  readonly schema: JsonSchema & { readonly type: 'object' }
+}
+
+// -- constructors
+
+const checked = (call: AnyGuardedCall): CheckedCall => {
+  if (typeof call?.fromModel !== 'function' || typeof call.tool?.name !== 'string') throw new TypeError('Expected `calls` to be guarded calls.')
+  if (call.tool.args === undefined) {
+    throw new TypeError(`Expected the tool \`${call.tool.name}\` to have \`args\`: without them what a model sends would reach it unchecked.`)
+  }
+  return call as CheckedCall
+}
+
+/** The calls by name; TypeErrors for one without an argument codec, and for a name that comes twice. */
+export const toolsetOf = (calls: ReadonlyArray<AnyGuardedCall>): Toolset => {
+  if (!Array.isArray(calls)) throw new TypeError('Expected `calls` to be an array of guarded calls.')
+  const byName = new Map<string, CheckedCall>()
+  for (const call of (calls as ReadonlyArray<AnyGuardedCall>).map(checked)) {
+    const { name } = call.tool
+    if (byName.has(name)) throw new TypeError(`Expected \`calls\` to have different names; \`${name}\` comes twice.`)
+    byName.set(name, call)
+  }
+  return byName
+}
+
+const isObjectSchema = (schema: JsonSchema): schema is ToolDefinition['schema'] => schema['type'] === 'object'
+
+/** What a model is told of a call; a TypeError where its arguments are no object. */
+export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020-12'): ToolDefinition => {
+  const schema = toJsonSchema(tool.args, { target })
+  if (!isObjectSchema(schema)) {
+    throw new TypeError(`Expected the \`args\` of \`${tool.name}\` to be a codec of objects that can be written as JSON Schema.`)
+  }
+  return { name: tool.name, description: tool.description ?? '', schema }
+}

@@ -1,0 +1,51 @@
+/** The tools whose answers are judged: guarded calls, or just a name and a codec. */
+import type * as t from 'io-ts'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { judgeOf, type AnyGuardedCall } from '../guard/guarded-call.js'
+import { judgeFor, type Judge } from '../guard/judge.js'
+import { expectOption } from '../guard/options.js'
+
+// -- model
+
+/** How the answers of a tool are judged, where there is no guarded call of it. @category Traffic @since 0.1.0 */
+export interface JudgedTool {
+  readonly name: string
+  readonly codec: t.Decoder<unknown, unknown>
+  readonly checks?: ReadonlyArray<SemanticCheck<never, never>>
+  /** @default 'json' */
+  readonly reads?: 'json' | 'text'
+  readonly salvage?: string
+  /** Most bytes of an answer. @default 4_194_304 */
+  readonly maxBytes?: number
+}
+
+/** A guarded call, judged as it judges itself, or a name and a codec. @category Traffic @since 0.1.0 */
+export type AnyJudgedTool = AnyGuardedCall | JudgedTool
+
+export type AnyJudge = Judge<unknown, unknown>
+
+// -- destructors
+
+const isGuarded = (tool: AnyJudgedTool): tool is AnyGuardedCall => 'fromModel' in tool
+
+const judgeOfTool = (tool: AnyJudgedTool): readonly [string, AnyJudge] => {
+  if (!isGuarded(tool)) {
+    expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
+    const { name, checks, ...options } = tool
+    // What a check takes is known to whoever wrote it beside its codec.
+    return [name, judgeFor({ ...options, ...(checks === undefined ? {} : { checks: checks as ReadonlyArray<SemanticCheck<unknown, unknown>> }) })]
+  }
+  const judge = judgeOf(tool)
+  if (judge === undefined) throw new TypeError('Expected `tools` to be guarded calls, or objects with `name` and `codec`.')
+  return [tool.tool.name, judge]
+}
+
+/** How answers are judged, by the name of the tool; a TypeError where two tools share a name. */
+export const judgesByName = (tools: ReadonlyArray<AnyJudgedTool>): ReadonlyMap<string, AnyJudge> => {
+  const judges = new Map<string, AnyJudge>()
+  for (const [name, judge] of tools.map(judgeOfTool)) {
+    expectOption(!judges.has(name), 'tools', `of different names, got \`${name}\` twice`)
+    judges.set(name, judge)
+  }
+  return judges
+}

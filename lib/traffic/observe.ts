@@ -1,0 +1,66 @@
+/** Observe mode: judges and records what passes, and changes nothing. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { argsText } from '../core/args-text.js'
+import { abandon } from '../guard/abandon.js'
+import type { CallRecorder } from '../guard/call-recorder.js'
+import { judgeAnswer, judgeFor } from '../guard/judge.js'
+import { issuesOf } from '../guard/payloads.js'
+import { judgesByName, type AnyJudge, type AnyJudgedTool } from './judged-tool.js'
+import { isProxy, sha256 } from '#platform'
+
+// -- model
+
+/** One call of a tool that somebody else makes. @category Traffic @since 0.1.0 */
+export interface ObservedCall<Answer> {
+  readonly tool: string
+  readonly answer: Answer
+  readonly args?: unknown
+  /** @default 'read' */
+  readonly effect?: 'read' | 'write'
+  readonly callId?: string
+  readonly turnId?: string
+  readonly ms?: number
+}
+
+// -- constructors
+
+// Where no codec is known yet, reading still tells a cut body and a web page.
+const ANYTHING: AnyJudge = judgeFor<unknown, unknown>({ codec: t.unknown })
+
+const keyOf = (args: unknown): { readonly data: unknown; readonly hash: string } => {
+  const text = argsText(args, isProxy)
+  return E.isLeft(text) ? { data: null, hash: sha256('arguments that are no data') } : { data: text.right.data, hash: sha256(text.right.text) }
+}
+
+/**
+ * Makes a function that judges an answer, records it, and gives it back as it was, for adapters and proxies that only want to know
+ * what a guard would say. Never throws. Tools without a codec are judged by what can be read of them.
+ *
+ * @category Traffic @since 0.1.0
+ */
+export const observer = (recorder: CallRecorder, tools: ReadonlyArray<AnyJudgedTool> = []): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
+  const judges = judgesByName(tools)
+  const observe = (call: ObservedCall<unknown>): void => {
+    const { data, hash } = keyOf(call.args)
+    const { result, bytes, text, raw, executed } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
+    const error = E.isLeft(result) ? result.left : undefined
+    abandon(recorder.record({
+      record: {
+        callId: call.callId ?? crypto.randomUUID(), turnId: call.turnId ?? 'observed', tool: call.tool, effect: call.effect ?? 'read',
+        args: data, argsHash: hash, outcome: error?.error_class ?? 'right', code: error?.code ?? null, executed, ms: call.ms ?? 0, bytes
+      },
+      detail: error?.detail ?? null,
+      issues: error === undefined ? [] : issuesOf(error),
+      answer: { text, raw }
+    }))
+  }
+  return (call) => {
+    try {
+      observe(call)
+    } catch {
+      // whoever observes must not be noticed
+    }
+    return call.answer
+  }
+}

@@ -1,0 +1,150 @@
+/** Reads recordings: every whole record, and what could not be read, counted and named. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { diagnoseJson } from '../../core/json-diagnose.js'
+import { Gap, TrafficRecord } from '../record/traffic-record.js'
+import { readLines, type Lines } from './read-lines.js'
+
+// -- model
+
+/** A line that is no record. `torn` ends inside a value: whoever wrote it was killed. @category Traffic @since 0.1.0 */
+export interface BadLine {
+  readonly path: string
+  readonly line: number
+  readonly reason: 'torn' | 'not_json' | 'not_a_record' | 'too_long'
+}
+
+/** How far a reader has come. @category Traffic @since 0.1.0 */
+export interface ReadProgress {
+  readonly bytes: number
+  readonly totalBytes: number
+  readonly records: number
+}
+
+/** @category Traffic @since 0.1.0 */
+export interface ReadOptions {
+  /** Called a few times a second at most. */
+  readonly onProgress?: (progress: ReadProgress) => void
+}
+
+/** The records of some files, in their order. Every iteration reads the files anew; the counts are those of the latest. @category Traffic @since 0.1.0 */
+export interface RecordSource extends AsyncIterable<TrafficRecord> {
+  /** The records, many at a time. */
+  readonly batches: () => AsyncIterable<ReadonlyArray<TrafficRecord>>
+  readonly count: number
+  /** How many lines are no records. */
+  readonly badCount: number
+  /** The first 100 of them. */
+  readonly bad: ReadonlyArray<BadLine>
+  /** How many calls the recorders say that they dropped. */
+  readonly dropped: number
+}
+
+// -- files
+
+const isRecording = (name: string): boolean => name.endsWith('.jsonl')
+
+interface Sized {
+  readonly path: string
+  readonly size: number
+}
+
+const findIn = async (path: string): Promise<ReadonlyArray<Sized>> => {
+  const found = await stat(path)
+  if (!found.isDirectory()) return [{ path, size: found.size }]
+  const names = (await readdir(path)).filter(isRecording).sort()
+  return Promise.all(names.map(async (name) => ({ path: join(path, name), size: (await stat(join(path, name))).size })))
+}
+
+const findFiles = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Sized>> => (await Promise.all(paths.map(findIn))).flat()
+
+// -- lines
+
+const whyNotJson = (line: string): BadLine['reason'] =>
+  diagnoseJson(line, { bytes: line.length }).code === 'truncated_response' ? 'torn' : 'not_json'
+
+type Read = { readonly record: TrafficRecord } | { readonly dropped: number } | { readonly reason: BadLine['reason'] }
+
+const readLine = (line: string): Read => {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { reason: whyNotJson(line) }
+  }
+  if (TrafficRecord.is(value)) return { record: value }
+  return Gap.is(value) ? { dropped: value.dropped } : { reason: 'not_a_record' }
+}
+
+const MAX_NAMED = 100
+const PROGRESS_MS = 200
+
+class FileSource implements RecordSource {
+  #count = 0
+  #badCount = 0
+  #bad: Array<BadLine> = []
+  #dropped = 0
+
+  constructor(readonly paths: ReadonlyArray<string>, readonly options: ReadOptions) {}
+
+  get count(): number { return this.#count }
+  get badCount(): number { return this.#badCount }
+  get bad(): ReadonlyArray<BadLine> { return this.#bad }
+  get dropped(): number { return this.#dropped }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<TrafficRecord, void, undefined> {
+    for await (const batch of this.batches()) yield* batch
+  }
+
+  async *batches(): AsyncGenerator<ReadonlyArray<TrafficRecord>, void, undefined> {
+    this.#count = 0
+    this.#badCount = 0
+    this.#bad = []
+    this.#dropped = 0
+    const files = await findFiles(this.paths)
+    const totalBytes = files.reduce((sum, { size }) => sum + size, 0)
+    let bytes = 0
+    let told = performance.now()
+    for (const { path } of files) {
+      for await (const lines of readLines(path)) {
+        yield this.#read(path, lines)
+        bytes += lines.bytes
+        if (this.options.onProgress !== undefined && performance.now() - told >= PROGRESS_MS) {
+          told = performance.now()
+          this.options.onProgress({ bytes, totalBytes, records: this.#count })
+        }
+      }
+    }
+    this.options.onProgress?.({ bytes, totalBytes, records: this.#count })
+  }
+
+  #read(path: string, { lines, first, isOpen }: Lines): ReadonlyArray<TrafficRecord> {
+    const records: Array<TrafficRecord> = []
+    for (const [i, line] of lines.entries()) {
+      // Left behind where a torn line was ended.
+      if (line === '') continue
+      const read: Read = line === undefined ? { reason: 'too_long' } : readLine(line)
+      if ('record' in read) records.push(read.record)
+      else if ('dropped' in read) this.#dropped += read.dropped
+      else this.#note({ path, line: first + i, reason: isOpen && read.reason === 'not_json' ? 'torn' : read.reason })
+    }
+    this.#count += records.length
+    return records
+  }
+
+  #note(bad: BadLine): void {
+    this.#badCount += 1
+    if (this.#bad.length < MAX_NAMED) this.#bad.push(bad)
+  }
+}
+
+// -- constructors
+
+/**
+ * Reads recordings, files or folders of `.jsonl` files, in constant memory. Lines that are no records are skipped, counted and named;
+ * a file that cannot be read rejects the iteration.
+ *
+ * @category Traffic @since 0.1.0
+ */
+export const readRecords = (paths: string | ReadonlyArray<string>, options: ReadOptions = {}): RecordSource =>
+  new FileSource(typeof paths === 'string' ? [paths] : paths, options)

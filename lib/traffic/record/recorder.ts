@@ -1,0 +1,111 @@
+/** Records settled calls to JSON Lines files, behind a bounded queue, so that no call ever waits for a disk or fails with it. */
+import { createRequire } from 'node:module'
+import { redactor, type RedactOptions } from '../../core/redact.js'
+import type { LoggerLike } from '../../guard/logger-like.js'
+import { expectFunction, expectOption, expectPositive } from '../../guard/options.js'
+import { DiskRecorder, type Recorder } from './disk-recorder.js'
+import { RecordQueue } from './queue.js'
+import { RecordingFiles } from './recording-files.js'
+import { answerRedactor } from './redact-json.js'
+
+// -- model
+
+/** Where calls are recorded, which, and how much of them. @category Traffic @since 0.1.0 */
+export interface RecorderOptions {
+  /** Made where it is missing. Recorders of several processes may share it. */
+  readonly folder: string
+  /** How the files are called; only one recorder at a time may write under a name. @default a name of this recorder's own */
+  readonly name?: string
+  /** The share of a tool's calls that is kept, from 0 to 1, by the tool's name; `'*'` stands for all others. @default { '*': 1 } */
+  readonly sample?: Readonly<Record<string, number>>
+  /** Most UTF-16 units of an answer; of a longer one only the digest is kept. @default 262_144 */
+  readonly maxAnswerChars?: number
+  /** A file that would grow beyond this many bytes is left for a new one. @default 67_108_864 */
+  readonly maxFileBytes?: number
+  /** The oldest recordings of the folder are deleted beyond this many bytes; at least twice `maxFileBytes`. @default 1_073_741_824 */
+  readonly maxTotalBytes?: number
+  /** Most UTF-16 units that wait for the disk; calls beyond it are dropped, counted and said. @default 16_777_216 */
+  readonly maxQueueChars?: number
+  /** Further names and shapes of secrets. */
+  readonly redact?: Pick<RedactOptions, 'keys' | 'patterns'>
+  /** Goes into every record: of the services, the prompt, the model, whatever a change of the traffic may come from. */
+  readonly versions?: Readonly<Record<string, string>>
+  /** Told when calls are dropped. @default silent */
+  readonly logger?: LoggerLike
+  /** Milliseconds since 1970. @default Date.now */
+  readonly clock?: () => number
+  /** From 0 to 1, for samples. @default Math.random */
+  readonly random?: () => number
+}
+
+// -- options
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,100}$/
+
+const libraryVersion = (): string => {
+  const { version } = createRequire(import.meta.url)('guarded-call/package.json') as { readonly version: string }
+  return version
+}
+
+const ownName = (now: number): string =>
+  `${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}-${process.pid}-${crypto.randomUUID().slice(0, 8)}`
+
+const isRate = (rate: unknown): boolean => typeof rate === 'number' && rate >= 0 && rate <= 1
+
+const rates = (sample: Readonly<Record<string, number>>): ((tool: string) => number) => {
+  expectOption(Object.values(sample).every(isRate), 'sample', 'numbers from 0 to 1 by the names of tools')
+  const byTool = new Map(Object.entries(sample))
+  return (tool) => byTool.get(tool) ?? byTool.get('*') ?? 1
+}
+
+const check = (options: RecorderOptions): void => {
+  expectOption(typeof options?.folder === 'string' && options.folder !== '', 'folder', 'the path of a folder')
+  expectOption(options.name === undefined || NAME.test(options.name), 'name', 'letters, digits, `_` and `-`')
+  expectPositive(options.maxAnswerChars, 'maxAnswerChars')
+  expectPositive(options.maxFileBytes, 'maxFileBytes')
+  expectPositive(options.maxTotalBytes, 'maxTotalBytes')
+  expectPositive(options.maxQueueChars, 'maxQueueChars')
+  expectFunction(options.clock, 'clock')
+  expectFunction(options.random, 'random')
+  // Says what is wrong with further names and shapes.
+  redactor(options.redact)
+}
+
+// -- constructors
+
+/**
+ * Records every settled call of a session as one line of JSON: arguments, the raw answer, outcome, code and issues, with secrets taken
+ * out before anything is written. A call never waits for it and never fails with it: what the disk does not take is dropped and counted.
+ * A killed process loses what was not flushed, and at most one line is torn.
+ *
+ * @throws TypeError for options that cannot work.
+ * @category Traffic @since 0.1.0
+ * @example
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import * as t from 'io-ts'
+ * import { guardedCall, openSession } from 'guarded-call'
+ * import { readRecords, recorder } from 'guarded-call/traffic'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'recordings-'))
+ * const recording = recorder({ folder })
+ * const ping = guardedCall({ name: 'ping', effect: 'read', run: () => '{"ok":true,"token":"s3cret"}' }, t.type({ ok: t.boolean }))
+ * await openSession({ recorder: recording }).openTurn().run(ping())
+ * await recording.close()
+ *
+ * const answers = []
+ * for await (const record of readRecords(folder)) answers.push(record.answer)
+ * assert.deepEqual(answers, [{ text: '{"ok":true,"token":"[redacted]"}' }])
+ * await rm(folder, { recursive: true })
+ */
+export const recorder = (options: RecorderOptions): Recorder => {
+  check(options)
+  const { folder, maxFileBytes = 64 * 1024 ** 2, maxTotalBytes = 1024 ** 3, maxAnswerChars = 262_144, clock = Date.now } = options
+  expectOption(maxTotalBytes >= 2 * maxFileBytes, 'maxTotalBytes', 'at least twice `maxFileBytes`')
+  const files = new RecordingFiles({ folder, name: options.name ?? ownName(clock()), maxFileBytes, maxTotalBytes })
+  const line = { redact: answerRedactor(options.redact), maxAnswerChars, versions: { 'guarded-call': libraryVersion(), ...options.versions } }
+  return new DiskRecorder(files, new RecordQueue(line, options.maxQueueChars ?? 16 * 1024 ** 2), {
+    rateOf: rates(options.sample ?? {}), maxAnswerChars, clock, random: options.random ?? Math.random, logger: options.logger
+  })
+}

@@ -1,0 +1,166 @@
+/** The files of one recorder: whole lines are appended, files rotate by size, and the oldest of the folder go beyond a total. */
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+
+// -- model
+
+export interface RecordingFilesOptions {
+  readonly folder: string
+  readonly name: string
+  readonly maxFileBytes: number
+  readonly maxTotalBytes: number
+}
+
+interface Opened {
+  readonly handle: FileHandle
+  readonly path: string
+  size: number
+}
+
+// Private: they hold what users asked for and what services answered.
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+const SUFFIX = '.calls.jsonl'
+const NEWLINE = Buffer.from('\n')
+
+// -- names
+
+const latestIndex = (files: ReadonlyArray<string>, name: string): number =>
+  files.reduce((highest, file) => {
+    const isOurs = file.startsWith(`${name}.`) && file.endsWith(SUFFIX)
+    const index = isOurs ? Number(file.slice(name.length + 1, -SUFFIX.length)) : 0
+    return Number.isSafeInteger(index) ? Math.max(highest, index) : highest
+  }, 1)
+
+// -- one file
+
+const openFile = async (path: string): Promise<Opened> => {
+  const handle = await open(path, 'a+', FILE_MODE)
+  try {
+    const { size } = await handle.stat()
+    const file = { handle, path, size }
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
+    // Whoever wrote it was killed in the middle of a line: the next one would be lost with it.
+    if (size > 0 && buffer[0] !== NEWLINE[0]) await write(file, NEWLINE)
+    return file
+  } catch (thrown) {
+    await handle.close()
+    throw thrown
+  }
+}
+
+const write = async (file: Opened, bytes: Uint8Array): Promise<void> => {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await file.handle.write(bytes, at, bytes.length - at)
+    at += bytesWritten
+    file.size += bytesWritten
+  }
+}
+
+// -- the folder
+
+interface Found {
+  readonly path: string
+  readonly size: number
+  readonly changed: number
+}
+
+const findFile = async (path: string): Promise<ReadonlyArray<Found>> => {
+  try {
+    const { size, mtimeMs } = await stat(path)
+    return [{ path, size, changed: mtimeMs }]
+  } catch {
+    // another recorder of the folder deleted it first
+    return []
+  }
+}
+
+/** Deletes the oldest recordings of a folder until so many bytes are left. */
+const prune = async (folder: string, maxBytes: number): Promise<void> => {
+  const names = (await readdir(folder)).filter((file) => file.endsWith(SUFFIX))
+  const files = (await Promise.all(names.map((name) => findFile(join(folder, name))))).flat()
+  let total = files.reduce((sum, { size }) => sum + size, 0)
+  for (const file of files.sort((a, b) => a.changed - b.changed || (a.path < b.path ? -1 : 1))) {
+    if (total <= maxBytes) return
+    await rm(file.path, { force: true })
+    total -= file.size
+  }
+}
+
+// -- all files
+
+export class RecordingFiles {
+  #opened: Opened | undefined
+  #index: number | undefined
+  /** Lines whose file is still being opened: a process that ends writes them itself. What was handed to the system is written by it. */
+  #opening: Uint8Array | undefined
+  /** Whether the file is known to end with a whole line without having been opened. */
+  #isWhole = false
+
+  constructor(readonly options: RecordingFilesOptions) {}
+
+  /** Appends whole lines. After a failure the file is opened anew, and half a line in it is ended first. */
+  async append(lines: Uint8Array): Promise<void> {
+    try {
+      this.#opening = lines
+      const file = await this.#fileFor(lines.length)
+      this.#opening = undefined
+      await write(file, lines)
+    } catch (thrown) {
+      this.#opening = undefined
+      await this.close()
+      throw thrown
+    }
+  }
+
+  /** Appends at once, for a process that ends; before them, what an append had not come to. */
+  appendSync(later: Uint8Array): void {
+    const lines = Buffer.concat([this.#opening ?? new Uint8Array(), later])
+    this.#opening = undefined
+    if (lines.length === 0) return
+    mkdirSync(this.options.folder, { recursive: true, mode: FOLDER_MODE })
+    const fd = openSync(this.#path(this.#index ?? 1), 'a', FILE_MODE)
+    try {
+      const isWhole = this.#opened !== undefined || this.#isWhole || fstatSync(fd).size === 0
+      const bytes = isWhole ? lines : Buffer.concat([NEWLINE, lines])
+      for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
+      this.#isWhole = true
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened
+    this.#opened = undefined
+    await opened?.handle.close().catch(() => {
+      // what was written is written
+    })
+  }
+
+  #path(index: number): string {
+    return join(this.options.folder, `${this.options.name}.${String(index).padStart(6, '0')}${SUFFIX}`)
+  }
+
+  async #fileFor(bytes: number): Promise<Opened> {
+    const { folder, name, maxFileBytes } = this.options
+    if (this.#index === undefined) {
+      await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+      this.#index = latestIndex(await readdir(folder), name)
+    }
+    this.#opened ??= await this.#open(this.#index)
+    if (this.#opened.size > 0 && this.#opened.size + bytes > maxFileBytes) {
+      await this.close()
+      this.#index += 1
+      this.#opened = await this.#open(this.#index)
+    }
+    return this.#opened
+  }
+
+  // Room is made for the whole of the new file, so that the total holds when it is full.
+  async #open(index: number): Promise<Opened> {
+    await prune(this.options.folder, this.options.maxTotalBytes - this.options.maxFileBytes)
+    return openFile(this.#path(index))
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Takes secrets out of an answer and leaves it as readable as it was: JSON stays JSON of the same types, a cut text stays cut at the same
+ * place, so that a codec says of the recording what it said of the answer.
+ */
+import {
+  afterMark, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, CUT, literalEnd, numberEnd, OPEN_BRACE, OPEN_BRACKET, QUOTE, skipWhite,
+  startsNumber, stringEnd, type TokenEnd
+} from '../../core/json-tokens.js'
+import type { RedactOptions } from '../../core/redact.js'
+import { isSecretName, plainName } from '../../core/secret-keys.js'
+import { REDACTED, redactText } from '../../core/secret-text.js'
+
+// -- model
+
+export interface Redacted {
+  readonly text: string
+  /** How many values were replaced. */
+  readonly count: number
+}
+
+/** What counts as a secret besides what is known. */
+export type SecretOptions = Pick<RedactOptions, 'keys' | 'patterns'>
+
+interface Secrets {
+  readonly isSecret: (plain: string) => boolean
+  /** Cleans running text. */
+  readonly clean: (text: string) => string
+}
+
+// -- one string
+
+const valueOf = (quoted: string): string | undefined => {
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    return undefined
+  }
+}
+
+const cleanString = (token: string, isWhole: boolean, { clean }: Secrets): string => {
+  // What breaks off in the middle of an escape is cleaned as it stands.
+  const value = valueOf(isWhole ? token : `${token}"`) ?? token.slice(1)
+  const cleaned = clean(value)
+  if (cleaned === value) return token
+  const quoted = JSON.stringify(cleaned)
+  return isWhole ? quoted : quoted.slice(0, -1)
+}
+
+// -- a whole text
+
+/** Walks the tokens of a text that is JSON as far as it goes; grammar is not asked for, only that everything is a token. */
+class JsonRedactor {
+  #out = ''
+  #done = 0
+  #count = 0
+  #depth = 0
+  /** Everything at this depth and below belongs to a secret. */
+  #secretDepth = Infinity
+  #key: string | undefined
+
+  constructor(readonly text: string, readonly secrets: Secrets) {}
+
+  /** Undefined where something is no token of JSON. */
+  run(): Redacted | undefined {
+    const { text } = this
+    let at = skipWhite(text, afterMark(text))
+    while (at < text.length) {
+      const end = this.#token(at, text.charCodeAt(at))
+      if (end < 0) return end === CUT ? this.#redacted() : undefined
+      at = skipWhite(text, end)
+    }
+    return this.#redacted()
+  }
+
+  #redacted(): Redacted {
+    return { text: this.#out + this.text.slice(this.#done), count: this.#count }
+  }
+
+  get #isSecret(): boolean {
+    return this.#depth >= this.#secretDepth || (this.#key !== undefined && this.secrets.isSecret(plainName(this.#key)))
+  }
+
+  #replace(at: number, end: number, by: string): void {
+    if (this.text.startsWith(by, at) && end - at === by.length) return
+    this.#out += this.text.slice(this.#done, at) + by
+    this.#done = end
+    this.#count += 1
+  }
+
+  #token(at: number, c: number): TokenEnd {
+    switch (c) {
+      case OPEN_BRACE: case OPEN_BRACKET: return this.#open(at)
+      case CLOSE_BRACE: case CLOSE_BRACKET: return this.#close(at)
+      case COMMA:
+        this.#key = undefined
+        return at + 1
+      case COLON: return at + 1
+      case QUOTE: return this.#string(at)
+      default: return startsNumber(c) ? this.#number(at) : literalEnd(this.text, at)
+    }
+  }
+
+  #open(at: number): TokenEnd {
+    if (this.#isSecret) this.#secretDepth = Math.min(this.#secretDepth, this.#depth + 1)
+    this.#depth += 1
+    this.#key = undefined
+    return at + 1
+  }
+
+  #close(at: number): TokenEnd {
+    this.#depth -= 1
+    if (this.#depth < this.#secretDepth) this.#secretDepth = Infinity
+    this.#key = undefined
+    return at + 1
+  }
+
+  #string(at: number): TokenEnd {
+    const { text } = this
+    const found = stringEnd(text, at)
+    if (found < 0 && found !== CUT) return found
+    const end = found === CUT ? text.length : found
+    const token = text.slice(at, end)
+    const isKey = found !== CUT && text.charCodeAt(skipWhite(text, end)) === COLON
+    const isSecret = !isKey && this.#isSecret && token !== '""'
+    this.#replace(at, end, isSecret ? `"${REDACTED}${found === CUT ? '' : '"'}` : cleanString(token, found !== CUT, this.secrets))
+    if (isKey) this.#key = valueOf(token) ?? token
+    return found
+  }
+
+  #number(at: number): TokenEnd {
+    const found = numberEnd(this.text, at)
+    if (found < 0 && found !== CUT) return found
+    // No number at all would be a cut elsewhere: one digit stands for the rest.
+    if (this.#isSecret) this.#replace(at, found === CUT ? this.text.length : found, found === CUT ? '-' : '0')
+    return found
+  }
+}
+
+// -- constructors
+
+/** Makes a redactor of answers: linear, total, and without a limit of its own. */
+export const answerRedactor = ({ keys = [], patterns = [] }: SecretOptions = {}): ((text: string) => Redacted) => {
+  const own = new Set(keys.map(plainName))
+  const everywhere = patterns.map((pattern) => new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`))
+  const secrets: Secrets = {
+    isSecret: (plain) => isSecretName(plain) || own.has(plain),
+    clean: (text) =>
+      redactText(everywhere.reduce((rest, pattern) => rest.replace(pattern, (match) => (match === '' ? '' : REDACTED)), text), secrets.isSecret)
+  }
+  const cleanWhole = (text: string): Redacted => {
+    const cleaned = secrets.clean(text)
+    return { text: cleaned, count: cleaned === text ? 0 : 1 }
+  }
+  return (text) => (/^\ufeff?[ \t\r\n]*[[{"]/.test(text) ? new JsonRedactor(text, secrets).run() : undefined) ?? cleanWhole(text)
+}

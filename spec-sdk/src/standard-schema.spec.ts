@@ -1,0 +1,126 @@
+/** The codec of a schema judges and explains as the schema's own library does: zod, valibot, arktype as they are. */
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { type } from 'arktype'
+import { expect } from 'chai'
+import { expectTypeOf } from 'expect-type'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { explain, fromStandardSchema, guardedCall, judge, openTurn, toJsonSchema, toStandardSchema } from 'guarded-call'
+import * as v from 'valibot'
+import { z } from 'zod'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+
+interface Order {
+  readonly id: string
+  readonly total: number
+  readonly status: 'placed' | 'shipped'
+  readonly mail?: string | undefined
+}
+
+const zodOrder = z.strictObject({ id: z.string(), total: z.number().positive(), status: z.enum(['placed', 'shipped']), mail: z.email().optional() })
+const valibotOrder = v.strictObject({ id: v.string(), total: v.pipe(v.number(), v.gtValue(0)), status: v.picklist(['placed', 'shipped']), mail: v.optional(v.pipe(v.string(), v.email())) })
+const arktypeOrder = type({ id: 'string', total: 'number > 0', status: "'placed' | 'shipped'", 'mail?': 'string.email', '+': 'reject' })
+
+// Inference: the codec is one of the schema's output.
+expectTypeOf(fromStandardSchema(zodOrder)).toExtend<t.Decoder<unknown, Order>>()
+expectTypeOf(fromStandardSchema(valibotOrder)).toExtend<t.Decoder<unknown, Order>>()
+expectTypeOf(fromStandardSchema(arktypeOrder)).toExtend<t.Decoder<unknown, Order>>()
+expectTypeOf(fromStandardSchema(z.string())).not.toExtend<t.Decoder<unknown, Order>>()
+expectTypeOf(toStandardSchema(fromStandardSchema(zodOrder))).toExtend<StandardSchemaV1<unknown, Order>>()
+
+const orders: Readonly<Record<string, t.Mixed>> = {
+  zod: fromStandardSchema(z.object({ orders: z.array(zodOrder) })),
+  valibot: fromStandardSchema(v.object({ orders: v.array(valibotOrder) })),
+  'valibot with its JSON Schema': fromStandardSchema(toStandardJsonSchema(v.object({ orders: v.array(valibotOrder) }))),
+  arktype: fromStandardSchema(type({ orders: arktypeOrder.array() }))
+}
+
+const order = { id: 'o1', total: 12, status: 'placed' }
+
+const issuesOf = (codec: t.Decoder<unknown, unknown>, value: unknown) => {
+  const decoded = codec.decode(value)
+  return E.isRight(decoded) ? [] : explain(decoded.left, { values: true })
+}
+
+for (const [library, codec] of Object.entries(orders)) {
+  describe(`fromStandardSchema, ${library}`, () => {
+    it('accepts what the schema accepts', () => {
+      expect(codec.decode({ orders: [order, { ...order, mail: 'a@b.io' }] })).to.deep.equal(E.right({ orders: [order, { ...order, mail: 'a@b.io' }] }))
+      expect([codec.is({ orders: [order] }), codec.is({ orders: [{}] })]).to.deep.equal([true, false])
+    })
+
+    it('says at which place which kind of thing is wrong', () => {
+      const wrong = { orders: [{ ...order, total: 'twelve' }, { ...order, more: 1 }, { ...order, mail: 'nobody' }, { total: 1, status: 'placed' }] }
+      const found = issuesOf(codec, wrong).map(({ path, kind }) => `${path.join('.')}: ${kind}`)
+      expect(found.sort()).to.deep.equal(['orders.0.total: type', 'orders.1.more: unknown_field', 'orders.2.mail: constraint', 'orders.3.id: missing'])
+    })
+
+    it('names the type that was due, to the model as well', () => {
+      expect(judge({ codec }, JSON.stringify({ orders: [{ ...order, total: 'secret' }] }))).to.have.nested.property('left.detail')
+        .that.matches(/^orders\[0\]\.total: expected number(?: \(more than 0\))?, received string$/)
+    })
+
+    it('quotes nothing of a result', () => {
+      const values = [{ ...order, status: 'secret' }, { ...order, mail: 'secret' }, { ...order, id: ['secret'] }, { ...order, total: -12345 }]
+      for (const one of values) expect(JSON.stringify(judge({ codec }, JSON.stringify({ orders: [one] })))).not.to.match(/secret|12345/)
+    })
+
+    if (library !== 'valibot') {
+      it('offers the member that was meant, and what the format is', () => {
+        const [status] = issuesOf(codec, { orders: [{ ...order, status: 'shiped' }] })
+        expect(status).to.include({ kind: 'enum', suggestion: 'shipped' })
+        const [mail] = issuesOf(codec, { orders: [{ ...order, mail: 'x' }] })
+        expect(mail).to.include({ expected: 'email' })
+      })
+
+      it('writes the schema as JSON Schema', () => {
+        expect(toJsonSchema(codec)).to.have.nested.property('properties.orders.items.required').that.includes.members(['id', 'total', 'status'])
+      })
+
+      it('sees which fields are numbers, so that a rounded one does not pass', () => {
+        expect(judge({ codec }, '{"orders":[{"id":"o1","total":9007199254740993,"status":"placed"}]}')).to.have.nested.property('left.code', 'unsafe_integer')
+      })
+    }
+  })
+}
+
+describe('fromStandardSchema, what is special to a library', () => {
+  it('hands on what a zod schema transforms, and takes its defaults', () => {
+    const codec = fromStandardSchema(z.object({ page: z.coerce.number().default(1), q: z.string().trim() }))
+    expect(codec.decode({ q: ' x ' })).to.deep.equal(E.right({ page: 1, q: 'x' }))
+    expect([codec.is({ q: 'x' }), codec.is({ page: 1, q: 'x' })]).to.deep.equal([false, true])
+  })
+
+  it('explains the branch of a zod union that is nearest', () => {
+    const codec = fromStandardSchema(z.object({ by: z.union([z.object({ user: z.string(), mail: z.string() }), z.object({ bot: z.string(), version: z.number() })]) }))
+    expect(issuesOf(codec, { by: { bot: 'b', version: 'x' } }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['by', 'version'], expected: 'number' }])
+  })
+
+  it('follows a zod schema that holds itself', () => {
+    const Tree = z.object({ label: z.string(), get kids() { return z.array(Tree) } })
+    const found = issuesOf(fromStandardSchema(Tree), { label: 'a', kids: [{ label: 'b', kids: [{ label: 5, kids: [] }] }] })
+    expect(found.map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['kids', 0, 'kids', 0, 'label'], expected: 'string' }])
+  })
+
+  it('refuses what can only be validated asynchronously', () => {
+    expect(() => fromStandardSchema(v.objectAsync({ a: v.string() }))).to.throw(TypeError, 'synchronously')
+    expect(fromStandardSchema(z.object({ a: z.string().refine(async () => true) })).decode({ a: 'x' })).to.have.nested.property('left[0].message').that.includes('asynchronously')
+  })
+
+  it('reads a model\'s arguments', async () => {
+    const tool = { name: 'search', effect: 'read' as const, args: fromStandardSchema(z.strictObject({ q: z.string(), page: z.int().min(1) })), run: () => ({ ok: true }) }
+    const call = guardedCall(tool, fromStandardSchema(z.object({ ok: z.boolean() })))
+    const result = await openTurn().run(call.fromModel({ q: 5, page: 'two', more: 1 }))
+    expect(E.isLeft(result) && result.left.detail).to.equal(
+      "- 'q': expected string, got number; - 'page': expected integer, got 'two'; - 'more': unknown field — remove it"
+    )
+  })
+})
+
+describe('toStandardSchema', () => {
+  it('is taken for a schema by another library', () => {
+    const schema = toStandardSchema(fromStandardSchema(zodOrder))
+    expect(schema['~standard'].validate(order)).to.deep.equal({ value: order })
+    expect(fromStandardSchema(schema).is(order)).to.equal(true)
+  })
+})

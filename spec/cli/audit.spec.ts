@@ -1,0 +1,379 @@
+import { expect } from 'chai'
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { openFolder, runInShell, runOnTerminal, type Ended, type Folder } from './bin.js'
+import { FIXTURES, jsonLines, STUBBORN } from './fixtures.js'
+
+interface Shown {
+  readonly files: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly total: Readonly<Record<string, unknown>>
+  readonly tokensEstimatedAs: string
+}
+
+const shownIn = ({ stdout }: Ended): Shown => JSON.parse(stdout) as Shown
+
+const STUBBORN_COUNTS = {
+  transcripts: 1, messages: 14, formats: { openai: 1 },
+  calls: 6, identicalRepeats: 4, loops: 1,
+  errors: { schema_mismatch: 0, partial_data: 0, semantic_garbage: 0, failed: 5 },
+  unanswered: 1, orphaned: 0, refusable: { calls: 2, tokens: 24 },
+  repairs: { result_synthesized: 1 }, brokenLines: 0, findings: 4
+}
+
+describe('guarded-call audit', () => {
+  let folder: Folder
+  beforeEach(() => { folder = openFolder() })
+  afterEach(() => folder.remove())
+
+  const audit = (...args: ReadonlyArray<string>): Promise<Ended> => folder.run(['audit', ...args])
+  const countsOf = async (...args: ReadonlyArray<string>): Promise<Shown> => shownIn(await audit(...args, '--json'))
+  const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
+
+  describe('what it prints', () => {
+    it('shows a person what it counted', async () => {
+      const ended = await audit(folder.write('support.json', JSON.stringify(STUBBORN)))
+      expect(ended).to.deep.equal({
+        code: 0,
+        stderr: '',
+        stdout: `support.json
+  transcripts                1   openai 1
+  messages                  14
+  calls                      6
+  identical repeats          4
+  loops                      1
+  errors                     5   failed 5
+  unanswered calls           1
+  orphaned results           0
+  repairs due                1   result_synthesized 1
+  a guard would refuse       2   about 24 tokens
+  broken lines               0
+
+Tokens are estimated: the characters of each refused call and its result, divided by four.
+`
+      })
+    })
+
+    it('adds several files up', async () => {
+      const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), folder.write('b.json', JSON.stringify(FIXTURES[0]?.whole)))
+      expect(ended.stdout.split('\n').filter((line) => /^\S|calls|tokens/.test(line))).to.deep.equal([
+        'a.json', '  calls                      6', '  unanswered calls           1', '  a guard would refuse       2   about 24 tokens',
+        'b.json', '  calls                      1', '  unanswered calls           0',
+        '2 files in sum', '  calls                      7', '  unanswered calls           1', '  a guard would refuse       2   about 24 tokens',
+        'Tokens are estimated: the characters of each refused call and its result, divided by four.'
+      ])
+    })
+
+    it('writes JSON for a program', async () => {
+      const shown = await countsOf(folder.write('support.json', JSON.stringify(STUBBORN)))
+      expect(shown).to.deep.equal({
+        files: [{ path: 'support.json', ...STUBBORN_COUNTS, broken: [] }], total: STUBBORN_COUNTS, tokensEstimatedAs: 'characters / 4'
+      })
+    })
+
+    it('tells errors by class where a guard named it', async () => {
+      const answer = JSON.stringify({ error_class: 'semantic_garbage', code: 'not_found', detail: 'No such order.', hint: null })
+      const told = STUBBORN.slice(0, 3).with(2, { role: 'tool', tool_call_id: 'call_1', content: answer })
+      expect((await countsOf(folder.write('a.json', JSON.stringify(told)))).total.errors)
+        .to.deep.equal({ schema_mismatch: 0, partial_data: 0, semantic_garbage: 1, failed: 0 })
+    })
+
+    it('asks what another budget would refuse', async () => {
+      const name = folder.write('a.json', JSON.stringify(STUBBORN))
+      expect((await countsOf(name, '--max-identical-calls', '1')).total.refusable).to.deep.equal({ calls: 4, tokens: 48 })
+    })
+  })
+
+  describe('what it reads', () => {
+    for (const { format, whole, broken } of FIXTURES) {
+      it(`finds nothing in a whole transcript of ${format}, and both halves of broken pairs`, async () => {
+        const sound = await audit(folder.write('whole.json', JSON.stringify(whole)), '--json', '--fail-on-findings')
+        expect(sound.code).to.equal(0)
+        expect(shownIn(sound).total).to.deep.include({ formats: { [format]: 1 }, messages: whole.length, calls: 1, findings: 0 })
+        const { total } = await countsOf(folder.write('broken.jsonl', jsonLines(broken)))
+        expect(total).to.deep.include({ formats: { [format]: 1 }, messages: broken.length, calls: 2, unanswered: 1, orphaned: 1 })
+      })
+    }
+
+    const LAYOUTS: Readonly<Record<string, string>> = {
+      'a printed array': JSON.stringify(STUBBORN, null, 2),
+      'an array with a message a line': `[\n${STUBBORN.map((message) => JSON.stringify(message)).join(',\n')}\n]`,
+      'an array that begins beside its bracket': `[${STUBBORN.map((message) => JSON.stringify(message)).join(',\n')}]`,
+      'an array of one line': JSON.stringify(STUBBORN),
+      'an object with messages': JSON.stringify({ model: 'gpt', messages: STUBBORN }, null, '\t'),
+      'an object with messages, printed from its first key on': `{"model": "gpt",\n "messages": ${JSON.stringify(STUBBORN)}}`,
+      'a request of the Responses API': JSON.stringify({ model: 'gpt', input: STUBBORN }),
+      'a list of transcripts': JSON.stringify([STUBBORN]),
+      'a list of objects': JSON.stringify([{ messages: STUBBORN }]),
+      'JSON Lines of messages': jsonLines(STUBBORN),
+      'JSON Lines without a last end': jsonLines(STUBBORN).trimEnd(),
+      'JSON Lines with empty ones and Windows ends': `\n\r\n${jsonLines(STUBBORN).replaceAll('\n', '\r\n\r\n')}`,
+      'JSON Lines of transcripts': jsonLines([STUBBORN]),
+      'a byte order mark': `\ufeff${JSON.stringify(STUBBORN)}`
+    }
+    describe('layouts', () => {
+      let shown: Shown
+      before(async () => {
+        const layouts = openFolder()
+        const names = Object.entries(LAYOUTS).flatMap(([layout, text]) => [layouts.write(layout, text), layouts.write(`${layout}.gz`, gzipSync(text))])
+        shown = shownIn(await layouts.run(['audit', ...names, '--json']))
+        layouts.remove()
+      })
+
+      for (const layout of Object.keys(LAYOUTS)) {
+        it(`reads ${layout}, compressed or not`, () => {
+          expect(shown.files.filter(({ path }) => path === layout || path === `${layout}.gz`)).to.deep.equal([
+            { path: layout, ...STUBBORN_COUNTS, broken: [] }, { path: `${layout}.gz`, ...STUBBORN_COUNTS, broken: [] }
+          ])
+        })
+      }
+    })
+
+    it('reads many transcripts of one file, of different formats', async () => {
+      const { total } = await countsOf(folder.write('all.jsonl', jsonLines(FIXTURES.map(({ whole }, n) => (n % 2 === 0 ? whole : { messages: whole })))))
+      expect(total).to.deep.include({
+        transcripts: 5, calls: 5, findings: 0, formats: { 'openai': 1, 'openai-responses': 1, 'anthropic': 1, 'ai-sdk': 1, 'langchain': 1 }
+      })
+    })
+
+    it('reads a line separator inside a text as text', async () => {
+      const said = JSON.stringify([{ role: 'user', content: 'a\u2028b' }])
+      expect((await countsOf(folder.write('a.jsonl', said))).total).to.deep.include({ messages: 1, brokenLines: 0 })
+    })
+
+    it('reads the standard input, even byte by byte', async () => {
+      const ended = await folder.run(['audit', '-', '--json'], { stdin: gzipSync(jsonLines(STUBBORN)) })
+      expect(shownIn(ended).files).to.deep.equal([{ path: 'stdin', ...STUBBORN_COUNTS, broken: [] }])
+      folder.write('a.jsonl', jsonLines([STUBBORN]))
+      const slow = runInShell(folder.path, '(head -c 1 a.jsonl; sleep 0.1; tail -c +2 a.jsonl) | $BIN audit - --json')
+      expect(shownIn(slow).total).to.deep.equal(STUBBORN_COUNTS)
+    })
+
+    it('finds nothing in nothing', async () => {
+      const { total } = await countsOf(folder.write('a', ''), folder.write('b', '[]'), folder.write('c', '\n\n'), folder.write('d', '{"messages":[]}'))
+      expect(total).to.deep.include({ messages: 0, calls: 0, findings: 0 })
+    })
+
+    it('takes a format that it is told', async () => {
+      const name = folder.write('a.json', JSON.stringify([{ content: 'Hi' }]))
+      expect((await countsOf(name)).total).to.deep.include({ transcripts: 0, brokenLines: 1 })
+      expect((await countsOf(name, '--format', 'anthropic')).total).to.deep.include({ formats: { anthropic: 1 }, brokenLines: 0 })
+    })
+
+    it('holds one transcript at a time, however many there are', async function () {
+      this.timeout(30_000)
+      const name = folder.write('big.jsonl', jsonLines([STUBBORN]).repeat(12_000))
+      const ended = await folder.run(['audit', name, '--json'], { node: ['--max-old-space-size=40'] })
+      expect(shownIn(ended).total).to.deep.include({ transcripts: 12_000, calls: 72_000 })
+    })
+  })
+
+  describe('what it cannot read', () => {
+    const brokenOf = async (content: string | Uint8Array): Promise<unknown> => (await countsOf(folder.write('t', content))).files[0]?.broken
+    const printed = JSON.stringify(STUBBORN, null, 2)
+
+    it('counts and names broken lines, and reads the others', async () => {
+      const lines = jsonLines(STUBBORN).split('\n')
+      const text = ['{"role":"user","content":"He', ...lines.slice(0, 3), 'oops', '7', ...lines.slice(3, -1), '{"a":1}', '{"role":"us'].join('\n')
+      const ended = await audit(folder.write('t.jsonl', text))
+      expect(ended.stdout).to.match(/calls +6\n/)
+      expect(ended.stdout).to.contain(`  broken lines               5
+    t.jsonl:1 ends inside a value
+    t.jsonl:5 is not JSON
+    t.jsonl:6 holds no transcript
+    t.jsonl:18 holds no transcript
+    t.jsonl:19 ends inside a value
+`)
+      expect([ended.code, ended.stderr]).to.deep.equal([0, ''])
+    })
+
+    it('says how many more there are than it names', async () => {
+      const name = folder.write('t.jsonl', 'x\n'.repeat(250))
+      expect((await audit(name)).stdout).to.contain('t.jsonl:10 is not JSON\n    and 240 more')
+      const { files: [file] } = await countsOf(name)
+      expect(file).to.deep.include({ brokenLines: 250 }).and.to.have.property('broken').with.length(100)
+    })
+
+    it('audits the whole messages of a document that was cut', async () => {
+      for (const text of [printed, JSON.stringify({ messages: STUBBORN }, null, 2), JSON.stringify({ messages: STUBBORN })]) {
+        const cut = text.slice(0, text.lastIndexOf('refund'))
+        const { files: [file] } = await countsOf(folder.write('t', cut))
+        expect(file).to.deep.include({ messages: 13, calls: 5, broken: [{ at: `t:${cut.split('\n').length}`, reason: 'cut' }] })
+      }
+    })
+
+    it('names the line at which a document breaks', async () => {
+      expect(await brokenOf(printed.replace('"content": null', '"content": None'))).to.deep.equal([{ at: 't:8', reason: 'not_json' }])
+    })
+
+    it('goes on to the tear in compressed data', async () => {
+      const lines = STUBBORN.map((message, n) => ({ ...message, n: Array.from({ length: 400 }, (_, at) => (at * at * (n + 7)) % 9973) }))
+      const whole = gzipSync(jsonLines(lines))
+      const { files: [file] } = await countsOf(folder.write('t.gz', whole.subarray(0, Math.floor(whole.length / 2))))
+      const { broken, messages } = file as { broken: ReadonlyArray<{ at: string; reason: string }>; messages: number }
+      expect(messages).to.be.within(3, 11)
+      expect(broken).to.deep.equal([{ at: `t.gz:${messages + 1}`, reason: 'torn_gzip' }])
+      expect(await brokenOf(gzipSync(JSON.stringify(lines, null, 1)).subarray(0, 3000))).to.have.nested.property('[0].reason', 'torn_gzip')
+    })
+
+    it('names what is no text, no data, or no list of messages', async () => {
+      const deep = `[${'['.repeat(300)}${']'.repeat(300)}]`
+      expect(await brokenOf(Buffer.from([0x22, 0xff, 0x22]))).to.deep.equal([{ at: 't:1', reason: 'not_text' }])
+      expect(await brokenOf(deep)).to.deep.equal([{ at: 't:1', reason: 'too_deep' }])
+      expect(await brokenOf('[1,2]')).to.deep.equal([{ at: 't:1', reason: 'not_a_transcript' }])
+      expect(await brokenOf('[{"role":"user"},3]')).to.deep.equal([{ at: 't:1', reason: 'not_a_transcript' }])
+      expect(await brokenOf('{"messages":[3]}')).to.deep.equal([{ at: 't:1', reason: 'not_a_transcript' }])
+      expect(await brokenOf('\n{"type":"config"}\n{"type":"end"}')).to.deep.equal([{ at: 't:2', reason: 'not_a_transcript' }])
+    })
+
+    it('fails for a file that is not there, and reads the others', async () => {
+      const ended = await audit('none.json', folder.write('a.json', JSON.stringify(STUBBORN)), '.', '--json', '--fail-on-findings')
+      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: none.json: no such file or directory\nerror: .: illegal operation on a directory\n'])
+      expect(shownIn(ended).files).to.deep.equal([
+        { path: 'none.json', error: 'no such file or directory' },
+        { path: 'a.json', ...STUBBORN_COUNTS, broken: [] },
+        { path: '.', error: 'illegal operation on a directory' }
+      ])
+      expect((await audit('none.json')).stdout).to.equal('none.json\n  could not be read: no such file or directory\n')
+    })
+  })
+
+  describe('--repair', () => {
+    for (const { format, broken } of FIXTURES) {
+      it(`mends ${format} so that an audit of the copy finds nothing`, async () => {
+        const names = [
+          folder.write('printed.json', JSON.stringify({ model: 'm', messages: broken }, null, 2)), folder.write('messages.jsonl', jsonLines(broken)),
+          folder.write('transcripts.jsonl.gz', gzipSync(jsonLines([broken, { id: 7, messages: broken }]))), folder.write('list.json', JSON.stringify([broken, { messages: broken }])),
+          folder.write('torn.jsonl', `${jsonLines(broken)}{"role":`)
+        ]
+        const first = await audit(...names, '--repair', 'mended', '--json')
+        expect([first.code, shownIn(first).files.map(({ copy }) => copy)]).to.deep.equal([0, names.map((name) => join('mended', name))])
+        const again = await audit(...names.map((name) => join('mended', name)), '--json', '--fail-on-findings')
+        expect(shownIn(again).total).to.deep.include({ transcripts: 7, formats: { [format]: 7 }, orphaned: 0, repairs: {}, brokenLines: 0, findings: 0 })
+        expect(again.code).to.equal(0)
+        expect(readdirSync(join(folder.path, 'mended')).sort()).to.deep.equal([...names].sort())
+      })
+    }
+
+    it('keeps the shape of the file, and to the letter what needs no repair', async () => {
+      const [{ whole, broken }] = FIXTURES as [(typeof FIXTURES)[0]]
+      const oddly = '{ "messages" : [ { "role":"user", "content":"Hi", "n": 1.0 } ] }'
+      const lines = `${oddly}\n${JSON.stringify({ id: 7, messages: broken })}\n`
+      await audit(folder.write('t.jsonl', lines), folder.write('whole.json', `${JSON.stringify(whole, null, 3)}\n`), '--repair', 'out/new')
+      const [first, second] = read('out/new/t.jsonl').split('\n') as [string, string]
+      expect(first).to.equal(oddly)
+      expect(JSON.parse(second)).to.include({ id: 7 })
+      expect(read('out/new/whole.json')).to.equal(read('whole.json'))
+
+      const spaced = jsonLines(broken).replaceAll('":', '": ')
+      await audit(folder.write('m.jsonl', spaced), folder.write('p.json', JSON.stringify(broken, null, 2)), '--repair', 'out')
+      expect(read('out/m.jsonl').split('\n').filter((line) => spaced.includes(`${line}\n`))).to.have.length.greaterThan(broken.length - 1)
+      expect(read('out/p.json')).to.match(/^\[\n {2}\{\n {4}"role": "user"/)
+    })
+
+    it('leaves what it reads as it was', async () => {
+      const text = JSON.stringify(STUBBORN)
+      await audit(folder.write('a.json', text), '--repair', 'out')
+      expect(read('a.json')).to.equal(text)
+    })
+
+    it('compresses the copy of what was compressed', async () => {
+      await folder.run(['audit', '-', '--repair', 'out'], { stdin: gzipSync(jsonLines(STUBBORN)) })
+      expect(gunzipSync(readFileSync(join(folder.path, 'out/stdin.jsonl'))).toString()).to.match(/interrupted; unknown whether it ran/)
+    })
+
+    it('refuses to write over what is read, by whatever name', async () => {
+      const text = JSON.stringify(STUBBORN)
+      folder.write('a.json', text)
+      mkdirSync(join(folder.path, 'soft'))
+      symlinkSync('../a.json', join(folder.path, 'soft/a.json'))
+      mkdirSync(join(folder.path, 'hard'))
+      linkSync(join(folder.path, 'a.json'), join(folder.path, 'hard/a.json'))
+      symlinkSync('.', join(folder.path, 'here'))
+      for (const into of ['.', './', 'soft', 'hard', 'here']) {
+        const ended = await audit('a.json', '--repair', into)
+        expect(ended).to.deep.equal({ code: 2, stdout: '', stderr: 'error: The copy of a.json would overwrite the input a.json. Name another folder.\n' })
+      }
+      expect(read('a.json')).to.equal(text)
+    })
+
+    it('refuses two copies under one name', async () => {
+      mkdirSync(join(folder.path, 'x'))
+      folder.write('a.json', '[]')
+      folder.write('x/a.json', '[]')
+      const ended = await audit('a.json', 'x/a.json', '--repair', 'out')
+      expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: The copies of a.json and x/a.json would both be out/a.json. Repair them one at a time, into two folders.\n'])
+    })
+
+    it('warns once where a changed copy rounds numbers', async () => {
+      const big = jsonLines([STUBBORN, STUBBORN]).replaceAll('"content":"Where', '"n":12345678901234567890,"content":"Where')
+      const ended = await audit(folder.write('a.jsonl', big), folder.write('b.jsonl', '[{"role":"user","n":12345678901234567890}]'), '--repair', 'out')
+      expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: a.jsonl:1 holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.\n'])
+      expect(read('out/b.jsonl')).to.equal('[{"role":"user","n":12345678901234567890}]\n')
+    })
+
+    it('fails where it cannot write, and leaves nothing half-written', async () => {
+      folder.write('file', '')
+      const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), '--repair', 'file')
+      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: a.json: file already exists\n'])
+      mkdirSync(join(folder.path, 'out/a.json'), { recursive: true })
+      expect((await audit('a.json', '--repair', 'out')).code).to.equal(1)
+      expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])
+    })
+  })
+
+  describe('how it ends', () => {
+    it('ends with 3 where findings are to fail', async () => {
+      const failing = async (content: string): Promise<number | null> => (await audit(folder.write('t', content), '--fail-on-findings')).code
+      expect(await failing(jsonLines(STUBBORN))).to.equal(3)
+      expect(await failing('oops')).to.equal(3)
+      expect(await failing(JSON.stringify(FIXTURES[0]?.whole))).to.equal(0)
+      // A call that failed once, and was made once more, is what agents do.
+      expect(await failing(JSON.stringify(STUBBORN.slice(0, 5)))).to.equal(0)
+    })
+
+    it('ends with 2 where the command line makes no sense', async () => {
+      const usage: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+        [['audit'], /missing required argument 'file'/],
+        [['audit', 'a', '--jsno'], /unknown option '--jsno'[^]*--json/],
+        [['audit', 'a', '--format', 'xml'], /Allowed choices are openai, openai-responses, anthropic, ai-sdk, langchain/],
+        [['audit', 'a', '--max-identical-calls', '0'], /whole number of at least 1/],
+        [['audit', '-', '-'], /named twice/],
+        [['adit'], /unknown command 'adit'[^]*Did you mean audit/],
+        [[], /Usage: guarded-call/]
+      ]
+      for (const [args, told] of usage) {
+        const ended = await folder.run(args)
+        expect([ended.code, ended.stdout]).to.deep.equal([2, ''])
+        expect(ended.stderr).to.match(told)
+      }
+    })
+
+    it('stops without a word where nobody reads on', () => {
+      folder.write('a.jsonl', jsonLines([STUBBORN]))
+      const ended = runInShell(folder.path, '$BIN audit a.jsonl --json | true')
+      expect(ended).to.deep.equal({ code: 0, stdout: '', stderr: '' })
+    })
+  })
+
+  describe('on a terminal', () => {
+    const shownOn = (context: Mocha.Context, line: string): string => {
+      folder.write('a.json', JSON.stringify(STUBBORN))
+      return runOnTerminal(folder.path, line) ?? context.skip()
+    }
+
+    it('shows colours, and how far it has come', function () {
+      expect(shownOn(this, '$BIN audit a.json')).to.contain('█ 100% a.json').and.to.contain('\u001b[33m     4\u001b[39m')
+    })
+
+    it('honours NO_COLOR', function () {
+      expect(shownOn(this, 'NO_COLOR=1 $BIN audit a.json 2>/dev/null')).to.contain('identical repeats          4').and.not.to.contain('\u001b')
+    })
+
+    it('keeps progress out of the data', function () {
+      expect(shownOn(this, '$BIN audit a.json --json 2>/dev/null')).to.not.contain('█')
+      expect(shownOn(this, '$BIN audit a.json 2>/dev/null')).to.not.contain('█')
+      expect(shownOn(this, '$BIN audit a.json --json > data; node -e "JSON.parse(fs.readFileSync(\'data\'))"')).to.contain('█')
+    })
+  })
+})

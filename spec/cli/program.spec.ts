@@ -1,0 +1,26 @@
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { openFolder, type Folder } from './bin.js'
+
+describe('guarded-call', () => {
+  let folder: Folder
+  before(() => { folder = openFolder() })
+  after(() => folder.remove())
+
+  it('says its version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+    expect(await folder.run(['--version'])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('helps, with examples, for itself and for every command', async () => {
+    const own = await folder.run(['--help'])
+    expect([own.code, own.stderr]).to.deep.equal([0, ''])
+    const commands = [...own.stdout.matchAll(/^ {2}([a-z-]+) \[options\] </gm)].map(([, name]) => name as string)
+    expect(commands).to.contain('audit')
+    for (const args of [[], ...commands.map((name) => [name])]) {
+      const helped = await folder.run([...args, '--help'])
+      expect([helped.code, helped.stdout]).to.have.nested.property('[1]').that.matches(/Examples?:\n {2}\$ guarded-call /)
+      expect(helped.code).to.equal(0)
+    }
+  })
+})

@@ -1,0 +1,262 @@
+import { expect } from 'chai'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Exchange } from '../../lib/core/exchange.js'
+import { detectLoop, loopError, loopWindow, type Loop } from '../../lib/core/loop.js'
+import { ToolError } from '../../lib/core/tool-error.js'
+
+const right = (tool: string, args: unknown, result: unknown, turn = 1): Exchange => ({ tool, args, result, outcome: 'right', code: null, turn })
+
+const left = (tool: string, args: unknown, code: string, turn = 1, result: unknown = code): Exchange =>
+  ({ tool, args, result, outcome: 'semantic_garbage', code, turn })
+
+const times = <A>(n: number, make: (at: number) => A): ReadonlyArray<A> => Array.from({ length: n }, (_, at) => make(at))
+
+const found = (exchanges: ReadonlyArray<Exchange>, options = {}): Loop | null => O.toNullable(detectLoop(exchanges, options))
+
+const roundOf = (turn: number): ReadonlyArray<Exchange> => [right('who', {}, 'me', turn), left('order', {}, 'timeout', turn)]
+
+const fail = (n: number): Exchange => left('a', { n }, 'rate_limited')
+
+const failedWith = (n: number, text: string): Exchange => ({ tool: 'a', args: { n }, result: text, outcome: 'failed', code: null, turn: 1 })
+
+const call = (n: number): Exchange => right('a', { id: 1, request_id: n }, { ok: true, took_ms: n, at: [{ took_ms: n }] })
+
+describe('detectLoop', () => {
+  describe('exact repeats', () => {
+    it('are a loop after three, within one turn', () => {
+      expect(found(times(2, () => right('a', { id: 1 }, 'same')))).equal(null)
+      expect(found(times(3, () => right('a', { id: 1 }, 'same')))).deep.equal({ kind: 'repeat', calls: [{ tool: 'a', times: 3 }], code: null, turns: 1 })
+    })
+
+    it('count across turns where they failed', () => {
+      expect(found(times(3, (turn) => left('a', {}, 'not_found', turn)))).deep.equal({ kind: 'repeat', calls: [{ tool: 'a', times: 3 }], code: 'not_found', turns: 3 })
+    })
+
+    it('do not count across turns where they were fine: a later turn may ask again', () => {
+      expect(found(times(20, (turn) => right('weather', { city: 'Oslo' }, 'rain', turn)))).equal(null)
+      expect(found([1, 1, 2, 2].map((turn) => right('weather', { city: 'Oslo' }, 'rain', turn)))).equal(null)
+    })
+
+    it('are counted in full, not only as far as proves them', () => {
+      expect(found(times(17, () => left('a', {}, 'timeout')))).deep.include({ calls: [{ tool: 'a', times: 17 }] })
+    })
+
+    it('take the same arguments in another order of keys for the same, and none for an empty object', () => {
+      expect(found([left('a', { x: 1, y: 2 }, 'e'), left('a', { y: 2, x: 1 }, 'e'), left('a', { x: 1, y: 2 }, 'e')])).not.equal(null)
+      expect(found([left('a', undefined, 'e'), left('a', {}, 'e'), left('a', null, 'e')])).not.equal(null)
+      expect(found([left('a', { x: 1 }, 'not_found'), left('a', { x: '1' }, 'not_found'), left('a', { x: 1 }, 'not_found')])).equal(null)
+    })
+
+    it('are told apart by tool, outcome and code', () => {
+      expect(found([left('a', {}, 'e', 1, 'x'), left('b', {}, 'e', 1, 'x'), left('a', {}, 'f', 1, 'x'), right('a', {}, 'x')])).equal(null)
+    })
+
+    it('are broken by any other call with a new result', () => {
+      const failed = left('a', {}, 'timeout')
+      expect(found([failed, failed, right('b', {}, 'news'), failed])).equal(null)
+      expect(found([failed, failed, failed, right('b', {}, 'news')])).equal(null)
+      expect(found(times(40, (n) => (n % 2 === 0 ? failed : right('b', { n }, n))))).equal(null)
+    })
+  })
+
+  describe('cycles', () => {
+    for (const length of [2, 3, 4, 5]) {
+      it(`of ${length} calls are a loop after three rounds`, () => {
+        const round = times(length, (n) => right('tool', { n }, `answer ${n}`))
+        expect(found([...round, ...round, ...round.slice(1)])).equal(null)
+        const loop = found([...round, ...round, ...round])
+        expect(loop).deep.include({ kind: 'cycle', code: null, turns: 1 })
+        expect(loop?.calls).deep.equal(times(length, () => ({ tool: 'tool', times: 3 })))
+      })
+    }
+
+    it('of six calls are none', () => {
+      const round = times(6, (n) => left('tool', { n }, 'not_found'))
+      expect(found([...round, ...round, ...round, ...round])).equal(null)
+    })
+
+    it('are seen whatever the order in which parallel calls settle', () => {
+      const [a, b] = [right('a', {}, 'x'), right('b', {}, 'y')]
+      expect(found([a, b, b, a, a, b])).deep.include({ kind: 'cycle' })
+    })
+
+    it('may go through calls that were fine, where another fails across turns', () => {
+      expect(found([...roundOf(1), ...roundOf(2)])).equal(null)
+      expect(found([...roundOf(1), ...roundOf(2), ...roundOf(3)])).deep.equal({ kind: 'repeat', calls: [{ tool: 'order', times: 3 }], code: 'timeout', turns: 3 })
+    })
+
+    it('say no code where their calls failed in several ways', () => {
+      const round = [left('a', {}, 'e'), left('b', {}, 'f')]
+      expect(found([...round, ...round, ...round])).deep.include({ kind: 'cycle', code: null })
+    })
+  })
+
+  describe('one tool with one error', () => {
+    it('is a loop after five, whatever the arguments', () => {
+      expect(found(times(4, (n) => left('a', { n }, 'rejected_arguments', n)))).equal(null)
+      expect(found(times(5, (n) => left('a', { n }, 'rejected_arguments', n)))).deep.equal({
+        kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: 'rejected_arguments', turns: 5
+      })
+    })
+
+    for (const code of ['not_found', 'empty_result', 'more_pages_available', 'empty_first_page', 'incomplete_response', 'too_long_for_model']) {
+      it(`is none with ${code}`, () => {
+        expect(found(times(30, (n) => left('a', { n }, code, 1, `${code} ${n}`)))).equal(null)
+      })
+    }
+
+    it('counts calls with other arguments, so that a poll which fails in new words is none', () => {
+      expect(found(times(30, (n) => left('a', { job: 1 }, 'rate_limited', 1, `wait ${n} s`)))).equal(null)
+    })
+
+    it('is cleared by other work, not by what was known before', () => {
+      expect(found([fail(1), fail(2), fail(3), right('b', {}, 'news'), fail(4), fail(5)])).equal(null)
+      expect(found([right('b', {}, 'old'), fail(1), fail(2), right('b', {}, 'old'), fail(3), fail(4), fail(5)])).deep.include({ kind: 'same_error' })
+    })
+
+    it('is told by its text where it has no code', () => {
+      expect(found(times(5, (n) => failedWith(n, 'Error: down')))).deep.equal({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 1 })
+      expect(found(times(9, (n) => failedWith(n, `Error: ${n}`)))).equal(null)
+    })
+  })
+
+  describe('what is no loop', () => {
+    it('is paging', () => {
+      expect(found(times(60, (page) => left('list', { page }, 'more_pages_available', 1, `page ${page}`)))).equal(null)
+      expect(found(times(60, (page) => right('list', { page }, { rows: [page] })))).equal(null)
+    })
+
+    it('is polling that moves', () => {
+      expect(found(times(60, (n) => right('status', { job: 1 }, { progress: n })))).equal(null)
+    })
+
+    it('is eighty different calls of one tool, though each answers the same', () => {
+      expect(found(times(80, (n) => right('create_event', { n }, 'ok')))).equal(null)
+    })
+
+    it('is nothing at all', () => {
+      expect(found([])).equal(null)
+    })
+  })
+
+  describe('options', () => {
+    it('ignore volatile fields by name', () => {
+      expect(found(times(3, call))).equal(null)
+      expect(found(times(3, call), { ignoreArgs: ['request_id'], ignoreResultFields: ['took_ms'] })).deep.include({ kind: 'repeat' })
+      expect(found(times(3, call), { ignoreArgs: ['request_id'] })).equal(null)
+    })
+
+    it('set how many repeats, and how far back to look', () => {
+      const failed = left('a', {}, 'not_found')
+      expect(found([failed, failed], { repeats: 2 })).not.equal(null)
+      expect(found(times(4, () => failed), { repeats: 5 })).equal(null)
+      const round = times(5, (n) => left('b', { n }, 'not_found'))
+      expect(found([...round, ...round, ...round], { window: 14 })).equal(null)
+      expect(found([...round, ...round, ...round], { window: 15 })).not.equal(null)
+    })
+
+    it('that make no sense are refused in a sentence', () => {
+      expect(() => loopWindow({ repeats: 1 })).throw(TypeError, 'Expected `repeats` to be an integer of at least 2.')
+      expect(() => loopWindow({ repeats: 4, window: 3 })).throw(TypeError, 'Expected `window` to be an integer of at least 4.')
+      expect(() => loopWindow({ window: 2.5 })).throw(TypeError, 'Expected `window`')
+    })
+  })
+})
+
+const looping = (...exchanges: ReadonlyArray<Exchange>) => {
+  const latest = loopWindow()
+  for (const exchange of exchanges) latest.push(exchange)
+  return (next: Exchange): boolean => O.isSome(latest.wouldLoop(next))
+}
+
+describe('loopWindow', () => {
+  it('refuses the call that would go on with a repeat, and no other', () => {
+    const next = looping(...times(3, (turn) => left('a', { id: 1 }, 'timeout', turn)))
+    expect([left('a', { id: 1 }, '', 4), left('a', { id: 2 }, '', 4), left('b', { id: 1 }, '', 4)].map(next)).deep.equal([true, false, false])
+  })
+
+  it('refuses every call of a cycle', () => {
+    const round = [right('a', {}, 'x'), right('b', {}, 'y')]
+    const next = looping(...round, ...round, ...round)
+    expect([right('b', {}, ''), right('a', {}, ''), right('c', {}, '')].map(next)).deep.equal([true, true, false])
+  })
+
+  it('lets a call that was fine be made again in a later turn', () => {
+    const next = looping(...times(3, () => right('a', {}, 'x', 1)))
+    expect([right('a', {}, '', 1), right('a', {}, '', 2)].map(next)).deep.equal([true, false])
+  })
+
+  it('refuses a tool that keeps failing alike, whatever the arguments', () => {
+    const next = looping(...times(5, (n) => left('a', { n }, 'rate_limited')))
+    expect([left('a', { n: 9 }, ''), left('b', { n: 9 }, '')].map(next)).deep.equal([true, false])
+  })
+
+  it('is not led astray by a second tool that fails in turn with the first', () => {
+    const next = looping(...times(10, (n) => left(n % 2 === 0 ? 'a' : 'b', { n }, 'rate_limited')))
+    expect([left('a', {}, ''), left('b', {}, ''), left('c', {}, '')].map(next)).deep.equal([false, true, false])
+    const later = looping(...times(12, (n) => left(n % 2 === 0 ? 'a' : 'b', { n }, 'rate_limited')))
+    expect([left('a', {}, ''), left('b', {}, ''), left('c', {}, '')].map(later)).deep.equal([true, true, false])
+  })
+
+  it('answers the same however often it is asked', () => {
+    const latest = loopWindow()
+    for (const exchange of times(3, () => left('a', {}, 'timeout'))) latest.push(exchange)
+    const first = latest.wouldLoop(left('a', {}, ''))
+    expect(O.isSome(first)).equal(true)
+    expect(latest.wouldLoop(left('a', {}, ''))).deep.equal(first)
+    expect(latest.current()).deep.equal(first)
+  })
+
+  it('is cleared by a new result of another call', () => {
+    const failed = left('a', {}, 'timeout')
+    expect(looping(failed, failed, failed, right('b', {}, 'news'))(failed)).equal(false)
+  })
+
+  it('stays bounded', () => {
+    const latest = loopWindow({ window: 3 })
+    for (const exchange of times(10_000, (n) => right('a', { n }, n))) latest.push(exchange)
+    for (const exchange of times(3, () => right('b', {}, 'x'))) latest.push(exchange)
+    expect(O.toNullable(latest.current())).deep.equal({ kind: 'repeat', calls: [{ tool: 'b', times: 3 }], code: null, turns: 1 })
+  })
+})
+
+describe('loopError', () => {
+  it('says which call and how often, and names another move', () => {
+    expect(loopError({ kind: 'repeat', calls: [{ tool: 'get_order', times: 3 }], code: 'not_found', turns: 3 })).deep.equal({
+      error_class: 'semantic_garbage',
+      code: 'loop_detected',
+      detail: 'get_order 3 times over 3 turns with the same arguments, and the same error (not_found) each time.',
+      hint: 'Do not call get_order with these arguments again. What was asked for does not exist. Check the id or the name, search for it first, or ask the user.'
+    })
+  })
+
+  it('says so of a call that was fine', () => {
+    expect(loopError({ kind: 'repeat', calls: [{ tool: 'list', times: 4 }], code: null, turns: 1 })).deep.include({
+      detail: 'list 4 times with the same arguments, and the same result each time.',
+      hint: 'Do not call list with these arguments again. Use what came so far, other arguments or another tool, or ask the user.'
+    })
+  })
+
+  it('lists the calls of a cycle', () => {
+    expect(loopError({ kind: 'cycle', calls: [{ tool: 'a', times: 3 }, { tool: 'b', times: 4 }], code: null, turns: 2 })).deep.include({
+      detail: 'The same 2 calls go round without a new result over 2 turns: a 3 times, b 4 times.',
+      hint: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
+    })
+  })
+
+  it('says of a failing tool that its arguments do not matter', () => {
+    expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: 'tool_unavailable', turns: 1 })).deep.include({
+      detail: 'a 5 times, with tool_unavailable each time, whatever the arguments.',
+      hint: 'Do not call a again for now. The service cannot be reached for the moment. Go on with other work, use another tool, or tell the user.'
+    })
+    expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 2 })).deep.include({
+      detail: 'a 5 times over 2 turns, with the same error each time, whatever the arguments.'
+    })
+  })
+
+  it('is a well-formed error for any loop', () => {
+    const loop: Loop = { kind: 'cycle', calls: times(5, (n) => ({ tool: `tool\n${'x'.repeat(200)}${n}`, times: 3 })), code: null, turns: 9 }
+    expect(ToolError.is(loopError(loop))).equal(true)
+    expect(ToolError.is(loopError({ ...loop, calls: [] }))).equal(true)
+  })
+})

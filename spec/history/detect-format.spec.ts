@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { detectFormat } from '../../lib/history/detect-format.js'
+import type { HistoryFormat } from '../../lib/history/formats.js'
+import { LANGCHAIN_FORMS, render } from './stories/render.js'
+import { stories } from './stories/story.js'
+
+describe('detectFormat', () => {
+  for (const format of ['openai', 'openai-responses', 'anthropic', 'ai-sdk', 'langchain'] as const satisfies ReadonlyArray<HistoryFormat>) {
+    it(`knows '${format}' wherever a tool was called`, () => {
+      fc.assert(fc.property(stories, fc.constantFrom(...Object.values(LANGCHAIN_FORMS)), (story, form) => {
+        fc.pre(story.some(({ kind }) => kind === 'result'))
+        expect(detectFormat(render(format, story, form))).equal(format)
+      }), { numRuns: 100 })
+    })
+  }
+
+  it('takes any format for what is only text', () => {
+    expect(detectFormat([{ role: 'user', content: 'Hi' }, { role: 'assistant', content: [{ type: 'text', text: 'Hi' }] }])).equal('openai')
+  })
+
+  it('knows a tool message by its id', () => {
+    expect(detectFormat([{ type: 'tool', tool_call_id: 'a', content: 'A' }])).equal('langchain')
+    expect(detectFormat([{ role: 'tool', tool_call_id: 'a', content: 'A' }])).equal('openai')
+  })
+
+  it('knows what is no history', () => {
+    expect([[], [null, 'x', 7, {}], [{ name: 'x' }]].map(detectFormat)).deep.equal([undefined, undefined, undefined])
+  })
+})

@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import { repairHistory } from '../../lib/history/repair-history.js'
+import { INTERRUPTED } from '../../lib/history/texts.js'
+
+const user = (content: string) => ({ role: 'user', content })
+const said = (text: string) => ({ type: 'message', role: 'assistant', id: `msg_${text}`, status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] })
+const call = (call_id: unknown, more = {}) => ({ type: 'function_call', id: `fc_${String(call_id)}`, call_id, name: 'get_order', arguments: '{"id":7}', status: 'completed', ...more })
+const output = (call_id: unknown, text: string) => ({ type: 'function_call_output', call_id, output: text })
+const reasoning = (id: string) => ({ type: 'reasoning', id, summary: [], encrypted_content: 'gAAA' })
+const search = { type: 'web_search_call', id: 'ws_1', status: 'completed' }
+const note = (text: string) => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text: `[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(text)}]` }]
+})
+
+const repair = (items: ReadonlyArray<unknown>, options = {}) => repairHistory('openai-responses', items, options)
+
+const answered = (item: object) => repair([item]).messages[1]
+
+describe("repairHistory('openai-responses')", () => {
+  it('answers calls behind the last of their step', () => {
+    expect(repair([user('Hi'), reasoning('rs_1'), call('a'), call('b'), output('b', 'B'), user('And?')])).deep.equal({
+      messages: [user('Hi'), reasoning('rs_1'), call('a'), call('b'), output('a', INTERRUPTED), output('b', 'B'), user('And?')],
+      repairs: [{ kind: 'result_synthesized', id: 'a', index: 2 }]
+    })
+  })
+
+  it('answers each kind of call in its own way', () => {
+    expect(answered({ type: 'custom_tool_call', call_id: 'a', name: 'sql', input: 'select 1' })).deep.equal({ type: 'custom_tool_call_output', call_id: 'a', output: INTERRUPTED })
+    expect(answered({ type: 'apply_patch_call', call_id: 'a', operation: {}, status: 'completed' }))
+      .deep.equal({ type: 'apply_patch_call_output', call_id: 'a', status: 'failed', output: INTERRUPTED })
+    expect(answered({ type: 'shell_call', call_id: 'a', action: { commands: ['ls'] }, environment: { type: 'local' } }))
+      .deep.equal({ type: 'shell_call_output', call_id: 'a', output: [{ stdout: '', stderr: INTERRUPTED, outcome: { type: 'timeout' } }] })
+    expect(answered(call('a', { caller: { type: 'program', caller_id: 'p_1' } })))
+      .deep.equal({ ...output('a', INTERRUPTED), caller: { type: 'program', caller_id: 'p_1' } })
+  })
+
+  it('removes a call that a text cannot answer', () => {
+    const computer = { type: 'computer_call', id: 'cu_1', call_id: 'a', action: { type: 'screenshot' }, pending_safety_checks: [], status: 'completed' }
+    expect(repair([user('Hi'), reasoning('rs_1'), computer, user('And?')])).deep.equal({
+      messages: [user('Hi'), user('And?')],
+      repairs: [
+        { kind: 'reasoning_removed', id: null, index: 1 }, { kind: 'call_removed', id: 'a', index: 2 }, { kind: 'message_removed', id: null, index: 2 }
+      ]
+    })
+    const whole = [computer, { type: 'computer_call_output', call_id: 'a', output: { type: 'computer_screenshot', image_url: 'data:' } }]
+    expect(repair(whole).messages).equal(whole)
+    expect(repair([{ ...computer, actions: [] }, whole[1]]).repairs).deep.equal([])
+  })
+
+  it('moves outputs back behind their call', () => {
+    expect(repair([call('a'), user('Hm'), output('a', 'A')]).messages).deep.equal([call('a'), output('a', 'A'), user('Hm')])
+    expect(repair([call('a'), said('Wait.'), output('a', 'A')])).deep.equal({
+      messages: [call('a'), output('a', 'A'), said('Wait.')], repairs: [{ kind: 'result_moved', id: 'a', index: 2 }]
+    })
+    const parallel = [call('a'), said('And'), call('b'), output('b', 'B'), output('a', 'A')]
+    expect(repair(parallel).messages).equal(parallel)
+  })
+
+  it('leaves no reasoning without what it led to', () => {
+    expect(repair([reasoning('rs_1'), call('a'), reasoning('rs_2'), call('b'), output('b', 'B'), reasoning('rs_3')], { unansweredCalls: 'remove' }).messages)
+      .deep.equal([reasoning('rs_2'), call('b'), output('b', 'B')])
+    const whole = [reasoning('rs_1'), reasoning('rs_2'), call('a'), output('a', 'A'), reasoning('rs_3'), said('Done')]
+    expect(repair(whole).messages).equal(whole)
+    const live = [user('Hi'), reasoning('rs_1')]
+    expect(repair(live, { frontier: 'open' }).messages).equal(live)
+  })
+
+  it('keeps the items of a live step in place', () => {
+    const live = [call('a'), call('b'), said('Wait.'), output('b', 'B')]
+    expect(repair(live, { frontier: 'open' }).messages).equal(live)
+  })
+
+  it('moves outputs with their call where later calls of the step are removed', () => {
+    expect(repair([call('a'), search, call('b'), output('a', 'A')], { unansweredCalls: 'remove' })).deep.equal({
+      messages: [call('a'), output('a', 'A'), search],
+      repairs: [
+        { kind: 'call_removed', id: 'b', index: 2 }, { kind: 'message_removed', id: null, index: 2 }, { kind: 'result_moved', id: 'a', index: 3 }
+      ]
+    })
+  })
+
+  it('knows an output by the id of the item, too', () => {
+    expect(repair([call('a'), output('fc_a', 'A')])).deep.equal({
+      messages: [call('a'), output('a', 'A')], repairs: [{ kind: 'id_renamed', id: 'fc_a', index: 1, to: 'a' }]
+    })
+  })
+
+  it('shortens ids that are too long', () => {
+    const long = 'x'.repeat(70)
+    expect(repair([call(long), output(long, 'A')]).messages).deep.equal([{ ...call(long), call_id: 'x'.repeat(48) }, output('x'.repeat(48), 'A')])
+  })
+
+  it('notes outputs without a call, but not where the call may be stored elsewhere', () => {
+    expect(repair([output('x', 'X'), user('Hi')]).messages).deep.equal([note('X'), user('Hi')])
+    expect(repair([user('Hi'), output('x', 'X')]).messages).deep.equal([user('Hi'), note('X')])
+    const stored = [{ type: 'item_reference', id: 'fc_1' }, output('x', 'X'), call('a'), output('y', 'Y'), output('a', 'A')]
+    expect(repair(stored).messages).equal(stored)
+  })
+
+  it('leaves alone what the provider executes, approvals and unknown items', () => {
+    const items = [
+      { role: 'developer', content: 'Be brief.' }, user('Hi'), search, { type: 'mcp_call', id: 'mcp_1', name: 'x', arguments: '{}', server_label: 'y', output: null },
+      { type: 'shell_call', call_id: 's', action: {}, environment: { type: 'container_reference', container_id: 'c' } }, { type: 'shell_call', call_id: 's', action: {} },
+      { type: 'mcp_approval_request', id: 'mcpr_1', name: 'x', arguments: '{}', server_label: 'y' }, { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
+      { type: 'local_shell_call', id: 'l', call_id: 'l' }, { type: 'x-new' }, null, { type: 'message', role: 'x' }
+    ]
+    expect(repair(items).messages).equal(items)
+  })
+})
