@@ -36,9 +36,23 @@ export const describeNotData = (found: NotData): string => `${found.what} at ${f
 // -- copying
 
 class Refused extends Error {
+  readonly #own = true
   constructor(readonly code: NotData['code'], readonly what: string) {
     super()
   }
+
+  // What a trap throws may be a proxy itself, which `instanceof` would ask again.
+  static is(thrown: unknown): thrown is Refused {
+    return typeof thrown === 'object' && thrown !== null && #own in thrown && thrown.#own
+  }
+}
+
+/** Whether a value or one of its prototypes is a proxy: even `instanceof` would run its traps. */
+export const hidesProxy = (value: object, isProxy: (value: object) => boolean): boolean => {
+  for (let holder: object | null = value; holder !== null; holder = Object.getPrototypeOf(holder) as object | null) {
+    if (isProxy(holder)) return true
+  }
+  return false
 }
 
 const nameOf = (source: object): string => {
@@ -112,6 +126,7 @@ class Copier {
     const isArray = Array.isArray(source)
     const prototype: unknown = Object.getPrototypeOf(source)
     if (!isArray && prototype !== Object.prototype) {
+      if (hidesProxy(source, this.#isProxy)) throw new Refused('not_data', 'a proxy')
       const instance = copyInstance(source, prototype)
       if (instance !== undefined) return instance
       if (!isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source))
@@ -158,7 +173,7 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
     return E.right(copier.copy(value))
   } catch (thrown) {
     // A proxy that could not be told apart may throw from any trap: whatever it throws, it is no data.
-    return E.left(thrown instanceof Refused
+    return E.left(Refused.is(thrown)
       ? { code: thrown.code, what: thrown.what, path: copier.path }
       : { code: 'not_data', what: 'a value that cannot be read', path: [] })
   }

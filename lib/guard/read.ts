@@ -76,9 +76,17 @@ const bufferOf = (answer: object): Uint8Array | undefined => {
   }
 }
 
-/** Reads what a tool returned. */
-export const read = (answer: unknown, options: ReadOptions): Read => {
+const readAnswer = (answer: unknown, options: ReadOptions): Read => {
   if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
   const bytes = bytesOf(answer)
   return bytes === undefined ? readValue(answer) : readBytes(bytes, options)
+}
+
+/** Reads what a tool returned. Never throws, though bytes with a `length` of their own, and proxies where none can be told, run code. */
+export const read = (answer: unknown, options: ReadOptions): Read => {
+  try {
+    return readAnswer(answer, options)
+  } catch {
+    return unreadable(schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is no data.' }), 0)
+  }
 }

@@ -63,10 +63,10 @@ const cancelled = (): Ran => ({
 
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name })
 
+// `instanceof` would run the traps of a proxy among the prototypes.
 const isThenable = (answer: unknown): boolean => {
   if (typeof answer !== 'object' && typeof answer !== 'function') return false
   if (answer === null || isProxy(answer)) return false
-  if (answer instanceof Promise) return true
   for (let holder: object | null = answer; holder !== null && !isProxy(holder); holder = Object.getPrototypeOf(holder) as object | null) {
     const then = Object.getOwnPropertyDescriptor(holder, 'then')
     if (then !== undefined) return typeof then.value === 'function'

@@ -23,6 +23,20 @@ const askedOf = (rows: ReadonlyArray<unknown>): number => Number((rows[0] as { r
  * its own or a small share of one, so that it need not wait behind slow queries.
  *
  * @category Stores @since 0.1.0
+ * @example
+ * import { PGlite } from '@electric-sql/pglite'
+ * import * as t from 'io-ts'
+ * import { guardedCall, openSession } from 'guarded-call'
+ * import { budgetTable, postgresStore } from 'guarded-call/postgres'
+ *
+ * const client = await PGlite.create()
+ * await client.query(budgetTable())
+ * const send = guardedCall({ name: 'send', effect: 'write', run: () => 'true' }, t.boolean)
+ *
+ * const turns = [1, 2].map(() => openSession({ store: postgresStore({ client }) }).openTurn({ id: 'run-17' }))
+ * const results = await Promise.all(turns.map((turn) => turn.run(send({ to: 'ada' }))))
+ * assert.equal(results.filter(({ _tag }) => _tag === 'Right').length, 1)
+ * await client.close()
  */
 export const postgresStore = ({ client, table, ttlMs }: PostgresStoreOptions): BudgetStore => {
   if (typeof client?.query !== 'function') throw new TypeError('Expected `client` to be a client or pool of pg, or a PGlite database.')

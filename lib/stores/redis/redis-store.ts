@@ -35,6 +35,22 @@ export interface RedisStoreOptions {
  * keys (`noeviction`), and only `appendfsync always` keeps what was counted when it crashes.
  *
  * @category Stores @since 0.1.0
+ * @example
+ * import { Redis } from 'ioredis'
+ * import * as t from 'io-ts'
+ * import { guardedCall, openSession } from 'guarded-call'
+ * import { redisStore } from 'guarded-call/redis'
+ *
+ * // A client that fails at once while it is disconnected: nothing waits in it, and nothing is sent twice.
+ * const client = new Redis('redis://127.0.0.1:1', { enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false })
+ * const session = openSession({ store: redisStore({ client }) })
+ *
+ * // Nobody listens there. A read is counted in this process instead; a write would be refused as `store_unavailable`.
+ * const call = guardedCall({ name: 'get_time', effect: 'read', run: () => '"12:00"' }, t.string)
+ * const turn = session.openTurn({ id: 'run-17' })
+ * assert.equal((await turn.run(call()))._tag, 'Right')
+ * assert.equal(turn.calls[0]?.degraded, true)
+ * client.disconnect()
  */
 export const redisStore = ({ client, prefix = 'guarded-call:', ttlMs }: RedisStoreOptions): BudgetStore => {
   const evaluate = evaluatorOf(client)
