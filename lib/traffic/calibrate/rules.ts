@@ -36,7 +36,7 @@ const BURST_EVENTS = 4
 const HARDLY = 0.001
 const SELDOM = 0.02
 /** A burst takes no more of the traffic than this. */
-const SHORT = 0.25
+const SHORT = 0.15
 
 // -- words
 
