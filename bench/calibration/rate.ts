@@ -19,7 +19,7 @@ const Order = t.type({
   lines: t.array(t.type({ sku: t.string, title: t.string, quantity: SafeInteger, price: t.number }))
 })
 const Page = t.type({ orders: t.array(Order), total: SafeInteger })
-const TOOLS = ['search_orders', 'get_orders', 'list_orders'].map((name) => ({ name, codec: Page }))
+export const TOOLS = ['search_orders', 'get_orders', 'list_orders'].map((name) => ({ name, codec: Page }))
 
 /** About 2 kB of text, of which one in 20 is refused. */
 const lines = (seed: number) => {
@@ -40,7 +40,7 @@ const lines = (seed: number) => {
   }
 }
 
-const write = async (path: string, count: number): Promise<void> => {
+export const write = async (path: string, count: number): Promise<void> => {
   const line = lines(1)
   const stream = createWriteStream(path)
   for (let i = 0; i < count; i += 500) {
@@ -55,7 +55,7 @@ const write = async (path: string, count: number): Promise<void> => {
 // -- what it is held against
 
 /** Reads the lines, parses them and the answers in them, and decodes: no judging, no counting. */
-const baseline = async (path: string): Promise<number> => {
+export const baseline = async (path: string): Promise<number> => {
   const { decode } = compile(Page)
   let accepted = 0
   for await (const { lines: some } of readLines(path)) {
