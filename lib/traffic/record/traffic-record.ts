@@ -7,8 +7,9 @@ const Moment = t.refinement(t.string, (text) => !Number.isNaN(Date.parse(text)),
 
 const Answer = t.union([
   t.type({ text: t.string }),
-  t.type({ data: t.unknown }),
-  t.type({ chars: t.number, sha256: t.union([t.string, t.null]) })
+  t.type({ chars: t.number, sha256: t.union([t.string, t.null]) }),
+  // Last, because io-ts takes a missing key for an undefined one.
+  t.type({ data: t.unknown })
 ])
 
 /**
