@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { readsNumber } from '../codec/lookup.js'
-import { describeIssue, formatPath, type Path } from '../core/issue.js'
+import { describeIssue, formatPath, issueSentence, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { findUnsafeIntegers } from '../core/unsafe-integers.js'
 import { madeOf } from './payloads.js'
@@ -47,7 +47,13 @@ const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Readin
   const [first, ...others] = found
   if (first === undefined) return undefined
   const more = others.length === 0 ? '' : ` (+${others.length} more)`
-  return semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${more}` })
+  return madeOf(
+    semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${more}` }),
+    found.map(({ path, kind }) => {
+      const issue = { path, kind: 'constraint', expected: `a number other than ${DIGITS_LOST[kind]}`, received: 'number' } as const
+      return { ...issue, message: issueSentence(issue) }
+    })
+  )
 }
 
 const codecThrew = (): ToolError => schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
