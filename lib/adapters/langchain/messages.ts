@@ -8,6 +8,7 @@ export interface ToolMessageLike {
   readonly content: unknown
   readonly status?: string | undefined
   readonly artifact?: unknown
+  readonly lc_kwargs?: object
 }
 
 /** A `ToolMessage`, by the mark that LangChain itself looks for. */
@@ -21,8 +22,11 @@ const isCommand = (answer: unknown): boolean =>
 export const isControl = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'is_bubble_up' in thrown && thrown.is_bubble_up === true
 
-/** The same message as an error. */
-export const asError = (message: ToolMessageLike, text: string): ToolMessageLike => copyWith(message, { content: text, status: 'error', artifact: undefined })
+/** The same message as an error; also for what is written of it, which are only the fields that it was made with. */
+export const asError = (message: ToolMessageLike, text: string): ToolMessageLike => {
+  const fields = { content: text, status: 'error', artifact: undefined }
+  return copyWith(message, { ...fields, ...(message.lc_kwargs === undefined ? {} : { lc_kwargs: { ...message.lc_kwargs, ...fields } }) })
+}
 
 /** Sees what a tool answered; an artifact, which the model never gets, is left as it is. */
 export const see = (answer: unknown): Seen => {

@@ -27,7 +27,7 @@ const isInvocationError = (thrown: unknown): boolean =>
 
 const schemaOf = (tool: unknown): unknown => (typeof tool === 'object' && tool !== null && 'schema' in tool ? tool.schema : undefined)
 
-const run = async <R extends ToolCallRequestLike, A>(request: R, handler: (request: R) => A): Promise<unknown> => {
+const run = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown): Promise<unknown> => {
   try {
     return await handler(request)
   } catch (thrown) {
@@ -38,7 +38,7 @@ const run = async <R extends ToolCallRequestLike, A>(request: R, handler: (reque
 }
 
 // Only the agent makes messages: it is given a tool that answers with the text.
-const messageOf = async <R extends ToolCallRequestLike, A>(request: R, handler: (request: R) => A, text: string): Promise<unknown> => {
+const messageOf = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown, text: string): Promise<unknown> => {
   const { toolCall: { name } } = request
   const message: unknown = await handler({ ...request, tool: { name, invoke: async () => text } })
   return isToolMessage(message) ? asError(message, text) : message
