@@ -15,7 +15,7 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/http': ['httpTool', 'retryBudget'],
   'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
   'guarded-call/log': ['guardLogger'],
-  'guarded-call/traffic': ['TrafficRecord', 'observer', 'readRecords', 'recorder'],
+  'guarded-call/traffic': ['TrafficRecord', 'calibrate', 'changeCodec', 'observer', 'readRecords', 'recorder'],
   'guarded-call/redis': ['redisStore'],
   'guarded-call/postgres': ['budgetTable', 'postgresStore'],
   'guarded-call/json-schema': ['fromJsonSchema', 'toJsonSchema'],
@@ -25,7 +25,8 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
     'responsesToolDefinitions', 'toTools'
   ],
   'guarded-call/anthropic': ['answerToolCalls', 'guardTools', 'toTools', 'toolDefinitions'],
-  'guarded-call/ai-sdk': ['guardTools', 'repairStep', 'toTools']
+  'guarded-call/ai-sdk': ['guardTools', 'repairStep', 'toTools'],
+  'guarded-call/langchain': ['guardMiddleware', 'guardTools', 'repairMiddleware', 'toTools']
 }
 
 for (const [subpath, names] of Object.entries(EXPORTS)) {
