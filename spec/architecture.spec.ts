@@ -14,7 +14,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
-  traffic: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:stream'] },
+  traffic: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform', 'fastest-levenshtein', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:stream'] },
   stores: { floor: 3, packages: ['#platform'] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },

@@ -14,6 +14,15 @@ export interface ArgsText {
 
 const stringify = configure({ deterministic: true })
 
+/** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
+export const write = (data: unknown): string | undefined => {
+  try {
+    return stringify(data) ?? '{}'
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are the same, so are `-0` and `0`, and an absent
  * key and an undefined one; `1` and `"1"` are not. What JSON cannot carry (cycles, bigints, getters, proxies, NaN) is refused.
@@ -21,8 +30,8 @@ const stringify = configure({ deterministic: true })
 export const argsText = (args: unknown, isProxy: (value: object) => boolean): E.Either<NotData, ArgsText> => {
   const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, maxValues: MAX_ARGS_CHARS / 2 })
   if (E.isLeft(copy)) return copy
-  const text = stringify(copy.right) ?? '{}'
-  return text.length > MAX_ARGS_CHARS
+  const text = write(copy.right)
+  return text === undefined || text.length > MAX_ARGS_CHARS
     ? E.left({ code: 'too_large', what: `more than ${MAX_ARGS_CHARS} characters`, path: [] })
     : E.right({ data: copy.right, text })
 }

@@ -1,6 +1,7 @@
 /** What went wrong with a tool call, as plain data that a model can act on. */
 import * as t from 'io-ts'
 import { CLASS_HINTS, CODE_HINTS, type ErrorClass } from './codes.js'
+import { redactText } from './secret-text.js'
 import { oneLine } from './text.js'
 
 // -- model
@@ -72,7 +73,7 @@ export const ToolError: t.Type<ToolError> = t.union(
 // -- constructors
 
 // An author's own code may be untyped JavaScript: a constructor takes whatever comes, throwing getters too, and never throws.
-const read = (input: unknown, key: 'code' | 'detail' | 'hint' | 'data'): unknown => {
+const read = (input: unknown, key: 'error_class' | 'code' | 'detail' | 'hint' | 'data'): unknown => {
   try {
     return (input as Record<string, unknown> | null | undefined)?.[key]
   } catch {
@@ -80,7 +81,8 @@ const read = (input: unknown, key: 'code' | 'detail' | 'hint' | 'data'): unknown
   }
 }
 
-const text = (value: unknown, max: number): string => (typeof value === 'string' ? oneLine(value, max) : '')
+// A text may be an author's, who put a connection string into it.
+const text = (value: unknown, max: number): string => (typeof value === 'string' ? oneLine(redactText(value.slice(0, max * 4)), max) : '')
 
 const codeOf = (value: unknown): string => {
   const code = text(value, 64)
@@ -121,6 +123,16 @@ export const semanticGarbage = (input: ErrorInput): SemanticGarbage => ({
   error_class: 'semantic_garbage',
   ...fieldsOf('semantic_garbage', input)
 })
+
+/** Reads what untyped code calls an error, once, and makes it one; undefined where it has no class that we know. */
+export const toToolError = (value: unknown): ToolError | undefined => {
+  switch (read(value, 'error_class')) {
+    case 'schema_mismatch': return schemaMismatch(value as ErrorInput)
+    case 'partial_data': return partialData(value as ErrorInput)
+    case 'semantic_garbage': return semanticGarbage(value as ErrorInput)
+    default: return undefined
+  }
+}
 
 // -- destructors
 

@@ -57,6 +57,8 @@ const decide = (candidate: Candidate, turnId: string, state: TurnState, { admitt
   return { refusal: state.settings.loop?.refusal({ tool: candidate.tool, data: candidate.data, hash: candidate.hash, turnId }), asked, degraded }
 }
 
+const isCancelled = ({ signal }: Candidate, state: TurnState): boolean => signal?.aborted === true || state.signals.some((one) => one.aborted)
+
 // -- with a shared store
 
 const logDegraded = ({ logger, clock, redact, ext }: SessionSettings, store: SharedBudget, cause: string): void => {
@@ -73,6 +75,7 @@ const unavailable = (tool: string): ToolError => schemaMismatch({
 const decideShared = async (store: SharedBudget, candidate: Candidate, turn: Turn, state: TurnState): Promise<Admission> => {
   const reserved = await store.reserve(turn.id, candidate.key, candidate.limit)
   if (state.closed) return uncounted(cancelled('The turn was closed'))
+  if (isCancelled(candidate, state)) return uncounted(cancelled('The caller cancelled the call'))
   if (E.isRight(reserved)) {
     if (!reserved.right.admitted) return decide(candidate, turn.id, state, reserved.right)
     // Counted here too: whatever becomes of the store, no process makes a call more often than its budget allows.
@@ -87,7 +90,7 @@ const decideShared = async (store: SharedBudget, candidate: Candidate, turn: Tur
 /** Admits a call or refuses it. Without a shared store it answers at once: a call that is admitted has been counted before anything else runs. */
 export const admit = (candidate: Candidate, turn: Turn, state: TurnState): Admission | Promise<Admission> => {
   if (state.closed) return uncounted(cancelled('The turn is closed'))
-  if (candidate.signal?.aborted === true || state.signals.some((signal) => signal.aborted)) return uncounted(cancelled('The caller cancelled the call'))
+  if (isCancelled(candidate, state)) return uncounted(cancelled('The caller cancelled the call'))
   const { store } = state.settings
   return store === undefined
     ? decide(candidate, turn.id, state, state.budget.reserve(candidate.key, candidate.limit))

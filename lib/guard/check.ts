@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
+import { schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 
 const checkThrew = (): ToolError => schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
@@ -11,8 +11,9 @@ const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw
   try {
     const found = check(payload, args, { raw })
     abandon(found)
-    // Untyped code may answer anything, a promise for one: what is no Option is no answer.
-    return O.isNone(found) || typeof found.value.error_class === 'string' ? found : O.some(checkThrew())
+    if (O.isNone(found)) return found
+    // Untyped code may answer anything, a promise for one: what is no error is no answer.
+    return O.some(toToolError(found.value) ?? checkThrew())
   } catch {
     return O.some(checkThrew())
   }

@@ -3,10 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { readsNumber } from '../codec/lookup.js'
-import { describeIssue, formatPath, type Path } from '../core/issue.js'
+import { describeIssue, formatPath, issueSentence, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { findUnsafeIntegers } from '../core/unsafe-integers.js'
 import { madeOf } from './payloads.js'
+import { abandon } from './abandon.js'
 import type { Reading } from './read.js'
 
 const violation = (errors: t.Errors): ToolError => {
@@ -29,8 +30,8 @@ const holdsJsonText = (raw: unknown): boolean => {
   }
 }
 
-const refused = (raw: unknown, errors: t.Errors): ToolError =>
-  holdsJsonText(raw)
+const refused = ({ raw, text }: Reading, errors: t.Errors): ToolError =>
+  text !== undefined && holdsJsonText(raw)
     ? schemaMismatch({ code: 'double_encoded', detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.' })
     : violation(errors)
 
@@ -42,21 +43,31 @@ const at = (value: unknown, path: Path): unknown =>
 // Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
 const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading): ToolError | undefined => {
   if (text === undefined) return undefined
-  const found = findUnsafeIntegers(text).filter(({ path }) => !Number.isSafeInteger(at(raw, path)) && readsNumber(codec, path))
+  const found = findUnsafeIntegers(text, { maxFound: Infinity }).filter(({ path }) => !Number.isSafeInteger(at(raw, path)) && readsNumber(codec, path))
   const [first, ...others] = found
   if (first === undefined) return undefined
   const more = others.length === 0 ? '' : ` (+${others.length} more)`
-  return semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${more}` })
+  return madeOf(
+    semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${more}` }),
+    found.map(({ path, kind }) => {
+      const issue = { path, kind: 'constraint', expected: `a number other than ${DIGITS_LOST[kind]}`, received: 'number' } as const
+      return { ...issue, message: issueSentence(issue) }
+    })
+  )
 }
+
+const codecThrew = (): ToolError => schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
 export const decode = <A>(codec: t.Decoder<unknown, A>, decoder: t.Decoder<unknown, A>, reading: Reading): E.Either<ToolError, A> => {
   try {
     const decoded = decoder.decode(reading.raw)
-    if (E.isLeft(decoded)) return E.left(refused(reading.raw, decoded.left))
+    abandon(decoded)
+    if (!E.isLeft(decoded) && !E.isRight(decoded)) return E.left(codecThrew())
+    if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
     const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading) : undefined
     return unsafe === undefined ? decoded : E.left(unsafe)
   } catch {
-    return E.left(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }))
+    return E.left(codecThrew())
   }
 }

@@ -1,8 +1,7 @@
 /** A short fingerprint of an answer, by which one that moves is told from one that stands still. */
-import * as E from 'fp-ts/lib/Either.js'
-import { argsText } from '../core/args-text.js'
+import { write } from '../core/args-text.js'
 import type { ToolError } from '../core/tool-error.js'
-import { isProxy, sha256 } from '#platform'
+import { sha256 } from '#platform'
 
 /** What came back of a call: its text or its data, and the error where there was neither. */
 export interface Answered {
@@ -15,6 +14,6 @@ export interface Answered {
 export const digestOf = ({ text, raw, error }: Answered, maxChars = Infinity): string | null => {
   if (text !== undefined) return text.length > maxChars ? null : sha256(text)
   if (raw === undefined) return error === undefined ? 'nothing' : sha256(error.detail)
-  const written = argsText(raw, isProxy)
-  return E.isLeft(written) || written.right.text.length > maxChars ? null : sha256(written.right.text)
+  const written = write(raw)
+  return written === undefined || written.length > maxChars ? null : sha256(written)
 }

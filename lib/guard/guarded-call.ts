@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import type { ToolError } from '../core/tool-error.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { admit, type Admission } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
 import type { ArgumentRepair } from './call-record.js'
@@ -78,9 +78,20 @@ const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begu
 const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown, callId: string, turnId: string): CallStart =>
   ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
 
+const UNFORESEEN = schemaMismatch({ code: 'tool_threw', detail: 'The call failed inside its guard; whether the tool ran is unknown.' })
+
+// The last line: the stages answer for what tools, codecs, checks and loggers do, and a clock of the host's own may throw as well.
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
-  const { tool, timeoutMs } = prepared
   const state = stateOf(turn)
+  try {
+    return await performIn(state, prepared, taken, turn, options, repair)
+  } catch {
+    return E.left(UNFORESEEN)
+  }
+}
+
+const performIn = async <Args, A>(state: TurnState, prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
+  const { tool, timeoutMs } = prepared
   const key = `${tool.name}:${taken.hash}`
   const callId = options.callId ?? state.nextCallId()
   const begun: Begun<Args> = {

@@ -105,7 +105,10 @@ const checked = <A, Args>(judge: Judge<A, Args>, payload: A, args: Args, raw: un
 
 /** Judges one answer, and says what the guarded call wants to know besides the result. */
 export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: unknown): Judgement<A> => {
-  const verdict = verdictOf(answer)
+  const said = verdictOf(answer)
+  // A failure that stands inside an incomplete answer is the answer.
+  const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
+  const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed, bytes: 0, text: undefined, raw: undefined, short: isShort(verdict.error) }
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
   const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)

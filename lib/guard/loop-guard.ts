@@ -19,6 +19,9 @@ export interface LoopGuard {
 // Longer answers count as new ones: to digest each of them would cost a tenth of parsing it.
 const MAX_DIGESTED_CHARS = 65_536
 
+// A refusal is known by what it says; a long answer that was fine counts as a new one.
+const fallback = ({ error }: Answered): string => (error === undefined ? `answer ${crypto.randomUUID()}` : `${error.code}: ${error.detail}`)
+
 /** Digests stand for arguments and answers, unless fields within them are to be ignored. */
 export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuard => {
   const readsArgs = (options.ignoreArgs ?? []).length > 0
@@ -30,7 +33,7 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
       window.push({
         tool: record.tool,
         args: readsArgs ? record.args : record.argsHash,
-        result: readsResults && answered.raw !== undefined ? answered.raw : (digestOf(answered, MAX_DIGESTED_CHARS) ?? `answer ${crypto.randomUUID()}`),
+        result: readsResults && answered.raw !== undefined ? answered.raw : (digestOf(answered, MAX_DIGESTED_CHARS) ?? fallback(answered)),
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId

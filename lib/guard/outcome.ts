@@ -18,9 +18,9 @@ const hinted = (error: ToolError, hint: string): ToolError => withHint(error, on
 const isDefaultHint = (error: ToolError): boolean =>
   error.hint === null || error.hint === CODE_HINTS.get(error.code) || error.hint === CLASS_HINTS[error.error_class]
 
-/** Replaces a default hint by the tool's own smaller request, where it has one; a hint that somebody chose (`Call again with page=2.`) stays. */
+/** Replaces the hint by the tool's own smaller request, where it has one; a hint that already is the next call (`Call again with page=2.`) stays. */
 export const narrowed = <Args>(tool: Tool<Args>, args: Args, error: ToolError): ToolError => {
-  if (tool.narrow === undefined || !isDefaultHint(error)) return error
+  if (tool.narrow === undefined || error.hint?.startsWith('Call again with ') === true) return error
   try {
     const hint: unknown = tool.narrow(args, error)
     abandon(hint)

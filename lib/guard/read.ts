@@ -1,8 +1,9 @@
 /** The stage that reads an answer: text or bytes become a JSON value, other values are copied once as data. */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData, describeNotData, hidesProxy } from '../core/data.js'
+import { copyData, describeNotData } from '../core/data.js'
 import { decodeUtf8, parseJsonText } from '../core/json-read.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { abandonWithin } from './abandon.js'
 import { byteLength, isProxy } from '#platform'
 
 export interface Reading {
@@ -34,8 +35,12 @@ const unreadable = (error: ToolError, bytes: number, text?: string): Read => E.l
 const tooLarge = (bytes: number, maxBytes: number): ToolError =>
   schemaMismatch({ code: 'too_large', detail: `The answer has ${bytes} bytes; at most ${maxBytes} are read.` })
 
+const cutText = (bytes: number): ToolError =>
+  schemaMismatch({ code: 'truncated_response', detail: `The answer ends after ${bytes} bytes, inside a character.` })
+
 const readText = (text: string, bytes: number, cutInsideCharacter: boolean, { reads, maxBytes }: ReadOptions): Read => {
   if (bytes > maxBytes) return unreadable(tooLarge(bytes, maxBytes), bytes)
+  if (reads === 'text' && cutInsideCharacter) return unreadable(cutText(bytes), bytes, text)
   if (reads === 'text') return E.right({ raw: text, text: undefined, hasUnsafe: false, bytes })
   const parsed = parseJsonText(text, { bytes, cutInsideCharacter })
   if (E.isLeft(parsed)) return unreadable(parsed.left, bytes, text)
@@ -51,17 +56,30 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): Read => {
 
 const readValue = (value: unknown): Read => {
   const copy = copyData(value, { isProxy })
+  if (E.isLeft(copy)) abandonWithin(value)
   if (E.isRight(copy)) return E.right({ raw: copy.right, text: undefined, hasUnsafe: false, bytes: 0 })
   return unreadable(schemaMismatch({ code: copy.left.code, detail: `The tool returned ${describeNotData(copy.left)}: that is no data.` }), 0)
 }
 
+// Only what really is a view of bytes: an object may claim any prototype, and asking it may run code.
+const bytesOf = (answer: unknown): Uint8Array | undefined => {
+  if (typeof answer !== 'object' || answer === null || isProxy(answer)) return undefined
+  if (ArrayBuffer.isView(answer)) return answer instanceof Uint8Array ? answer : undefined
+  return Object.getPrototypeOf(answer) === ArrayBuffer.prototype ? bufferOf(answer) : undefined
+}
+
+const bufferOf = (answer: object): Uint8Array | undefined => {
+  try {
+    return new Uint8Array(ArrayBuffer.prototype.slice.call(answer as ArrayBuffer, 0))
+  } catch {
+    return undefined
+  }
+}
+
 const readAnswer = (answer: unknown, options: ReadOptions): Read => {
   if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
-  if (typeof answer === 'object' && answer !== null && !hidesProxy(answer, isProxy)) {
-    if (answer instanceof Uint8Array) return readBytes(answer, options)
-    if (answer instanceof ArrayBuffer) return readBytes(new Uint8Array(answer), options)
-  }
-  return readValue(answer)
+  const bytes = bytesOf(answer)
+  return bytes === undefined ? readValue(answer) : readBytes(bytes, options)
 }
 
 /** Reads what a tool returned. Never throws, though bytes with a `length` of their own, and proxies where none can be told, run code. */

@@ -35,7 +35,7 @@ const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Ei
 
 // An element whose id lost its last digits does not satisfy the codec that reads it as a number.
 const roundedElements = ({ path, element }: SalvagePlan, text: string): ReadonlySet<string | number | undefined> =>
-  new Set(findUnsafeIntegers(text)
+  new Set(findUnsafeIntegers(text, { maxFound: Infinity })
     .filter((found) => path.every((key, depth) => found.path[depth] === key) && readsNumber(element, found.path.slice(path.length + 1)))
     .map((found) => found.path[path.length]))
 

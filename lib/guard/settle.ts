@@ -96,7 +96,7 @@ const giveBack = (key: string, { degraded }: Admission, turn: Turn, state: TurnS
 const settleBudget = <Args>({ tool, key }: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
   if (!counted || state.closed) return
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  if (!counts(tool, digest, error, state.answers.get(key))) giveBack(key, admission, turn, state)
+  if (executed !== 'refused' && !counts(tool, digest, error, state.answers.get(key))) giveBack(key, admission, turn, state)
   state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
 }
 

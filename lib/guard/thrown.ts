@@ -10,9 +10,9 @@ export interface Thrown {
 }
 
 // Node's and undici's codes. Where no connection came about, nothing can have been executed.
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
-const NO_ANSWER = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET'])
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ESERVFAIL', 'ENODATA', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'UND_ERR_CONNECT_TIMEOUT'])
+const NO_ANSWER = new Set(['ETIMEDOUT', 'ETIMEOUT', 'ESOCKETTIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'ENETRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const ownData = (value: unknown, key: string): unknown => {
   if (typeof value !== 'object' || value === null || isProxy(value)) return undefined
@@ -31,15 +31,33 @@ const ownText = (value: unknown, key: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
+const isNetworkCode = (code: string): boolean => NEVER_SENT.has(code) || NO_ANSWER.has(code) || BROKEN_OFF.has(code)
+
+const MAX_CAUSES = 5
+
 // fetch hides the network's code in `cause`; an AggregateError of connection attempts carries it itself.
-const networkCode = (thrown: unknown): string =>
-  [thrown, ownData(thrown, 'cause')].map((error) => ownText(error, 'code')).find((code) => code !== '') ?? ''
+const networkCode = (thrown: unknown): string => {
+  let error = thrown
+  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+    const code = ownText(error, 'code')
+    if (isNetworkCode(code)) return code
+    error = ownData(error, 'cause')
+  }
+  return ''
+}
+
+// A DOMException, which AbortSignal.timeout() throws, has its name by a getter of its prototype.
+const nameOf = (thrown: unknown): string => {
+  const own = ownText(thrown, 'name')
+  if (own !== '' || typeof thrown !== 'object' || thrown === null || isProxy(thrown)) return own
+  return typeof DOMException === 'function' && thrown instanceof DOMException ? thrown.name : own
+}
 
 const SAFE_KIND = /^(?:Error|(?:Type|Range|Syntax|Reference|URI|Eval|Aggregate|Abort|Timeout)Error)$/
 
 const kindOf = (thrown: unknown): string => {
   if (typeof thrown !== 'object' || thrown === null) return `a value of type ${thrown === null ? 'null' : typeof thrown}`
-  const name = ownText(thrown, 'name')
+  const name = nameOf(thrown)
   return SAFE_KIND.test(name) ? `${/^[AEU]/.test(name) ? 'an' : 'a'} ${name}` : 'an error'
 }
 
@@ -51,7 +69,7 @@ const causeOf = (thrown: unknown): string => {
 }
 
 const errorOf = (thrown: unknown, code: string): ToolError => {
-  if (NO_ANSWER.has(code) || ownText(thrown, 'name') === 'TimeoutError') {
+  if (NO_ANSWER.has(code) || nameOf(thrown) === 'TimeoutError') {
     return partialData({ code: 'timeout', detail: `The tool gave up waiting for an answer${code === '' ? '' : ` (${code})`}.` })
   }
   if (NEVER_SENT.has(code)) return partialData({ code: 'tool_unavailable', detail: `The service cannot be reached (${code}).` })

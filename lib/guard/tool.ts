@@ -1,7 +1,7 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
 import { expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
-import { partialData, type PartialData, type ToolError } from '../core/tool-error.js'
+import { partialData, schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 
 // -- model
 
@@ -53,6 +53,8 @@ export type Verdict =
 
 // -- constructors
 
+const UNSAID = schemaMismatch({ code: 'tool_threw', detail: 'The tool failed without saying how.' })
+
 const verdicts = new WeakMap<object, Verdict>()
 
 const spoken = (verdict: Verdict): object => {
@@ -76,7 +78,7 @@ export const incomplete = (value: unknown, why: { readonly code?: string; readon
  * @category Tools @since 0.1.0
  */
 export const failed = (error: ToolError, { executed = 'unknown' }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}): unknown =>
-  spoken({ kind: 'failed', error, executed })
+  spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
 export const noContent = (): unknown => spoken({ kind: 'no_content' })

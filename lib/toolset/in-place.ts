@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { copyData } from '../core/data.js'
-import { schemaMismatch } from '../core/tool-error.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { guardedCall } from '../guard/guarded-call.js'
 import { failed, type CallContext } from '../guard/tool.js'
 import { stateOf, type Turn } from '../guard/turn.js'
@@ -64,7 +64,9 @@ const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy 
 // The framework has checked the arguments; they are only keyed. What runs is in hand already.
 const InHand = new t.Type<Running, unknown>('arguments', (_): _ is Running => true, (value) => t.success(value as Running), ({ args }) => asData(args))
 
-const HANDED_BACK = schemaMismatch({ code: 'cancelled', detail: 'The tool handed control back to its framework, which will call it again or stop.' })
+// Each time another: a tool that is interrupted again and again is not going round.
+const handedBack = (times: number): ToolError =>
+  schemaMismatch({ code: 'cancelled', detail: `The tool handed control back to its framework, which will call it again or stop (${times}).` })
 
 // A call that was interrupted is made again when its framework goes on: that is the same call, not a repeat.
 const giveBack = (turn: Turn, name: string, callId: string): void => {
@@ -82,6 +84,7 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
   const codec = codecOfOutput(options.outputs !== undefined && Object.hasOwn(options.outputs, name) ? options.outputs[name] : undefined)
   const judge = judgeOf(codec, framework)
   const { maxChars = Infinity, timeoutMs } = options
+  let interrupts = 0
 
   const run = async (running: Running, context: CallContext): Promise<unknown> => {
     try {
@@ -94,7 +97,7 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown
       running.control = { thrown }
-      return failed(HANDED_BACK, { executed: 'no' })
+      return failed(handedBack(++interrupts), { executed: 'no' })
     }
   }
 

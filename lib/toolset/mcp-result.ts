@@ -1,5 +1,6 @@
 /** Results of MCP tools, wherever they turn up: several frameworks hand them on as they are. */
-import { dataItself, type Seen } from './see.js'
+import { isTextBlock, seeContent, textOf } from './content.js'
+import type { Seen } from './see.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
 export interface CallToolResultLike {
@@ -9,23 +10,10 @@ export interface CallToolResultLike {
   readonly resultType?: string
 }
 
-type Block = NonNullable<CallToolResultLike['content']>[number]
-
-/** A text that a result holds. */
-export interface TextBlock {
-  readonly type: 'text'
-  readonly text: string
-}
-
-export const isTextBlock = (block: unknown): block is TextBlock =>
-  typeof block === 'object' && block !== null && 'type' in block && block.type === 'text' && 'text' in block && typeof block.text === 'string'
-
 /** Whether a value is the result of an MCP tool. */
 export const isCallToolResult = (answer: unknown): answer is CallToolResultLike =>
   typeof answer === 'object' && answer !== null && 'content' in answer && Array.isArray(answer.content) &&
   answer.content.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
-
-const textsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<TextBlock> => blocks.filter(isTextBlock)
 
 const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unknown> =>
   [{ type: 'text', text }, ...(result.content ?? []).filter((block) => !isTextBlock(block))]
@@ -36,19 +24,12 @@ const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unkno
  */
 export const seeCallToolResult = (result: CallToolResultLike): Seen => {
   if (result.resultType !== undefined && result.resultType !== 'complete') return { kind: 'other' }
-  const texts = textsOf(result.content ?? [])
-  if (result.isError === true) return { kind: 'failure', says: texts.map(({ text }) => text).join(' ') }
+  if (result.isError === true) return { kind: 'failure', says: textOf(result.content) }
   const { structuredContent } = result
   if (structuredContent !== undefined) {
     return { kind: 'data', data: structuredContent, rebuild: ({ value, text }) => ({ ...result, content: replaced(result, text), structuredContent: value }) }
   }
-  const [block] = texts
-  if (block === undefined || texts.length > 1) return dataItself(result)
-  return {
-    kind: 'data',
-    data: block.text,
-    rebuild: ({ value, text }) => ({ ...result, content: replaced(result, typeof value === 'string' ? value : text) })
-  }
+  return seeContent(result.content, (content) => ({ ...result, content }))
 }
 
 /** An error as an MCP result: without structured content, which clients would check against the schema of success. */

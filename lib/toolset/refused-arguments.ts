@@ -1,7 +1,11 @@
 /** Arguments that a framework's own schema refused, said as the guard would. */
+import * as E from 'fp-ts/lib/Either.js'
+import { explain } from '../codec/explain.js'
+import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-schema.js'
 import { argumentLine } from '../core/argument-line.js'
-import { MAX_DETAIL, semanticGarbage } from '../core/tool-error.js'
 import { cut } from '../core/text.js'
+import { MAX_DETAIL, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { invalidArguments } from '../guard/arguments.js'
 import { failed } from '../guard/tool.js'
 
 interface IssueLike {
@@ -21,9 +25,23 @@ const lineOf = ({ path, message }: IssueLike): string => argumentLine({
   path: path.map((key) => (typeof key === 'number' ? key : String(key))), kind: 'constraint', expected: '', received: '', message
 })
 
-/** What `invalid_arguments` says: the issues of a schema that refused, or what else is known. */
-export const refusedArguments = (thrown: unknown, otherwise = 'The arguments do not fit the tool.'): unknown => {
+const refusal = (error: ToolError): unknown => failed(error, { executed: 'no' })
+
+/** What `invalid_arguments` says of what a schema threw: its issues, if it has any. */
+export const refusedArguments = (thrown: unknown): unknown => {
   const lines = issuesOf(thrown).map(lineOf)
-  const detail = lines.length === 0 ? otherwise : cut(lines.join('; '), MAX_DETAIL)
-  return failed(semanticGarbage({ code: 'invalid_arguments', detail }), { executed: 'no' })
+  return refusal(lines.length === 0 ? invalidArguments([]) : semanticGarbage({ code: 'invalid_arguments', detail: cut(lines.join('; '), MAX_DETAIL) }))
 }
+
+// A schema that is none, or cannot be asked, explains nothing.
+const explained = (schema: unknown, input: unknown): ToolError => {
+  try {
+    const decoded = fromStandardSchema(schema as StandardSchemaLike).decode(input)
+    return invalidArguments(E.isLeft(decoded) ? explain(decoded.left, { values: true }) : [])
+  } catch {
+    return invalidArguments([])
+  }
+}
+
+/** What `invalid_arguments` says of an input that a schema refused, if it is a Standard Schema. */
+export const refusedBySchema = (schema: unknown, input: unknown): unknown => refusal(explained(schema, input))

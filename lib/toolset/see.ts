@@ -43,6 +43,11 @@ export interface Judged {
 export const dataItself = (data: unknown): Seen =>
   ({ kind: 'data', data, rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value) })
 
+/** The failure that a tool threw for the model to read, where its framework has an error of its own for that. */
+export class ThrownFailure {
+  constructor(readonly says: string) {}
+}
+
 // Without a codec a text is a text, but one that ends inside a JSON value was cut.
 const cutText = (data: unknown): ToolError | undefined => {
   if (typeof data !== 'string' || !/^\s*[[{]/.test(data)) return undefined
@@ -50,11 +55,16 @@ const cutText = (data: unknown): ToolError | undefined => {
   return E.isLeft(parsed) && parsed.left.code === 'truncated_response' ? parsed.left : undefined
 }
 
+const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
+  if (verdictOf(answer) !== undefined) return dataItself(answer)
+  return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
+}
+
 /** Judges answers of one tool. What a tool says with `failed` or `incomplete` is heard, whatever its framework wants to see. */
 export const judgeOf = (codec: t.Decoder<unknown, unknown> | undefined, { see = dataItself }: Framework) => {
   const judge = judgeFor<unknown, undefined>({ codec: codec ?? t.unknown, reads: codec === undefined || readsText(codec) ? 'text' : 'json' })
   return (answer: unknown, asData: (value: unknown) => unknown): Judged => {
-    const seen = verdictOf(answer) === undefined ? see(answer) : dataItself(answer)
+    const seen = seeAny(answer, see)
     switch (seen.kind) {
       case 'failure': return { seen, result: E.left(ownFailure(seen.says, codec)), executed: 'unknown' }
       case 'other': return { seen, result: E.right(undefined), executed: 'yes' }

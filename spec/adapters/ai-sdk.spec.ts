@@ -74,7 +74,7 @@ describe('guardTools, ai-sdk', () => {
     expect(JSON.parse((await run(result(false, 'n is 1', { structuredContent: { n: 1, x: 2 } }), outputs)).text)).to.deep.equal({
       content: [{ type: 'text', text: '{"n":1}' }, { type: 'image', data: '' }], isError: false, structuredContent: { n: 1 }
     })
-    expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), outputs)).text)).to.deep.equal({ content: [{ type: 'text', text: '{"n":1}' }, { type: 'image', data: '' }], isError: false })
+    expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), outputs)).text)).to.deep.equal({ content: [{ type: 'image', data: '' }, { type: 'text', text: '{"n":1}' }], isError: false })
     expect(JSON.parse((await run(result(false, '{"n":"x"}'), outputs)).text)).to.have.property('code', 'schema_violation')
     expect(await run(result(false, 'plain'))).to.include({ isError: false, text: JSON.stringify(result(false, 'plain')) })
   })

@@ -59,6 +59,8 @@ export interface InPlace {
   readonly write?: (payload: unknown) => string
   /** Whether the tool is told when its time is over. @default true */
   readonly passesSignal?: boolean
+  /** Whether the adapter sees what the tool answered, and not only the text that the framework made of it. @default true */
+  readonly seesValues?: boolean
 }
 
 // -- the tools of the story
@@ -265,7 +267,7 @@ const expectTypeError = async (act: () => unknown, message: string): Promise<voi
 
 const asText = (payload: unknown): string => (typeof payload === 'string' ? payload : JSON.stringify(payload))
 
-export const inPlaceConforms = (adapter: string, { guard, write = asText, passesSignal = true }: InPlace): void => {
+export const inPlaceConforms = (adapter: string, { guard, write = asText, passesSignal = true, seesValues = true }: InPlace): void => {
   describe(`${adapter}, in place`, () => {
     const one = (run: PlainRun, options: Partial<GuardToolsOptions> = {}): ((ask?: Asked) => Promise<Reply>) => {
       const call = guard({ look_up: run }, { turn: openTurn(), ...options })
@@ -299,7 +301,7 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
     it('takes text for text where the codec wants text', async () => {
       const call = (answer: unknown) => one(() => answer, { outputs: { look_up: t.string } })()
       expect(good(await call('22 degrees'))).to.equal(write('22 degrees'))
-      expect(errorIn(await call({ degrees: 22 })).code).to.equal('schema_violation')
+      if (seesValues) expect(errorIn(await call({ degrees: 22 })).code).to.equal('schema_violation')
     })
 
     it('sees a cut answer without any codec', async () => {
@@ -312,7 +314,7 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
       expect(reply.text).not.to.match(/s3cret|at .*\.js/)
     })
 
-    it('lets a tool speak for itself', async () => {
+    if (seesValues) it('lets a tool speak for itself', async () => {
       const busy = () => failed(partialData({ code: 'rate_limited', detail: 'Come back later.', hint: null }), { executed: 'no' })
       for (const outputs of [{}, { look_up: t.UnknownRecord }]) {
         expect(errorIn(await one(busy, { outputs })())).to.deep.equal({ error_class: 'partial_data', code: 'rate_limited', detail: 'Come back later.', hint: null })

@@ -1,11 +1,12 @@
 /** The tools of Anthropic's tool runner: guarded where they stand, or made of guarded calls. */
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
 import { ToolCallError } from '../../toolset/answer.js'
+import { seeContent, textOf } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
 import { refusedArguments } from '../../toolset/refused-arguments.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { dataItself, ThrownFailure, type Seen } from '../../toolset/see.js'
 import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
 import { checkTurn } from '../../toolset/turn-source.js'
 import type { ToolDefinition } from './messages.js'
@@ -48,30 +49,7 @@ const fail = (text: string, { ToolError = ToolCallError }: RunnerOptions): never
 
 // -- in place
 
-/** What the tool threw for the model to read. */
-class OwnFailure {
-  constructor(readonly says: string) {}
-}
-
-interface TextBlock {
-  readonly type: 'text'
-  readonly text: string
-}
-
-const isText = (block: unknown): block is TextBlock =>
-  typeof block === 'object' && block !== null && 'type' in block && block.type === 'text' && 'text' in block && typeof block.text === 'string'
-
-const textsOf = (content: unknown): string =>
-  typeof content === 'string' ? content : Array.isArray(content) ? content.filter(isText).map(({ text }) => text).join(' ') : ''
-
-const see = (answer: unknown): Seen => {
-  if (answer instanceof OwnFailure) return { kind: 'failure', says: answer.says }
-  if (!Array.isArray(answer)) return dataItself(answer)
-  const texts = answer.filter(isText)
-  const [block] = texts
-  if (block === undefined || texts.length > 1) return { kind: 'data', data: answer, rebuild: ({ value }) => value }
-  return { kind: 'data', data: block.text, rebuild: ({ value, text }) => answer.map((one: unknown) => (one === block ? { ...block, text: typeof value === 'string' ? value : text } : one)) }
-}
+const see = (answer: unknown): Seen => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer))
 
 // The parser's refusal is counted with the call.
 class Unparsed {
@@ -92,7 +70,7 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
   try {
     return await (run as Run)(args, context)
   } catch (thrown) {
-    if (isToolError(thrown)) return new OwnFailure(textsOf(thrown.content))
+    if (isToolError(thrown)) return new ThrownFailure(textOf(thrown.content))
     throw thrown
   }
 }

@@ -191,7 +191,7 @@ export class Closures {
     const { accepted, refused } = finishOf(struct, decodeFieldOf(this.runOf), this.builders, this.hidden)
     if (fields.length === 0) return (value, context) => (isFields(value) ? accepted(value, undefined, context) : FAIL)
     const slots = slotsOf(fields)
-    const shared = { put: putSlot(slots.length), accepted, refused, always: known !== undefined }
+    const shared = { put: putSlot(struct), accepted, refused, always: known !== undefined }
     let next: BlockRun | undefined
     chunks(fields).toReversed().forEach((chunk, i, all) => {
       const read = chunk.map((field) => this.blockField(field, slots.indexOf(field)))

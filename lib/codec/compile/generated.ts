@@ -1,6 +1,6 @@
 /** The back end with generated code: each node becomes a function of its own text. */
 import * as t from 'io-ts'
-import { slotsOf, type Field, type Node } from './plan.js'
+import type { Field, Node } from './plan.js'
 import type { Build, Builders } from './builders.js'
 import { finishOf } from './finish.js'
 import { decodeFieldOf } from './replay.js'
@@ -64,7 +64,7 @@ export const generate = (root: Node, { slow, memo, leafOf, hidden }: Surrounding
   const writer = new Writer(constants, {
     memo,
     slow,
-    put: ({ fields }) => putSlot(slotsOf(fields).length),
+    put: putSlot,
     finish: (struct) => finishOf(struct, decodeFieldOf((node) => runOf(node)!), BUILDERS, hidden)
   })
   writer.functionOf(root)

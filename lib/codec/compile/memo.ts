@@ -4,12 +4,17 @@ import { FAIL, type Run } from './run.js'
 
 const NONE = Symbol('NONE')
 
+// An opaque codec might answer by where it stands, and so not alike for one object through two members. Only after so many
+// refusals within one value does it matter more that there is an end.
+const MANY_REFUSALS = 10_000
+
 export class Memo {
   /**
    * The object that each union refused last. Unions of unions would else ask about the same object again through every
    * member: twelve levels of three members are half a million questions about 75 bytes.
    */
-  readonly refused: Array<unknown> = []
+  private readonly refused: Array<unknown> = []
+  private refusals = 0
   /** Whether there is anything to forget. */
   used = false
   // Where the last array stopped: the error path need not look at the items before.
@@ -17,11 +22,25 @@ export class Memo {
   private listNode: Node | undefined
   private position = 0
 
-  /** A place for a union, if it has several members that look beneath their value, and none that asks where it stands. */
-  place(node: Node): number | undefined {
-    const { shape } = node
-    if (shape.kind !== 'union' || node.context || shape.members.filter((member) => !member.node.same).length < 2) return undefined
+  /** A place for a union that asks several members what is beneath their value. */
+  place({ shape }: Node): number | undefined {
+    if (shape.kind !== 'union' || shape.members.filter((member) => !member.node.same).length < 2) return undefined
     return this.refused.push(NONE) - 1
+  }
+
+  /** Whether a union would refuse an object as it did before. */
+  wasRefused(at: number, value: unknown, context: boolean): boolean {
+    return value === this.refused[at] && (!context || this.refusals > MANY_REFUSALS)
+  }
+
+  /** Notes that a union refused a value. */
+  refuse(at: number, value: unknown): typeof FAIL {
+    if (typeof value === 'object') {
+      this.refused[at] = value
+      this.refusals++
+      this.used = true
+    }
+    return FAIL
   }
 
   /** Lets a union remember what it refused. */
@@ -29,13 +48,9 @@ export class Memo {
     const at = this.place(node)
     if (at === undefined) return run
     return (value, context) => {
-      if (value === this.refused[at]) return FAIL
+      if (this.wasRefused(at, value, node.context)) return FAIL
       const result = run(value, context)
-      if (result === FAIL && typeof value === 'object') {
-        this.refused[at] = value
-        this.used = true
-      }
-      return result
+      return result === FAIL ? this.refuse(at, value) : result
     }
   }
 
@@ -56,6 +71,7 @@ export class Memo {
   /** Lets go of all values. */
   forget(): void {
     this.refused.fill(NONE)
+    this.refusals = 0
     this.list = NONE
     this.used = false
   }

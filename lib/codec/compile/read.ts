@@ -87,19 +87,18 @@ const indexMayDiffer = (codec: Tagged, beneathIntersection = false): boolean => 
 class Reader {
   readonly nodes: Array<Draft> = []
   private readonly seen = new Map<AnyDecoder, Node>()
-  private readonly aliases = new Set<AnyDecoder>()
 
   read(codec: Tagged): Node {
-    const known = this.seen.get(codec)
-    if (known !== undefined) return known
-    const aliased = this.aliasOf(codec)
-    if (aliased === undefined) return this.draft(codec, () => this.shapeOf(codec))
-    // A recursive type that is its own definition never ends: io-ts is left to say so.
-    if (this.aliases.has(codec)) return this.draft(codec, () => ({ kind: 'opaque', codec }))
-    this.aliases.add(codec)
-    const node = this.read(aliased)
-    this.aliases.delete(codec)
-    this.seen.set(codec, node)
+    const aliases = new Set<AnyDecoder>()
+    let one = codec
+    for (let next = this.aliasOf(one); next !== undefined && !this.seen.has(one); next = this.aliasOf(one)) {
+      // A recursive type that is its own definition never ends: io-ts is left to say so.
+      if (aliases.has(one)) return this.draft(codec, () => ({ kind: 'opaque', codec }))
+      aliases.add(one)
+      one = next
+    }
+    const node = this.seen.get(one) ?? this.draft(one, () => this.shapeOf(one))
+    for (const alias of aliases) this.seen.set(alias, node)
     return node
   }
 

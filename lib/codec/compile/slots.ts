@@ -1,5 +1,5 @@
 /** Which fields of an object changed, and to what. */
-import type { Field } from './plan.js'
+import { slotsOf, type Field, type Struct } from './plan.js'
 import type { Fields } from './run.js'
 
 // -- model
@@ -12,23 +12,29 @@ export const SAME: unique symbol = Symbol('SAME')
 /** Handed to `PutSlot`: the field is missing and must be added, as `undefined`. */
 export const ADDED: unique symbol = Symbol('ADDED')
 
-/** Notes a changed field; the first one makes the slots. */
-export type PutSlot = (slots: Slots | undefined, slot: number, value: unknown) => Slots
+/** Notes a field that changed from `before`; the first one makes the slots. */
+export type PutSlot = (slots: Slots | undefined, slot: number, value: unknown, before: unknown) => Slots
 
 // -- constructors
 
 /** Nothing changed. */
 export const blankSlots = (count: number): Slots => Array.from({ length: count }, () => SAME)
 
+// A NaN differs from itself, so to io-ts every later member of an intersection has changed it: back to what it was.
+const staysNaN = ({ members, merged }: Struct): ReadonlyArray<boolean> =>
+  members.flatMap((member, i) => slotsOf(member).map(() => merged && i < members.length - 1))
+
 /**
- * Notes changed fields of objects with so many slots. Fields without one have slot -1: all that can happen to them is that
- * they are NaN, which io-ts takes for a change; a new object has the same NaN anyway.
+ * Notes the changed fields of a struct. Fields without a slot have slot -1: all that can happen to them is that they are
+ * NaN, which io-ts takes for a change; a new object has the same NaN anyway.
  */
-export const putSlot = (count: number): PutSlot => {
-  const blank = blankSlots(count)
-  return (slots, slot, value) => {
+export const putSlot = (struct: Struct): PutSlot => {
+  const stays = staysNaN(struct)
+  const blank = blankSlots(stays.length)
+  return (slots, slot, value, before) => {
     const noted = (slots ?? blank.slice()) as Array<unknown>
-    if (slot !== -1) noted[slot] = value === ADDED ? undefined : value
+    if (slot === -1 || (before !== before && stays[slot] === true)) return noted
+    noted[slot] = value === ADDED ? undefined : value
     return noted
   }
 }

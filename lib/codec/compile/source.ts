@@ -191,17 +191,17 @@ return ${known === undefined ? 's === undefined ? v : ' : ''}${this.constants.of
     const name = quote(key)
     const read = `x = v[${name}];`
     if (optional && node.onUndefined === 'unknown') return `${read}\n${this.unsure(field, put, refuse)}`
-    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn(v, ${name})) ${put}ADDED);` : ''
-    const decode = `${node.same && added !== '' ? 'r = undefined;\n' : ''}${this.item(node, () => this.callField(field), `${put}r);`, refuse)}\n${added}`
+    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn(v, ${name})) ${put}ADDED, x);` : ''
+    const decode = `${node.same && added !== '' ? 'r = undefined;\n' : ''}${this.item(node, () => this.callField(field), `${put}r, x);`, refuse)}\n${added}`
     return optional ? `${read}\nif (x !== undefined) {\n${decode}\n}` : `${read}\n${decode}`
   }
 
   // User code says what becomes of a missing optional field; refusing it is no error.
   private unsure(field: Field, put: string, refuse: string): string {
     const { node } = field
-    if (node.same) return `if (!(${this.condition(node, 'x')}) && x !== undefined) { ${refuse} }\nif (x !== x) ${put}x);`
+    if (node.same) return `if (!(${this.condition(node, 'x')}) && x !== undefined) { ${refuse} }\nif (x !== x) ${put}x, x);`
     return `r = ${this.callField(field)};
-if (r !== x) { if (r !== FAIL) ${put}r); else if (x !== undefined) { ${refuse} } }`
+if (r !== x) { if (r !== FAIL) ${put}r, x); else if (x !== undefined) { ${refuse} } }`
   }
 
   private exact({ of, known }: Of<'exact'>): string {
@@ -223,10 +223,9 @@ return r === FAIL ? FAIL : strip(r, ${this.constants.of(known)});`
       ? `if (${this.condition(member.node, 'v')}) return v;`
       : `r = ${this.call(member, 'v', `"${i}"`)};\nif (r !== FAIL) return r;`))
     return `let r;
-${memo === undefined ? '' : `if (v === ${memo}.refused[${at}]) return FAIL;`}
+${memo === undefined ? '' : `if (${memo}.wasRefused(${at}, v, ${node.context})) return FAIL;`}
 ${each.join('\n')}
-${memo === undefined ? '' : `if (typeof v === "object") { ${memo}.refused[${at}] = v; ${memo}.used = true; }`}
-return FAIL;`
+return ${memo === undefined ? 'FAIL' : `${memo}.refuse(${at}, v)`};`
   }
 
   private tagged({ tag, groups, members }: Of<'tagged'>): string {

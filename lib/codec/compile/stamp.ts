@@ -81,14 +81,14 @@ export const block = ({ fields, count: n, position: p, head, next, put, accepted
     let x = head ? undefined : slots
     let v: unknown
     let r: unknown
-    v = o[k0]; if ((typeof v !== t0 || v !== v) && v !== z0 && v !== u0) { r = r0(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p); x = put(x, s0, r) } }
-    if (n > 1) { v = o[k1]; if ((typeof v !== t1 || v !== v) && v !== z1 && v !== u1) { r = r1(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 1); x = put(x, s1, r) } }
-    if (n > 2) { v = o[k2]; if ((typeof v !== t2 || v !== v) && v !== z2 && v !== u2) { r = r2(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 2); x = put(x, s2, r) } }
-    if (n > 3) { v = o[k3]; if ((typeof v !== t3 || v !== v) && v !== z3 && v !== u3) { r = r3(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 3); x = put(x, s3, r) } }
-    if (n > 4) { v = o[k4]; if ((typeof v !== t4 || v !== v) && v !== z4 && v !== u4) { r = r4(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 4); x = put(x, s4, r) } }
-    if (n > 5) { v = o[k5]; if ((typeof v !== t5 || v !== v) && v !== z5 && v !== u5) { r = r5(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 5); x = put(x, s5, r) } }
-    if (n > 6) { v = o[k6]; if ((typeof v !== t6 || v !== v) && v !== z6 && v !== u6) { r = r6(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 6); x = put(x, s6, r) } }
-    if (n > 7) { v = o[k7]; if ((typeof v !== t7 || v !== v) && v !== z7 && v !== u7) { r = r7(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 7); x = put(x, s7, r) } }
+    v = o[k0]; if ((typeof v !== t0 || v !== v) && v !== z0 && v !== u0) { r = r0(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p); x = put(x, s0, r, v) } }
+    if (n > 1) { v = o[k1]; if ((typeof v !== t1 || v !== v) && v !== z1 && v !== u1) { r = r1(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 1); x = put(x, s1, r, v) } }
+    if (n > 2) { v = o[k2]; if ((typeof v !== t2 || v !== v) && v !== z2 && v !== u2) { r = r2(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 2); x = put(x, s2, r, v) } }
+    if (n > 3) { v = o[k3]; if ((typeof v !== t3 || v !== v) && v !== z3 && v !== u3) { r = r3(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 3); x = put(x, s3, r, v) } }
+    if (n > 4) { v = o[k4]; if ((typeof v !== t4 || v !== v) && v !== z4 && v !== u4) { r = r4(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 4); x = put(x, s4, r, v) } }
+    if (n > 5) { v = o[k5]; if ((typeof v !== t5 || v !== v) && v !== z5 && v !== u5) { r = r5(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 5); x = put(x, s5, r, v) } }
+    if (n > 6) { v = o[k6]; if ((typeof v !== t6 || v !== v) && v !== z6 && v !== u6) { r = r6(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 6); x = put(x, s6, r, v) } }
+    if (n > 7) { v = o[k7]; if ((typeof v !== t7 || v !== v) && v !== z7 && v !== u7) { r = r7(v, c, o); if (r !== v) { if (r === FAIL) return x === undefined ? r : refused(o, x, c, p + 7); x = put(x, s7, r, v) } }
     } } } } } } }
     if (next !== undefined) return next(o, c, x)
     return always || x !== undefined ? accepted(o, x, c) : o

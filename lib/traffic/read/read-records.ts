@@ -1,7 +1,9 @@
 /** Reads recordings: every whole record, and what could not be read, counted and named. */
+import * as E from 'fp-ts/lib/Either.js'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diagnoseJson } from '../../core/json-diagnose.js'
+import { compile } from '../../codec/compile/compile.js'
 import { Gap, TrafficRecord } from '../record/traffic-record.js'
 import { readLines, type Lines } from './read-lines.js'
 
@@ -65,6 +67,8 @@ const whyNotJson = (line: string): BadLine['reason'] =>
 
 type Read = { readonly record: TrafficRecord } | { readonly dropped: number } | { readonly reason: BadLine['reason'] }
 
+const asRecord = compile(TrafficRecord, { maxErrors: 1 })
+
 const readLine = (line: string): Read => {
   let value: unknown
   try {
@@ -72,7 +76,8 @@ const readLine = (line: string): Read => {
   } catch {
     return { reason: whyNotJson(line) }
   }
-  if (TrafficRecord.is(value)) return { record: value }
+  const decoded = asRecord.decode(value)
+  if (E.isRight(decoded)) return { record: decoded.right }
   return Gap.is(value) ? { dropped: value.dropped } : { reason: 'not_a_record' }
 }
 

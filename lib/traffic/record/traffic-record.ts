@@ -3,10 +3,13 @@ import * as t from 'io-ts'
 
 // -- model
 
+const Moment = t.refinement(t.string, (text) => !Number.isNaN(Date.parse(text)), 'date and time')
+
 const Answer = t.union([
   t.type({ text: t.string }),
-  t.type({ data: t.unknown }),
-  t.type({ chars: t.number, sha256: t.union([t.string, t.null]) })
+  t.type({ chars: t.number, sha256: t.union([t.string, t.null]) }),
+  // Last, because io-ts takes a missing key for an undefined one.
+  t.type({ data: t.unknown })
 ])
 
 /**
@@ -29,7 +32,7 @@ export const TrafficRecord = t.intersection([
   t.type({
     v: t.literal(1),
     /** When the call was settled, ISO 8601. */
-    at: t.string,
+    at: Moment,
     tool: t.string,
     effect: t.keyof({ read: null, write: null }),
     callId: t.string,

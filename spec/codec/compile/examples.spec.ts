@@ -34,6 +34,7 @@ const date = '2011-04-22T13:33:48Z'
 const upper = new t.Type<string>('Upper', t.string.is, (u, c) => (typeof u === 'string' ? t.success(u.toUpperCase()) : t.failure(u, c)), t.identity)
 const sibling = new t.Type<unknown>('Sibling', (_): _ is unknown => true, (u, c) => t.success([u, c.at(-2)?.actual, c.map((entry) => entry.key)]), t.identity)
 const longer = (by: number): t.Mixed => new t.Type<object>('Longer', t.object.is, (u) => t.success({ length: by, [`by${by}`]: u }), t.identity)
+const anything = new t.Type<unknown>('Anything', (_): _ is unknown => true, () => t.success('changed'), t.identity)
 const silent = new t.Type<unknown>('Silent', (_): _ is unknown => true, () => t.failures([]), t.identity)
 
 const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<unknown>]>>> = {
@@ -42,6 +43,10 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.strict({ a: t.number, b: DateFromISOString }), { a: NaN, b: date, c: 1 }, { a: NaN }], [t.partial({ a: t.unknown }), { a: NaN }],
     [t.record(t.string, t.number), { a: NaN, b: 1 }], [t.intersection([t.number, t.unknown]), NaN], [t.union([t.string, t.number]), NaN],
     [t.intersection([t.type({ a: t.number, b: t.unknown }), t.partial({ c: t.number })]), { a: NaN, c: 1 }, { a: 1, c: NaN }]
+  ],
+  'numbers that differ from themselves, in intersections': [
+    [t.exact(t.intersection([t.type({ a: anything }), t.partial({ b: anything })])), { a: NaN }, { a: NaN, b: NaN, c: 1 }, { b: NaN }, { a: 1, b: NaN }],
+    [t.intersection([t.type({ a: anything, c: t.number }), t.partial({ b: anything })]), { a: NaN, c: 1 }, { a: NaN, b: NaN, c: NaN }, { a: 1, b: NaN, c: 1 }]
   ],
   'zeros and literals': [
     [t.literal(0), -0, 0], [t.literal(-0), 0, -0], [t.array(t.literal(0)), [-0]], [t.record(t.string, t.literal(0)), { a: -0 }, { a: -0, b: 'x' }],
@@ -97,7 +102,7 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [Merged, { id: 'a', when: date, note: 'n', x: 1 }, { id: 1, when: date, note: 1 }, { id: 'a', when: 'x' }], [t.intersection([longer(1), longer(2)]), 'ab', 'abc']
   ],
   'dictionaries': [
-    [t.record(t.string, t.string), { a: 'a' }, { a: 1, b: 2 }, [], new Date(0), bare({ a: 'a' })], [t.record(t.string, t.any as t.Mixed), [], {}], [t.record(t.string, t.unknown), []],
+    [t.record(t.string, t.string), { a: 'a' }, { a: 1, b: 2 }, [], new Date(0), bare({ a: 'a' })], [t.record(t.string, t.any), [], {}], [t.record(t.string, t.unknown), []],
     [t.record(upper, t.number), { a: 1 }, { A: 1 }, { a: 1, A: 2 }, { a: 'x' }], [t.record(t.refinement(t.string, (s) => s.length === 1), t.number), { a: 1, bb: 'x' }, { bb: 1 }],
     [t.record(t.keyof({ a: null, b: null }), t.number), { a: 1, b: 2 }, { a: 1, b: 2, c: 3 }, { a: 1 }], [t.record(t.literal('a'), sibling), { a: 1, b: 1 }], [t.record(sibling, t.number), { a: 1 }],
     [t.record(t.string, sibling), { a: 1 }]

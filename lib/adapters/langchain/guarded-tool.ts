@@ -1,0 +1,79 @@
+/** One tool of LangChain whose every call is made by a guard, and whose errors are messages with the status of one. */
+import { copyWith } from '../../toolset/copy.js'
+import type { Settled } from '../../toolset/in-place.js'
+import { asError, isToolMessage } from './messages.js'
+
+// -- model
+
+/** The part of a structured tool that is used. @category Adapters @since 0.1.0 */
+export interface ToolLike {
+  readonly name: string
+  readonly invoke: (...args: ReadonlyArray<never>) => unknown
+}
+
+/** How LangChain calls a tool: `invoke` checks the input by the schema, and hands on to `_call`. */
+export interface OpenTool extends ToolLike {
+  readonly _call: (args: unknown, manager?: unknown, config?: CallConfig) => unknown
+  readonly schema?: unknown
+  readonly responseFormat?: string
+}
+
+export interface CallConfig {
+  readonly signal?: AbortSignal | undefined
+  readonly toolCall?: { readonly id?: string }
+}
+
+export interface OneCall {
+  readonly args: unknown
+  readonly callId: string | undefined
+  readonly manager: unknown
+  readonly config: CallConfig | undefined
+}
+
+/** Makes the call that the model asked for. */
+export type MakeCall = (call: OneCall) => Promise<Settled>
+
+type Invoke = (this: unknown, input: unknown, config?: CallConfig) => Promise<unknown>
+
+// -- constructors
+
+const idOf = (input: unknown): string | undefined =>
+  typeof input === 'object' && input !== null && 'type' in input && input.type === 'tool_call' && 'id' in input && typeof input.id === 'string' ? input.id : undefined
+
+const argsOf = (input: unknown): unknown => (idOf(input) !== undefined && 'args' in (input as object) ? (input as { readonly args: unknown }).args : input)
+
+// By what only LangChain's own class of this error has.
+const isParsingError = (thrown: unknown): boolean => thrown instanceof Error && 'output' in thrown && typeof thrown.output === 'string'
+
+/**
+ * Each invocation runs on a copy of its own, so that what becomes of one call is never mixed up with another; the tool's own `_call` keeps
+ * its `this`. LangChain makes the message of what `_call` answers: an error is given its status afterwards.
+ */
+export const guardedTool = <T extends ToolLike>(tool: T, make: MakeCall, refuse: MakeCall): T => {
+  const { responseFormat, invoke: original } = tool as unknown as OpenTool
+  const invoke = original as Invoke
+  const answer = (settled: Settled): unknown => {
+    if (settled.kind === 'value') return settled.value
+    return responseFormat === 'content_and_artifact' ? [settled.text, undefined] : settled.text
+  }
+  return copyWith(tool, {
+    invoke: async (input: unknown, config?: CallConfig) => {
+      const callId = idOf(input) ?? config?.toolCall?.id
+      let settled: Settled | undefined
+      const call = async (by: MakeCall, args: unknown, manager: unknown, childConfig: CallConfig | undefined): Promise<unknown> => {
+        settled = await by({ args, callId, manager, config: childConfig })
+        return answer(settled)
+      }
+      const settledError = (output: unknown): unknown => (settled?.kind === 'error' && isToolMessage(output) ? asError(output, settled.text) : output)
+      try {
+        const one = copyWith(tool, { _call: (args: unknown, manager: unknown, childConfig?: CallConfig) => call(make, args, manager, childConfig) })
+        return settledError(await invoke.call(one, input, config))
+      } catch (thrown) {
+        if (settled !== undefined || !isParsingError(thrown)) throw thrown
+        // The schema refused the input before anything was counted: the same call again, which takes any input and is refused by the guard.
+        const refusing = copyWith(tool, { schema: {}, _call: (_: unknown, manager: unknown, childConfig?: CallConfig) => call(refuse, argsOf(input), manager, childConfig) })
+        return settledError(await invoke.call(refusing, input, config))
+      }
+    }
+  })
+}

@@ -1,0 +1,53 @@
+/** Tools of LangChain, guarded where they stand. */
+import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { refusedBySchema } from '../../toolset/refused-arguments.js'
+import { ThrownFailure } from '../../toolset/see.js'
+import { guardedTool, type OneCall, type OpenTool, type ToolLike } from './guarded-tool.js'
+import { isControl, see, seeWithArtifact } from './messages.js'
+
+interface ManagerLike {
+  readonly handleToolEvent?: (part: unknown) => unknown
+}
+
+const isGenerator = (answer: unknown): answer is AsyncGenerator =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer && 'next' in answer
+
+// As LangChain does it: what is yielded is for whoever watches, what is returned is the answer.
+const answerOf = async (parts: AsyncGenerator, manager: unknown): Promise<unknown> => {
+  for (let part = await parts.next(); ; part = await parts.next()) {
+    if (part.done === true) return part.value
+    await (manager as ManagerLike | undefined)?.handleToolEvent?.(part.value)
+  }
+}
+
+const run = async (tool: OpenTool, { args, manager, config }: OneCall, signal: AbortSignal): Promise<unknown> => {
+  try {
+    const answer = await tool._call(args, manager, { ...config, signal })
+    return isGenerator(answer) ? await answerOf(answer, manager) : answer
+  } catch (thrown) {
+    // MCP tools of LangChain throw what their server said for the model.
+    if (thrown instanceof Error && thrown.name === 'ToolException') return new ThrownFailure(thrown.message)
+    throw thrown
+  }
+}
+
+/**
+ * Guards tools of LangChain and gives them back in their own form, for agents, `ToolNode` and `bindTools` alike: what a tool throws, refuses or
+ * answers wrongly becomes a `ToolMessage` with `status: 'error'` whose content is the JSON of the `ToolError`. Interrupts and commands pass.
+ *
+ * @throws TypeError for an `output` or a `write` that names no tool, and for what is no structured tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
+  const guard = inPlace(options, tools.map(({ name }) => name))
+  return tools.map((tool) => {
+    const open = tool as unknown as OpenTool
+    if (typeof open._call !== 'function') throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
+    const guarded = guard(tool.name, { isControl, see: open.responseFormat === 'content_and_artifact' ? seeWithArtifact : see })
+    return guardedTool(
+      tool,
+      (call) => guarded({ args: call.args, callId: call.callId, signal: call.config?.signal, execute: ({ signal }) => run(open, call, signal) }),
+      (call) => guarded({ args: call.args, callId: call.callId, execute: () => refusedBySchema(open.schema, call.args) })
+    )
+  }) as unknown as T
+}

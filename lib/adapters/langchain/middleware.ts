@@ -1,0 +1,95 @@
+/** Middleware for agents of LangChain: the guard around every tool call, and history repair before every model call. */
+import { repairHistory } from '../../history/repair-history.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { refusedBySchema } from '../../toolset/refused-arguments.js'
+import { ThrownFailure } from '../../toolset/see.js'
+import { asError, isControl, isToolMessage, see, type ToolMessageLike } from './messages.js'
+
+// -- model
+
+/** The part of a tool call's request that is used. @category Adapters @since 0.1.0 */
+export interface ToolCallRequestLike {
+  readonly toolCall: { readonly name: string; readonly args: unknown; readonly id?: string | undefined }
+  readonly tool?: unknown
+  readonly runtime?: { readonly signal?: AbortSignal | undefined }
+}
+
+/** The part of a model call's request that is used. @category Adapters @since 0.1.0 */
+export interface ModelRequestLike {
+  readonly messages: ReadonlyArray<unknown>
+}
+
+// -- what a call comes to
+
+// Thrown where the input does not fit the schema; the agent would ask the model to `fix` it, without end.
+const isInvocationError = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'toolCall' in thrown && 'toolError' in thrown
+
+const schemaOf = (tool: unknown): unknown => (typeof tool === 'object' && tool !== null && 'schema' in tool ? tool.schema : undefined)
+
+const run = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown): Promise<unknown> => {
+  try {
+    return await handler(request)
+  } catch (thrown) {
+    if (isInvocationError(thrown)) throw refusedBySchema(schemaOf(request.tool), request.toolCall.args)
+    if (thrown instanceof Error && thrown.name === 'ToolException') return new ThrownFailure(thrown.message)
+    throw thrown
+  }
+}
+
+// Only the agent makes messages: it is given a tool that answers with the text.
+const messageOf = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown, text: string): Promise<unknown> => {
+  const { toolCall: { name } } = request
+  const message: unknown = await handler({ ...request, tool: { name, invoke: async () => text } })
+  return isToolMessage(message) ? asError(message, text) : message
+}
+
+// -- constructors
+
+/**
+ * The `wrapToolCall` of a middleware that guards every tool of an agent, the ones that are registered later too. Give it to `createMiddleware`;
+ * put it innermost, so that what other middleware tries again is counted.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export const guardMiddleware = (options: GuardToolsOptions) => {
+  const guard = inPlace(options)
+  const known = new Map<string, Guarded>()
+  // A name that the model made up is not kept: it may make up any number.
+  const guardOf = ({ tool, toolCall: { name } }: ToolCallRequestLike): Guarded => {
+    const guarded = known.get(name) ?? guard(name, { see, isControl })
+    if (tool !== undefined) known.set(name, guarded)
+    return guarded
+  }
+  return {
+    name: 'guarded-call',
+    wrapToolCall: async <R extends ToolCallRequestLike, A>(request: R, handler: (request: R) => A): Promise<Awaited<A>> => {
+      const { toolCall: { args, id }, runtime } = request
+      let message: ToolMessageLike | undefined
+      const settled = await guardOf(request)({
+        args,
+        callId: id,
+        signal: runtime?.signal,
+        execute: async () => {
+          const answer = await run(request, handler)
+          if (isToolMessage(answer)) message = answer
+          return answer
+        }
+      })
+      if (settled.kind === 'value') return settled.value as Awaited<A>
+      return (message === undefined ? await messageOf(request, handler, settled.text) : asError(message, settled.text)) as Awaited<A>
+    }
+  }
+}
+
+/**
+ * The `wrapModelCall` of a middleware that makes the history valid before each model call: calls without results get one, results without
+ * calls become notes. Give it to `createMiddleware`.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export const repairMiddleware = () => ({
+  name: 'guarded-call-history',
+  wrapModelCall: async <R extends ModelRequestLike, A>(request: R, handler: (request: R) => A): Promise<Awaited<A>> =>
+    await handler({ ...request, messages: repairHistory('langchain', request.messages).messages })
+})

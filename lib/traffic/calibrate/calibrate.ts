@@ -1,0 +1,104 @@
+/** Runs codecs and checks against recorded traffic, and judges what they reject. */
+import { expectOption } from '../../guard/options.js'
+import { judgesByName, type AnyJudge, type AnyJudgedTool } from '../judged-tool.js'
+import type { RecordSource } from '../read/read-records.js'
+import type { TrafficRecord } from '../record/traffic-record.js'
+import { BoundedCounts } from '../sketch/bounded-map.js'
+import { hashText } from '../sketch/hash.js'
+import type { Calibration } from './calibration.js'
+import { Place } from './place.js'
+import { rejectionOf } from './rejection.js'
+import { replay } from './replay.js'
+import { ToolTally } from './tally.js'
+import { toolCalibration } from './tool-calibration.js'
+
+// -- model
+
+type Records = RecordSource | AsyncIterable<TrafficRecord> | Iterable<TrafficRecord>
+
+interface Tool {
+  readonly judge: AnyJudge
+  readonly root: Place
+  readonly tally: ToolTally
+}
+
+const isSource = (records: Records): records is RecordSource => 'batches' in records
+
+// -- counting
+
+class Traffic {
+  records = 0
+  #from = Infinity
+  #to = -Infinity
+  readonly unknown = new BoundedCounts(1_000)
+  readonly tools: ReadonlyMap<string, Tool>
+
+  constructor(judges: ReadonlyMap<string, AnyJudge>) {
+    this.tools = new Map([...judges].map(([name, judge]) => [name, { judge, root: new Place([], [judge.codec as AnyJudge['codec'] & { readonly name: string }]), tally: new ToolTally() }]))
+  }
+
+  get from(): string | null {
+    return this.#from === Infinity ? null : new Date(this.#from).toISOString()
+  }
+
+  get to(): string | null {
+    return this.#to === -Infinity ? null : new Date(this.#to).toISOString()
+  }
+
+  add(record: TrafficRecord): void {
+    const at = Date.parse(record.at)
+    this.records += 1
+    if (at < this.#from) this.#from = at
+    if (at > this.#to) this.#to = at
+    const tool = this.tools.get(record.tool)
+    if (tool === undefined) this.unknown.add(record.tool)
+    else this.#judge(tool, record, at)
+  }
+
+  #judge({ judge, root, tally }: Tool, record: TrafficRecord, at: number): void {
+    tally.calls += 1
+    const replayed = replay(judge, record)
+    if (replayed.kind === 'unanswered') return tally.unanswered.add(record.code ?? 'none')
+    if (replayed.kind === 'unkept') return tally.skip()
+    const hash = hashText(`${record.callId} ${record.turnId} ${record.at}`)
+    const rejection = replayed.kind === 'rejected' ? rejectionOf(record, at, hash, replayed.error, replayed.raw, root) : undefined
+    if (replayed.kind === 'rejected' && rejection === undefined) return tally.skip()
+    tally.judged += 1
+    tally.traffic.add(at)
+    tally.turns.add(record.turnId)
+    if (rejection !== undefined) tally.reject(rejection)
+    else tally.accept(record, hash, replayed.kind === 'accepted' && replayed.partial)
+  }
+}
+
+// -- calibrating
+
+const byName = (counts: BoundedCounts): Readonly<Record<string, number>> => Object.fromEntries(counts.entries.map(({ name, count }) => [name, count]))
+
+/**
+ * Judges recorded answers with the codecs and checks of some tools, as the guarded calls would, and says of every group of rejections
+ * whether it is more likely an edge case, which the codec should take, or a fault, which it should not. Takes any number of records in
+ * constant memory, in any order.
+ *
+ * @throws TypeError for tools that cannot be judged by.
+ * @category Traffic @since 0.1.0
+ */
+export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudgedTool>): Promise<Calibration> => {
+  expectOption(tools.length > 0, 'tools', 'at least one tool')
+  const traffic = new Traffic(judgesByName(tools))
+  if (isSource(records)) {
+    for await (const batch of records.batches()) for (const record of batch) traffic.add(record)
+  } else {
+    for await (const record of records) traffic.add(record)
+  }
+  return {
+    version: 1,
+    records: traffic.records,
+    from: traffic.from,
+    to: traffic.to,
+    badLines: isSource(records) ? records.badCount : 0,
+    dropped: isSource(records) ? records.dropped : 0,
+    tools: [...traffic.tools].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { judge, tally }]) => toolCalibration(name, judge, tally)),
+    unknown: byName(traffic.unknown)
+  }
+}

@@ -1,0 +1,106 @@
+/** What is known of a group, as the figures that rules go by. */
+import { distance } from 'fastest-levenshtein'
+import { expectationOf } from '../../codec/expectation.js'
+import type { Symptom } from './symptom.js'
+import { spreadOf, type Spread } from './spread.js'
+import { strangersOf, type Strangers } from './strangers.js'
+import type { GroupTally, ToolTally } from './tally.js'
+
+// -- model
+
+/** A value that an enumeration does not list. */
+export interface Member {
+  readonly value: string | number
+  readonly count: number
+}
+
+/** Shares are from 0 to 1, of the group's records unless they say otherwise. */
+export interface Evidence extends Spread {
+  readonly code: string
+  readonly symptom: Symptom
+  readonly expected: string
+  readonly received: string
+  /** The last key of the place; undefined for the root and for elements. */
+  readonly key: string | undefined
+  readonly count: number
+  /** The tool's judged answers. */
+  readonly judged: number
+  /** Of the tool's judged answers. */
+  readonly share: number
+  /** Of the tool's judged answers. */
+  readonly accepted: number
+  readonly turns: number
+  readonly alone: number
+  readonly mildOnly: number
+  readonly damaged: number
+  readonly envelopes: number
+  readonly besideAbsent: number
+  readonly shapes: number
+  readonly strangers: Strangers | undefined
+  /** New members of an enumeration: what may be one, what differs from a known one only in its writing, and what is no word of anybody's. */
+  readonly members: { readonly plausible: ReadonlyArray<Member>; readonly alike: ReadonlyArray<Member>; readonly odd: ReadonlyArray<Member>; readonly others: number }
+  /** Of the numbers that came. */
+  readonly numbers: { readonly min: number; readonly max: number; readonly fractions: number }
+}
+
+// -- members
+
+const NOTHINGS = /^(?:undefined|null|nan|none|nil|n\/?a|\[object \w+\]|-?infinity|true|false|error|err|unknown error|-+|\?+|\.+)$/i
+const WORD = /^[A-Za-z][A-Za-z0-9]*(?:[ _.:/-][A-Za-z0-9]+){0,5}$/
+
+const looksLikeMember = (value: string | number): boolean =>
+  typeof value === 'number' ? Number.isSafeInteger(value) : value.length <= 40 && WORD.test(value) && !NOTHINGS.test(value)
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+const isAlike = (value: string | number, known: ReadonlyArray<string>): boolean =>
+  typeof value === 'string' && known.some((member) => plain(member) === plain(value) || (member.length > 4 && distance(plain(member), plain(value)) === 1))
+
+const membersOf = (group: GroupTally): Evidence['members'] => {
+  const known = group.place.codecs.flatMap((codec) => expectationOf(codec).literals).filter((literal) => typeof literal === 'string')
+  const all = group.members.entries.map(({ name, count }): Member => ({ value: JSON.parse(name) as string | number, count }))
+  const odd = all.filter(({ value }) => !looksLikeMember(value))
+  const rest = all.filter((member) => !odd.includes(member))
+  return {
+    odd,
+    alike: rest.filter(({ value }) => isAlike(value, known)),
+    plausible: rest.filter(({ value }) => !isAlike(value, known)),
+    others: group.members.others
+  }
+}
+
+// -- all
+
+/** Parsed answers of a sample of accepted records, and of the group's own. */
+export interface Answers {
+  readonly accepted: ReadonlyArray<unknown>
+  readonly refused: ReadonlyArray<unknown>
+}
+
+export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refused }: Answers): Evidence => {
+  const { count, symptom } = group
+  const turns = group.turns.count
+  const step = group.place.steps.at(-1)
+  return {
+    ...spreadOf(group.events.entries.map(([, event]) => event), tool.traffic, tool.turns.count),
+    code: group.code,
+    symptom,
+    expected: group.expected,
+    received: group.received,
+    key: step?.kind === 'key' ? step.key : undefined,
+    count,
+    judged: tool.judged,
+    share: count / tool.judged,
+    accepted: (tool.accepted + tool.partial) / tool.judged,
+    turns,
+    alone: group.alone / count,
+    mildOnly: group.mildOnly / count,
+    damaged: group.damaged / count,
+    envelopes: group.envelopes / count,
+    besideAbsent: group.besideAbsent / count,
+    shapes: group.shapes.entries.length + (group.shapes.others > 0 ? 1 : 0),
+    strangers: symptom === 'absent' ? strangersOf(group, accepted, refused) : undefined,
+    members: membersOf(group),
+    numbers: { min: group.min, max: group.max, fractions: group.fractions / count }
+  }
+}

@@ -1,0 +1,99 @@
+/** Where in a tool's answers something is: a path without positions and foreign keys, `orders[].status`, and the codecs that read it. */
+import { looksLikeName, type Path } from '../../core/issue.js'
+import { oneLine } from '../../core/text.js'
+import { inside } from '../../codec/lookup.js'
+import { alternativesOf, declares, type Named, type Visible } from '../../codec/structure.js'
+
+// -- model
+
+/** One step of a generalised path: a declared key, the position in a tuple, any element of an array, any other key. */
+export type Step =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'position'; readonly position: number }
+  | { readonly kind: 'element' }
+  | { readonly kind: 'any' }
+
+const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
+
+const stepText = (step: Step): string => {
+  switch (step.kind) {
+    case 'key': return IDENTIFIER.test(step.key) ? `.${step.key}` : `[${oneLine(JSON.stringify(step.key), 80)}]`
+    case 'position': return `[${step.position}]`
+    case 'element': return '[]'
+    case 'any': return '.*'
+  }
+}
+
+/** Writes steps as a path: `orders[].tags.*`, the root as `$`. */
+export const placeText = (steps: ReadonlyArray<Step>): string => {
+  const text = steps.map(stepText).join('')
+  if (text === '') return '$'
+  return text.startsWith('.') ? text.slice(1) : `$${text}`
+}
+
+// -- places
+
+/** A place of a codec. */
+export class Place {
+  readonly #known = new Map<string | number, Place>()
+  readonly #alternatives: ReadonlyArray<Visible>
+  readonly text: string
+
+  constructor(readonly steps: ReadonlyArray<Step>, readonly codecs: ReadonlyArray<Named>) {
+    this.text = placeText(steps)
+    this.#alternatives = codecs.flatMap(alternativesOf)
+  }
+
+  /** The keys that the codecs ask for here, those of optional ones left out. */
+  get required(): ReadonlyArray<string> {
+    return this.#alternatives.flatMap((codec) => (codec._tag === 'InterfaceType' || codec._tag === 'StrictType' ? Object.keys(codec.props) : []))
+  }
+
+  declares(key: string): boolean {
+    return this.#alternatives.some((codec) => declares(codec, key))
+  }
+
+  /** The place that a step of an actual path leads to. */
+  at(key: string | number): Place {
+    const step = this.#generalised(key)
+    // Foreign keys are without number: what is remembered is what the codec knows.
+    if (step.kind === 'key' && !this.declares(step.key)) return this.#child(step, key)
+    const name = step.kind === 'any' ? -1 : step.kind === 'element' ? -2 : key
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const place = this.#child(step, key)
+    this.#known.set(name, place)
+    return place
+  }
+
+  #child(step: Step, key: string | number): Place {
+    const codecs = this.#alternatives.map((codec) => inside(codec, key)).filter((codec) => codec !== undefined)
+    return new Place([...this.steps, step], [...new Set(codecs)])
+  }
+
+  #generalised(key: string | number): Step {
+    if (typeof key === 'number') return this.#alternatives.some((codec) => codec._tag === 'TupleType') ? { kind: 'position', position: key } : { kind: 'element' }
+    if (this.declares(key)) return { kind: 'key', key }
+    // Below an opaque codec nothing is declared, and of a closed one the key itself is what is wrong.
+    return looksLikeName(key) && !this.#alternatives.some((codec) => codec._tag === 'DictionaryType') ? { kind: 'key', key } : { kind: 'any' }
+  }
+}
+
+/** Follows an actual path. */
+export const placeOf = (root: Place, path: Path): Place => path.reduce((place: Place, key) => place.at(key), root)
+
+// -- values
+
+const stepInto = (value: unknown, step: Step): ReadonlyArray<unknown> => {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) {
+    if (step.kind === 'element') return value as ReadonlyArray<unknown>
+    return step.kind === 'position' && step.position < value.length ? [value[step.position]] : []
+  }
+  if (step.kind === 'any') return Object.values(value)
+  return step.kind === 'key' && Object.hasOwn(value, step.key) ? [(value as Readonly<Record<string, unknown>>)[step.key]] : []
+}
+
+/** Every value at a place of an answer. */
+export const valuesAt = (answer: unknown, steps: ReadonlyArray<Step>): ReadonlyArray<unknown> =>
+  steps.reduce((values: ReadonlyArray<unknown>, step) => values.flatMap((value) => stepInto(value, step)), [answer])

@@ -1,0 +1,131 @@
+/** Takes a rejected answer apart: what is unexpected where, and what else is the matter with it. */
+import { typeName, type Path } from '../../core/issue.js'
+import type { ToolError } from '../../core/tool-error.js'
+import { issuesOf } from '../../guard/payloads.js'
+import { REDACTED } from '../../core/secret-text.js'
+import type { TrafficRecord } from '../record/traffic-record.js'
+import { placeOf, type Place } from './place.js'
+import { symptomOf, valueAt, type Symptom } from './symptom.js'
+
+// -- model
+
+/** One thing that is unexpected; of an array, the first element that has it stands for the others. */
+export interface Finding {
+  /** Names its group: code, place and symptom. */
+  readonly group: string
+  readonly place: Place
+  readonly symptom: Symptom
+  readonly expected: string
+  readonly received: string
+  readonly value: unknown
+  /** Keys beside the place that the codec does not declare. */
+  readonly strangers: ReadonlyArray<string>
+  /** Whether most of what is due beside it is wrong or missing, too. */
+  readonly isDamaged: boolean
+}
+
+export interface Rejection {
+  readonly record: TrafficRecord
+  readonly at: number
+  readonly hash: number
+  readonly code: string
+  readonly findings: ReadonlyArray<Finding>
+  /** Whether the answer reports an error where a payload is due. */
+  readonly isEnvelope: boolean
+}
+
+// -- the whole answer
+
+const ERROR_KEYS: ReadonlySet<string> = new Set(['error', 'errors', 'fault', 'exception', 'error_code', 'errorcode', 'error_message', 'errormessage', 'error_description', 'traceback', 'stacktrace'])
+
+// Of no one of them alone it would be certain: orders have a status, and commits a message.
+const PROBLEM_KEYS: ReadonlySet<string> = new Set(['message', 'status', 'statuscode', 'status_code', 'code', 'type', 'title', 'detail', 'details', 'documentation_url', 'request_id', 'requestid', 'success', 'ok', 'timestamp', 'path', 'trace_id'])
+
+/** Tells `{"error": …}` and its kin by keys that the codec does not know, where something of what it asks for is missing. */
+const isEnvelope = (raw: unknown, root: Place): boolean => {
+  if (typeName(raw) !== 'object') return false
+  const keys = Object.keys(raw as object)
+  const strangers = keys.filter((key) => !root.declares(key)).map((key) => key.toLowerCase())
+  if (root.required.length === 0 || root.required.every((key) => keys.includes(key))) return false
+  return strangers.some((key) => ERROR_KEYS.has(key)) || (strangers.filter((key) => PROBLEM_KEYS.has(key)).length >= 2 && strangers.length === keys.length)
+}
+
+// -- findings
+
+const MAX_STRANGERS = 40
+
+const parentOf = (path: Path, raw: unknown): Readonly<Record<string, unknown>> | undefined => {
+  if (path.length === 0) return undefined
+  const parent = valueAt(raw, path.slice(0, -1))
+  return typeName(parent) === 'object' ? parent as Readonly<Record<string, unknown>> : undefined
+}
+
+const isTextRedacted = (value: unknown): boolean => typeof value === 'string' && value.includes(REDACTED)
+
+/** Whether the answer was refused for what the recorder took out of it. */
+const isRedactedAway = (record: TrafficRecord, raw: unknown, paths: ReadonlyArray<Path>): boolean =>
+  (record.redacted ?? 0) > 0 && paths.some((path) => isTextRedacted(valueAt(raw, path)))
+
+interface Seen {
+  readonly path: Path
+  readonly place: Place
+  readonly parent: Place
+  readonly symptom: Symptom
+  readonly expected: string
+  readonly received: string
+}
+
+const holderName = ({ path }: Seen): string => JSON.stringify(path.slice(0, -1))
+
+/** The objects of which three fields and more than half of what is due are wrong. */
+const damagedHolders = (all: ReadonlyArray<Seen>): ReadonlySet<string> => {
+  const wrong = new Map<string, { readonly required: number; readonly fields: Set<unknown> }>()
+  for (const seen of all) {
+    const name = holderName(seen)
+    const holder = wrong.get(name) ?? { required: seen.parent.required.length, fields: new Set() }
+    holder.fields.add(seen.path.at(-1))
+    wrong.set(name, holder)
+  }
+  return new Set([...wrong].filter(([, { required, fields }]) => fields.size >= 3 && fields.size * 2 > required).map(([name]) => name))
+}
+
+const groupName = (code: string, { place, symptom, received }: Seen): string =>
+  JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
+
+const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): ReadonlyArray<Finding> => {
+  const damaged = damagedHolders(all)
+  const groups = new Map<string, Finding>()
+  for (const seen of all) {
+    const group = groupName(code, seen)
+    const { path, place, parent, symptom, expected, received } = seen
+    if (groups.has(group)) continue
+    const holder = parentOf(path, raw)
+    const strangers = symptom === 'absent' || symptom === 'new_key'
+      ? Object.keys(holder ?? {}).filter((key) => !parent.declares(key)).slice(0, MAX_STRANGERS)
+      : []
+    groups.set(group, { group, place, symptom, expected, received, value: valueAt(raw, path), strangers, isDamaged: damaged.has(holderName(seen)) })
+  }
+  return [...groups.values()]
+}
+
+/** A code that names no place: the body could not be read, or a check speaks of the answer as a whole. */
+const wholeAnswer = (error: ToolError, root: Place, raw: unknown): ReadonlyArray<Finding> => {
+  const symptom = raw === undefined ? 'unreadable' : 'constraint'
+  const seen = { path: [], place: root, parent: root, symptom, expected: error.code, received: typeName(raw) } as const
+  return [{ group: groupName(error.code, seen), place: root, symptom, expected: error.code, received: seen.received, value: raw, strangers: [], isDamaged: false }]
+}
+
+/** Takes a rejection apart; undefined where it was refused for what the recorder took out. */
+export const rejectionOf = (record: TrafficRecord, at: number, hash: number, error: ToolError, raw: unknown, root: Place): Rejection | undefined => {
+  const issues = issuesOf(error)
+  if (isRedactedAway(record, raw, issues.map(({ path }) => path))) return undefined
+  const all = issues.map((issue): Seen => {
+    const parent = placeOf(root, issue.path.slice(0, -1))
+    const last = issue.path.at(-1)
+    const place = last === undefined ? root : parent.at(last)
+    const symptom = error.code === 'schema_violation' ? symptomOf(issue, valueAt(raw, issue.path), place) : 'constraint'
+    return { path: issue.path, place, parent, symptom, expected: issue.expected, received: issue.received }
+  })
+  const findings = all.length === 0 ? wholeAnswer(error, root, raw) : findingsOf(error.code, all, raw)
+  return { record, at, hash, code: error.code, findings, isEnvelope: isEnvelope(raw, root) }
+}

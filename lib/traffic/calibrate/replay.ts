@@ -1,0 +1,51 @@
+/** Judges a recorded answer as the guarded call would have, had it had these codecs and checks. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { ToolError } from '../../core/tool-error.js'
+import { judgeAnswer } from '../../guard/judge.js'
+import { payloadOf } from '../../guard/payloads.js'
+import { incomplete, noContent } from '../../guard/tool.js'
+import type { AnyJudge } from '../judged-tool.js'
+import { readData } from '../record/answer-data.js'
+import type { TrafficRecord } from '../record/traffic-record.js'
+
+// -- model
+
+/** What became of a record. */
+export type Replayed =
+  | { readonly kind: 'accepted'; readonly partial: boolean }
+  | { readonly kind: 'rejected'; readonly error: ToolError; readonly raw: unknown }
+  /** There was no answer to judge: the tool failed, or was not reached. */
+  | { readonly kind: 'unanswered' }
+  /** There was one, and it was not kept: it was too long. */
+  | { readonly kind: 'unkept' }
+
+const UNANSWERED: Replayed = { kind: 'unanswered' }
+const UNKEPT: Replayed = { kind: 'unkept' }
+const ACCEPTED: Replayed = { kind: 'accepted', partial: false }
+const PARTIAL: Replayed = { kind: 'accepted', partial: true }
+
+// -- replaying
+
+// What the tool said of its answer, and the answer does not: that it is a part, or that there is none by protocol.
+const asReturned = ({ outcome, code, detail = '' }: TrafficRecord, answer: unknown): unknown => {
+  if (answer === null && code === 'empty_body') return noContent()
+  return outcome === 'partial_data' && code !== null ? incomplete(answer, { code, detail }) : answer
+}
+
+/** The answer of a record as the tool returned it; undefined where it was not kept. */
+export const answerOf = (record: TrafficRecord): { readonly value: unknown } | undefined => {
+  const { answer } = record
+  if (answer === undefined || 'sha256' in answer) return undefined
+  return { value: asReturned(record, 'text' in answer ? answer.text : readData(answer.data)) }
+}
+
+/** Judges the answer of a record. */
+export const replay = (judge: AnyJudge, record: TrafficRecord): Replayed => {
+  if (record.answer === undefined) return UNANSWERED
+  const answer = answerOf(record)
+  // A check compares with what was asked for.
+  if (answer === undefined || (record.argsChars !== undefined && judge.checks.length > 0)) return UNKEPT
+  const { result, raw } = judgeAnswer(judge, record.args, answer.value)
+  if (E.isRight(result)) return ACCEPTED
+  return payloadOf(result.left) === undefined ? { kind: 'rejected', error: result.left, raw } : PARTIAL
+}

@@ -1,0 +1,140 @@
+/**
+ * How a group lies in time, against the traffic of its tool: everywhere, in one burst, or since some day. Time is measured by traffic:
+ * an hour at night, when nobody calls, is no time at all.
+ */
+import type { Span, Timeline } from '../sketch/timeline.js'
+
+// -- model
+
+export interface Spread {
+  /** How many parts of the traffic have it, against how many would by chance: 1 is everywhere, near 0 one burst. */
+  readonly ratio: number
+  /** Whether some short time holds far more of it than chance would put there. */
+  readonly isClumped: boolean
+  /** The share of the tool's traffic from where it first came to where it last came. */
+  readonly range: number
+  /** How likely so many independent events would lie so close together by chance. */
+  readonly chance: number
+  /** Whether it would have come again by now, had it not stopped. */
+  readonly hasEnded: boolean
+  /** Spans of time in which the tool had any traffic. */
+  readonly spans: number
+}
+
+/** A turn that had it: when it first did, and how many of its calls did. */
+export interface Event {
+  readonly at: number
+  readonly calls: number
+}
+
+/** Events of one span, and which part of the traffic lies before and up to them. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly turns: number
+  readonly calls: number
+}
+
+// -- measuring
+
+const total = (spans: ReadonlyArray<Span>): number => spans.reduce((sum, { count }) => sum + count, 0)
+
+const partsOf = (events: ReadonlyArray<Event>, traffic: ReadonlyArray<Span>, widthMs: number): ReadonlyArray<Part> => {
+  const all = total(traffic)
+  const own = new Map<number, { readonly turns: number; readonly calls: number }>()
+  for (const { at, calls } of events) {
+    const start = Math.floor(at / widthMs) * widthMs
+    const { turns = 0, calls: before = 0 } = own.get(start) ?? {}
+    own.set(start, { turns: turns + 1, calls: before + calls })
+  }
+  let before = 0
+  return traffic.flatMap(({ start, count }): ReadonlyArray<Part> => {
+    const range = { from: before / all, to: (before + count) / all }
+    before += count
+    const part = own.get(start)
+    return part === undefined ? [] : [{ ...range, ...part }]
+  })
+}
+
+const BINS = 40
+
+const ratioOf = (parts: ReadonlyArray<Part>, events: number): number => {
+  const bins = new Set(parts.map(({ from, to }) => Math.min(BINS - 1, Math.floor((from + to) / 2 * BINS))))
+  return bins.size / (BINS * (1 - (1 - 1 / BINS) ** events))
+}
+
+/** The chance that of so many independent events the first and the last are no further apart than this share of the traffic. */
+const chanceOfRange = (events: number, share: number): number =>
+  (events < 2 ? 1 : events * share ** (events - 1) - (events - 1) * share ** events)
+
+/** The chance that of so many trials at least so many hit. */
+const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => {
+  let term = (1 - rate) ** trials
+  let fewer = 0
+  for (let k = 0; k < hits; k++) {
+    fewer += term
+    term *= (trials - k) / (k + 1) * rate / (1 - rate)
+  }
+  // The difference of nearly equal numbers says nothing: the first term of the tail is most of it.
+  return Math.max(1 - fewer, term)
+}
+
+const SHORT = 0.1
+/** Windows of different lengths that tell different things. */
+const LENGTHS = 5
+const SELDOM = 0.05
+const HARDLY = 0.01
+
+interface Rates {
+  /** Turns that had it, and calls of theirs. */
+  readonly events: number
+  readonly hits: number
+  /** The tool's turns and calls. */
+  readonly turns: number
+  readonly calls: number
+}
+
+/**
+ * Whether so many turns and calls are more than chance would put behind any one of the events, into a part of the traffic of this length.
+ * Asked twice: by turns, which are independent of each other, and by calls, of which those of one turn count less.
+ */
+const isTooMany = (turns: number, calls: number, length: number, { events, hits, turns: allTurns, calls: allCalls }: Rates): boolean => {
+  const isSeldom = (chance: number): boolean => chance * events * LENGTHS < SELDOM
+  const otherTurns = Math.max(turns, Math.round(length * allTurns)) - 1
+  if (turns >= 2 && isSeldom(chanceOfAtLeast(turns - 1, otherTurns, events / allTurns))) return true
+  const perTurn = hits / events
+  const effective = Math.floor(calls / perTurn)
+  const others = Math.max(effective, Math.round(length * allCalls / perTurn)) - 1
+  return turns >= 3 && isSeldom(chanceOfAtLeast(effective - 1, others, hits / allCalls))
+}
+
+/** Looks for a short time that holds more than chance would put there. */
+const hasClump = (parts: ReadonlyArray<Part>, rates: Rates): boolean =>
+  rates.events < rates.turns && rates.hits < rates.calls && parts.some(({ from }, first) => {
+    let turns = 0
+    let calls = 0
+    for (const part of parts.slice(first)) {
+      if (part.to - from > SHORT) return false
+      turns += part.turns
+      calls += part.calls
+      if (isTooMany(turns, calls, part.to - from, rates)) return true
+    }
+    return false
+  })
+
+/** Measures how the turns that had something lie in a tool's traffic of so many turns; in any order. */
+export const spreadOf = (events: ReadonlyArray<Event>, traffic: Timeline, turns: number): Spread => {
+  const all = traffic.spans
+  const parts = partsOf(events, all, traffic.widthMs)
+  const end = parts.at(-1)?.to ?? 1
+  const range = end - (parts[0]?.from ?? 0)
+  const hits = events.reduce((sum, { calls }) => sum + calls, 0)
+  return {
+    ratio: ratioOf(parts, events.length),
+    isClumped: hasClump(parts, { events: events.length, hits, turns, calls: total(all) }),
+    range,
+    chance: chanceOfRange(events.length, range),
+    hasEnded: Math.exp(-events.length * (1 - end) / range) < HARDLY,
+    spans: all.length
+  }
+}

@@ -1,0 +1,90 @@
+/** Suggests the change of a codec that takes an edge case and nothing else, and tries it on what was recorded before it says so. */
+import type * as t from 'io-ts'
+import { judgeFor } from '../../guard/judge.js'
+import type { AnyJudge } from '../judged-tool.js'
+import type { TrafficRecord } from '../record/traffic-record.js'
+import { changeCodec, codecAt, type Change, type Extra } from './change.js'
+import { codecText } from './codec-text.js'
+import type { Evidence } from './evidence.js'
+import { placeText, type Step } from './place.js'
+import { replay } from './replay.js'
+import { FEW } from './rules.js'
+import type { GroupTally } from './tally.js'
+
+// -- model
+
+/** A change that takes an edge case, and what it would do. @category Traffic @since 0.1.0 */
+export interface Suggestion {
+  /** The field as it should read: `last_name: t.union([t.string, t.null])`. */
+  readonly code: string
+  /** For `changeCodec`. */
+  readonly change: Change
+  /** How many more of the rejected answers the codec would take with this change alone. */
+  readonly takes: number
+  /** Recorded answers of this group that were judged again with all suggested changes, and how many of them passed. */
+  readonly tried: { readonly passed: number; readonly of: number }
+  /** Recorded faults and undecided answers that were judged again, none of which passed. */
+  readonly faultsTried: number
+}
+
+/** A group that is to be suggested for, and what is known of it. */
+export interface Candidate {
+  readonly name: string
+  readonly group: GroupTally
+  readonly evidence: Evidence
+}
+
+// -- what to take besides
+
+const rangeOf = (name: string, { min, max }: Evidence['numbers']): Extra | undefined => {
+  const [, low, high] = /^integer from (-?\d+) to (-?\d+)$/.exec(name) ?? []
+  return low === undefined || high === undefined ? undefined : { kind: 'range', min: Math.min(min, Number(low)), max: Math.max(max, Number(high)) }
+}
+
+const extraOf = ({ symptom, members, numbers, received, key }: Evidence, codec: t.Mixed | undefined): Extra | undefined => {
+  switch (symptom) {
+    case 'null': return { kind: 'null' }
+    case 'absent': return { kind: 'absent' }
+    case 'new_member': return { kind: 'members', members: members.plausible.filter(({ count }) => count >= FEW).map(({ value }) => value) }
+    case 'empty': return { kind: received === 'array' ? 'empty_array' : 'empty_text' }
+    case 'number_outside': return numbers.fractions > 0 ? { kind: 'fraction' } : rangeOf(codec?.name ?? '', numbers)
+    case 'new_key': return key === undefined ? undefined : { kind: 'key', key }
+    default: return undefined
+  }
+}
+
+/** The change for a group; undefined where there is none, or the place cannot be reached. */
+export const changeOf = (codec: t.Decoder<unknown, unknown>, { group, evidence }: Candidate): Change | undefined => {
+  const { steps } = group.place
+  const extra = extraOf(evidence, codecAt(codec, steps))
+  const at = evidence.symptom === 'new_key' ? steps.slice(0, -1) : steps
+  const change = extra === undefined ? undefined : { steps: at, extra }
+  return change !== undefined && changeCodec(codec, change) !== undefined ? change : undefined
+}
+
+/** All changes, one after the other; undefined where one does not fit after another. */
+export const changeAll = (codec: t.Decoder<unknown, unknown>, changes: ReadonlyArray<Change>): t.Decoder<unknown, unknown> | undefined =>
+  changes.reduce((changed: t.Decoder<unknown, unknown> | undefined, change) => (changed === undefined ? undefined : changeCodec(changed, change)), codec)
+
+// -- in words
+
+const lastKey = (steps: ReadonlyArray<Step>): number => steps.findLastIndex((step) => step.kind === 'key')
+
+/** The nearest field that has a name, as it should read. */
+export const changeText = (codec: t.Decoder<unknown, unknown>, { steps, extra }: Change): string => {
+  const at = lastKey(steps)
+  const holder = codecAt(codec, steps.slice(0, at + 1))
+  const changed = holder === undefined ? undefined : changeCodec(holder, { steps: steps.slice(at + 1), extra })
+  const step = steps[at]
+  const text = changed === undefined ? '…' : codecText(changed)
+  return step?.kind === 'key' ? `${placeText([step])}: ${text}` : text
+}
+
+// -- trying
+
+/** How many of some records a codec takes. */
+export const passing = (judge: AnyJudge, codec: t.Decoder<unknown, unknown>, records: ReadonlyArray<TrafficRecord>): number => {
+  const { checks, reads, maxBytes } = judge
+  const changed = judgeFor<unknown, unknown>({ codec, checks, reads, maxBytes })
+  return records.filter((record) => replay(changed, record).kind === 'accepted').length
+}

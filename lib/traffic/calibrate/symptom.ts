@@ -1,0 +1,52 @@
+/** What exactly is unexpected at a place, told finer than by an issue's kind: this is what rules and suggestions go by. */
+import { expectationOf } from '../../codec/expectation.js'
+import { ownField } from '../../codec/peek.js'
+import { typeName, type Issue, type Path } from '../../core/issue.js'
+import type { Place } from './place.js'
+
+/** What is unexpected at a place. @category Traffic @since 0.1.0 */
+export type Symptom =
+  /** `null` where something is due. */
+  | 'null'
+  /** The key is not there. */
+  | 'absent'
+  /** A value of the right type that the enumeration does not list. */
+  | 'new_member'
+  /** An empty array or an empty string where something is due. */
+  | 'empty'
+  /** A number outside a range, or with a fraction. */
+  | 'number_outside'
+  /** A key that a closed type does not know. */
+  | 'new_key'
+  | 'wrong_type'
+  /** Text of another form than is due. */
+  | 'format'
+  /** A value of the right type that a refinement or a check does not take. */
+  | 'constraint'
+  /** The body could not be read. */
+  | 'unreadable'
+
+/** What a service may do now and then that is no damage: each of them has a change of the codec that takes just it. */
+export const MILD: ReadonlySet<Symptom> = new Set(['null', 'absent', 'new_member', 'empty', 'number_outside', 'new_key'])
+
+/** The value at a path, read without running a getter. */
+export const valueAt = (root: unknown, path: Path): unknown => path.reduce((holder: unknown, key) => ownField(holder, key)?.value, root)
+
+const isMember = (value: unknown, place: Place): boolean =>
+  place.codecs.some((codec) => expectationOf(codec).literals.some((literal) => literal !== null && typeof literal === typeof value))
+
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
+
+const reads = (type: string, place: Place): boolean => place.codecs.some((codec) => expectationOf(codec).types?.includes(type) ?? true)
+
+/** Tells the symptom of an issue; `value` is what came. */
+export const symptomOf = (issue: Pick<Issue, 'kind' | 'received'>, value: unknown, place: Place): Symptom => {
+  if (issue.kind === 'unknown_field') return 'new_key'
+  if (issue.kind === 'missing') return 'absent'
+  if (value === null) return 'null'
+  if (isEmpty(value) && reads(typeName(value), place)) return 'empty'
+  if (isMember(value, place)) return 'new_member'
+  if (typeof value === 'number' && reads('number', place)) return 'number_outside'
+  if (!reads(typeName(value), place)) return 'wrong_type'
+  return typeof value === 'string' ? 'format' : 'constraint'
+}

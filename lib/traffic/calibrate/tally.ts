@@ -1,0 +1,171 @@
+/** What is kept of a tool's traffic while it streams by: bounded, and the same in whatever order records come. */
+import { shown } from '../../codec/shown.js'
+import { redactText } from '../../core/secret-text.js'
+import { BoundedCounts, BoundedMap } from '../sketch/bounded-map.js'
+import { Distinct } from '../sketch/distinct.js'
+import { Lowest } from '../sketch/lowest.js'
+import { Timeline } from '../sketch/timeline.js'
+import type { TrafficRecord } from '../record/traffic-record.js'
+import type { Place } from './place.js'
+import type { Finding, Rejection } from './rejection.js'
+import { shapeOf } from './shape.js'
+import { MILD, type Symptom } from './symptom.js'
+
+// -- constants
+
+const MAX_GROUPS = 200
+const MAX_SETS = 500
+const MAX_SHAPES = 20
+const MAX_MEMBERS = 50
+const MAX_STRANGERS = 100
+const MAX_EVENTS = 128
+const SAMPLES = 5
+const TRIED = { count: 16, chars: 32_768, first: 262_144 }
+const ACCEPTED = { count: 200, chars: 524_288, first: 262_144 }
+
+const charsOf = ({ answer }: TrafficRecord): number => {
+  if (answer === undefined || 'sha256' in answer) return 0
+  return 'text' in answer ? answer.text.length : JSON.stringify(answer.data).length
+}
+
+// -- one group
+
+/** One unexpected thing at one place of one tool's answers. */
+export class GroupTally {
+  readonly code: string
+  readonly place: Place
+  readonly symptom: Symptom
+  expected: string
+  readonly received: string
+  count = 0
+  /** Nothing else was unexpected. */
+  alone = 0
+  /** Whatever else was unexpected was mild, too. */
+  mildOnly = 0
+  damaged = 0
+  envelopes = 0
+  /** Beside it, a key was absent at the same place: the new one may have taken its name. */
+  besideAbsent = 0
+  first = Infinity
+  last = -Infinity
+  min = Infinity
+  max = -Infinity
+  fractions = 0
+  readonly turns = new Distinct()
+  /** When turns first had it: their calls are about the same thing and come together, so that only turns are independent events. */
+  readonly events = new BoundedMap<{ at: number; calls: number }>(MAX_EVENTS, () => {})
+  readonly shapes = new BoundedCounts(MAX_SHAPES)
+  readonly members = new BoundedCounts(MAX_MEMBERS)
+  readonly strangers = new BoundedCounts(MAX_STRANGERS)
+  readonly samples = new Lowest<string>(SAMPLES)
+  readonly records = new Lowest<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
+
+  constructor(finding: Finding, code: string) {
+    this.code = code
+    this.place = finding.place
+    this.symptom = finding.symptom
+    this.expected = finding.expected
+    this.received = finding.received
+  }
+
+  add(finding: Finding, rejection: Rejection): void {
+    const { findings, at, hash, record } = rejection
+    this.count += 1
+    // Branches of a union ask for different things at one place: the same one is named in whatever order they come.
+    if (finding.expected < this.expected) this.expected = finding.expected
+    if (findings.length === 1) this.alone += 1
+    if (findings.every(({ symptom }) => MILD.has(symptom))) this.mildOnly += 1
+    if (finding.isDamaged) this.damaged += 1
+    if (rejection.isEnvelope) this.envelopes += 1
+    if (findings.some((other) => other.symptom === 'absent' && other.place.steps.length === finding.place.steps.length)) this.besideAbsent += 1
+    this.first = Math.min(this.first, at)
+    this.last = Math.max(this.last, at)
+    this.turns.add(record.turnId)
+    const event = this.events.at(record.turnId, () => ({ at, calls: 0 }))
+    if (event !== undefined) {
+      event.at = Math.min(event.at, at)
+      event.calls += 1
+    }
+    this.shapes.add(this.symptom === 'unreadable' ? finding.expected : shapeOf(finding.value))
+    for (const stranger of finding.strangers) this.strangers.add(stranger)
+    this.#value(finding.value, hash)
+    if (this.records.wants(hash)) this.records.add(hash, charsOf(record), record)
+  }
+
+  #value(value: unknown, hash: number): void {
+    if (typeof value === 'number') {
+      this.min = Math.min(this.min, value)
+      this.max = Math.max(this.max, value)
+      if (!Number.isInteger(value)) this.fractions += 1
+    }
+    if (this.symptom === 'new_member') this.members.add(JSON.stringify(value))
+    if (value !== undefined && this.symptom !== 'unreadable' && this.samples.wants(hash)) this.samples.add(hash, 1, redactText(shown(value)))
+  }
+}
+
+// -- one tool
+
+/** Records that were refused for the same groups together. */
+interface GroupSet {
+  readonly groups: ReadonlyArray<string>
+  count: number
+}
+
+/** One tool's traffic. */
+export class ToolTally {
+  calls = 0
+  judged = 0
+  accepted = 0
+  partial = 0
+  unkept = 0
+  /** Rejections of groups that had no room. */
+  others = 0
+  readonly unanswered = new BoundedCounts(100)
+  readonly codes = new BoundedCounts(100)
+  readonly turns = new Distinct()
+  readonly traffic = new Timeline()
+  readonly refusals = new Timeline()
+  readonly samples = new Lowest<TrafficRecord>(ACCEPTED.count, ACCEPTED.chars, ACCEPTED.first)
+  /** Answers that are damaged by themselves, whatever group they are in. */
+  readonly damaged = new Lowest<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
+  readonly #groups = new BoundedMap<GroupTally>(MAX_GROUPS, ({ count }) => {
+    this.others += count
+  })
+  readonly #sets = new BoundedMap<GroupSet>(MAX_SETS, () => {})
+
+  /** An answer that is not there to be judged. */
+  skip(): void {
+    this.unkept += 1
+  }
+
+  accept(record: TrafficRecord, hash: number, isPartial: boolean): void {
+    if (isPartial) this.partial += 1
+    else this.accepted += 1
+    if (this.samples.wants(hash)) this.samples.add(hash, charsOf(record), record)
+  }
+
+  reject(rejection: Rejection): void {
+    const { record, hash } = rejection
+    if ((rejection.isEnvelope || rejection.findings.some(({ isDamaged }) => isDamaged)) && this.damaged.wants(hash)) this.damaged.add(hash, charsOf(record), record)
+    this.codes.add(rejection.code)
+    this.refusals.add(rejection.at)
+    for (const finding of rejection.findings) {
+      const group = this.#groups.at(finding.group, () => new GroupTally(finding, rejection.code))
+      if (group === undefined) this.others += 1
+      else group.add(finding, rejection)
+    }
+    const groups = rejection.findings.map(({ group }) => group).sort()
+    const set = this.#sets.at(groups.join('\n'), () => ({ groups, count: 0 }))
+    if (set !== undefined) set.count += 1
+  }
+
+  /** The groups by name; the most frequent first. */
+  get groups(): ReadonlyArray<readonly [string, GroupTally]> {
+    return [...this.#groups.entries].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
+  }
+
+  /** How many rejected records have no other group than these. */
+  covered(groups: ReadonlySet<string>): number {
+    return this.#sets.entries.reduce((sum, [, set]) => sum + (set.groups.every((group) => groups.has(group)) ? set.count : 0), 0)
+  }
+}

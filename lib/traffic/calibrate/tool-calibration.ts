@@ -1,0 +1,146 @@
+/** Makes the result of one tool of its tally: evidence, verdicts, and the changes that stood their trial. */
+import type { AnyJudge } from '../judged-tool.js'
+import type { TrafficRecord } from '../record/traffic-record.js'
+import { judgeAnswer } from '../../guard/judge.js'
+import type { BoundedCounts } from '../sketch/bounded-map.js'
+import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
+import type { Change } from './change.js'
+import { evidenceOf, type Evidence } from './evidence.js'
+import { answerOf } from './replay.js'
+import { judgeGroup, type Judged } from './rules.js'
+import { changeAll, changeOf, changeText, passing, type Suggestion } from './suggest.js'
+import type { GroupTally, ToolTally } from './tally.js'
+
+// -- groups
+
+interface Examined {
+  readonly name: string
+  readonly group: GroupTally
+  readonly evidence: Evidence
+  readonly judged: Judged
+}
+
+const rawOf = (judge: AnyJudge) => (record: TrafficRecord): ReadonlyArray<unknown> => {
+  const answer = answerOf(record)
+  return answer === undefined ? [] : [judgeAnswer(judge, record.args, answer.value).raw]
+}
+
+const examine = (judge: AnyJudge, tool: ToolTally): ReadonlyArray<Examined> => {
+  const accepted = tool.samples.values.flatMap(rawOf(judge))
+  return tool.groups.map(([name, group]) => {
+    const refused = group.symptom === 'absent' ? group.records.values.flatMap(rawOf(judge)) : []
+    const evidence = evidenceOf(group, tool, { accepted, refused })
+    return { name, group, evidence, judged: judgeGroup(evidence) }
+  })
+}
+
+// -- changes
+
+interface Proposed extends Examined {
+  readonly change: Change
+}
+
+interface Trial {
+  readonly kept: ReadonlyArray<Proposed>
+  readonly withheld: ReadonlyMap<string, string>
+}
+
+const UNREACHABLE = 'There is no change that takes just this: the place lies behind a codec that cannot be seen into, or in several branches of a union.'
+const LETS_FAULTS_IN = 'The change would also take answers that are faults, or may be.'
+const NO_HELP = 'The change would not help: a check or a condition elsewhere refuses these answers still.'
+
+/** Keeps the changes that let no fault in, alone and together. */
+const tryChanges = (judge: AnyJudge, edges: ReadonlyArray<Examined>, faults: ReadonlyArray<TrafficRecord>): Trial => {
+  const withheld = new Map<string, string>()
+  const lets = (changes: ReadonlyArray<Change>): number => {
+    const changed = changeAll(judge.codec, changes)
+    return changed === undefined ? 0 : passing(judge, changed, faults)
+  }
+  const proposed = edges.flatMap((edge): ReadonlyArray<Proposed> => {
+    const change = changeOf(judge.codec, edge)
+    if (change === undefined) withheld.set(edge.name, UNREACHABLE)
+    else if (lets([change]) > 0) withheld.set(edge.name, LETS_FAULTS_IN)
+    else return [{ ...edge, change }]
+    return []
+  })
+  const kept: Array<Proposed> = []
+  // What is harmless alone may let a fault in together with others: the most frequent come first.
+  for (const candidate of proposed) {
+    const together = [...kept, candidate].map(({ change }) => change)
+    if (changeAll(judge.codec, together) === undefined) withheld.set(candidate.name, UNREACHABLE)
+    else if (kept.length > 0 && lets(together) > 0) withheld.set(candidate.name, LETS_FAULTS_IN)
+    else kept.push(candidate)
+  }
+  return { kept, withheld }
+}
+
+const suggestionOf = (judge: AnyJudge, tool: ToolTally, proposed: Proposed, all: ReadonlyArray<Proposed>, faultsTried: number): Suggestion => {
+  const together = changeAll(judge.codec, all.map(({ change }) => change)) ?? judge.codec
+  const own = proposed.group.records.values
+  return {
+    code: changeText(judge.codec, proposed.change),
+    change: proposed.change,
+    takes: tool.covered(new Set([proposed.name])),
+    tried: { passed: passing(judge, together, own), of: own.length },
+    faultsTried
+  }
+}
+
+// -- results
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+const groupOf = ({ group, evidence, judged }: Examined, suggestion: Suggestion | null, withheld: string | undefined): RejectionGroup => ({
+  code: group.code,
+  place: group.place.text,
+  symptom: group.symptom,
+  expected: group.expected,
+  received: group.received,
+  count: group.count,
+  share: evidence.share,
+  turns: evidence.turns,
+  firstSeen: iso(group.first),
+  lastSeen: iso(group.last),
+  shapes: group.shapes.entries.map(({ name, count }) => ({ shape: name, count })),
+  samples: group.samples.values,
+  ...judged,
+  suggestion,
+  ...(withheld === undefined ? {} : { withheld })
+})
+
+const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> => {
+  refusals.widenTo(traffic.widthMs)
+  const rejected = new Map(refusals.spans.map(({ start, count }) => [start, count]))
+  return traffic.spans.map(({ start, count }) => ({ start: iso(start), accepted: count - (rejected.get(start) ?? 0), rejected: rejected.get(start) ?? 0 }))
+}
+
+const byName = (counts: BoundedCounts): Readonly<Record<string, number>> => Object.fromEntries(counts.entries.map(({ name, count }) => [name, count]))
+
+/** Judges what a tally has counted. */
+export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally): ToolCalibration => {
+  const examined = examine(judge, tool)
+  const edges = examined.filter(({ judged }) => judged.verdict === 'likely edge case')
+  const faults = [...new Set([
+    ...tool.damaged.values,
+    ...examined.filter(({ judged }) => judged.verdict !== 'likely edge case').flatMap(({ group }) => group.records.values)
+  ])]
+  const { kept, withheld } = tryChanges(judge, edges, faults)
+  const suggestions = new Map(kept.map((proposed) => [proposed.name, suggestionOf(judge, tool, proposed, kept, faults.length)]))
+  const helpful = new Map([...suggestions].filter(([, { tried }]) => tried.of === 0 || tried.passed > 0))
+  return {
+    tool: name,
+    calls: tool.calls,
+    judged: tool.judged,
+    accepted: tool.accepted,
+    partial: tool.partial,
+    rejected: tool.judged - tool.accepted - tool.partial,
+    unkept: tool.unkept,
+    unanswered: byName(tool.unanswered),
+    codes: byName(tool.codes),
+    spanMs: tool.traffic.widthMs,
+    spans: spansOf(tool),
+    groups: examined.map((each) => groupOf(each, helpful.get(each.name) ?? null, withheld.get(each.name) ?? (suggestions.has(each.name) && !helpful.has(each.name) ? NO_HELP : undefined))),
+    ungrouped: tool.others,
+    wouldTake: tool.covered(new Set(helpful.keys()))
+  }
+}
