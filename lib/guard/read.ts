@@ -1,6 +1,6 @@
 /** The stage that reads an answer: text or bytes become a JSON value, other values are copied once as data. */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData, describeNotData } from '../core/data.js'
+import { copyData, describeNotData, hidesProxy } from '../core/data.js'
 import { decodeUtf8, parseJsonText } from '../core/json-read.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { abandonWithin } from './abandon.js'
@@ -63,7 +63,7 @@ const readValue = (value: unknown): Read => {
 
 // Only what really is a view of bytes: an object may claim any prototype, and asking it may run code.
 const bytesOf = (answer: unknown): Uint8Array | undefined => {
-  if (typeof answer !== 'object' || answer === null || isProxy(answer)) return undefined
+  if (typeof answer !== 'object' || answer === null || hidesProxy(answer, isProxy)) return undefined
   if (ArrayBuffer.isView(answer)) return answer instanceof Uint8Array ? answer : undefined
   return Object.getPrototypeOf(answer) === ArrayBuffer.prototype ? bufferOf(answer) : undefined
 }

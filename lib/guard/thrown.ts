@@ -1,4 +1,5 @@
 /** What a thrown value means for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
+import { hidesProxy } from '../core/data.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { isProxy } from '#platform'
 
@@ -49,8 +50,9 @@ const networkCode = (thrown: unknown): string => {
 // A DOMException, which AbortSignal.timeout() throws, has its name by a getter of its prototype.
 const nameOf = (thrown: unknown): string => {
   const own = ownText(thrown, 'name')
-  if (own !== '' || typeof thrown !== 'object' || thrown === null || isProxy(thrown)) return own
-  return typeof DOMException === 'function' && thrown instanceof DOMException ? thrown.name : own
+  if (own !== '' || typeof thrown !== 'object' || thrown === null || hidesProxy(thrown, isProxy)) return own
+  // The prototype's own getter: one of the thrown value's would be its code.
+  return typeof DOMException === 'function' && thrown instanceof DOMException ? String(Reflect.get(DOMException.prototype, 'name', thrown)) : own
 }
 
 const SAFE_KIND = /^(?:Error|(?:Type|Range|Syntax|Reference|URI|Eval|Aggregate|Abort|Timeout)Error)$/

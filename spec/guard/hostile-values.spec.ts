@@ -117,6 +117,14 @@ describe('a value that carries code or has no end', () => {
 })
 
 describe('bytes that are not what they seem', () => {
+  beforeEach(() => { ran = [] })
+  afterEach(() => expect(ran).to.deep.equal([]))
+
+  it('are refused where a proxy hides behind them', async () => {
+    const bytes = Object.setPrototypeOf(new Uint8Array([49]), new Proxy(Uint8Array.prototype, everyTrap())) as unknown
+    expect(expectLeft(await openTurn().run(guardedCall(reading(() => bytes), t.number)())).code).to.equal('not_data')
+  })
+
   it('are refused, whatever their own fields do', async () => {
     const lying = Object.defineProperty(new Uint8Array([49]), 'length', { get: () => { throw new Error('hostile') } })
     expect(expectLeft(await openTurn().run(guardedCall(reading(() => lying), t.number)())).code).to.equal('not_data')
@@ -159,6 +167,7 @@ const THROWN: Readonly<Record<string, () => unknown>> = {
   'a proxy': () => new Proxy(new Error('x'), everyTrap()),
   'an error with a proxy for its prototype': () => Object.setPrototypeOf(new Error('x'), new Proxy(Error.prototype, everyTrap())) as unknown,
   'an error whose toString throws': () => Object.assign(new Error('x'), { toString: trap('toString'), [Symbol.toPrimitive]: trap('toPrimitive'), toJSON: trap('toJSON') }),
+  'a DOMException whose name throws': () => Object.defineProperty(new DOMException('x', 'DataError'), 'name', { get: trap('name') }),
   'a hundred thousand errors at once': () => new AggregateError(Array.from({ length: 100_000 }, (_, i) => new Error(`canary ${i}`)), 'canary'),
   'an error of 20 MB': () => new Error('canary'.repeat(3_500_000)),
   'a thenable': () => ({ then: trap('then') }),
