@@ -28,7 +28,8 @@ export interface RunOptions {
 
 // What the machine prefers must not decide.
 const environment = (): NodeJS.ProcessEnv => {
-  const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env
+  // On a build machine Node promises no colours, whatever the terminal can do.
+  const { NO_COLOR: _no, FORCE_COLOR: _force, CI: _ci, ...rest } = process.env
   return { ...rest, TERM: 'xterm-256color' }
 }
 

@@ -219,7 +219,7 @@ describe('structuredOutput', () => {
   it('leaves no record of a call, and one line in the log', async () => {
     const { turn, lines } = watched()
     expectRight(await turn.run(structuredOutput({ codec: Ticket, generate: model(wrong, { ...right, name: 'x' }).generate })('x')))
-    expectLeft(await turn.run(structuredOutput({ codec: t.type({ a: t.string }), generate: model(7).generate })('x')))
+    expectLeft(await turn.run(structuredOutput({ codec: t.type({ a: t.string }, '{ a: string }'), generate: model(7).generate })('x')))
     expect(turn.count).to.equal(0)
     expect(lines.map(({ level, message, meta }) => [level, message, meta['changed']])).to.deep.equal([
       ['debug', 'structured_output codec=Ticket ext=helpdesk outcome=valid attempts=2', ['name']],

@@ -30,7 +30,7 @@ const samples = (): Readonly<Record<Combinator, t.Mixed>> => ({
   refinement: t.refinement(t.string, () => true),
   literal: t.literal('a'),
   keyof: t.keyof({ a: null }),
-  recursion: t.recursion('sample', () => t.string)
+  recursion: t.recursion('sample', () => t.type({}))
 })
 
 interface Sample {
