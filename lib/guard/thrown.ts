@@ -52,7 +52,7 @@ const nameOf = (thrown: unknown): string => {
   const own = ownText(thrown, 'name')
   if (own !== '' || typeof thrown !== 'object' || thrown === null || hidesProxy(thrown, isProxy)) return own
   // The prototype's own getter: one of the thrown value's would be its code.
-  return typeof DOMException === 'function' && thrown instanceof DOMException ? String(Reflect.get(DOMException.prototype, 'name', thrown)) : own
+  return typeof DOMException === 'function' && thrown instanceof DOMException ? Reflect.get(DOMException.prototype, 'name', thrown) : own
 }
 
 const SAFE_KIND = /^(?:Error|(?:Type|Range|Syntax|Reference|URI|Eval|Aggregate|Abort|Timeout)Error)$/
