@@ -1,7 +1,7 @@
 /** Runs codecs and checks against recorded traffic, and judges what they reject. */
 import { expectOption } from '../../guard/options.js'
 import { judgesByName, type AnyJudge, type AnyJudgedTool } from '../judged-tool.js'
-import type { RecordSource } from '../read/read-records.js'
+import { forEachRecord, isSource, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { BoundedCounts } from '../sketch/bounded-map.js'
 import { hashText } from '../sketch/hash.js'
@@ -14,15 +14,11 @@ import { toolCalibration } from './tool-calibration.js'
 
 // -- model
 
-type Records = RecordSource | AsyncIterable<TrafficRecord> | Iterable<TrafficRecord>
-
 interface Tool {
   readonly judge: AnyJudge
   readonly root: Place
   readonly tally: ToolTally
 }
-
-const isSource = (records: Records): records is RecordSource => 'batches' in records
 
 // -- counting
 
@@ -86,11 +82,7 @@ const byName = (counts: BoundedCounts): Readonly<Record<string, number>> => Obje
 export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudgedTool>): Promise<Calibration> => {
   expectOption(tools.length > 0, 'tools', 'at least one tool')
   const traffic = new Traffic(judgesByName(tools))
-  if (isSource(records)) {
-    for await (const batch of records.batches()) for (const record of batch) traffic.add(record)
-  } else {
-    for await (const record of records) traffic.add(record)
-  }
+  await forEachRecord(records, (record) => traffic.add(record))
   return {
     version: 1,
     records: traffic.records,

@@ -22,6 +22,11 @@ const MAX_KEYS = 400
 const MAX_VALUES = 64
 const MAX_LEVELS = 16
 
+/** How many places may still be looked at: of answers that go ever deeper, no more is remembered than this. */
+export class Budget {
+  constructor(public places = 20_000) {}
+}
+
 class Texts {
   count = 0
   readonly values = new BoundedCounts(MAX_VALUES)
@@ -59,15 +64,15 @@ class Objects {
   })
   dropped = 0
 
-  constructor(readonly level: number) {
-    this.#data = new Seen(level + 1)
+  constructor(readonly level: number, readonly budget: Budget) {
+    this.#data = new Seen(level + 1, budget)
   }
 
   add(value: Readonly<Record<string, unknown>>): void {
     this.count += 1
     for (const [key, field] of Object.entries(value)) {
       if (key === '__proto__') continue
-      const seen = DATA_KEY.test(key) ? this.#data : this.#fields.at(key, () => new Seen(this.level + 1))
+      const seen = DATA_KEY.test(key) ? this.#data : this.#fields.at(key, () => new Seen(this.level + 1, this.budget))
       if (seen === undefined) this.dropped += 1
       else seen.add(field)
     }
@@ -87,8 +92,8 @@ class Arrays {
   count = 0
   readonly element: Seen
 
-  constructor(level: number) {
-    this.element = new Seen(level + 1)
+  constructor(level: number, budget: Budget) {
+    this.element = new Seen(level + 1, budget)
   }
 
   add(value: ReadonlyArray<unknown>): void {
@@ -111,7 +116,9 @@ export class Seen {
   arrays: Arrays | undefined
   objects: Objects | undefined
 
-  constructor(readonly level = 0) {}
+  constructor(readonly level = 0, readonly budget = new Budget()) {
+    budget.places -= 1
+  }
 
   add(value: unknown): void {
     this.count += 1
@@ -136,13 +143,13 @@ export class Seen {
       this.nulls += 1
     } else if (value instanceof Date || ArrayBuffer.isView(value)) {
       this.others += 1
-    } else if (this.level >= MAX_LEVELS) {
+    } else if (this.level >= MAX_LEVELS || this.budget.places < 0) {
       this.unseen += 1
     } else if (Array.isArray(value)) {
-      this.arrays ??= new Arrays(this.level)
+      this.arrays ??= new Arrays(this.level, this.budget)
       this.arrays.add(value)
     } else {
-      this.objects ??= new Objects(this.level)
+      this.objects ??= new Objects(this.level, this.budget)
       this.objects.add(value as Readonly<Record<string, unknown>>)
     }
   }

@@ -42,6 +42,20 @@ export interface RecordSource extends AsyncIterable<TrafficRecord> {
   readonly dropped: number
 }
 
+/** Records of any origin. @category Traffic @since 0.1.0 */
+export type Records = RecordSource | AsyncIterable<TrafficRecord> | Iterable<TrafficRecord>
+
+export const isSource = (records: Records): records is RecordSource => 'batches' in records
+
+/** Hands every record on, many at a time where they come so. */
+export const forEachRecord = async (records: Records, take: (record: TrafficRecord) => void): Promise<void> => {
+  if (isSource(records)) {
+    for await (const batch of records.batches()) for (const record of batch) take(record)
+  } else {
+    for await (const record of records) take(record)
+  }
+}
+
 // -- files
 
 const isRecording = (name: string): boolean => name.endsWith('.jsonl')

@@ -1,0 +1,81 @@
+/** Drafts codecs for tools that have none, from what they answered. */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { read } from '../../guard/read.js'
+import { answerOf } from '../calibrate/replay.js'
+import { forEachRecord, type Records } from '../read/read-records.js'
+import type { TrafficRecord } from '../record/traffic-record.js'
+import { BoundedMap } from '../sketch/bounded-map.js'
+import { draftCodec } from './draft-codec.js'
+import { draftOf } from './draft.js'
+import { draftText } from './draft-text.js'
+import { Seen } from './seen.js'
+
+// -- model
+
+/** @category Traffic @since 0.1.0 */
+export interface InferOptions {
+  /** Only these tools. @default all */
+  readonly tools?: ReadonlyArray<string>
+}
+
+/** A first codec of a tool. @category Traffic @since 0.1.0 */
+export interface InferredCodec {
+  readonly tool: string
+  /** How many answers it was drafted from: failures, and what could not be read, are none. */
+  readonly answers: number
+  readonly codec: t.Mixed
+}
+
+/** Drafted codecs, and a module that defines them. @category Traffic @since 0.1.0 */
+export interface Inferred {
+  readonly codecs: ReadonlyArray<InferredCodec>
+  /** TypeScript, with what the evidence was beside each field. */
+  readonly source: string
+}
+
+class ToolSeen {
+  readonly seen = new Seen()
+  from = ''
+  to = ''
+
+  add(raw: unknown, at: string): void {
+    this.seen.add(raw)
+    if (this.from === '' || at < this.from) this.from = at
+    if (at > this.to) this.to = at
+  }
+}
+
+// -- inferring
+
+const MAX_TOOLS = 500
+const READ = { reads: 'json', maxBytes: Infinity } as const
+
+/** What a tool answered; nothing where it failed, or was refused by a codec that it has. */
+const payloadOf = (record: TrafficRecord): { readonly raw: unknown } | undefined => {
+  if (record.outcome !== 'right' && record.outcome !== 'partial_data') return undefined
+  const { answer } = record
+  if (answer === undefined || 'sha256' in answer) return undefined
+  const reading = read('text' in answer ? answer.text : answerOf(record)?.value, READ)
+  return E.isRight(reading) ? reading.right : undefined
+}
+
+/**
+ * Drafts a first codec for every tool from what it answered: keys that were always there are required, `null` is taken where it came,
+ * and texts are an enumeration only where no value of it is rare. Takes any number of records in constant memory, in any order.
+ *
+ * @category Traffic @since 0.1.0
+ */
+export const inferCodecs = async (records: Records, { tools }: InferOptions = {}): Promise<Inferred> => {
+  const seen = new BoundedMap<ToolSeen>(MAX_TOOLS, () => {})
+  await forEachRecord(records, (record) => {
+    if (tools !== undefined && !tools.includes(record.tool)) return
+    const payload = payloadOf(record)
+    if (payload !== undefined) seen.at(record.tool, () => new ToolSeen())?.add(payload.raw, record.at)
+  })
+  const drafts = [...seen.entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([tool, { seen: answers, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, from: from.slice(0, 10), to: to.slice(0, 10) }))
+  return {
+    codecs: drafts.map(({ tool, draft, answers }) => ({ tool, answers, codec: draftCodec(draft) })),
+    source: draftText(drafts)
+  }
+}
