@@ -111,8 +111,9 @@ describe('toolHandlers', () => {
 
   it('declares nothing of a payload that is no object, or that cannot be written', async () => {
     const list = guardedCall({ name: 'list', effect: 'write', args: t.type({}), run: () => [1] }, t.array(t.number))
-    const { decode, name, validate } = t.type({ degrees: t.number })
-    const handlers = toolHandlers([list, guardedCall({ name: 'b', effect: 'read', args: t.type({}), run: () => ({}) }, { decode, name, validate })], { turn: turn() })
+    const codec = t.type({ degrees: t.number })
+    const decoder: t.Decoder<unknown, unknown> = { name: 'decoder', validate: codec.validate.bind(codec), decode: codec.decode.bind(codec) }
+    const handlers = toolHandlers([list, guardedCall({ name: 'b', effect: 'read', args: t.type({}), run: () => ({}) }, decoder)], { turn: turn() })
     expect(handlers.listTools().tools.map(({ outputSchema, annotations }) => ({ outputSchema, annotations }))).to.deep.equal([
       { outputSchema: undefined, annotations: { readOnlyHint: false } }, { outputSchema: undefined, annotations: { readOnlyHint: true } }
     ])
@@ -131,26 +132,26 @@ const protocolError = (code: number | string, message = 'x'): Error => Object.as
 
 describe('guardTools, mcp', () => {
   const outputs = { a: t.strict({ n: t.number }) }
-  const one = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Promise<unknown> =>
+  const resultOf = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Promise<unknown> =>
     Promise.resolve(guardTools({ a: () => answer }, { turn: turn(), ...options }).a())
 
   it('sees an error before its structured content is judged', async () => {
-    const result = await one({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'x' }, isError: true }, { outputs })
+    const result = await resultOf({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'x' }, isError: true }, { outputs })
     expect(JSON.parse(replyOf(result).text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
   })
 
   it('leaves no text that was not judged beside structured content that was', async () => {
     const image = { type: 'image', data: 'x' }
-    expect(await one({ content: [{ type: 'text', text: '{"n":1,"token":"s3cret"}' }, image], structuredContent: { n: 1, token: 's3cret' }, _meta: { a: 1 } }, { outputs })).to.deep.equal({
+    expect(await resultOf({ content: [{ type: 'text', text: '{"n":1,"token":"s3cret"}' }, image], structuredContent: { n: 1, token: 's3cret' }, _meta: { a: 1 } }, { outputs })).to.deep.equal({
       content: [{ type: 'text', text: '{"n":1}' }, image], structuredContent: { n: 1 }, _meta: { a: 1 }
     })
-    expect(await one({ content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, { outputs })).to.have.property('isError', true)
-    expect(await one({ content: [image] })).to.deep.equal({ content: [image] })
+    expect(await resultOf({ content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, { outputs })).to.have.property('isError', true)
+    expect(await resultOf({ content: [image] })).to.deep.equal({ content: [image] })
   })
 
   it('hands on tasks and requests for input', async () => {
-    for (const result of [{ task: { taskId: '1' } }, { content: [], resultType: 'input_required' }]) expect(await one(result, { outputs })).to.equal(result)
-    expect(await one({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { outputs })).to.have.property('resultType', 'complete')
+    for (const result of [{ task: { taskId: '1' } }, { content: [], resultType: 'input_required' }]) expect(await resultOf(result, { outputs })).to.equal(result)
+    expect(await resultOf({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { outputs })).to.have.property('resultType', 'complete')
   })
 
   it('lets errors of the protocol pass', async () => {
@@ -161,7 +162,7 @@ describe('guardTools, mcp', () => {
 
   it('calls a callback without arguments with the extra alone', async () => {
     const seen: Array<unknown> = []
-    const { a } = guardTools({ a: (...given: ReadonlyArray<unknown>) => { seen.push(given.length, given[0]); return { content: [] } } }, { turn: turn() })
+    const { a } = guardTools({ a: async (...given: ReadonlyArray<unknown>) => { seen.push(given.length, given[0]); return { content: [] } } }, { turn: turn() })
     await a({ signal: new AbortController().signal, sessionId: 's' })
     await a({ mcpReq: { id: 1 } })
     expect(seen[0]).to.equal(1)
@@ -184,7 +185,7 @@ describe('guardTools, mcp', () => {
 
   it('gives the client of either version its signal, and keeps its options', async () => {
     const given: Array<ReadonlyArray<unknown>> = []
-    const first = guardTools({ callTool: async (_params: object, schema: unknown = 'default', options: unknown = undefined) => { given.push([schema, options]); return { content: [] } } }, { turn: turn() })
+    const first = guardTools({ callTool: async (_params: object, schema: unknown = 'default', options?: unknown) => { given.push([schema, options]); return { content: [] } } }, { turn: turn() })
     const second = guardTools({ callTool: async (_params: object, options: unknown) => { given.push([options]); return { content: [] } } }, { turn: turn() })
     await first.callTool({ name: 'a' })
     await first.callTool({ name: 'b' }, 'own', { timeout: 5 })
