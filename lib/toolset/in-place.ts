@@ -32,6 +32,8 @@ export interface Invocation {
   readonly args: unknown
   readonly callId?: string | undefined
   readonly signal?: AbortSignal | null | undefined
+  /** What the framework tells the tool, by which a turn may be found. */
+  readonly context?: unknown
   readonly execute: (context: CallContext) => unknown
 }
 
@@ -120,7 +122,7 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
   }
 
   return async (invocation) => {
-    const turn = turnOf(options.turn)
+    const turn = turnOf(options.turn, invocation.context)
     const running: Running = { ...invocation }
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined

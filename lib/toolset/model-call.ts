@@ -21,6 +21,8 @@ export interface ModelCall {
   readonly input: unknown
   /** The arguments come as JSON text. */
   readonly isText?: boolean
+  /** What the framework tells the tool, by which a turn may be found. */
+  readonly context?: unknown
 }
 
 export interface RunOptions extends AnswerOptions {
@@ -72,10 +74,10 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall => guarde
 // -- running
 
 /** Runs one call and gives its answer. */
-export const runModelCall = async (toolset: Toolset, { id, name, input, isText = false }: ModelCall, { turn, signal, maxChars }: RunOptions): Promise<Answer> => {
+export const runModelCall = async (toolset: Toolset, { id, name, input, isText = false, context }: ModelCall, { turn, signal, maxChars }: RunOptions): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
   const { input: args, problem }: Read = isText && typeof input === 'string' ? readText(input) : { input }
   const options = { ...(id === undefined || id === '' ? {} : { callId: id }), ...(signal === undefined || signal === null ? {} : { signal }) }
-  const result = await turnOf(turn).run(call.fromModel(args, options))
+  const result = await turnOf(turn, context).run(call.fromModel(args, options))
   return answerOf(call, E.isLeft(result) ? E.left(explained(problem, result.left)) : result, maxChars === undefined ? {} : { maxChars })
 }

@@ -8,9 +8,18 @@ import { partialData, schemaMismatch, semanticGarbage, ToolError } from '../core
 
 const MAX_QUOTED = 300
 
-const quoted = (text: string): string => {
+/** Refusals by which a framework says that the tool itself was never reached. */
+export type FailureCode = 'invalid_arguments' | 'unknown_tool'
+
+const SAYS: Readonly<Record<FailureCode | 'tool_threw', string>> = {
+  tool_threw: 'The tool says that it failed',
+  invalid_arguments: 'The arguments do not fit the tool',
+  unknown_tool: 'There is no tool of this name'
+}
+
+const quoted = (text: string, code: keyof typeof SAYS = 'tool_threw'): string => {
   const line = oneLine(redactText(text.slice(0, MAX_QUOTED * 4)), MAX_QUOTED)
-  return line === '' ? 'The tool says that it failed.' : `The tool says that it failed: ${JSON.stringify(line)}`
+  return line === '' ? `${SAYS[code]}.` : `${SAYS[code]}: ${JSON.stringify(line)}`
 }
 
 const parsed = (text: string): unknown => {
@@ -35,8 +44,14 @@ const dataOf = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined
   return E.isRight(data) ? { data: data.right } : {}
 }
 
+export interface OwnFailureOptions {
+  readonly codec?: t.Decoder<unknown, unknown> | undefined
+  readonly code?: FailureCode | undefined
+}
+
 /** The error of a tool that says by itself that it failed, whatever it says; data that came with it only if the codec takes it. */
-export const ownFailure = (text: string, codec?: t.Decoder<unknown, unknown>): ToolError => {
+export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): ToolError => {
+  if (refusal !== undefined) return semanticGarbage({ code: refusal, detail: quoted(text, refusal) })
   const error = knownError(text)
   if (error === undefined) return schemaMismatch({ code: 'tool_threw', detail: quoted(text) })
   const { code } = error

@@ -7,7 +7,7 @@ import { judgeAnswer, judgeFor } from '../guard/judge.js'
 import { verdictOf } from '../guard/tool.js'
 import type { Answer } from './answer.js'
 import { readsText } from './outputs.js'
-import { ownFailure } from './own-failure.js'
+import { ownFailure, type FailureCode } from './own-failure.js'
 
 // -- model
 
@@ -17,7 +17,7 @@ export type Seen =
   /** Data to be judged, and the way back into the framework's own form. */
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Payload) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
-  | { readonly kind: 'failure'; readonly says: string }
+  | { readonly kind: 'failure'; readonly says: string; readonly code?: FailureCode }
   /** Nothing for the model: handed on as it is. */
   | { readonly kind: 'other' }
 
@@ -66,7 +66,7 @@ export const judgeOf = (codec: t.Decoder<unknown, unknown> | undefined, { see = 
   return (answer: unknown, asData: (value: unknown) => unknown): Judged => {
     const seen = seeAny(answer, see)
     switch (seen.kind) {
-      case 'failure': return { seen, result: E.left(ownFailure(seen.says, codec)), executed: 'unknown' }
+      case 'failure': return { seen, result: E.left(ownFailure(seen.says, { codec, code: seen.code })), executed: seen.code === undefined ? 'unknown' : 'no' }
       case 'other': return { seen, result: E.right(undefined), executed: 'yes' }
       case 'data': {
         const cut = codec === undefined ? cutText(seen.data) : undefined

@@ -1,10 +1,15 @@
 /** Which turn a call belongs to. */
 import type { Turn } from '../guard/turn.js'
 
-/** A turn; or a function that gives it, for tools that live longer than a turn. @category Adapters @since 0.1.0 */
-export type TurnSource = Turn | (() => Turn)
+/**
+ * A turn; or for tools that live longer than a turn, a function that gives it. The function is told what the framework tells a tool when it
+ * runs: LangChain's config, an MCP request's extra, the options of the AI SDK.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export type TurnSource = Turn | ((context: unknown) => Turn)
 
-export const turnOf = (turn: TurnSource): Turn => (typeof turn === 'function' ? turn() : turn)
+export const turnOf = (turn: TurnSource, context: unknown): Turn => (typeof turn === 'function' ? turn(context) : turn)
 
 /** Refuses at construction what can be no turn. */
 export const checkTurn = (turn: TurnSource): void => {

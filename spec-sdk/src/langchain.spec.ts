@@ -90,10 +90,10 @@ inPlaceConforms('LangGraph ToolNode', {
 
 const strict = (run: () => unknown) => tool(run as () => string, { name: 'a', description: 'a', schema: z.object({ q: z.string() }) })
 
+const cutting = (counted: { runs: number }) => tool(() => { counted.runs++; return cutBody }, { name: 'search_orders', description: 'Finds orders.', schema: z.object({ status: z.string() }) })
+
 describe('LangChain', () => {
   const outputs = { search_orders: Orders }
-  const cutting = (counted: { runs: number }) => tool(() => { counted.runs++; return cutBody }, { name: 'search_orders', description: 'Finds orders.', schema: z.object({ status: z.string() }) })
-
   const agents: Readonly<Record<string, (counted: { runs: number }) => Agent>> = {
     'guarded calls': (counted) => ({ tools: toTools([searchOrders(counted)], { turn: openTurn(), DynamicStructuredTool }) }),
     'tools that are there already': (counted) => ({ tools: guardTools([cutting(counted)], { turn: openTurn(), outputs }) }),

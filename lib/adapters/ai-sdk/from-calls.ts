@@ -31,8 +31,10 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     const tool: Tool = {
       description,
       inputSchema: acceptingSchema(call),
-      execute: async (input, { toolCallId, abortSignal }) =>
-        valueOrThrow(await runModelCall(toolset, { id: toolCallId, name, input }, { ...options, signal: abortSignal ?? options.signal }))
+      execute: async (input, context) => {
+        const { toolCallId, abortSignal } = context
+        return valueOrThrow(await runModelCall(toolset, { id: toolCallId, name, input, context }, { ...options, signal: abortSignal ?? options.signal }))
+      }
     }
     return [name, tool]
   }))

@@ -47,6 +47,7 @@ const executor = (execute: Execute, guarded: Guarded) => (input: unknown, option
   args: input,
   callId: options?.toolCallId,
   signal: options?.abortSignal,
+  context: options,
   execute: async ({ signal }) => {
     const answer = await execute(input, { ...options, abortSignal: signal })
     return isAsyncIterable(answer) ? lastOf(answer, onPart) : answer

@@ -83,6 +83,7 @@ const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOpti
       args: input,
       callId: context?.toolUse?.id,
       signal: context?.signal,
+      context,
       execute: ({ signal }) => runParsed(tool, input, { ...context, signal })
     })
     return settled.kind === 'error' ? fail(settled.text, options) : settled.value
@@ -122,7 +123,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
       input_schema: { ...schema },
       parse: (input) => input,
       run: async (input, context) => {
-        const { kind, text } = await runModelCall(toolset, { id: context?.toolUse?.id, name, input }, { ...options, signal: context?.signal ?? options.signal })
+        const { kind, text } = await runModelCall(toolset, { id: context?.toolUse?.id, name, input, context }, { ...options, signal: context?.signal ?? options.signal })
         return kind === 'error' ? fail(text, options) : text
       }
     }

@@ -26,7 +26,7 @@ export const toTools = <T extends ToolLike>(calls: ReadonlyArray<AnyGuardedCall>
     const { name, description, schema } = definitionOf(call, 'draft-07')
     const tool = new DynamicStructuredTool({ name, description, schema, func: () => '' } as never)
     const make: MakeCall = async ({ args, callId, config }) => {
-      const answer = await runModelCall(toolset, { id: callId, name, input: args }, { ...run, signal: config?.signal ?? run.signal })
+      const answer = await runModelCall(toolset, { id: callId, name, input: args, context: config }, { ...run, signal: config?.signal ?? run.signal })
       return answer.kind === 'error' ? answer : { kind: 'value', value: answer.text }
     }
     // What the schema refuses, the guard refuses, and says why.

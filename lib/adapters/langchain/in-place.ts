@@ -46,8 +46,8 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
     const guarded = guard(tool.name, { isControl, see: open.responseFormat === 'content_and_artifact' ? seeWithArtifact : see })
     return guardedTool(
       tool,
-      (call) => guarded({ args: call.args, callId: call.callId, signal: call.config?.signal, execute: ({ signal }) => run(open, call, signal) }),
-      (call) => guarded({ args: call.args, callId: call.callId, execute: () => refusedBySchema(open.schema, call.args) })
+      (call) => guarded({ args: call.args, callId: call.callId, signal: call.config?.signal, context: call.config, execute: ({ signal }) => run(open, call, signal) }),
+      (call) => guarded({ args: call.args, callId: call.callId, context: call.config, execute: () => refusedBySchema(open.schema, call.args) })
     )
   }) as unknown as T
 }

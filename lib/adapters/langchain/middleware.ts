@@ -70,6 +70,7 @@ export const guardMiddleware = (options: GuardToolsOptions) => {
         args,
         callId: id,
         signal: runtime?.signal,
+        context: runtime,
         execute: async () => {
           const answer = await run(request, handler)
           if (isToolMessage(answer)) message = answer

@@ -33,7 +33,7 @@ export interface RunnableTool {
     readonly name: string
     readonly description: string
     readonly parameters: Record<string, unknown>
-    readonly function: (input: string, runner?: unknown) => Promise<string>
+    readonly function: (input: string, runner?: unknown, context?: unknown) => Promise<string>
   }
 }
 
@@ -82,6 +82,7 @@ const guardedRun = (guarded: Guarded, run: Run, parse: Run | undefined): Run => 
   const settled = await guarded({
     args: jsonOf(text),
     signal: signalOf(rest[0]),
+    context: rest[1],
     execute: async () => run(parse !== undefined && typeof text === 'string' ? await parsedBy(parse, text) : text, ...rest)
   })
   return settled.kind === 'error' ? settled.text : settled.value
@@ -106,7 +107,7 @@ const guardRunnable = (tool: RunnableToolLike, guard: (name: string) => Guarded)
 
 const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFunctionLike => copyWith(tool, {
   execute: async (args: unknown, options?: { readonly signal?: AbortSignal }) => {
-    const settled = await guarded({ args, signal: options?.signal, execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal }) })
+    const settled = await guarded({ args, signal: options?.signal, context: options, execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal }) })
     return settled.kind === 'error' ? settled.text : settled.value
   }
 })
@@ -142,8 +143,8 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
         name,
         description,
         parameters: schema,
-        function: async (input, runner) => {
-          const { text } = await runModelCall(toolset, { name, input, isText: true }, { ...options, signal: signalOf(runner) ?? options.signal })
+        function: async (input, runner, context) => {
+          const { text } = await runModelCall(toolset, { name, input, isText: true, context }, { ...options, signal: signalOf(runner) ?? options.signal })
           return text
         }
       }

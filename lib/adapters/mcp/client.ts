@@ -1,0 +1,55 @@
+/** MCP clients: what a server answers is judged before anybody reads it. */
+import type { Guarded, inPlace } from '../../toolset/in-place.js'
+import { errorResult } from '../../toolset/mcp-result.js'
+import { see, thrownByClient } from './results.js'
+
+/** The part of a client that is used. @category Adapters @since 0.1.0 */
+export interface ClientLike {
+  callTool: (...args: ReadonlyArray<never>) => unknown
+}
+
+interface Params {
+  readonly name: string
+  readonly arguments?: unknown
+}
+
+type CallTool = (params: Params, ...rest: ReadonlyArray<unknown>) => unknown
+
+// Version 1 takes a schema of the result before the options, and has a default for it; version 2 takes the options alone.
+const optionsAt = (callTool: CallTool): number => (callTool.length >= 2 ? 0 : 1)
+
+const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSignal): ReadonlyArray<unknown> => {
+  const all = [...rest, undefined, undefined].slice(0, Math.max(rest.length, at + 1))
+  all[at] = { ...all[at] as object | undefined, signal }
+  return all
+}
+
+// A model may make up any number of names.
+const MAX_KNOWN = 1_000
+
+export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
+  const callTool = (client.callTool as CallTool).bind(client)
+  const at = optionsAt(client.callTool as CallTool)
+  const known = new Map<string, Guarded>()
+  const guardOf = (name: string): Guarded => {
+    const guarded = known.get(name) ?? guard(name, { see })
+    if (known.size < MAX_KNOWN) known.set(name, guarded)
+    return guarded
+  }
+  client.callTool = (async (params: Params, ...rest: ReadonlyArray<unknown>) => {
+    const options = rest[at] as { readonly signal?: AbortSignal } | undefined
+    const settled = await guardOf(params.name)({
+      args: params.arguments ?? {},
+      signal: options?.signal,
+      context: params,
+      execute: async ({ signal }) => {
+        try {
+          return await callTool(params, ...withSignal(rest, at, signal))
+        } catch (thrown) {
+          throw thrownByClient(thrown)
+        }
+      }
+    })
+    return settled.kind === 'error' ? errorResult(settled.text) : settled.value
+  })
+}

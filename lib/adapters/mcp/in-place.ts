@@ -1,0 +1,32 @@
+/** MCP servers, clients and callbacks, guarded where they stand. */
+import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import type { CallToolRequestLike } from './from-calls.js'
+import { guardCallbacks, type CallbackLike } from './callbacks.js'
+import { guardClient, type ClientLike } from './client.js'
+import { guardServer, type LowLevelServerLike, type ServerLike } from './server.js'
+
+export type { CallToolRequestLike }
+
+/** @category Adapters @since 0.1.0 */
+export type GuardableLike = ServerLike | LowLevelServerLike | ClientLike | Readonly<Record<string, CallbackLike>>
+
+/**
+ * Guards the tools of an MCP server, the results that an MCP client gets, or a record of tool callbacks by name, and gives back what it was given.
+ * A server is guarded before its tools are registered: every `tools/call` then passes the guard. What fails becomes a result with `isError`
+ * and the JSON of the `ToolError` as its text, without structured content. Errors of the protocol, tasks and requests for input pass.
+ *
+ * @throws TypeError for a server whose tools are registered already, and for a callback's `output` or `write` that names none.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools = <T extends GuardableLike>(tools: T, options: GuardToolsOptions): T => {
+  const guardable: object = tools
+  if ('callTool' in guardable && typeof guardable.callTool === 'function') {
+    guardClient(guardable as ClientLike, inPlace(options))
+    return tools
+  }
+  if ('setRequestHandler' in guardable || 'registerTool' in guardable) {
+    guardServer(guardable as ServerLike | LowLevelServerLike, options)
+    return tools
+  }
+  return guardCallbacks(tools as Readonly<Record<string, CallbackLike>>, inPlace(options, Object.keys(tools))) as T
+}

@@ -1,0 +1,85 @@
+/** What MCP says of a call: results, and errors of the protocol. */
+import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { failed } from '../../guard/tool.js'
+import { isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
+import { dataItself, type Seen } from '../../toolset/see.js'
+
+// -- model
+
+/** What a handler is told, in version 1 of the SDK and in version 2. @category Adapters @since 0.1.0 */
+export interface ExtraLike {
+  readonly signal?: AbortSignal
+  readonly mcpReq?: { readonly signal?: AbortSignal }
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface TextContent {
+  type: 'text'
+  text: string
+}
+
+/** A `CallToolResult`. @category Adapters @since 0.1.0 */
+export interface CallToolResult {
+  [key: string]: unknown
+  content: Array<TextContent>
+  structuredContent?: Record<string, unknown>
+  isError?: boolean
+}
+
+export const signalOf = (extra: unknown): AbortSignal | undefined => {
+  const { signal, mcpReq } = (typeof extra === 'object' && extra !== null ? extra : {}) as ExtraLike
+  return signal ?? mcpReq?.signal
+}
+
+/** Sees what a tool answered; a task is no result yet. */
+export const see = (answer: unknown): Seen => {
+  if (typeof answer === 'object' && answer !== null && 'task' in answer && !('content' in answer)) return { kind: 'other' }
+  return isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
+}
+
+// What the SDK's own server says before it reaches a tool, in the error form of a tool.
+const REFUSALS: ReadonlyArray<readonly [RegExp, 'invalid_arguments' | 'unknown_tool']> = [
+  [/^(?:MCP error -?\d+: )?(?:Input validation error|Invalid arguments for tool)/, 'invalid_arguments'],
+  [/^(?:MCP error -?\d+: )?Tool \S+ (?:not found|disabled)/, 'unknown_tool']
+]
+
+/** Sees what a whole server answered. */
+export const seeServer = (answer: unknown): Seen => {
+  const seen = see(answer)
+  if (seen.kind !== 'failure') return seen
+  const refusal = REFUSALS.find(([pattern]) => pattern.test(seen.says))
+  return refusal === undefined ? seen : { ...seen, code: refusal[1] }
+}
+
+// -- errors of the protocol
+
+const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
+
+/** An answer of the protocol itself, in either version of the SDK: the client is to have it as it is. */
+export const isProtocolError = (thrown: unknown): boolean => {
+  const code = codeOf(thrown)
+  return typeof code === 'number' && Number.isInteger(code) && code <= -32_000
+}
+
+// What the client itself has against an answer: it compared it with the schema that the server declares.
+const MISMATCH = /output schema/i
+
+const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])
+const CLOSED: ReadonlySet<unknown> = new Set([-32_000, 'CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
+
+const clientError = (thrown: unknown): { readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' } | undefined => {
+  const code = codeOf(thrown)
+  if (thrown instanceof Error && MISMATCH.test(thrown.message)) {
+    return { error: schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the server declares.' }), executed: 'yes' }
+  }
+  if (TIMEOUTS.has(code)) return { error: partialData({ code: 'timeout', detail: 'The server gave no answer in time.' }), executed: 'unknown' }
+  if (CLOSED.has(code)) return { error: partialData({ code: 'tool_unavailable', detail: 'The connection to the server is closed.' }), executed: 'unknown' }
+  if (code === -32_602) return { error: semanticGarbage({ code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.' }), executed: 'no' }
+  return undefined
+}
+
+/** What a client threw, as what it means; any other throw stays what it was. */
+export const thrownByClient = (thrown: unknown): unknown => {
+  const known = clientError(thrown)
+  return known === undefined ? thrown : failed(known.error, { executed: known.executed })
+}
