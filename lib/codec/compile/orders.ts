@@ -22,6 +22,7 @@ export interface Order {
 const MAX_ORDERS = 4
 const MAX_PICKS = 8
 const MAX_NAMES = 256
+const MAX_NAME_LENGTH = 256
 
 const { getOwnPropertyNames } = Object
 
@@ -32,6 +33,9 @@ const equal = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean => {
   }
   return true
 }
+
+const isLearnable = (names: ReadonlyArray<string>): boolean =>
+  names.length <= MAX_NAMES && names.every((name) => name.length <= MAX_NAME_LENGTH)
 
 const comesIn = (o: object, names: ReadonlyArray<string>): boolean => {
   let i = 0
@@ -61,19 +65,23 @@ export class Orders {
 
   private named(names: ReadonlyArray<string>): Order {
     if (this.last !== undefined && equal(this.last.names, names)) return this.last
-    const order = this.orders.find((one) => equal(one.names, names)) ?? this.read(names)
-    if (names.length <= MAX_NAMES) this.last = order
+    const known = this.orders.find((one) => equal(one.names, names))
+    if (known !== undefined) return this.last = known
+    const order = this.read(names)
+    if (isLearnable(names)) this.remember(order)
     return order
   }
 
   private read(names: ReadonlyArray<string>): Order {
     const keys = names.filter((name) => this.known.has(name))
     const { build } = this.picks.find((pick) => equal(pick.keys, keys)) ?? this.pick(keys)
-    const order: Order = { names, whole: keys.length === names.length, build }
-    if (names.length > MAX_NAMES) return order
+    return { names, whole: keys.length === names.length, build }
+  }
+
+  private remember(order: Order): void {
     if (this.orders.length === MAX_ORDERS) this.orders.shift()
     this.orders.push(order)
-    return order
+    this.last = order
   }
 
   private pick(keys: ReadonlyArray<string>): Pick {

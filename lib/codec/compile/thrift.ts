@@ -8,16 +8,16 @@ const VALUES_BEFORE_COMPILING = 1000
 export const countValues = (value: unknown, limit: number): number => {
   let count = 1
   const open: Array<unknown> = [value]
-  while (open.length > 0 && count < limit) {
+  while (open.length > 0) {
     const one = open.pop()
     if (typeof one !== 'object' || one === null) continue
-    const values: ReadonlyArray<unknown> = Array.isArray(one) ? one : Object.values(one)
-    count += values.length
-    if (count < limit) {
-      for (const item of values) open.push(item)
+    if (Array.isArray(one) && one.length >= limit) return limit
+    for (const key in one) {
+      if (++count >= limit) return limit
+      open.push((one as Readonly<Record<string, unknown>>)[key])
     }
   }
-  return Math.min(count, limit)
+  return count
 }
 
 interface Structured extends AnyDecoder {
@@ -47,6 +47,15 @@ export const multipliesErrors = (codec: AnyDecoder): boolean => {
   return false
 }
 
+// A proxy, a getter or a recursive definition may throw: then nothing is known, and what is not known is not small.
+const known = <A>(ask: () => A, otherwise: A): A => {
+  try {
+    return ask()
+  } catch {
+    return otherwise
+  }
+}
+
 /** What a codec may still decode before it is compiled. */
 export class Thrift {
   private allowance = VALUES_BEFORE_COMPILING
@@ -55,10 +64,10 @@ export class Thrift {
   /** Whether to ask the codec itself once more. With a limit to the errors, only if it could not make far more of them. */
   spend(codec: AnyDecoder, value: unknown, maxErrors: number): boolean {
     if (this.allowance <= 0) return false
-    this.allowance -= countValues(value, this.allowance)
+    this.allowance -= known(() => countValues(value, this.allowance), this.allowance)
     if (this.allowance <= 0) return false
     if (maxErrors === Infinity) return true
-    this.bounded ??= !multipliesErrors(codec)
+    this.bounded ??= !known(() => multipliesErrors(codec), true)
     return this.bounded
   }
 }

@@ -37,6 +37,10 @@ const longer = (by: number): t.Mixed => new t.Type<object>('Longer', t.object.is
 const anything = new t.Type<unknown>('Anything', (_): _ is unknown => true, () => t.success('changed'), t.identity)
 const silent = new t.Type<unknown>('Silent', (_): _ is unknown => true, () => t.failures([]), t.identity)
 
+const permutations = (keys: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  keys.length === 0 ? [[]] : keys.flatMap((key) => permutations(keys.filter((one) => one !== key)).map((rest) => [key, ...rest]))
+const inAllOrders = permutations(['a', 'b', 'c', 'extra']).map((keys) => Object.fromEntries(keys.map((key) => [key, key === 'b' ? { x: 'x', y: 'y' } : 'text'])))
+
 const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<unknown>]>>> = {
   'numbers that differ from themselves': [
     [t.number, NaN, -0], [t.array(t.number), [1, NaN], [-0]], [t.type({ a: t.number }), { a: NaN }], [t.tuple([t.number]), [NaN]],
@@ -69,7 +73,8 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.strict({ a: t.string }), { a: 'a' }, { a: 'a', b: 1 }, { b: 1, a: 'a' }, hidden({ a: 'a', b: 1 }, 'b'), { a: 'a', [Symbol.for('s')]: 1 }, { a: 'a', b: 1, [Symbol.for('s')]: 1 }],
     [t.strict({ when: DateFromISOString }), { when: date, [Symbol.for('s')]: 1 }, { when: date, x: 1, [Symbol.for('s')]: 1 }],
     [t.exact(Merged), { id: 'a', when: date, sub: { a: 'a', b: 'b' }, x: 1 }, { id: 'a', when: date }, { id: 'a', when: date, sub: { b: 1 } }, { id: 'a', when: date, [Symbol.for('s')]: 1 }],
-    [t.strict({}), {}, { a: 1 }, [], null], [t.exact(t.intersection([t.strict({ a: t.string }), t.type({ b: t.string })]) as unknown as t.TypeC<t.Props>), { a: 'a', b: 'b' }]
+    [t.strict({}), {}, { a: 1 }, [], null], [t.exact(t.partial({ a: t.string, b: t.strict({ x: t.string }), c: t.string })), ...inAllOrders, ...inAllOrders],
+    [t.strict({ a: t.string }), Object.fromEntries(Array.from({ length: 300 }, (_, i) => [i === 7 ? 'a' : `x${i}`, 'text'])), { a: 'a', ['x'.repeat(300)]: 1 }], [t.exact(t.intersection([t.strict({ a: t.string }), t.type({ b: t.string })]) as unknown as t.TypeC<t.Props>), { a: 'a', b: 'b' }]
   ],
   'objects whose copies read otherwise': [
     [Dated, new Account(), Object.create({ when: date, name: 'n' }), hidden({ when: date, name: 'n' }, 'name'), bare({ when: date, name: 'n' })],

@@ -46,6 +46,12 @@ describe('Thrift', () => {
     expect(new Thrift().spend(codec, large, Infinity)).to.equal(false)
   })
 
+  it('compiles at once for what cannot be counted', () => {
+    const { proxy, revoke } = Proxy.revocable([], {})
+    revoke()
+    expect(new Thrift().spend(t.unknown, [proxy], Infinity)).to.equal(false)
+  })
+
   it('compiles at once where errors are limited and io-ts could make far more', () => {
     const unions = t.union([t.array(t.array(t.string)), t.array(codec)])
     expect(new Thrift().spend(unions, small, Infinity)).to.equal(true)
