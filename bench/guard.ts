@@ -7,6 +7,7 @@ import { cpus } from 'node:os'
 import { guardedCall, openTurn, type Tool } from '../lib/index.js'
 import { codecOf } from './codecs.js'
 import { payload, SIZES, type Size } from './payloads.js'
+import { schemaOf } from './schemas.js'
 
 const CALLS: Readonly<Record<Size, number>> = { small: 300, medium: 10, large: 1 }
 const ROUNDS: Readonly<Record<Size, number>> = { small: 60, medium: 60, large: 15 }
@@ -51,7 +52,7 @@ const main = async (): Promise<void> => {
   console.log(cells(['---', '---:', '---:', '---:', '---:', '---:']))
   for (const size of SIZES) {
     const text = payload('orders', size, 'valid')
-    const codec = codecOf('orders', 'keep')
+    const codec = codecOf(schemaOf('orders'), 'keep')
     const compiled = await measure(text, codec, size)
     const raw = await measure(text, plain(codec), size)
     console.log(cells([
