@@ -56,7 +56,7 @@ describe('judge', () => {
 
   it('names as many lost integers as a refusal names issues', () => {
     const text = JSON.stringify(Array(150).fill(0)).replaceAll('0', '9007199254740993')
-    expect(expectLeft(judge({ codec: t.array(t.number) }, text)).detail).to.match(/^\[0\]: .* \(\+99 more\)$/)
+    expect(expectLeft(judge({ codec: t.array(t.number) }, text)).detail).to.match(/^\$\[0\]: .* \(\+99 more\)$/)
   })
 
   it('reads a hostile answer of many lost integers in the time that its length takes', () => {
