@@ -33,7 +33,7 @@ const showGroups = (groups: ReadonlyArray<RejectionGroup>, paint: Paint): Readon
   const left = ordered.length - SHOWN_GROUPS
   return [
     ...ordered.slice(0, SHOWN_GROUPS).flatMap((group) => showGroup(group, paint)),
-    ...(left > 0 ? [`  ${number(left)} more groups; --json has them all`] : [])
+    ...(left > 0 ? [`  ${number(left)} more groups: --html shows them all`] : [])
   ]
 }
 
