@@ -2,6 +2,7 @@
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
+import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
 import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
@@ -40,13 +41,6 @@ interface Policy {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
-// setTimeout fires at once beyond this.
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-const checkInteger = (name: string, value: number, max: number): number => {
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value
-  throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${max}, got ${String(value)}.`)
-}
 
 // -- one call
 
@@ -110,8 +104,8 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget ?? PROCESS_BUDGET,
-    timeoutMs: checkInteger('timeoutMs', tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
-    maxBytes: checkInteger('maxBytes', tool.maxBytes ?? DEFAULT_MAX_BYTES, Number.MAX_SAFE_INTEGER),
+    timeoutMs: integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
+    maxBytes: integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes'),
     effect: tool.effect,
     isKeyed: idempotencyKey !== undefined
   }
