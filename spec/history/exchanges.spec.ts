@@ -25,6 +25,12 @@ const step = (id: string, ...more: ReadonlyArray<unknown>) => [
 ]
 
 describe('toExchanges', () => {
+  it('reads arguments of any depth, of which a loop is told all the same', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const again = ['a', 'b', 'c'].flatMap((id) => [called(id, deep), result(id, 'Error: down')])
+    expect(O.isSome(detectLoop(toExchanges('openai', [user(), ...again])))).equal(true)
+  })
+
   const story: ReadonlyArray<Piece> = [
     { kind: 'user', text: 'Hi' },
     { kind: 'model', text: '', reasoning: '', calls: [{ id: 'a', name: 'f', args: { x: 1 } }, { id: 'b', name: 'g', args: {} }] },
