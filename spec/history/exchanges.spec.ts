@@ -75,6 +75,21 @@ describe('toExchanges', () => {
     expect(outcomes('No errors found', '{"error":null}', '{"error":""}', '{"ok":true}', '{ broken', 'Errors: 0', '', undefined, '[]')).deep.equal(Array(9).fill('right'))
   })
 
+  it('or from what the format itself says', () => {
+    const item = (type: string, more: object, output: object) => [{ type: `${type}_call`, call_id: type, ...more }, { type: `${type}_call_output`, call_id: type, output: 'x', ...output }]
+    const patch = { type: 'update_file', path: 'a' }
+    expect(toExchanges('openai-responses', [
+      ...item('apply_patch', { operation: patch }, { status: 'failed' }), ...item('apply_patch', { operation: patch }, { status: 'completed' }),
+      ...item('function', { name: 'f', arguments: '{}' }, { status: 'failed' }), ...item('custom_tool', { name: 'f', input: 'SELECT' }, {}),
+      ...item('shell', { action: { commands: ['ls'] }, environment: { type: 'local' } }, {}), ...item('computer', { action: { type: 'click' } }, {}), ...item('computer', { actions: [{ type: 'wait' }] }, {})
+    ]).map(({ tool, args, outcome }) => [tool, args, outcome])).deep.equal([
+      ['apply_patch', patch, 'failed'], ['apply_patch', patch, 'right'], ['f', {}, 'right'], ['f', 'SELECT', 'right'],
+      ['shell', { commands: ['ls'] }, 'right'], ['computer', { type: 'click' }, 'right'], ['computer', [{ type: 'wait' }], 'right']
+    ])
+    const tool = (id: string, status: string) => [{ type: 'ai', content: '', tool_calls: [{ id, name: 'f', args: {} }] }, { type: 'tool', tool_call_id: id, content: 'x', status }]
+    expect(toExchanges('langchain', [...tool('a', 'error'), ...tool('b', 'success')]).map(({ outcome }) => outcome)).deep.equal(['failed', 'right'])
+  })
+
   it('is what detectLoop reads', () => {
     expect(detectLoop(toExchanges('openai', [1, 2, 3].flatMap(turnOf)))).deep.equal(O.some({ kind: 'repeat', calls: [{ tool: 'f', times: 3 }], code: null, turns: 3 }))
   })
