@@ -1,12 +1,14 @@
 /** What a thrown value means for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
 import { hidesProxy } from '../core/data.js'
+import { redactText } from '../core/secret-text.js'
+import { cut } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { isProxy } from '#platform'
 
 export interface Thrown {
   readonly error: ToolError
   readonly executed: 'no' | 'unknown'
-  /** For the operator's log, to be redacted: never for the model. */
+  /** For the operator's log, never for the model. Known shapes of secrets are taken out; a log's own redaction knows more of them. */
   readonly cause: string
 }
 
@@ -64,10 +66,14 @@ const kindOf = (thrown: unknown): string => {
 }
 
 const MAX_CAUSE = 300
+// A secret that begins before the cut has to be seen whole to be known as one.
+const MARGIN = 1_024
+
+const brief = (text: string): string => cut(redactText(text.slice(0, MAX_CAUSE + MARGIN)), MAX_CAUSE)
 
 const causeOf = (thrown: unknown): string => {
-  if (typeof thrown === 'string') return thrown.slice(0, MAX_CAUSE)
-  return [ownText(thrown, 'name'), ownText(thrown, 'code'), ownText(thrown, 'message').slice(0, MAX_CAUSE)].filter((part) => part !== '').join(': ')
+  if (typeof thrown === 'string') return brief(thrown)
+  return ['name', 'code', 'message'].map((key) => brief(ownText(thrown, key))).filter((part) => part !== '').join(': ')
 }
 
 const errorOf = (thrown: unknown, code: string): ToolError => {

@@ -1,6 +1,7 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
+import { abandon } from '../../guard/abandon.js'
 import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
@@ -73,6 +74,13 @@ const withKey = (request: PreparedRequest, key: string): PreparedRequest => {
   return { ...request, headers: { ...request.headers, 'idempotency-key': key } }
 }
 
+// Nobody waits for a promise here, and its rejection must not end the process.
+const atOnce = <A>(value: A): A => {
+  abandon(value)
+  if (value instanceof Promise) throw new TypeError('Expected a request to be described at once, not by a promise.')
+  return value
+}
+
 const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }), 'no')
 
 /**
@@ -110,10 +118,10 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   const run = async (args: Args, context: CallContext): Promise<unknown> => {
     let prepared: PreparedRequest | undefined
     try {
-      const described = request(args, context)
+      const described = atOnce(request(args, context))
       if (verdictOf(described) !== undefined) return described
       prepared = prepare(described, tool.effect)
-      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, idempotencyKey(args, context))
+      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {
       return verdictOf(error) === undefined ? toAnswer(NO_REQUEST) : error
     }

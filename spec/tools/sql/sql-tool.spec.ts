@@ -249,6 +249,8 @@ describe('sqlTool', function () {
       for (const none of [undefined, null, 'SELECT 1', { text: 1 }, { text: 'SELECT 1', values: 'a' }, Promise.resolve({ text: 'SELECT 1' })]) {
         expect(await answerOf(() => none)).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
       }
+      expect(await answerOf(async () => { throw new Error('late') })).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
+      expect(await answerOf(() => ({ get text() { throw new Error('canary') } }))).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
     })
 
     it('blames the arguments', async () => {
