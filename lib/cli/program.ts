@@ -29,7 +29,7 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
     .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) })
     .showHelpAfterError('(--help shows how it is used)')
-    .addHelpText('after', '\nExample:\n  $ guarded-call audit transcript.json')
+    .addHelpText('after', '\nExamples:\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings')
   for (const register of COMMANDS) register(program, terminal, (end) => { code = end })
   try {
     await program.parseAsync(args, { from: 'user' })
