@@ -36,17 +36,17 @@ const decodes = (codec: t.Decoder<unknown, unknown>): Decode => (value) => {
 }
 
 const ours: Readonly<Record<string, (codec: t.Mixed) => t.Decoder<unknown, unknown>>> = {
-  'guarded-call': (codec) => compile(codec),
-  'guarded-call, for data': (codec) => compileForData(codec),
-  'guarded-call, no code generation': (codec) => compile(codec, { codegen: 'never' }),
-  'guarded-call, for data, no code generation': (codec) => compileForData(codec, { codegen: 'never' }),
+  'guarded-call': (codec) => compileForData(codec),
+  'guarded-call without code generation': (codec) => compileForData(codec, { codegen: 'never' }),
+  '`compile` for any value': (codec) => compile(codec),
+  '`compile` without code generation': (codec) => compile(codec, { codegen: 'never' }),
   'io-ts': (codec) => codec
 }
 
 // -- theirs
 
 const foreign: Readonly<Record<string, string>> = {
-  ajv: 'ajv', 'typebox 1': 'typebox', 'typebox 0.34': 'typebox-legacy', zod: 'zod', 'zod, jitless': 'zod-jitless', valibot: 'valibot', arktype: 'arktype', effect: 'effect'
+  ajv: 'ajv', 'typebox 1': 'typebox', 'typebox 0.34': 'typebox-legacy', zod: 'zod', 'zod jitless': 'zod-jitless', valibot: 'valibot', arktype: 'arktype', effect: 'effect'
 }
 
 export const NAMES: ReadonlyArray<string> = [...Object.keys(ours), ...Object.keys(foreign)]

@@ -105,7 +105,7 @@ const measureOne = async (name: string, quick: boolean): Promise<Row> => {
 const measureAll = (names: ReadonlyArray<string>, quick: boolean): Report => {
   const rows = names.flatMap((name): ReadonlyArray<Row> => {
     process.stderr.write(`${name} …\n`)
-    const run = spawnSync(process.execPath, [process.argv[1]!, `--contestant=${name}`, ...quick ? ['--quick'] : []], { encoding: 'utf8', maxBuffer: 1e8 })
+    const run = spawnSync(process.execPath, ['--expose-gc', process.argv[1]!, `--contestant=${name}`, ...quick ? ['--quick'] : []], { encoding: 'utf8', maxBuffer: 1e8 })
     if (run.status === 0) return [JSON.parse(run.stdout) as Row]
     process.stderr.write(`  not measured: ${run.stderr.trim().split('\n').find((line) => line.includes('Error')) ?? run.stderr}\n`)
     return []

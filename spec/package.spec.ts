@@ -15,7 +15,7 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/http': ['httpTool', 'retryBudget'],
   'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
   'guarded-call/log': ['guardLogger'],
-  'guarded-call/traffic': ['TrafficRecord', 'calibrate', 'changeCodec', 'inferCodecs', 'observer', 'readRecords', 'recorder'],
+  'guarded-call/traffic': ['Baseline', 'TrafficRecord', 'calibrate', 'changeCodec', 'driftOf', 'inferCodecs', 'observer', 'readRecords', 'recorder'],
   'guarded-call/redis': ['redisStore'],
   'guarded-call/postgres': ['budgetTable', 'postgresStore'],
   'guarded-call/json-schema': ['fromJsonSchema', 'toJsonSchema'],

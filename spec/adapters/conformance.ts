@@ -205,6 +205,9 @@ export const fromCallsConforms = (adapter: string, { definitions, answer, tellsI
     it('refuses an answer that is too long, and never cuts it', async () => {
       const reply = await one(simple(() => ({ text: 'x'.repeat(1000) })), asked('look_up'), { turn: openTurn(), maxChars: 100 })
       expect(errorIn(reply).code).to.equal('too_long_for_model')
+      const write = guardedCall({ name: 'note', effect: 'write', args: t.partial({ q: t.string }), run: () => ({ text: 'x'.repeat(1000) }) }, t.UnknownRecord)
+      const written = await one(write, asked('note'), { turn: openTurn(), maxChars: 100 })
+      expect(errorIn(written).hint).to.equal('It was executed: do not repeat it; verify its effect with a read.')
     })
 
     it('refuses calls of a turn that is over', async () => {
