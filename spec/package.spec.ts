@@ -29,6 +29,7 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/langchain': ['guardMiddleware', 'guardTools', 'repairMiddleware', 'toTools'],
   'guarded-call/openai-agents': ['guardTools', 'toTools'],
   'guarded-call/mastra': ['guardTools', 'toTools'],
+  'guarded-call/claude-agent': ['guardHooks', 'guardTools'],
   'guarded-call/mcp': ['guardTools', 'toTools', 'toolHandlers']
 }
 
