@@ -202,7 +202,12 @@ const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean):
   return found
 }
 
-/** Opens a window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
+/**
+ * Opens a window.
+ *
+ * @throws TypeError for options that cannot work.
+ * @category Loops @since 0.1.0
+ */
 export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs = (text) => text, digestResult = (text) => text }: LoopMemory = {}): LoopWindow => {
   const repeats = checked('repeats', options.repeats ?? 3, 2)
   const size = checked('window', options.window ?? Math.max(30, repeats), repeats)

@@ -14,7 +14,7 @@ import { verdictOf } from './tool.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What an answer is held to. @category Guard @since 0.1.0 */
 export interface JudgeOptions<A, Args> {
   readonly codec: t.Decoder<unknown, A>
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
@@ -22,6 +22,7 @@ export interface JudgeOptions<A, Args> {
   readonly args?: Args
   /** @default 'json' */
   readonly reads?: 'json' | 'text'
+  /** Path of an array whose whole elements are saved from an answer that was cut. */
   readonly salvage?: string
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
@@ -120,9 +121,9 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
 }
 
 /**
- * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer; throws a `TypeError`
- * for options that cannot work.
+ * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer.
  *
+ * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'

@@ -13,7 +13,7 @@ import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What the turns of one conversation share. @category Guard @since 0.1.0 */
 export interface SessionOptions {
   /** Most identical calls in one turn, by the tool's effect. @default { read: 3, write: 1 } */
   readonly budget?: { readonly read?: number; readonly write?: number }
