@@ -80,7 +80,7 @@ const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown,
 
 const UNFORESEEN = schemaMismatch({ code: 'tool_threw', detail: 'The call failed inside its guard; whether the tool ran is unknown.' })
 
-// The last line: the stages answer for what tools, codecs, checks and loggers do, and a clock of the host's own may throw as well.
+// The last line: the stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
   const state = stateOf(turn)
   try {

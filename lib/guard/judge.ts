@@ -3,11 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { isDefaultHint, SMALLER } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
 import { decode } from './decode.js'
 import { expectOption, expectPositive } from './options.js'
-import { carrying } from './payloads.js'
+import { carrying, withHint } from './payloads.js'
 import { read, type Reading, type Unreadable } from './read.js'
 import { salvage, salvagePlan, type SalvagePlan } from './salvage.js'
 import { verdictOf } from './tool.js'
@@ -62,6 +63,7 @@ export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>):
   expectOption(typeof options.codec?.decode === 'function', 'codec', 'an io-ts codec')
   expectOption([undefined, 'json', 'text'].includes(options.reads), 'reads', "'json' or 'text'")
   expectPositive(options.maxBytes, 'maxBytes')
+  expectOption((options.checks ?? []).every((one) => typeof one === 'function'), 'checks', 'functions')
   return {
     codec: options.codec,
     decoder: compileForData(options.codec, { maxErrors: MAX_ERRORS }),
@@ -80,11 +82,15 @@ const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_res
 
 const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
 
+// The code's own hint says to go on with the data that came.
+const withNothing = (short: PartialData): ToolError =>
+  isDefaultHint(short) ? withHint(short, `Nothing of the answer can be used. ${SMALLER}`) : short
+
 const unread = <A, Args>(judge: Judge<A, Args>, { error, text, bytes }: Unreadable, short: PartialData | undefined): Judgement<A> => {
   // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
   const reason = short?.code === 'incomplete_response' ? short : error
   const saved = judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code) ? salvage(judge.salvage, text, reason.detail) : undefined
-  return { result: E.left(saved ?? reason), executed: 'yes', bytes, text, raw: undefined, short: isShort(reason) }
+  return { result: E.left(saved ?? (reason === short ? withNothing(short) : reason)), executed: 'yes', bytes, text, raw: undefined, short: isShort(reason) }
 }
 
 const decoded = <A, Args>(judge: Judge<A, Args>, reading: Reading): E.Either<ToolError, A> => {

@@ -4,6 +4,7 @@ import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
 import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
 import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
+import { expectFunction, expectOption } from '../../guard/options.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
 import { follow } from './follow.js'
@@ -102,6 +103,9 @@ const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The too
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
   const { request, allowOrigins, idempotencyKey, retryBudget, lookup, ...tool } = options
+  expectOption(typeof request === 'function', 'request', 'a function')
+  expectFunction(idempotencyKey, 'idempotencyKey')
+  expectFunction(lookup, 'lookup')
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget ?? PROCESS_BUDGET,
