@@ -56,11 +56,11 @@ export class ProxyGuard {
   readonly #turns: Turns
   #calls = 0
 
-  constructor(settings: ProxySettings) {
+  constructor(settings: ProxySettings, summary = new Summary(settings.mode, settings.tell)) {
     const { recorder, logger, budget, loop, clock } = settings
     this.#settings = settings
     this.catalog = new Catalog(settings)
-    this.summary = new Summary(settings.mode, settings.tell)
+    this.summary = summary
     const session = openSession({ budget, loop, clock, ...(recorder === undefined ? {} : { recorder }), ...(logger === undefined ? {} : { logger }) })
     this.#turns = new Turns(session, settings.turn)
   }

@@ -13,6 +13,7 @@ describe('guarded-call mcp', () => {
       [['mcp'], 'missing required argument'],
       [['mcp', '--mode', 'strict', '--', 'node'], 'Allowed choices are observe, warn, enforce'],
       [['mcp', '--timeout', '0', '--', 'node'], 'Give whole milliseconds'],
+      [['mcp', '--http', '70000', '--', 'node'], 'Give a port'],
       [['mcp', '--config', 'none.json', '--', 'node'], 'The config file none.json cannot be read']
     ] as const) {
       const { code, stdout, stderr } = await folder.run(args)
