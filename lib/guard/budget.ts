@@ -32,8 +32,9 @@ export class BoundedMap<V> {
   }
 
   set(key: string, value: V): void {
-    if (!this.#entries.has(key)) this.#arrive(key)
+    const before = this.#entries.size
     this.#entries.set(key, value)
+    if (this.#entries.size > before) this.#arrive(key)
   }
 
   clear(): void {

@@ -5,7 +5,7 @@ import { explain } from '../codec/explain.js'
 import { readsNumber } from '../codec/lookup.js'
 import { describeIssue, formatPath, issueSentence, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { findUnsafeIntegers } from '../core/unsafe-integers.js'
+import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import { madeOf } from './payloads.js'
 import { abandon } from './abandon.js'
 import type { Reading } from './read.js'
@@ -40,10 +40,16 @@ const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last
 const at = (value: unknown, path: Path): unknown =>
   path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
 
+// As many as a codec's refusal names: an answer of four megabytes may hold half a million.
+const MAX_ERRORS = 100
+
 // Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
 const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading): ToolError | undefined => {
   if (text === undefined) return undefined
-  const found = findUnsafeIntegers(text, { maxFound: Infinity }).filter(({ path }) => !Number.isSafeInteger(at(raw, path)) && readsNumber(codec, path))
+  const found: Array<UnsafeNumber> = []
+  visitUnsafeNumbers(text, (one) => {
+    if (found.length < MAX_ERRORS && !Number.isSafeInteger(at(raw, one.path)) && readsNumber(codec, one.path)) found.push(one)
+  })
   const [first, ...others] = found
   if (first === undefined) return undefined
   const more = others.length === 0 ? '' : ` (+${others.length} more)`

@@ -1,7 +1,7 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { compile } from '../codec/compile/compile.js'
+import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
@@ -63,7 +63,7 @@ export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>):
   expectPositive(options.maxBytes, 'maxBytes')
   return {
     codec: options.codec,
-    decoder: compile(options.codec, { maxErrors: MAX_ERRORS }),
+    decoder: compileForData(options.codec, { maxErrors: MAX_ERRORS }),
     checks: options.checks ?? [],
     reads: options.reads ?? 'json',
     salvage: salvagePlan(options.codec, options.salvage),

@@ -1,6 +1,7 @@
 /** The session's loop detector: fed with every settled call, asked before the next. */
 import * as O from 'fp-ts/lib/Option.js'
-import { loopError, loopWindow, type LoopOptions } from '../core/loop.js'
+import { loopError } from '../core/loop-error.js'
+import { loopWindow, type LoopOptions } from '../core/loop.js'
 import type { LoopState } from '../core/loop-state.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { CallRecord } from './call-record.js'

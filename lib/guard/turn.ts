@@ -3,7 +3,7 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { BoundedMap, localBudget, MAX_KEYS, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
-import { expectOption } from './options.js'
+import { expectOption, expectSignal } from './options.js'
 import type { SessionSettings } from './settings.js'
 import type { Executed } from './tool.js'
 
@@ -58,6 +58,7 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
 export const newTurn = (settings: SessionSettings, options: TurnOptions): Turn => {
   expectOption(options.id === undefined || (typeof options.id === 'string' && options.id !== ''), 'id', 'a non-empty string')
+  expectSignal(options.signal, 'signal')
   const id = options.id ?? crypto.randomUUID()
   const records: Array<CallRecord> = []
   let settled = 0

@@ -116,7 +116,7 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
     if (answer === undefined || answer.seen.kind !== 'data') return { kind: 'value', value: answer?.value }
     const { value, seen, payload } = answer
     if (codec === undefined && maxChars === Infinity) return { kind: 'value', value }
-    const written = answerWith(codec, E.right(payload), { maxChars })
+    const written = answerWith(codec, E.right(payload), { maxChars, effect: call.tool.effect })
     if (written.kind === 'error') return written
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
   }

@@ -1,5 +1,6 @@
 /** `guarded-call calibrate`: runs codecs against recorded traffic, and says which of the rejections are edge cases and which are faults. */
 import type { Command } from 'commander'
+import { resolve } from 'node:path'
 import { calibrate } from '../../traffic/calibrate/calibrate.js'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
 import { driftOf, type Drift } from '../../traffic/drift/drift.js'
@@ -8,12 +9,14 @@ import { withRecordings } from '../calibrate/recordings.js'
 import { showCalibration } from '../calibrate/summary.js'
 import { loadTools } from '../calibrate/tools-module.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { openReport } from '../report/open-report.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- model
 
 interface Flags {
   readonly tools: string
+  readonly html?: string
   readonly json?: true
   readonly against?: string
   readonly failOnDrift?: true
@@ -31,27 +34,33 @@ Exit codes: 0 done, 1 a file could not be read or written, 2 wrong usage, 3 drif
 
 Examples:
   $ guarded-call calibrate recordings --tools ./tools.js
+  $ guarded-call calibrate recordings --tools ./tools.js --html report.html
   $ guarded-call calibrate recordings --tools ./tools.js --json > baseline.json
   $ guarded-call calibrate recordings --tools ./tools.js --against baseline.json --fail-on-drift`
 
 // -- the command
 
-const check = ({ against, failOnDrift }: Flags): void => {
+const check = (paths: ReadonlyArray<string>, { html, tools, against, failOnDrift }: Flags): void => {
   if (failOnDrift === true && against === undefined) throw new UsageError('--fail-on-drift needs --against: name the baseline to compare with.')
+  const inputs = [...paths, tools, ...(against === undefined ? [] : [against])].map((path) => resolve(path))
+  if (html !== undefined && inputs.includes(resolve(html))) throw new UsageError(`The report would overwrite the input ${html}. Name another file.`)
 }
 
 const write = (calibration: Calibration, drift: Drift | undefined): string =>
   `${JSON.stringify(drift === undefined ? calibration : { ...calibration, drift }, null, 2)}\n`
 
 const run = async (paths: ReadonlyArray<string>, flags: Flags, terminal: Terminal): Promise<ExitCode> => {
-  check(flags)
-  const { json, against, failOnDrift } = flags
+  check(paths, flags)
+  const { html, json, against, failOnDrift } = flags
   // What is wrong with any of them is said before an hour of traffic is read.
+  const report = html === undefined ? undefined : await openReport(html)
   const baseline = against === undefined ? undefined : await readBaseline(against)
   const tools = await loadTools(flags.tools)
   const calibration = await withRecordings(paths, terminal, (source) => calibrate(source, tools))
   const drift = baseline === undefined ? undefined : driftOf(baseline, calibration)
+  await report?.write(calibration, drift)
   terminal.stdout.write(json === true ? write(calibration, drift) : showCalibration(calibration, drift, paintFor(terminal.stdout)))
+  if (html !== undefined) terminal.stderr.write(`The report is in ${html}.\n`)
   return failOnDrift === true && drift?.isWorse === true ? EXIT.findings : EXIT.clean
 }
 
@@ -62,6 +71,7 @@ export const registerCalibrate = (program: Command, terminal: Terminal, finish: 
     .description('Judges recorded answers as the guard would, groups what it rejects, and says of every group whether it is an edge case or a fault.')
     .argument('<file...>', 'recordings, or folders of them')
     .requiredOption('--tools <module>', 'a JavaScript module that exports the tools')
+    .option('--html <file>', 'write a report that opens in a browser and needs no network')
     .option('--json', 'print one JSON document, which --against takes later')
     .option('--against <baseline>', 'say what has changed since')
     .option('--fail-on-drift', 'exit with 3 where something has changed for the worse')

@@ -1,6 +1,6 @@
 /** A budget store on PostgreSQL: a row for each call of a turn. */
 import type { BudgetStore } from '../../guard/budget.js'
-import { hearErrors } from '../hear-errors.js'
+import { hearErrors } from '../../guard/hear-errors.js'
 import { lifetimeMs } from '../lifetime.js'
 import { storeKey } from '../store-key.js'
 import type { PostgresLike } from './postgres-like.js'

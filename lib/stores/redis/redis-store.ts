@@ -1,6 +1,6 @@
 /** A budget store on Redis or Valkey: a hash for each turn, a field for each call. */
 import type { BudgetStore } from '../../guard/budget.js'
-import { hearErrors } from '../hear-errors.js'
+import { hearErrors } from '../../guard/hear-errors.js'
 import { lifetimeMs } from '../lifetime.js'
 import { storeKey } from '../store-key.js'
 import { evaluatorOf, type RedisLike } from './redis-like.js'

@@ -1,6 +1,8 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
+import { abandon } from '../../guard/abandon.js'
+import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
 import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
@@ -39,13 +41,6 @@ interface Policy {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
-// setTimeout fires at once beyond this.
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-const checkInteger = (name: string, value: number, max: number): number => {
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value
-  throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${max}, got ${String(value)}.`)
-}
 
 // -- one call
 
@@ -71,6 +66,13 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 const withKey = (request: PreparedRequest, key: string): PreparedRequest => {
   if (!IDEMPOTENCY_KEY.test(key)) throw new TypeError('Expected `idempotencyKey` to give 1 to 255 visible ASCII characters.')
   return { ...request, headers: { ...request.headers, 'idempotency-key': key } }
+}
+
+// Nobody waits for a promise here, and its rejection must not end the process.
+const atOnce = <A>(value: A): A => {
+  abandon(value)
+  if (value instanceof Promise) throw new TypeError('Expected a request to be described at once, not by a promise.')
+  return value
 }
 
 const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }), 'no')
@@ -102,18 +104,18 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget ?? PROCESS_BUDGET,
-    timeoutMs: checkInteger('timeoutMs', tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
-    maxBytes: checkInteger('maxBytes', tool.maxBytes ?? DEFAULT_MAX_BYTES, Number.MAX_SAFE_INTEGER),
+    timeoutMs: integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
+    maxBytes: integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes'),
     effect: tool.effect,
     isKeyed: idempotencyKey !== undefined
   }
   const run = async (args: Args, context: CallContext): Promise<unknown> => {
     let prepared: PreparedRequest | undefined
     try {
-      const described = request(args, context)
+      const described = atOnce(request(args, context))
       if (verdictOf(described) !== undefined) return described
       prepared = prepare(described, tool.effect)
-      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, idempotencyKey(args, context))
+      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {
       return verdictOf(error) === undefined ? toAnswer(NO_REQUEST) : error
     }

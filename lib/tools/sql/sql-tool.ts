@@ -1,6 +1,7 @@
 /** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../../core/text.js'
+import { expectOption, integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
 import { failed, incomplete, type Tool } from '../../guard/tool.js'
 import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
@@ -27,12 +28,8 @@ export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> 
 
 // -- options
 
-const positive = (name: string, value: number, most: number): number => {
-  if (!Number.isInteger(value) || value < 1 || value > most) throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${most}.`)
-  return value
-}
-
-const MAX_INT = 2 ** 31 - 2
+// One more row than these is fetched, and its number must fit into 32 bits too.
+const MAX_ROWS = 2 ** 31 - 2
 
 const toDatabase = (client: PgPoolLike | PgClientLike | PGliteLike): Database => {
   if (typeof client !== 'object' || client === null || !('query' in client || 'connect' in client)) {
@@ -94,11 +91,11 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
  */
 export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Args> => {
   const { client, query, maxRows: rowCap = 100, ...tool } = options
-  const maxRows = positive('maxRows', rowCap, MAX_INT)
-  const timeoutMs = positive('timeoutMs', tool.timeoutMs ?? 30_000, MAX_INT)
-  const maxBytes = positive('maxBytes', tool.maxBytes ?? 4_194_304, MAX_INT)
-  if (typeof query !== 'function') throw new TypeError('Expected `query` to be a function.')
-  if (tool.effect !== 'read' && tool.effect !== 'write') throw new TypeError("Expected `effect` to be 'read' or 'write'.")
+  const maxRows = integerUpTo(MAX_ROWS, rowCap, 'maxRows')
+  const timeoutMs = integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? 30_000, 'timeoutMs')
+  const maxBytes = integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? 4_194_304, 'maxBytes')
+  expectOption(typeof query === 'function', 'query', 'a function')
+  expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   const database = toDatabase(client)
   const recipe = tool.effect === 'read' ? readThroughCursor : writeOnce
   return {

@@ -44,7 +44,7 @@ describe('calibrate', () => {
     for (const [answer, symptom, code] of [
       [nameless, 'absent', 'last_name: t.union([t.string, t.undefined])'],
       [{ ...fine, status: 'churned' }, 'new_member', 'status: t.keyof({ lead: null, active: null, churned: null })'],
-      [{ ...fine, tags: [] }, 'empty', 'tags: t.union([NonEmpty, /* empty array */])'],
+      [{ ...fine, tags: [] }, 'empty', 'tags: t.union([NonEmpty, t.refinement(t.UnknownArray, (items) => items.length === 0)])'],
       [{ ...fine, age: 104 }, 'number_outside', 'age: integerBetween(0, 104)'],
       [{ ...fine, id: 1.5 }, 'number_outside', 'id: FiniteNumber'],
       [{ ...fine, address: { city: 'Rome', zone: 'IT' } }, 'new_key', 'address: closed(t.intersection([t.type({ city: t.string }), t.partial({ zone: t.unknown })]))']

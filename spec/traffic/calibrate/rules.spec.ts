@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
 import type { Evidence } from '../../../lib/traffic/calibrate/evidence.js'
 import { judgeGroup, RULES, type Rule } from '../../../lib/traffic/calibrate/rules.js'
 
@@ -80,6 +81,14 @@ describe('judgeGroup', () => {
     expect(judged({})).to.deep.equal(['likely edge case', 'rare null'])
     expect(judged({ count: 2, turns: 2, share: 0.5 })).to.deep.equal(['undecided', 'few', 'frequent'])
     expect(judged({ count: 2, damaged: 1, envelopes: 1 })).to.deep.equal(['likely fault', 'error in place of payload', 'damaged object'])
+  })
+
+  it('goes by rules that the documentation lists, and by no others', () => {
+    const page = readFileSync(new URL('../../../../docs/calibration.md', import.meta.url), 'utf8')
+    const table = page.slice(page.indexOf('## The rules'), page.indexOf('## Suggested changes'))
+    const listed = [...table.matchAll(/^\| (`.+?`) \| (fault|doubt|edge) \|/gm)].flatMap(([, names = '', says = '']) =>
+      [...names.matchAll(/`(.+?)`/g)].map(([, name]) => `${name} ${says}`))
+    expect(listed).to.deep.equal(RULES.map(({ name, says }) => `${name} ${says}`))
   })
 
   it('says nothing where no rule does', () => {
