@@ -10,6 +10,9 @@ const page = (text, link) => ({ text, link })
 
 const present = ({ link }) => existsSync(new URL(`../pages${link}.md`, import.meta.url))
 
+// As GitHub makes them, so that a link to a section works in both places.
+const slugify = (title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
+
 export default defineConfig({
   title: 'guarded-call',
   description: 'What stands between an agent\'s tools and its model: validated payloads, errors that a model can act on, and a budget that refuses calls that repeat.',
@@ -19,7 +22,7 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: { anchor: { slugify }, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   themeConfig: {
     search: { provider: 'local' },
     outline: { level: [2, 3] },
