@@ -25,8 +25,10 @@ const guarded = (codec: t.Decoder<unknown, unknown>): Call => {
   const call = guardedCall(tool, codec)
   return async (text) => {
     answer = text
-    if (++calls % CALLS_PER_TURN === 0) turn = openTurn()
-    return { ok: E.isRight(await turn.run(call({ status: 'open', customer: 'ann@example.com', page: calls }))) }
+    const result = await turn.run(call({ status: 'open', customer: 'ann@example.com', page: ++calls }))
+    // A tool that fails five times alike is refused: measured is the call, not the refusal.
+    if (E.isLeft(result) || calls % CALLS_PER_TURN === 0) turn = openTurn()
+    return { ok: E.isRight(result) }
   }
 }
 

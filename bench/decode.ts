@@ -46,7 +46,7 @@ const COLUMNS = SCHEMAS.flatMap((schema) => SIZES.map((size) => ({ schema, size 
 // -- one contestant, in a process of its own
 
 const budgetOf = (size: Size, quick: boolean): Budget =>
-  size === 'large' ? { ms: quick ? 500 : 3000, minRounds: quick ? 3 : 9 } : { ms: quick ? 150 : 1000, minRounds: 20 }
+  size === 'large' ? { ms: quick ? 500 : 1500, minRounds: quick ? 3 : 9 } : { ms: quick ? 150 : 500, minRounds: 20 }
 
 const built = async (name: string) => {
   const { version, build } = await load(name)

@@ -54,7 +54,7 @@ const measureOne = async (name: string, quick: boolean): Promise<Row> => {
 
 // -- all of them
 
-const time = (ms: number): string => (ms < 1 ? `${(ms * 1000).toFixed(1)} µs` : `${ms.toFixed(1)} ms`)
+const time = (ms: number): string => (Math.abs(ms) < 1 ? `${(ms * 1000).toFixed(1)} µs` : `${ms.toFixed(1)} ms`)
 
 const markdown = (report: Report): string => [
   machineLine(report),

@@ -11,7 +11,8 @@ export const CLASS_HINTS: Readonly<Record<ErrorClass, string>> = {
 }
 
 const BROKEN = 'The tool is broken for this call, and the same call will give the same answer. Use another tool, or tell the user.'
-const SMALLER = 'Ask for less at a time: a smaller page, fewer fields or a narrower filter.'
+/** The hint where less would come through. */
+export const SMALLER = 'Ask for less at a time: a smaller page, fewer fields or a narrower filter.'
 const FIX_ARGUMENTS = 'Correct the arguments that are named and call again.'
 
 /** What the model is told of a write that ran and whose answer it cannot have: to ask for less of it would run it again. */

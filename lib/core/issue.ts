@@ -3,6 +3,7 @@ import { oneLine } from './text.js'
 
 // -- model
 
+/** Where in a value something stands: keys from the root; positions in arrays are numbers. @category Issues @since 0.1.0 */
 export type Path = ReadonlyArray<string | number>
 
 /** What kind of thing is wrong. @category Issues @since 0.1.0 */

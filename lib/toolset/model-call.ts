@@ -26,6 +26,7 @@ export interface ModelCall {
   readonly context?: unknown
 }
 
+/** In which turn calls are made, and how much of their answers is handed on. @category Adapters @since 0.1.0 */
 export interface RunOptions extends AnswerOptions {
   readonly turn: TurnSource
   /** Aborts the calls. */

@@ -88,6 +88,9 @@ describe('judge', () => {
   it('believes the transport: a body known to be short is incomplete, however its text breaks off', () => {
     const short = (text: string) => incomplete(text, { detail: 'The connection ended early.' })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"')))).to.include({ error_class: 'partial_data', code: 'incomplete_response', detail: 'The connection ended early.' })
+    expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"'))).hint).to.equal(
+      'Nothing of the answer can be used. Ask for less at a time: a smaller page, fewer fields or a narrower filter.')
+    expect(expectLeft(judge({ codec: Orders }, incomplete('{"ord', { detail: 'Cut.', hint: 'Ask in March.' }))).hint).to.equal('Ask in March.')
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, short('{"orders":[{"id":1,"total":2},')))).to.deep.include({ data: [{ id: 1, total: 2 }] })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[]}')))).to.deep.include({ data: { orders: [] } })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":0}'))).code).to.equal('schema_violation')

@@ -1,7 +1,8 @@
 /** Hooks of the Claude Agent SDK that guard whatever tools an agent has. */
 import { schemaMismatch } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
-import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { guardsByName } from '../../toolset/guards-by-name.js'
+import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import { BegunCalls, type ToolUse } from './begun.js'
 import { beside, denied, handedOn, replaced, see, type PostToolUseFailureOutput, type PostToolUseOutput, type PreToolUseOutput } from './responses.js'
@@ -57,18 +58,6 @@ const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown => (is_inte
 
 // -- constructors
 
-// Names are not known before they are called, and a model may make up any number.
-const MAX_KNOWN = 1_000
-
-const guards = (guard: ReturnType<typeof inPlace>): ((name: string) => Guarded) => {
-  const known = new Map<string, Guarded>()
-  return (name) => {
-    const guarded = known.get(name) ?? guard(name, { see })
-    if (known.size < MAX_KNOWN) known.set(name, guarded)
-    return guarded
-  }
-}
-
 /**
  * Makes hooks for `query`: a call is denied before it runs where its budget is spent, with the JSON of the `ToolError` as the reason; what a tool
  * answered is judged before the model gets it, and an error stands in its place. To what a tool throws the SDK lets nothing but context be added.
@@ -91,7 +80,7 @@ const guards = (guard: ReturnType<typeof inPlace>): ((name: string) => Guarded) 
  */
 export const guardHooks = (options: GuardHooksOptions): GuardHooks => {
   const { matcher = 'mcp__.*', ...rest } = options
-  const guardOf = guards(inPlace({ ...rest, timeoutMs: rest.timeoutMs ?? HOUR }))
+  const guardOf = guardsByName(inPlace({ ...rest, timeoutMs: rest.timeoutMs ?? HOUR }), { see })
   const begun = new BegunCalls()
 
   const before = async (input: object): Promise<PreToolUseOutput> => {
