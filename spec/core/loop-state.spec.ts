@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import { LoopState, type Seen } from '../../lib/core/loop-state.js'
 
-const seen: Seen = { tool: 'a', call: 'b', exchange: 'c', error: null, left: false, code: null, turn: 1, fresh: true }
+const seen: Seen = { tool: 'a', args: 'b', answer: 'c', outcome: 'right', error: null, code: null, turn: 1, fresh: true }
 
 describe('LoopState', () => {
   it('takes what a window remembers, without what else stands there', () => {
-    const other: Seen = { ...seen, error: 'e', code: 'timeout', turn: 'turn 1', left: true, fresh: false }
+    const other: Seen = { ...seen, outcome: 'partial_data', error: 'e', code: 'timeout', turn: 'turn 1', fresh: false }
     expect(LoopState.decode([seen, { ...other, more: 1 }])).to.deep.equal(E.right([seen, other]))
     expect([[], [seen, other]].map(LoopState.is)).to.deep.equal([true, true])
     expect(LoopState.encode([seen])).to.deep.equal([seen])
@@ -14,7 +14,7 @@ describe('LoopState', () => {
   })
 
   it('refuses what is none', () => {
-    const wrong: ReadonlyArray<unknown> = [null, {}, { length: 0 }, 'x', [null], [{}], ...Object.keys(seen).map((key) => [{ ...seen, [key]: [] }]), [{ ...seen, turn: null }], [{ ...seen, left: null }]]
+    const wrong: ReadonlyArray<unknown> = [null, {}, { length: 0 }, 'x', [null], [{}], ...Object.keys(seen).map((key) => [{ ...seen, [key]: [] }]), [{ ...seen, turn: null }], [{ ...seen, fresh: null }]]
     for (const value of wrong) expect([E.isLeft(LoopState.decode(value)), LoopState.is(value)], JSON.stringify(value)).to.deep.equal([true, false])
   })
 
