@@ -40,8 +40,8 @@ const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last
 const at = (value: unknown, path: Path): unknown =>
   path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
 
-// As many as a codec's refusal names: an answer of four megabytes may hold half a million.
-const MAX_ERRORS = 100
+/** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
+export const MAX_ERRORS = 100
 
 // Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
 const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading, payload: unknown): ToolError | undefined => {

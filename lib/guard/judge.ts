@@ -6,12 +6,12 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { isDefaultHint, SMALLER } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
-import { decode } from './decode.js'
+import { decode, MAX_ERRORS } from './decode.js'
 import { expectOption, expectPositive } from './options.js'
 import { carrying, withHint } from './payloads.js'
 import { read, type Reading, type Unreadable } from './read.js'
 import { salvage, salvagePlan, type SalvagePlan } from './salvage.js'
-import { verdictOf } from './tool.js'
+import { DEFAULT_MAX_BYTES, verdictOf } from './tool.js'
 
 // -- model
 
@@ -50,11 +50,6 @@ export interface Judgement<A> {
   /** Whether a smaller request would mend it: the answer was cut, too large, or said to be a part. */
   readonly short: boolean
 }
-
-// A refusal is explained by its first issues; a payload of a million wrong leaves must not cost a million errors.
-const MAX_ERRORS = 100
-
-const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 
 // -- constructors
 
