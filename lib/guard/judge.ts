@@ -116,6 +116,8 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
   const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
   if (E.isLeft(reading)) return unread(judge, reading.left, short)
   const { raw, text, bytes } = reading.right
+  // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
+  if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number') return unread(judge, { error: short, text, bytes }, short)
   const payload = decoded(judge, reading.right)
   const result = E.isLeft(payload) ? payload : checked(judge, payload.right, args, raw, short)
   return { result, executed: 'yes', bytes, text, raw, short: short !== undefined && E.isRight(payload) }

@@ -98,6 +98,8 @@ describe('judge', () => {
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, short('{"orders":[{"id":1,"total":2},')))).to.deep.include({ data: [{ id: 1, total: 2 }] })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[]}')))).to.deep.include({ data: { orders: [] } })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":0}'))).code).to.equal('schema_violation')
+    expect(expectLeft(judge({ codec: t.number }, short('12')))).to.include({ code: 'incomplete_response' }).and.not.have.property('data')
+    expect(expectLeft(judge({ codec: t.number }, incomplete(12, { detail: 'The sum so far.' })))).to.deep.include({ data: 12 })
     const page = incomplete('{"orders":[{"id"', { code: 'more_pages_available', detail: 'A next page exists.' })
     expect(expectLeft(judge({ codec: Orders }, page)).code).to.equal('truncated_response')
     const garbage = () => O.some(semanticGarbage({ code: 'wrong_entity', detail: 'x' }))
