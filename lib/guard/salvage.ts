@@ -18,11 +18,11 @@ export interface SalvagePlan {
 export const salvagePlan = (codec: t.Decoder<unknown, unknown>, salvage: string | undefined): SalvagePlan | undefined => {
   if (salvage === undefined) return undefined
   const path = parseSalvagePath(salvage)
-  const element = elementCodecAt(codec, salvage)
-  if (E.isLeft(path) || element === undefined) {
+  const element = path === undefined ? undefined : elementCodecAt(codec, path)
+  if (path === undefined || element === undefined) {
     throw new TypeError(`Expected \`salvage\` to be the path of an array that the codec declares, such as 'orders', 'data.items' or '$'; found none at '${salvage}'.`)
   }
-  return { path: path.right, element }
+  return { path, element }
 }
 
 const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Either<unknown, unknown> => {

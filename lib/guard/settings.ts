@@ -1,6 +1,7 @@
 /** What the turns of one session share, checked once and with every default filled in. */
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
+import { abandon } from './abandon.js'
 import type { BudgetStore } from './budget.js'
 import type { RepairOutcome } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
@@ -13,7 +14,7 @@ import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What the turns of one conversation share. @category Guard @since 0.1.0 */
 export interface SessionOptions {
   /** Most identical calls in one turn, by the tool's effect. @default { read: 3, write: 1 } */
   readonly budget?: { readonly read?: number; readonly write?: number }
@@ -62,6 +63,17 @@ export interface SessionSettings {
 
 const redactDefault = redactor()
 
+// Durations are worth less than the answer: a clock that throws, or tells no time, stands still.
+const steadied = (clock: () => number) => (): number => {
+  try {
+    const now: unknown = clock()
+    abandon(now)
+    return Number.isFinite(now) ? now as number : 0
+  } catch {
+    return 0
+  }
+}
+
 const isObserver = (observer: Observer | undefined): boolean => typeof observer === 'function' || typeof observer?.start === 'function'
 
 /** Checks a session's options and fills in the defaults. */
@@ -84,7 +96,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     observers: options.observers ?? [],
     recorder: options.recorder,
     signal: options.signal,
-    clock: options.clock ?? (() => performance.now()),
+    clock: options.clock === undefined ? () => performance.now() : steadied(options.clock),
     ext: options.ext ?? 'guarded-call',
     redact: options.redact ?? redactDefault,
     repairs: { no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 }

@@ -76,6 +76,17 @@ export const incomplete = (value: unknown, why: { readonly code?: string; readon
  * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated.
  *
  * @category Tools @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as t from 'io-ts'
+ * import { failed, guardedCall, openTurn, semanticGarbage } from 'guarded-call'
+ *
+ * const closed = semanticGarbage({ code: 'account_closed', detail: 'The account is closed.' })
+ * const pay = guardedCall({ name: 'pay', effect: 'write', run: () => failed(closed, { executed: 'no' }) }, t.unknown)
+ *
+ * const result = await openTurn().run(pay({ to: 'ada' }))
+ * assert.ok(E.isLeft(result))
+ * assert.match(result.left.hint ?? '', /^It was not executed: nothing happened\./)
  */
 export const failed = (error: ToolError, { executed = 'unknown' }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}): unknown =>
   spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })

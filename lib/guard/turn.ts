@@ -9,7 +9,7 @@ import type { Executed } from './tool.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What is known of a turn from its beginning. @category Guard @since 0.1.0 */
 export interface TurnOptions {
   /** Names the turn in records and in a shared store; give it from the host, never from the model. @default a random UUID */
   readonly id?: string

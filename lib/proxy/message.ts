@@ -60,7 +60,7 @@ const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrp
 export const CODES = { connectionClosed: -32_000, timedOut: -32_001 } as const
 
 /** An error of the protocol; `data` is the `ToolError`, for those who read it. */
-export const errorLine = (id: Id, code: number, message: string, data?: ToolError): Buffer =>
+export const errorLine = (id: Id | null, code: number, message: string, data?: ToolError): Buffer =>
   line({ id, error: { code, message, ...(data === undefined ? {} : { data }) } })
 
 /** A refusal, as the result of a tool that failed. */

@@ -48,6 +48,10 @@ describe('judge', () => {
     const text = '{"id":9007199254740993,"total":1}'
     expect(expectLeft(judge({ codec: Order }, text))).to.include({ code: 'unsafe_integer', detail: 'id: an integer beyond ±9007199254740991, whose last digits are lost' })
     expect(E.isRight(judge({ codec: t.type({ total: t.number }) }, text))).to.equal(true)
+    const Own = new t.Type<number>('Own', t.number.is, t.number.validate, t.identity)
+    expect(expectLeft(judge({ codec: t.type({ id: Own }) }, text)).code).to.equal('unsafe_integer')
+    const Seen = new t.Type<boolean>('Seen', t.boolean.is, () => t.success(true), t.identity)
+    expect(E.isRight(judge({ codec: t.type({ id: Seen }) }, text))).to.equal(true)
     expect(E.isRight(judge({ codec: Order }, '{"id":9007199254740993,"id":7,"total":1}'))).to.equal(true)
     expect(E.isRight(judge({ codec: Order }, '{"id":1e300,"total":1.5}'))).to.equal(true)
     expect(expectLeft(judge({ codec: Order }, '{"id":1e400,"total":-9007199254740992}')).detail).to.equal('id: a number too large to be read (+1 more)')
@@ -88,6 +92,9 @@ describe('judge', () => {
   it('believes the transport: a body known to be short is incomplete, however its text breaks off', () => {
     const short = (text: string) => incomplete(text, { detail: 'The connection ended early.' })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"')))).to.include({ error_class: 'partial_data', code: 'incomplete_response', detail: 'The connection ended early.' })
+    expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"'))).hint).to.equal(
+      'Nothing of the answer can be used. Ask for less at a time: a smaller page, fewer fields or a narrower filter.')
+    expect(expectLeft(judge({ codec: Orders }, incomplete('{"ord', { detail: 'Cut.', hint: 'Ask in March.' }))).hint).to.equal('Ask in March.')
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, short('{"orders":[{"id":1,"total":2},')))).to.deep.include({ data: [{ id: 1, total: 2 }] })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[]}')))).to.deep.include({ data: { orders: [] } })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":0}'))).code).to.equal('schema_violation')

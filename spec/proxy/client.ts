@@ -29,6 +29,8 @@ export interface Client {
   readonly kill: (signal: NodeJS.Signals) => void
   /** Ends it, and with it its server. */
   readonly stop: () => Promise<unknown>
+  /** What stands on the standard error in the first group of this pattern, once it does. */
+  readonly told: (pattern: RegExp) => Promise<string>
 }
 
 const parsed = (line: string): Reply => {
@@ -80,6 +82,14 @@ export const openProxy = (options: ReadonlyArray<string> = [], server: ReadonlyA
       return ended
     },
     kill: (signal) => { child.kill(signal) },
+    told: (pattern) => new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(stderr)?.[1]
+        if (found !== undefined) resolve(found)
+      }
+      child.stderr.on('data', look)
+      ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
+    }),
     stop: () => {
       child.kill('SIGTERM')
       return ended

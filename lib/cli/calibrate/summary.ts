@@ -1,5 +1,5 @@
 /** Shows a person on a terminal what a calibration found. */
-import { oneLine } from '../../core/text.js'
+import { count, oneLine } from '../../core/text.js'
 import type { Calibration, RejectionGroup, ToolCalibration } from '../../traffic/calibrate/calibration.js'
 import type { Verdict } from '../../traffic/calibrate/rules.js'
 import type { Drift, DriftChange, ToolDrift } from '../../traffic/drift/drift.js'
@@ -19,9 +19,9 @@ const ORDER: ReadonlyArray<Verdict> = ['likely edge case', 'undecided', 'likely 
 const SHOWN_GROUPS = 12
 
 const showGroup = (group: RejectionGroup, paint: Paint): ReadonlyArray<string> => {
-  const { verdict, place, count, share, reasons, suggestion, withheld } = group
+  const { verdict, place, share, reasons, suggestion, withheld } = group
   return [
-    `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(count)} (${percent(share)})`,
+    `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(group.count)} (${percent(share)})`,
     ...reasons.map(({ reason }) => `      ${paint('dim', line(reason))}`),
     ...(suggestion === null ? [] : [`      ${paint('bold', line(suggestion.code))}`, `      ${paint('dim', effectText(group))}`]),
     ...(withheld === undefined ? [] : [`      ${paint('dim', line(withheld))}`])
@@ -33,7 +33,7 @@ const showGroups = (groups: ReadonlyArray<RejectionGroup>, paint: Paint): Readon
   const left = ordered.length - SHOWN_GROUPS
   return [
     ...ordered.slice(0, SHOWN_GROUPS).flatMap((group) => showGroup(group, paint)),
-    ...(left > 0 ? [`  ${number(left)} more groups: --html shows them all`] : [])
+    ...(left > 0 ? [`  ${count(left, 'more group')}: --html shows them all`] : [])
   ]
 }
 

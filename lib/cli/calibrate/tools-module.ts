@@ -1,6 +1,6 @@
 /** Loads the tools that a module of the user's exports. */
 import { stat } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { judgesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
 import { UsageError } from '../exit.js'
@@ -27,6 +27,8 @@ const load = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
   try {
     return await import(pathToFileURL(resolve(path)).href) as Readonly<Record<string, unknown>>
   } catch (error) {
+    // Newer Node reads TypeScript by itself, and loaders may teach it to older ones.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION') throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
     throw new Error(`${path} could not be loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
 }
@@ -45,7 +47,6 @@ const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => 
 
 /** The tools that a module exports, by whatever names; a tool that is exported twice is one. */
 export const loadTools = async (path: string): Promise<ReadonlyArray<AnyJudgedTool>> => {
-  if (/^\.[cm]?tsx?$/.test(extname(path))) throw new UsageError(`${path} is TypeScript. Compile it, and name the .js file.`)
   try {
     await stat(path)
   } catch (error) {

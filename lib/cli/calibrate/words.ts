@@ -48,6 +48,7 @@ export const kindText = ({ kind }: DriftChange): string => KINDS[kind]
 
 /** Dates of a span, `2026-11-02 to 2026-11-08`. */
 export const period = (from: string | null, to: string | null): string => {
-  const [first, last] = [from?.slice(0, 10) ?? '', to?.slice(0, 10) ?? '']
+  if (from === null || to === null) return 'no time'
+  const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
   return first === last ? first : `${first} to ${last}`
 }

@@ -1,11 +1,12 @@
 /** `guarded-call mcp`: stands between an MCP client and any server. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
+import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import { runStdioProxy } from '../../proxy/stdio.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { loadCodecOfSchema, toolRules } from '../config/tool-rules.js'
-import { EXIT, type ExitCode } from '../exit.js'
+import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- model
@@ -18,6 +19,8 @@ interface Flags {
   readonly quietGap?: number
   readonly turnKey?: string
   readonly record?: string
+  readonly http?: number
+  readonly tokenEnv?: string
 }
 
 const HELP = `
@@ -33,6 +36,7 @@ Exit codes: 0 the client ended, 1 the server ended first, 2 wrong usage.
 Examples:
   $ guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .
   $ guarded-call mcp --mode observe --record recordings -- node server.js
+  $ guarded-call mcp --http 8808 --token-env MCP_TOKEN -- node server.js
   $ guarded-call mcp --trusted --config guarded-call.config.json -- node server.js`
 
 // -- settings
@@ -80,20 +84,47 @@ const untilTold = (): { readonly signal: AbortSignal; readonly forget: () => voi
   }
 }
 
+const tokenOf = (name: string | undefined): string | undefined => {
+  if (name === undefined) return undefined
+  const token = process.env[name]
+  if (token === undefined || token === '') throw new UsageError(`The environment variable ${name} holds no token.`)
+  return token
+}
+
+interface Served {
+  readonly lines: ReadonlyArray<string>
+  readonly code: ExitCode
+}
+
+const overStdio = async (settings: ProxySettings, command: string, args: ReadonlyArray<string>, terminal: Terminal, signal: AbortSignal): Promise<Served> => {
+  const { by, why, guard } = await runStdioProxy(settings, { command, args, stdin: terminal.stdin, stdout: terminal.stdout, signal })
+  const lines = guard.summary.lines(guard.turns)
+  return by === 'server' ? { lines: [why, ...lines], code: EXIT.failure } : { lines, code: EXIT.clean }
+}
+
+const overHttp = async (settings: ProxySettings, options: Omit<Parameters<typeof runHttpProxy>[1], 'onListening'>): Promise<Served> => {
+  const backends = await runHttpProxy(settings, { ...options, onListening: (url) => settings.tell(`listening on ${url}`) })
+  return { lines: backends.summary.lines(backends.turns), code: EXIT.clean }
+}
+
 const mcp = async ([command = '', ...args]: ReadonlyArray<string>, flags: Flags, terminal: Terminal): Promise<ExitCode> => {
   const { config } = await loadConfig(flags.config)
   const paint = paintFor(terminal.stderr)
   const tell = (line: string): void => {
     terminal.stderr.write(`${paint('dim', 'guarded-call:')} ${line}\n`)
   }
-  const settings = await settingsOf(flags, config, tell)
+  const port = flags.http ?? config.mcp?.http?.port
+  const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv)
+  const checked = await settingsOf(flags, config, tell)
   const recorder = await openRecorder(flags.record ?? config.mcp?.record)
+  const settings = { ...checked, recorder }
   const { signal, forget } = untilTold()
   try {
-    const ending = await runStdioProxy({ ...settings, recorder }, { command, args, stdin: terminal.stdin, stdout: terminal.stdout, signal })
-    if (ending.by === 'server') tell(ending.why)
-    for (const line of ending.guard.summary.lines(ending.guard.turns)) tell(line)
-    return ending.by === 'server' ? EXIT.failure : EXIT.clean
+    const { lines, code } = port === undefined
+      ? await overStdio(settings, command, args, terminal, signal)
+      : await overHttp(settings, { command, args, port, token, signal })
+    for (const line of lines) tell(line)
+    return code
   } finally {
     forget()
     await recorder?.close()
@@ -103,6 +134,12 @@ const mcp = async ([command = '', ...args]: ReadonlyArray<string>, flags: Flags,
 const milliseconds = (text: string): number => {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 1 || value >= 2 ** 31) throw new InvalidArgumentError('Give whole milliseconds, from 1 to 2147483647.')
+  return value
+}
+
+const portNumber = (text: string): number => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError('Give a port, from 0 to 65535; 0 takes a free one.')
   return value
 }
 
@@ -119,6 +156,8 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     .option('--quiet-gap <ms>', `how long without a call ends a turn that nobody names (default: ${DEFAULTS.turn.quietMs})`, milliseconds)
     .option('--turn-key <key>', `the key of _meta that names the turn (default: ${DEFAULTS.turn.metaKey})`)
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
+    .option('--http <port>', 'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 takes a free port', portNumber)
+    .option('--token-env <name>', 'over HTTP, ask for the bearer token that this environment variable holds')
     .passThroughOptions()
     .addHelpText('after', HELP)
     .action(async (command: ReadonlyArray<string>, flags: Flags) => finish(await mcp(command, flags, terminal)))

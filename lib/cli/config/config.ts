@@ -7,10 +7,10 @@ import { formatPath, type Issue } from '../../core/issue.js'
 
 // -- model
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An io-ts codec, a Standard Schema (zod, valibot, arktype), a JSON Schema, or `false`. */
-export type Output = false | Readonly<Record<string, unknown>>
+export type Output = false | object
 
 const isOutput = (value: unknown): value is Output => value === false || isObject(value) || (typeof value === 'function' && '~standard' in value)
 

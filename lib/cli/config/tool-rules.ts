@@ -19,8 +19,8 @@ export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
 }
 
 const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> => {
-  if (typeof output['decode'] === 'function') return output as unknown as t.Decoder<unknown, unknown>
-  return '~standard' in output ? fromStandardSchema(output as unknown as StandardSchemaLike) : codecOfSchema(output)
+  if ('decode' in output && typeof output.decode === 'function') return output as t.Decoder<unknown, unknown>
+  return '~standard' in output ? fromStandardSchema(output as StandardSchemaLike) : codecOfSchema(output as Readonly<Record<string, unknown>>)
 }
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */

@@ -7,7 +7,7 @@ import type { PostgresLike } from './postgres-like.js'
 import { sweeper } from './sweeper.js'
 import { quotedTable, statementsOn } from './table.js'
 
-/** @category Stores @since 0.1.0 */
+/** Which table holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface PostgresStoreOptions {
   readonly client: PostgresLike
   /** Must have been created with `budgetTable`. @default 'guarded_call_budget' */

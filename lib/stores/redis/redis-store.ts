@@ -20,7 +20,7 @@ const CLOSE = `redis.call('UNLINK', KEYS[1])`
 
 // -- constructors
 
-/** @category Stores @since 0.1.0 */
+/** Which server holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface RedisStoreOptions {
   /** Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the wait. */
   readonly client: RedisLike

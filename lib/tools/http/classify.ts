@@ -18,6 +18,10 @@ type Response = Extract<Exchanged, { readonly kind: 'response' }>
 
 export const forbidden = (detail: string): Outcome => refusal(semanticGarbage({ code: 'forbidden_url', detail }), 'no')
 
+/** Something was sent, and answered: only the address that the answer leads to got nothing. */
+export const forbiddenBeyond = (detail: string): Outcome =>
+  refusal(semanticGarbage({ code: 'forbidden_url', detail, hint: 'Nothing was sent to the other address. Use an allowed address or another tool.' }), 'no')
+
 const waitHint = (waitMs: number | null): { readonly hint?: string } =>
   waitMs === null ? {} : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
 
@@ -30,7 +34,7 @@ const unavailable = (status: number, again: Again): Outcome =>
 /** A redirect that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
 export const redirected = (status: number, method: string): Outcome => {
   const detail = `The service answered ${status}, a redirect that is not followed.`
-  if (method === 'GET' || method === 'HEAD' || status === 307 || status === 308) return forbidden(detail)
+  if (method === 'GET' || method === 'HEAD' || status === 307 || status === 308) return forbiddenBeyond(detail)
   return refusal(semanticGarbage({
     code: 'forbidden_url',
     detail,

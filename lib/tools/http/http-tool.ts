@@ -4,6 +4,7 @@ import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
 import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
 import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
+import { expectFunction, expectOption } from '../../guard/options.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
 import { follow } from './follow.js'
@@ -80,8 +81,9 @@ const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The too
 /**
  * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within the tool's time; anything else is
  * sent once unless `idempotencyKey` is given. Statuses, cut bodies, further pages and redirects come back as `ToolError`s; the body of a success is
- * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown. Throws a TypeError for options that make no sense.
+ * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown.
  *
+ * @throws TypeError for options that cannot work.
  * @category HTTP @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
@@ -101,6 +103,9 @@ const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The too
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
   const { request, allowOrigins, idempotencyKey, retryBudget, lookup, ...tool } = options
+  expectOption(typeof request === 'function', 'request', 'a function')
+  expectFunction(idempotencyKey, 'idempotencyKey')
+  expectFunction(lookup, 'lookup')
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget ?? PROCESS_BUDGET,

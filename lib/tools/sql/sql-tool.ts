@@ -65,6 +65,8 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
  * functions that reach the server's files, programs or settings are stopped by the rights of the database role alone.
  * Numbers that JavaScript cannot hold (`bigint`, `numeric`), days and times without a zone stay text.
  *
+ * @throws TypeError for options that cannot work.
+ * @category SQL @since 0.1.0
  * @example
  * import { PGlite } from '@electric-sql/pglite'
  * import * as E from 'fp-ts/lib/Either.js'
@@ -85,9 +87,6 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
  * const call = guardedCall(ordersAbove, t.array(t.type({ id: t.number, total: NumericText })))
  *
  * assert.deepEqual(await openTurn().run(call({ total: 10 })), E.right([{ id: 1, total: '12.50' }]))
- *
- * @category SQL
- * @since 0.1.0
  */
 export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Args> => {
   const { client, query, maxRows: rowCap = 100, ...tool } = options
