@@ -47,7 +47,7 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   rate_limited: 'The service limits how often it is called. Go on with other work first, and call it less often.',
   tool_unavailable: 'The service cannot be reached for the moment. Go on with other work, use another tool, or tell the user.',
   more_pages_available: 'More exists than came. Go on with the data that came, or ask for the next page.',
-  incomplete_response: `Not all of the answer came. Go on with the data that came, or ask for less at a time.`,
+  incomplete_response: 'Not all of the answer came. Go on with the data that came, or ask for less at a time.',
   too_long_for_model: SMALLER,
   invalid_arguments: FIX_ARGUMENTS,
   fabricated_id: 'Use an id that an earlier result or the user gave; never make one up.',

@@ -111,7 +111,7 @@ const takeData = <Args>(input: unknown): Taken<Args> => {
   const keyed = keyOf(input)
   if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
   const copy = copyData(input, { isProxy })
-  return { args: E.isLeft(copy) ? E.left(unreadable()) : E.right(copy.right as Args), ...keyed.right }
+  return { args: E.isLeft(copy) ? E.left(unreadable()) : E.right(copy.right as Args), data: keyed.right.data, hash: keyed.right.hash }
 }
 
 /** Takes arguments that were decoded from `raw`, or refused. */
@@ -120,7 +120,7 @@ export const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolErro
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
   const keyed = keyOf(encoded.right)
-  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, ...keyed.right }
+  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, data: keyed.right.data, hash: keyed.right.hash }
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */

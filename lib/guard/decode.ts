@@ -5,7 +5,7 @@ import { explain } from '../codec/explain.js'
 import { isOpaqueAt, readsNumber } from '../codec/lookup.js'
 import { describeIssue, formatPath, issueSentence, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { findUnsafeIntegers } from '../core/unsafe-integers.js'
+import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import { madeOf } from './payloads.js'
 import { abandon } from './abandon.js'
 import type { Reading } from './read.js'
@@ -40,12 +40,18 @@ const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last
 const at = (value: unknown, path: Path): unknown =>
   path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
 
+/** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
+export const MAX_ERRORS = 100
+
 // Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
 const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading, payload: unknown): ToolError | undefined => {
   if (text === undefined) return undefined
   // A codec of the author's own reads a number where its payload is that number.
   const isRead = (path: Path): boolean => readsNumber(codec, path) || (isOpaqueAt(codec, path) && at(payload, path) === at(raw, path))
-  const found = findUnsafeIntegers(text, { maxFound: Infinity }).filter(({ path }) => !Number.isSafeInteger(at(raw, path)) && isRead(path))
+  const found: Array<UnsafeNumber> = []
+  visitUnsafeNumbers(text, (one) => {
+    if (found.length < MAX_ERRORS && !Number.isSafeInteger(at(raw, one.path)) && isRead(one.path)) found.push(one)
+  })
   const [first, ...others] = found
   if (first === undefined) return undefined
   const more = others.length === 0 ? '' : ` (+${others.length} more)`

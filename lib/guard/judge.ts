@@ -1,21 +1,21 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { compile } from '../codec/compile/compile.js'
+import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { isDefaultHint, SMALLER } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
-import { decode } from './decode.js'
+import { decode, MAX_ERRORS } from './decode.js'
 import { expectOption, expectPositive } from './options.js'
 import { carrying, withHint } from './payloads.js'
 import { read, type Reading, type Unreadable } from './read.js'
 import { salvage, salvagePlan, type SalvagePlan } from './salvage.js'
-import { verdictOf } from './tool.js'
+import { DEFAULT_MAX_BYTES, verdictOf } from './tool.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What an answer is held to. @category Guard @since 0.1.0 */
 export interface JudgeOptions<A, Args> {
   readonly codec: t.Decoder<unknown, A>
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
@@ -23,6 +23,7 @@ export interface JudgeOptions<A, Args> {
   readonly args?: Args
   /** @default 'json' */
   readonly reads?: 'json' | 'text'
+  /** Path of an array whose whole elements are saved from an answer that was cut. */
   readonly salvage?: string
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
@@ -50,11 +51,6 @@ export interface Judgement<A> {
   readonly short: boolean
 }
 
-// A refusal is explained by its first issues; a payload of a million wrong leaves must not cost a million errors.
-const MAX_ERRORS = 100
-
-const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
-
 // -- constructors
 
 /** Works out once what judging needs; TypeErrors for what cannot work. */
@@ -65,7 +61,7 @@ export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>):
   expectOption((options.checks ?? []).every((one) => typeof one === 'function'), 'checks', 'functions')
   return {
     codec: options.codec,
-    decoder: compile(options.codec, { maxErrors: MAX_ERRORS }),
+    decoder: compileForData(options.codec, { maxErrors: MAX_ERRORS }),
     checks: options.checks ?? [],
     reads: options.reads ?? 'json',
     salvage: salvagePlan(options.codec, options.salvage),
@@ -128,9 +124,9 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
 }
 
 /**
- * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer; throws a `TypeError`
- * for options that cannot work.
+ * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer.
  *
+ * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'

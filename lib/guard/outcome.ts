@@ -32,4 +32,3 @@ export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refus
   const keeps = executed === 'no' ? error.hint !== null : !isDefaultHint(error)
   return hinted(error, keeps ? `${WROTE[executed]} ${error.hint}` : WROTE[executed])
 }
-

@@ -5,7 +5,7 @@ import { elementCodecAt, parseSalvagePath, readsNumber } from '../codec/lookup.j
 import { formatPath, type Path } from '../core/issue.js'
 import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
-import { findUnsafeIntegers } from '../core/unsafe-integers.js'
+import { visitUnsafeNumbers } from '../core/unsafe-integers.js'
 import { partialData, type PartialData } from '../core/tool-error.js'
 
 /** Where to salvage, and the codec of one element there. */
@@ -18,11 +18,11 @@ export interface SalvagePlan {
 export const salvagePlan = (codec: t.Decoder<unknown, unknown>, salvage: string | undefined): SalvagePlan | undefined => {
   if (salvage === undefined) return undefined
   const path = parseSalvagePath(salvage)
-  const element = elementCodecAt(codec, salvage)
-  if (E.isLeft(path) || element === undefined) {
+  const element = path === undefined ? undefined : elementCodecAt(codec, path)
+  if (path === undefined || element === undefined) {
     throw new TypeError(`Expected \`salvage\` to be the path of an array that the codec declares, such as 'orders', 'data.items' or '$'; found none at '${salvage}'.`)
   }
-  return { path: path.right, element }
+  return { path, element }
 }
 
 const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Either<unknown, unknown> => {
@@ -34,10 +34,15 @@ const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Ei
 }
 
 // An element whose id lost its last digits does not satisfy the codec that reads it as a number.
-const roundedElements = ({ path, element }: SalvagePlan, text: string): ReadonlySet<string | number | undefined> =>
-  new Set(findUnsafeIntegers(text, { maxFound: Infinity })
-    .filter((found) => path.every((key, depth) => found.path[depth] === key) && readsNumber(element, found.path.slice(path.length + 1)))
-    .map((found) => found.path[path.length]))
+const roundedElements = ({ path, element }: SalvagePlan, text: string): ReadonlySet<string | number | undefined> => {
+  const rounded = new Set<string | number | undefined>()
+  visitUnsafeNumbers(text, (found) => {
+    const index = found.path[path.length]
+    const isWithin = path.every((key, depth) => found.path[depth] === key)
+    if (isWithin && !rounded.has(index) && readsNumber(element, found.path.slice(path.length + 1))) rounded.add(index)
+  })
+  return rounded
+}
 
 /** The complete elements that satisfy the codec, in order, as `incomplete_response`; undefined where there is not one. */
 export const salvage = (plan: SalvagePlan, text: string, why: string): PartialData | undefined => {

@@ -8,13 +8,13 @@ import type { CallRecorder } from './call-recorder.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { expectCount, expectFunction, expectOption } from './options.js'
+import { expectCount, expectFunction, expectOption, expectSignal } from './options.js'
 import { stateFrom } from './session-state.js'
 import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What the turns of one conversation share. @category Guard @since 0.1.0 */
 export interface SessionOptions {
   /** Most identical calls in one turn, by the tool's effect. @default { read: 3, write: 1 } */
   readonly budget?: { readonly read?: number; readonly write?: number }
@@ -82,6 +82,8 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectCount(options.budget?.write, 'budget.write')
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectSignal(options.signal, 'signal')
+  expectOption(options.ext === undefined || typeof options.ext === 'string', 'ext', 'a string')
   expectOption(options.recorder === undefined || typeof options.recorder?.record === 'function', 'recorder', 'an object with a `record` function')
   expectOption((options.observers ?? []).every(isObserver), 'observers', 'functions, or objects with a function `start`')
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")

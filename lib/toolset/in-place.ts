@@ -14,7 +14,7 @@ import { isProxy } from '#platform'
 
 // -- model
 
-/** @category Adapters @since 0.1.0 */
+/** How tools that are there already are guarded. @category Adapters @since 0.1.0 */
 export interface GuardToolsOptions {
   /** The turn of the calls; a function that gives it where tools live longer than a turn. */
   readonly turn: TurnSource

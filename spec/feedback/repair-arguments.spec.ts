@@ -205,6 +205,8 @@ describe('repairArguments', () => {
       const deep: RepairOptions['checkIds'] = ({ filter }) => looksLikeSlugId((filter as { readonly id: unknown }).id)
       expect(expectLeft(await openTurn().run(repairArguments(call, { ask: never, checkIds: deep })(right)))).to.deep.equal(
         schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' }))
+      const late = (async () => { throw new Error('late') }) as never
+      expect(expectLeft(await openTurn().run(repairArguments(call, { ask: never, checkIds: late })(right))).code).to.equal('check_threw')
       expect(ran).to.deep.equal([])
       const { ask } = answering({ args: right })
       expectRight(await openTurn().run(repairArguments(call, { ask, checkIds })(null)))

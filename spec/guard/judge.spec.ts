@@ -58,6 +58,18 @@ describe('judge', () => {
     expect(expectLeft(judge({ codec: Order }, '{"id":9007199254740993,"total":"x"}')).code).to.equal('schema_violation')
   })
 
+  it('names as many lost integers as a refusal names issues', () => {
+    const text = JSON.stringify(Array(150).fill(0)).replaceAll('0', '9007199254740993')
+    expect(expectLeft(judge({ codec: t.array(t.number) }, text)).detail).to.match(/^\$\[0\]: .* \(\+99 more\)$/)
+  })
+
+  it('reads a hostile answer of many lost integers in the time that its length takes', () => {
+    const beneathLongKey = `{"${'k'.repeat(2_000_000)}":[${'1e999,'.repeat(200_000)}1],"id":1,"total":1}`
+    expect(E.isRight(judge({ codec: Order }, beneathLongKey))).to.equal(true)
+    const cutInTheDepths = `{"orders":[{"id":1,"total":2},${'['.repeat(100_000)}${'1e999,'.repeat(100_000)}`
+    expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, cutInTheDepths))).to.deep.include({ data: [{ id: 1, total: 2 }] })
+  }).timeout(30_000)
+
   it('salvages whole elements that satisfy the codec, in order, and nothing else', () => {
     const cut = '{"orders":[{"id":1,"total":2},{"id":"x","total":2},{"id":9007199254740993,"total":1},{"id":3,"total":4},{"id":5,"tot'
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, cut))).to.deep.include({

@@ -280,7 +280,8 @@ describe('httpTool', () => {
       cyclic.self = cyclic
       for (const tool of [
         reading({ request: () => { throw new Error('secret') } }), reading({ ask: { method: 'GET', json: {} } }), reading({ ask: { method: 'TRACE' as 'GET' } }),
-        writing({ ask: { json: cyclic } }), writing({ ask: { json: 10n } }), writing({ idempotencyKey: () => '' }), writing({ idempotencyKey: () => 'a b' }), reading({ request: () => undefined as never })
+        writing({ ask: { json: cyclic } }), writing({ ask: { json: 10n } }), writing({ idempotencyKey: () => '' }), writing({ idempotencyKey: () => 'a b' }), reading({ request: () => undefined as never }),
+        reading({ request: (async () => { throw new Error('late') }) as never }), writing({ idempotencyKey: (async () => { throw new Error('late') }) as never })
       ]) expect(await runTool(tool, {})).to.deep.equal(none)
       expect(server.heard.length).to.equal(0)
     })
