@@ -29,6 +29,8 @@ export interface SlowCalls {
   readonly timed: <Args>(tool: Tool<Args>) => Tool<Args>
   /** The slowest since it was last asked, slowest first, a line each. */
   readonly take: () => ReadonlyArray<string>
+  /** Milliseconds that the process waited in all, without the work that it did meanwhile. */
+  readonly waitedMs: () => number
   readonly stop: () => void
 }
 
@@ -41,13 +43,19 @@ export const slowCalls = (overMs: number): SlowCalls => {
 
   let lastBeat = performance.now()
   let lastCpu = process.cpuUsage()
-  const beat = setInterval(() => {
+  let waited = 0
+  const note = (): void => {
     const now = performance.now()
     const cpu = process.cpuUsage(lastCpu)
-    if (now - lastBeat >= MIN_STALL_MS) stalls = [...stalls.slice(-999), { from: lastBeat, to: now, cpuMs: (cpu.user + cpu.system) / 1_000 }]
+    const stall = { from: lastBeat, to: now, cpuMs: (cpu.user + cpu.system) / 1_000 }
+    if (now - lastBeat >= MIN_STALL_MS) {
+      stalls = [...stalls.slice(-999), stall]
+      waited += Math.max(0, now - lastBeat - stall.cpuMs)
+    }
     lastBeat = now
     lastCpu = process.cpuUsage()
-  }, BEAT_MS)
+  }
+  const beat = setInterval(note, BEAT_MS)
   beat.unref()
 
   const lineOf = ({ record, asked, begun, answered, settled }: SlowCall): string => {
@@ -90,10 +98,12 @@ export const slowCalls = (overMs: number): SlowCalls => {
       }
     }),
     take: () => {
+      note()
       const lines = slowest.map(lineOf)
       slowest = []
       return lines
     },
+    waitedMs: () => waited,
     stop: () => clearInterval(beat)
   }
 }

@@ -178,7 +178,7 @@ const lowest = (values: ReadonlyArray<number>): number => Math.min(...values)
 const grown = (values: ReadonlyArray<number>): number => lowest(values.slice(-5)) - lowest(values.slice(5, 10))
 const isFlat = grown(heaps) <= MAX_HEAP_GROWTH_MB && grown(handles) <= MAX_MORE_HANDLES && unheard.length === 0
 console.log([...codes].sort(([, a], [, b]) => b - a).map(([code, n]) => `${code} ${n}`).join(', '))
-console.log(`heap grew by ${grown(heaps).toFixed(1)} MB, handles by ${grown(handles)}, unheard rejections ${unheard.length}, log lines dropped ${logger.dropped}: ${isFlat ? 'flat' : 'NOT FLAT'}`)
+console.log(`heap grew by ${grown(heaps).toFixed(1)} MB, handles by ${grown(handles)}, unheard rejections ${unheard.length}, log lines dropped ${logger.dropped}, the machine held the process up for ${(slow.waitedMs() / 60_000).toFixed(1)} min: ${isFlat ? 'flat' : 'NOT FLAT'}`)
 slow.stop()
 client?.disconnect()
 await redis?.stop()

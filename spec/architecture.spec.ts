@@ -19,7 +19,8 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
-  cli: { floor: 5, packages: ['fp-ts', 'cli-progress', 'commander', 'd3-scale', 'node:crypto', 'node:events', 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util', 'node:zlib'] },
+  proxy: { floor: 4, packages: ['fp-ts', 'io-ts', '#platform', 'node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:stream'] },
+  cli: { floor: 5, packages: ['fp-ts', 'io-ts', 'cli-progress', 'commander', 'd3-scale', 'lilconfig', 'node:crypto', 'node:events', 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util', 'node:zlib'] },
   'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https', 'node:timers'] },
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }
 }

@@ -27,8 +27,9 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/anthropic': ['answerToolCalls', 'guardTools', 'toTools', 'toolDefinitions'],
   'guarded-call/ai-sdk': ['guardTools', 'repairStep', 'toTools'],
   'guarded-call/langchain': ['guardMiddleware', 'guardTools', 'repairMiddleware', 'toTools'],
-  'guarded-call/openai-agents': ['guardTools', 'toTools'],
+  'guarded-call/openai-agents': ['guardMcpServer', 'guardTools', 'toTools'],
   'guarded-call/mastra': ['guardTools', 'toTools'],
+  'guarded-call/claude-agent': ['guardHooks', 'guardTools'],
   'guarded-call/mcp': ['guardTools', 'toTools', 'toolHandlers']
 }
 

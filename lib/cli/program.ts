@@ -3,14 +3,17 @@ import { Command, CommanderError } from 'commander'
 import { readFileSync } from 'node:fs'
 import { registerAudit } from './commands/audit.js'
 import { registerCalibrate } from './commands/calibrate.js'
+import { registerDoctor } from './commands/doctor.js'
 import { registerInfer } from './commands/infer.js'
+import { registerInit } from './commands/init.js'
+import { registerMcp } from './commands/mcp.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { paintFor, type Terminal } from './terminal.js'
 
 /** Adds a command to the program; what it ends with goes to `finish`. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
 
-const COMMANDS: ReadonlyArray<Register> = [registerAudit, registerCalibrate, registerInfer]
+const COMMANDS: ReadonlyArray<Register> = [registerInit, registerDoctor, registerAudit, registerCalibrate, registerInfer, registerMcp]
 
 const readVersion = (): string => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
@@ -24,6 +27,8 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
     .description('What stands between an agent\'s tools and its model.')
     .version(readVersion())
     .exitOverride()
+    // What follows the command of an MCP server is that command's own.
+    .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) })
     .showHelpAfterError('(--help shows how it is used)')
     .addHelpText('after', '\nExamples:\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings')

@@ -47,8 +47,10 @@ export interface LoopWindow {
 export interface LoopMemory {
   /** What an earlier window, with the same options, saved. @default nothing */
   readonly state?: LoopState
-  /** Writes a text short, so that what is saved holds neither arguments nor answers; equal texts must stay equal. @default the text itself */
-  readonly digest?: (text: string) => string
+  /** Writes the text of arguments short, so that what is saved does not hold them; equal texts must stay equal. @default the text itself */
+  readonly digestArgs?: (text: string) => string
+  /** The same for the text of an answer; of a short one it is not asked for before answers are compared or saved, which they seldom are. @default the text itself */
+  readonly digestResult?: (text: string) => string
 }
 
 const MAX_CYCLE = 5
@@ -155,6 +157,40 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
 
 // -- constructors
 
+// Longer texts are too much to keep thirty of.
+const MAX_KEPT = 4_096
+
+/** An exchange whose answer is digested late: to digest each at once is a fifth of the cost of a short call. */
+class Late implements Seen {
+  readonly tool: string
+  readonly args: string
+  readonly outcome: string
+  readonly error: string | null
+  readonly code: string | null
+  readonly turn: string | number
+  fresh = true
+  #answer: string
+  #digest: ((text: string) => string) | undefined
+
+  constructor({ tool, outcome, code, turn }: Exchange, args: string, answer: string, digest: (text: string) => string) {
+    this.tool = tool
+    this.args = args
+    this.outcome = outcome
+    this.code = code
+    this.turn = turn
+    const isShort = answer.length <= MAX_KEPT
+    this.#answer = isShort ? answer : digest(answer)
+    this.#digest = isShort ? digest : undefined
+    this.error = outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? this.answer) : null
+  }
+
+  get answer(): string {
+    if (this.#digest !== undefined) this.#answer = this.#digest(this.#answer)
+    this.#digest = undefined
+    return this.#answer
+  }
+}
+
 const checked = (name: string, value: number, least: number): number => {
   if (!Number.isInteger(value) || value < least) throw new TypeError(`Expected \`${name}\` to be an integer of at least ${least}.`)
   return value
@@ -166,23 +202,26 @@ const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean):
   return found
 }
 
-/** Opens a window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
-export const loopWindow = (options: LoopOptions = {}, { state = [], digest = (text) => text }: LoopMemory = {}): LoopWindow => {
+/**
+ * Opens a window.
+ *
+ * @throws TypeError for options that cannot work.
+ * @category Loops @since 0.1.0
+ */
+export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs = (text) => text, digestResult = (text) => text }: LoopMemory = {}): LoopWindow => {
   const repeats = checked('repeats', options.repeats ?? 3, 2)
   const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
   const seen: Array<Seen> = state.slice(-size)
   // A call without arguments and one with none in them are the same call.
-  const argsText = (args: unknown): string => digest(canonicalText(args ?? {}, ignoreArgs))
+  const argsText = (args: unknown): string => digestArgs(canonicalText(args ?? {}, ignoreArgs))
 
   return {
-    push: ({ tool, args, result, outcome, code, turn }) => {
-      const answer = digest(canonicalText(result, ignoreResultFields))
-      const error = outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? answer) : null
-      const entry = { tool, args: argsText(args), answer, outcome, error, code, turn, fresh: true }
+    push: (exchange) => {
+      const entry = new Late(exchange, argsText(exchange.args), canonicalText(exchange.result, ignoreResultFields), digestResult)
       // An error that was seen before is no news, whatever arguments it comes with now.
-      entry.fresh = !seen.some((earlier) => sameExchange(earlier, entry) || (error !== null && earlier.error === error))
+      entry.fresh = !seen.some((earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error))
       seen.push(entry)
       if (seen.length > size) seen.shift()
     },
@@ -197,7 +236,7 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digest = (te
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
     },
-    save: () => [...seen]
+    save: () => seen.map(({ tool, args, answer, outcome, error, code, turn, fresh }) => ({ tool, args, answer, outcome, error, code, turn, fresh }))
   }
 }
 

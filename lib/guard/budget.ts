@@ -1,7 +1,9 @@
 /** How often one call may be made in a turn: counts by key, reserved before the call. */
 
+/** A value, or a promise of one. @category Budget @since 0.1.0 */
 export type MaybePromise<A> = A | PromiseLike<A>
 
+/** How a call was counted, and whether it may be made. @category Budget @since 0.1.0 */
 export interface Reservation {
   readonly admitted: boolean
   /** How often the call was asked for in this turn, this time and refused times included. */

@@ -3,6 +3,7 @@ import { hidesProxy } from '../core/data.js'
 import { redactText } from '../core/secret-text.js'
 import { cut } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { BROKEN_OFF, isNetworkCode, NEVER_SENT, NO_ANSWER } from './network-codes.js'
 import { isProxy } from '#platform'
 
 export interface Thrown {
@@ -11,11 +12,6 @@ export interface Thrown {
   /** For the operator's log, never for the model. Known shapes of secrets are taken out; a log's own redaction knows more of them. */
   readonly cause: string
 }
-
-// Node's and undici's codes. Where no connection came about, nothing can have been executed.
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ESERVFAIL', 'ENODATA', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'UND_ERR_CONNECT_TIMEOUT'])
-const NO_ANSWER = new Set(['ETIMEDOUT', 'ETIMEOUT', 'ESOCKETTIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'ENETRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const ownData = (value: unknown, key: string): unknown => {
   if (typeof value !== 'object' || value === null || isProxy(value)) return undefined
@@ -33,8 +29,6 @@ const ownText = (value: unknown, key: string): string => {
   const found = ownData(value, key)
   return typeof found === 'string' ? found : ''
 }
-
-const isNetworkCode = (code: string): boolean => NEVER_SENT.has(code) || NO_ANSWER.has(code) || BROKEN_OFF.has(code)
 
 const MAX_CAUSES = 5
 
@@ -73,7 +67,7 @@ const brief = (text: string): string => cut(redactText(text.slice(0, MAX_CAUSE +
 
 const causeOf = (thrown: unknown): string => {
   if (typeof thrown === 'string') return brief(thrown)
-  return ['name', 'code', 'message'].map((key) => brief(ownText(thrown, key))).filter((part) => part !== '').join(': ')
+  return brief(['name', 'code', 'message'].map((key) => ownText(thrown, key)).filter((part) => part !== '').join(': '))
 }
 
 const errorOf = (thrown: unknown, code: string): ToolError => {

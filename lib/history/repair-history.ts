@@ -58,8 +58,7 @@ const resolve = (options: RepairOptions): Settings => {
  * Mends a history before it is sent: pairs calls and results in one ordered walk, answers what was interrupted, keeps a note of what lost its call.
  * Deterministic and idempotent; the input is never changed, and is given back as it is where nothing is wrong with it.
  *
- * Throws a `TypeError` for an unknown format or option, and for nothing else.
- *
+ * @throws TypeError for an unknown format or option, and for nothing else.
  * @category History @since 0.1.0
  * @example
  * import { repairHistory } from 'guarded-call'

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describeIssue, formatPath } from '../../lib/core/issue.js'
 import { scanJson } from '../../lib/core/json-scan.js'
 import { afterMark } from '../../lib/core/json-tokens.js'
-import { findUnsafeIntegers } from '../../lib/core/unsafe-integers.js'
+import { visitUnsafeNumbers } from '../../lib/core/unsafe-integers.js'
 import { detectMorePages, explain, judge, toModelText, type ToolError } from '../../lib/index.js'
 import type { Codec } from './codec-of.js'
 import { placeOf, placesIn, type Range } from './places.js'
@@ -63,10 +63,12 @@ const ofIssues = (text: string, codec: Codec): ReadonlyArray<Mark> => {
 
 const ofNumbers = (text: string): ReadonlyArray<Mark> => {
   const places = placesIn(text)
-  return findUnsafeIntegers(text, { maxFound: MAX_MARKS }).flatMap(({ path }) => {
+  const marks: Array<Mark> = []
+  visitUnsafeNumbers(text, ({ path }) => {
     const place = placeOf(places, path)
-    return place === undefined ? [] : [{ ...place, says: `${formatPath(path)}: more digits than a number can hold` }]
+    if (place !== undefined && marks.length < MAX_MARKS) marks.push({ ...place, says: `${formatPath(path)}: more digits than a number can hold` })
   })
+  return marks
 }
 
 const marksOf = ({ code, detail }: ToolError, text: string, codec: Codec): ReadonlyArray<Mark> => {

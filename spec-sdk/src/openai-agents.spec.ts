@@ -1,11 +1,12 @@
 /** The adapter with OpenAI's Agents SDK itself: runs of agents with its scripted model. */
-import { Agent, InputGuardrailTripwireTriggered, Runner, tool, ToolGuardrailFunctionOutputFactory, defineToolOutputGuardrail, type FunctionTool, type Tool } from '@openai/agents'
+import { fileURLToPath } from 'node:url'
+import { Agent, InputGuardrailTripwireTriggered, MCPServerStdio, Runner, tool, ToolGuardrailFunctionOutputFactory, defineToolOutputGuardrail, type FunctionTool, type Tool } from '@openai/agents'
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
 import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
 import { openTurn } from 'guarded-call'
-import { guardTools, toTools } from 'guarded-call/openai-agents'
+import { guardMcpServer, guardTools, toTools } from 'guarded-call/openai-agents'
 import { z } from 'zod'
 import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from '../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
@@ -145,6 +146,24 @@ describe('OpenAI Agents', () => {
     expect([runs, turn.count]).to.deep.equal([1, 1])
   })
 
+  it('lets no default of a schema slip past an approval', async () => {
+    const paid: Array<number> = []
+    const seen: Array<unknown> = []
+    const pay = tool({
+      name: 'a', description: 'a', parameters: z.object({ amount: z.number().default(1000) }), errorFunction: null,
+      needsApproval: async (_, args) => { seen.push(args); return args.amount > 100 },
+      execute: ({ amount }) => { paid.push(amount); return 'paid' }
+    })
+    const agent = agentOf(guardTools([pay], { turn: openTurn() }), [[{ ...asked, input: {} }], [{ ...asked, id: 'c2', input: { amount: 5 } }], [{ ...asked, id: 'c3', input: { amount: 1000 } }]])
+    const { interruptions, newItems } = await runner.run(agent, 'go')
+    const [first, second] = repliesIn(newItems)
+    expect(JSON.parse(first?.text ?? '')).to.include({ code: 'invalid_arguments', hint: 'Call again with every argument given, each in its final form.' })
+    expect(second?.text).to.equal('paid')
+    expect(interruptions.map(({ rawItem }) => (rawItem as { readonly callId?: string }).callId)).to.deep.equal(['c3'])
+    expect(paid).to.deep.equal([5])
+    expect(seen).to.deep.include({ amount: 1000 })
+  })
+
   it('lets a guardrail of an agent that a tool runs stop the run', async () => {
     const inner = agentOf([], [], { name: 'inner', inputGuardrails: [{ name: 'no', execute: async () => ({ tripwireTriggered: true, outputInfo: {} }) }] })
     const own = strict(async () => (await runner.run(inner, 'go')).finalOutput)
@@ -168,5 +187,36 @@ describe('OpenAI Agents', () => {
     first.state.approve(first.interruptions[0] ?? expect.fail('no interruption'))
     expect(repliesIn((await runner.run(outer, first.state)).newItems).map(({ text }) => text)).to.deep.equal(['done'])
     expect(runs).to.equal(1)
+  })
+})
+
+describe('OpenAI Agents, an MCP server', () => {
+  const serve = async (guard: (server: MCPServerStdio) => MCPServerStdio, steps: Steps): Promise<ReadonlyArray<string>> => {
+    const server = guard(new MCPServerStdio({ name: 'shop', command: process.execPath, args: [fileURLToPath(new URL('support/stdio-server.js', import.meta.url))] }))
+    await server.connect()
+    try {
+      const agent = new Agent({ name: 'orders', model: modelOf(steps), mcpServers: [server] })
+      const { newItems } = await runner.run(agent, 'go', { maxTurns: 30 })
+      return (newItems as unknown as ReadonlyArray<OutputItem>).filter(({ type }) => type === 'tool_call_output_item').map(({ rawItem: { output } }) => {
+        const [part = output] = Array.isArray(output) ? output as ReadonlyArray<unknown> : []
+        return textOf(part)
+      })
+    } finally {
+      await server.close()
+    }
+  }
+  const failing: Steps = [[{ id: 'c1', name: 'fail', input: {} }]]
+
+  it('ends the story of 17 calls after 3', async () => {
+    const turn = openTurn()
+    const texts = await serve((server) => guardMcpServer(server, { turn, outputs: { search_orders: Orders } }), seventeen)
+    expect(codesOf(texts)).to.deep.equal(STORY)
+    expect(turn.calls.filter(({ executed }) => executed === 'yes')).to.have.length(3)
+  })
+
+  it('tells the model that a tool failed, which the SDK does not', async () => {
+    expect(await serve((server) => server, failing)).to.deep.equal(['REAL CAUSE: auth failed'])
+    const [text = ''] = await serve((server) => guardMcpServer(server, { turn: openTurn() }), failing)
+    expect(JSON.parse(text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
   })
 })

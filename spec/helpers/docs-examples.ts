@@ -39,7 +39,7 @@ export const examplesInPage = (file: string, text: string): ReadonlyArray<DocsEx
   [...text.matchAll(FENCE)].map((fence) => ({ where: `${file}:${lineAt(text, fence.index)}`, source: (fence[1] ?? '').trim() }))
 
 // The other pages show parts of programs.
-const PAGES = ['README.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/calibration.md']
+const PAGES = ['README.md', 'docs/index.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/calibration.md']
 
 /** All examples of `lib`, of the README, and of the pages whose blocks are whole programs. */
 export const findExamples = (): ReadonlyArray<DocsExample> => {

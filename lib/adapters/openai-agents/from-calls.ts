@@ -8,7 +8,7 @@ import type { CallDetailsLike } from './in-place.js'
 // -- model
 
 /** The schema of arguments, as the SDK types it. @category Adapters @since 0.1.0 */
-export interface Parameters {
+export interface ToolParameters {
   [keyword: string]: unknown
   type: 'object'
   properties: Record<string, never>
@@ -21,7 +21,7 @@ export interface FunctionTool {
   type: 'function'
   name: string
   description: string
-  parameters: Parameters
+  parameters: ToolParameters
   strict: false
   invoke: (runContext: unknown, input: string, details?: CallDetailsLike) => Promise<string>
   needsApproval: () => Promise<boolean>

@@ -289,6 +289,9 @@ describe('httpTool', () => {
       for (const timeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 31]) expect(() => reading({ timeoutMs })).to.throw(TypeError, /`timeoutMs`/)
       for (const maxBytes of [0, -1, 1.5, Number.NaN]) expect(() => reading({ maxBytes })).to.throw(TypeError, /`maxBytes`/)
     })
+    it('functions where it calls them', () => {
+      for (const option of ['request', 'idempotencyKey', 'lookup']) expect(() => reading({ [option]: 'x' })).to.throw(TypeError, `Expected \`${option}\` to be a function.`)
+    })
     it('everything else of a tool', () => {
       const { run, ...tool } = reading({ description: 'Lists orders.', timeoutMs: 5000, maxBytes: 1000, salvage: 'orders', polls: true, maxIdenticalCalls: 5, reads: 'text', narrow })
       expect({ tool, run: typeof run }).to.deep.equal({

@@ -1,0 +1,94 @@
+/** `guarded-call init`: writes a first config, and an example that can be run. */
+import type { Command } from 'commander'
+import { writeFile } from 'node:fs/promises'
+import { CONFIG_FILES } from '../config/load-config.js'
+import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { paintFor, type Terminal } from '../terminal.js'
+
+// -- what is written
+
+const CONFIG = `// What \`guarded-call mcp\` and \`guarded-call doctor\` go by. Everything is optional; docs/config.md tells of all of it.
+export default {
+  // Most identical calls of one tool in one turn.
+  budget: { read: 3, write: 1 },
+
+  // What is known of tools beyond what their server says.
+  tools: {
+    search_orders: {
+      // A codec of io-ts, a Standard Schema (zod, valibot, arktype), or a JSON Schema as here.
+      output: {
+        type: 'object',
+        properties: { orders: { type: 'array', items: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] } } },
+        required: ['orders']
+      },
+      effect: 'read'
+    }
+  },
+
+  mcp: {
+    // observe: count what would be refused. warn: say it too. enforce: refuse it.
+    mode: 'observe',
+    // Whether the annotations of the server's tools are believed.
+    trusted: false
+  }
+}
+`
+
+const EXAMPLE = [
+  '// A tool whose answer was cut, and a model that asks again and again. Run: node guarded-call.example.mjs',
+  `import { guardedCall, openTurn, toModelText } from 'guarded-call'`,
+  `import { fromJsonSchema } from 'guarded-call/json-schema'`,
+  `import config from './guarded-call.config.mjs'`,
+  '',
+  'const searchOrders = guardedCall(',
+  `  { name: 'search_orders', effect: 'read', run: () => '{"orders":[{"total":12' },`,
+  '  fromJsonSchema(config.tools.search_orders.output)',
+  ')',
+  '',
+  `// One turn: a run of the agent, from a user's message to its answer.`,
+  'const turn = openTurn()',
+  `for (let step = 1; step <= 5; step++) console.log(step, toModelText(await turn.run(searchOrders({ status: 'open' }))))`,
+  ''
+].join('\n')
+
+// ES modules, whatever the project around them is.
+const FILES: ReadonlyArray<readonly [string, string]> = [['guarded-call.config.mjs', CONFIG], ['guarded-call.example.mjs', EXAMPLE]]
+
+const HELP = `
+Writes ${FILES.map(([name]) => name).join(' and ')} into the working folder. Nothing is written over without --force.
+
+Examples:
+  $ guarded-call init
+  $ guarded-call init --force`
+
+// -- the command
+
+const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST'
+
+const init = async ({ force }: { readonly force?: true }, terminal: Terminal): Promise<ExitCode> => {
+  const paint = paintFor(terminal.stdout)
+  const flag = force === true ? 'w' : 'wx'
+  const written: Array<string> = []
+  for (const [name, text] of FILES) {
+    try {
+      await writeFile(name, text, { flag })
+      written.push(name)
+    } catch (error) {
+      if (!exists(error)) throw error
+      throw new UsageError(`${name} is there already${written.length === 0 ? '' : ` (${written.join(', ')} was written)`}. With --force it is written over.`, { cause: error })
+    }
+  }
+  for (const name of written) terminal.stdout.write(`${paint('green', 'wrote')} ${name}\n`)
+  terminal.stdout.write('Next: guarded-call doctor says whether it works; node guarded-call.example.mjs shows what a model reads.\n')
+  return EXIT.clean
+}
+
+export const registerInit = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+  program
+    .command('init')
+    .summary('write a first config and an example')
+    .description(`Writes a first config and an example. Configs are ${CONFIG_FILES.join(', ')}.`)
+    .option('--force', 'write over what is there')
+    .addHelpText('after', HELP)
+    .action(async (flags: { readonly force?: true }) => finish(await init(flags, terminal)))
+}

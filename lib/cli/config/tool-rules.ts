@@ -1,0 +1,36 @@
+/** What a config says of tools, with a codec made of every output. */
+import type * as t from 'io-ts'
+import { fromStandardSchema, type StandardSchemaLike } from '../../codec/standard-schema.js'
+import type { ToolRules } from '../../proxy/settings.js'
+import { UsageError } from '../exit.js'
+import type { Config, Output } from './config.js'
+
+/** Makes a codec of a JSON Schema. */
+export type CodecOfSchema = (schema: Readonly<Record<string, unknown>>) => t.Type<unknown>
+
+/** Loads what needs ajv, an optional peer. */
+export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
+  try {
+    const { fromJsonSchema } = await import('../../codec/json-schema/index.js')
+    return (schema) => fromJsonSchema(schema)
+  } catch (thrown) {
+    throw new UsageError('Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats', { cause: thrown })
+  }
+}
+
+const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> => {
+  if ('decode' in output && typeof output.decode === 'function') return output as t.Decoder<unknown, unknown>
+  return '~standard' in output ? fromStandardSchema(output as StandardSchemaLike) : codecOfSchema(output as Readonly<Record<string, unknown>>)
+}
+
+/** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
+export const toolRules = ({ tools = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyMap<string, ToolRules> =>
+  new Map(Object.entries(tools).map(([name, { output, ...rules }]) => {
+    if (output === undefined) return [name, rules]
+    if (output === false) return [name, { ...rules, output }]
+    try {
+      return [name, { ...rules, output: codecOf(output, codecOfSchema) }]
+    } catch (thrown) {
+      throw new UsageError(`tools.${name}.output: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    }
+  }))

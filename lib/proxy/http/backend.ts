@@ -1,0 +1,125 @@
+/** One server process behind HTTP, and who waits for which of its messages. */
+import type { ProxyGuard } from '../guard.js'
+import { cancelLine, isFields, metaOf, readMessage, type Id, type Message } from '../message.js'
+import { Relay } from '../relay.js'
+import { startServer, type ServerProcess } from '../server-process.js'
+import type { ProxySettings } from '../settings.js'
+import type { Reply } from './reply.js'
+
+// -- model
+
+export interface Command {
+  readonly command: string
+  readonly args: ReadonlyArray<string>
+}
+
+export type Request = Extract<Message, { readonly kind: 'request' }>
+
+interface Waiting {
+  readonly reply: Reply
+  readonly token: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const STOP_MS = 1_000
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
+
+export class Backend {
+  readonly #relay: Relay
+  readonly #server: ServerProcess
+  readonly #waiting = new Map<Id, Waiting>()
+  #listener: Reply | undefined
+  #stopped = false
+  /** When it was used last, by the settings' clock. */
+  usedAt: number
+  readonly #clock: () => number
+
+  constructor(settings: ProxySettings, guard: ProxyGuard, { command, args }: Command, onEnd: (why: string) => void) {
+    this.#clock = settings.clock
+    this.usedAt = this.#clock()
+    this.#server = startServer(command, args, {
+      onLine: (line) => this.#relay.fromServer(line),
+      onEnd: (why) => {
+        this.#relay.serverGone(why)
+        this.#listener?.close()
+        onEnd(why)
+      }
+    })
+    this.#relay = new Relay(settings, { toClient: (line) => this.#toClient(line), toServer: (line) => { this.#server.input.write(line) } }, guard)
+  }
+
+  /** Whether it was told to end. */
+  get isStopped(): boolean {
+    return this.#stopped
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** Whether the answers to a request could be mixed up with those to another one that is on its way. */
+  isTaken({ id, params }: Request): boolean {
+    const { progressToken } = metaOf(params)
+    return this.#waiting.has(id) || (progressToken !== undefined && [...this.#waiting.values()].some(({ token }) => token === progressToken))
+  }
+
+  /** Sends a request; its answer, and what belongs to it, goes to the reply. */
+  ask(request: Request, line: Buffer, reply: Reply, headers: Readonly<Record<string, string>> = {}): void {
+    this.usedAt = this.#clock()
+    this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'], headers })
+    this.#relay.fromClient(line)
+  }
+
+  /** Nobody waits for the answer any more. */
+  giveUp(id: Id, reply: Reply): void {
+    if (this.#waiting.get(id)?.reply !== reply) return
+    this.#waiting.delete(id)
+    this.#relay.fromClient(cancelLine(id, 'the client closed its connection'))
+  }
+
+  /** Sends a notification, or an answer to what the server asked. */
+  tell(line: Buffer): void {
+    this.usedAt = this.#clock()
+    this.#relay.fromClient(line)
+  }
+
+  /** Takes in what belongs to no request; one stream at a time. */
+  listen(reply: Reply): boolean {
+    if (this.#listener?.isOpen === true) return false
+    this.#listener = reply
+    reply.stream()
+    return true
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#relay.close()
+    this.#listener?.close()
+    this.#server.stop(STOP_MS)
+  }
+
+  #toClient(line: Buffer): void {
+    const message = readMessage(line)
+    if (message.kind === 'other') return
+    if (message.kind !== 'response') {
+      this.#replyFor(message)?.send(line)
+      return
+    }
+    const waiting = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    waiting?.reply.end(line, waiting.headers)
+  }
+
+  // Progress and subscriptions name their request; anything else is for the listener, or for whoever waits.
+  #replyFor({ params }: Exclude<Message, { readonly kind: 'other' | 'response' }>): Reply | undefined {
+    const { progressToken } = params
+    const all = [...this.#waiting.values()]
+    const subscription = isFields(params['_meta']) ? params['_meta'][SUBSCRIPTION] : undefined
+    const named = subscription === undefined ? undefined : this.#waiting.get(subscription as Id)
+    const reporting = progressToken === undefined ? undefined : all.find(({ token }) => token === progressToken)
+    const found = named ?? reporting
+    if (found !== undefined) return found.reply
+    return this.#listener?.isOpen === true ? this.#listener : all.at(-1)?.reply
+  }
+}

@@ -1,0 +1,46 @@
+/** Who may come in: pages of other sites, other hosts' names for this machine and strangers without the token may not. */
+import { timingSafeEqual, createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface Door {
+  readonly port: number
+  /** Asked for as a bearer token, where there is one. */
+  readonly token: string | undefined
+}
+
+export interface Turned {
+  readonly status: 401 | 403
+  readonly why: string
+}
+
+const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+// A page of another site can make a browser send requests here, and can make its own name resolve to this machine (DNS rebinding).
+const isLocalHost = (host: string | undefined, port: number): boolean => {
+  const match = /^(.*):(\d+)$/.exec(host ?? '')
+  return match !== null && LOCAL.has((match[1] ?? '').toLowerCase()) && Number(match[2]) === port
+}
+
+const isLocalOrigin = (origin: string): boolean => {
+  try {
+    return LOCAL.has(new URL(origin).hostname)
+  } catch {
+    return false
+  }
+}
+
+// Of one length, so that the time tells nothing.
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const hasToken = (authorization: string | undefined, token: string): boolean => {
+  const given = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]
+  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+}
+
+/** Why a request is turned away, if it is. */
+export const turnAway = ({ host, origin, authorization }: IncomingHttpHeaders, { port, token }: Door): Turned | undefined => {
+  if (!isLocalHost(host, port)) return { status: 403, why: 'The Host header names another host.' }
+  if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, why: 'Pages of other origins are not served.' }
+  if (token !== undefined && !hasToken(authorization, token)) return { status: 401, why: 'A bearer token is needed.' }
+  return undefined
+}

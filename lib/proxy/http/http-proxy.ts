@@ -1,0 +1,160 @@
+/** A proxy that clients reach by Streamable HTTP, on this machine only. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { errorLine, messageOf, speaksOfItsRevision, type Id, type Message } from '../message.js'
+import type { ProxySettings } from '../settings.js'
+import type { Command, Request } from './backend.js'
+import { Backends } from './backends.js'
+import { turnAway, type Door } from './door.js'
+import { Reply } from './reply.js'
+
+// -- model
+
+export interface HttpProxyOptions extends Command {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly token: string | undefined
+  readonly signal: AbortSignal
+  readonly onListening: (url: string) => void
+}
+
+const PATH = '/mcp'
+const SESSION = 'mcp-session-id'
+const MAX_BODY_BYTES = 64 * 1024 * 1024
+
+const CODES = { parseError: -32_700, invalidRequest: -32_600, connectionClosed: -32_000, headerMismatch: -32_020 } as const
+
+// -- bodies
+
+interface Body {
+  readonly line: Buffer
+  readonly message: Message
+}
+
+const collect = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Array<Buffer> = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+// On the server's side a message is a line. Outside of strings an end of line is white space, and inside of them it cannot be.
+const asLine = (bytes: Buffer): Buffer => {
+  const line = Buffer.concat([bytes, Buffer.from('\n')])
+  for (let at = 0; at < bytes.length; at++) if (line[at] === 0x0a || line[at] === 0x0d) line[at] = 0x20
+  return line
+}
+
+const bodyOf = (bytes: Buffer): Body | undefined => {
+  try {
+    return { line: asLine(bytes), message: messageOf(JSON.parse(bytes.toString('utf8'))) }
+  } catch {
+    return undefined
+  }
+}
+
+// -- answers
+
+const refuse = (response: ServerResponse, status: number, message: string, { code = CODES.invalidRequest, id = null, headers = {} }: { readonly code?: number; readonly id?: Id | null; readonly headers?: Readonly<Record<string, string>> } = {}): void => {
+  // The connection is not kept: a body may still be on its way.
+  response.writeHead(status, { 'content-type': 'application/json', 'connection': 'close', ...headers }).end(errorLine(id, code, message).toString('utf8').trimEnd())
+}
+
+const headerOf = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+// -- requests
+
+const post = async (request: IncomingMessage, response: ServerResponse, backends: Backends): Promise<void> => {
+  const bytes = await collect(request)
+  if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
+  const body = bodyOf(bytes)
+  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: CODES.parseError })
+  const { message, line } = body
+  if (message.kind === 'other') return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
+  const id = headerOf(request, SESSION)
+  if (message.kind === 'request' && id === undefined && message.method === 'initialize') return initialize(message, line, response, backends)
+  if (message.kind === 'request' && speaksOfItsRevision(message.params)) return askShared(message, line, request, response, backends)
+  // Of a revision without sessions, a notification belongs to no process.
+  if (id === undefined && message.kind === 'notification') return void response.writeHead(202).end()
+  if (id === undefined) return refuse(response, 400, 'The Mcp-Session-Id header is missing.')
+  const backend = backends.session(id)
+  if (backend === undefined) return refuse(response, 404, 'There is no such session.')
+  if (message.kind === 'request') return backend.ask(message, line, new Reply(response))
+  backend.tell(line)
+  response.writeHead(202).end()
+}
+
+const initialize = (message: Request, line: Buffer, response: ServerResponse, backends: Backends): void => {
+  const id = crypto.randomUUID()
+  const backend = backends.open(id)
+  if (backend === undefined) return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
+  backend.ask(message, line, new Reply(response), { [SESSION]: id })
+}
+
+const askShared = (message: Request, line: Buffer, request: IncomingMessage, response: ServerResponse, backends: Backends): void => {
+  const named = headerOf(request, 'mcp-method')
+  if (named !== undefined && named !== message.method) {
+    return refuse(response, 400, 'The Mcp-Method header names another method than the body.', { code: CODES.headerMismatch, id: message.id })
+  }
+  const backend = backends.shared(message)
+  if (backend === undefined) return refuse(response, 503, 'There are too many requests at once.', { code: CODES.connectionClosed, id: message.id })
+  const reply = new Reply(response)
+  // In this revision, a client that closes its connection cancels its request.
+  reply.onClosed(() => backend.giveUp(message.id, reply))
+  backend.ask(message, line, reply)
+}
+
+const serve = async (request: IncomingMessage, response: ServerResponse, backends: Backends, door: Door): Promise<void> => {
+  const turned = turnAway(request.headers, door)
+  if (turned !== undefined) return refuse(response, turned.status, turned.why, turned.status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {})
+  if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH) return refuse(response, 404, `Clients are served at ${PATH}.`)
+  if (request.method === 'POST') return post(request, response, backends)
+  const id = headerOf(request, SESSION)
+  const backend = id === undefined ? undefined : backends.session(id)
+  if (request.method !== 'GET' && request.method !== 'DELETE') return refuse(response, 405, 'Use POST, GET or DELETE.', { headers: { allow: 'POST, GET, DELETE' } })
+  if (id === undefined) return refuse(response, request.method === 'GET' ? 405 : 400, 'The Mcp-Session-Id header is missing.')
+  if (backend === undefined) return refuse(response, 404, 'There is no such session.')
+  if (request.method === 'GET') return backend.listen(new Reply(response)) ? undefined : refuse(response, 409, 'There is a stream of this session already.')
+  backends.end(id)
+  response.writeHead(204).end()
+}
+
+// -- running
+
+const POLL_MS = 20
+
+const untilEnded = async (backends: Backends): Promise<void> => {
+  while (!backends.areEnded) await new Promise((resolve) => { setTimeout(resolve, POLL_MS) })
+}
+
+/** Runs until it is told to end. Rejects where the port cannot be had. */
+export const runHttpProxy = async (settings: ProxySettings, { command, args, port, token, signal, onListening }: HttpProxyOptions): Promise<Backends> => {
+  const backends = new Backends(settings, { command, args })
+  const door = { port, token }
+  const server = createServer((request, response) => {
+    serve(request, response, backends, door).catch(() => {
+      // The client broke off while it was sending.
+      response.destroy()
+    })
+  })
+  // A tool may take as long as its own time limit.
+  server.requestTimeout = 0
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  })
+  door.port = (server.address() as AddressInfo).port
+  onListening(`http://127.0.0.1:${door.port}${PATH}`)
+  if (!signal.aborted) await new Promise((resolve) => { signal.addEventListener('abort', resolve, { once: true }) })
+  backends.endAll()
+  await untilEnded(backends)
+  server.close()
+  server.closeAllConnections()
+  return backends
+}

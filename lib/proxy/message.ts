@@ -1,0 +1,74 @@
+/** What is read of the messages of JSON-RPC that pass, and the few that are written. */
+import { writeForModel } from '../core/model-text.js'
+import type { ToolError } from '../core/tool-error.js'
+import { errorResult } from '../toolset/mcp-result.js'
+import * as E from 'fp-ts/lib/Either.js'
+
+// -- model
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export type Id = string | number
+
+/** One message. Whatever is no object of JSON-RPC 2.0, a batch too, is `other`: it passes as it came. */
+export type Message =
+  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }
+  | { readonly kind: 'response'; readonly id: Id; readonly result: unknown; readonly error: Fields | undefined }
+  | { readonly kind: 'other'; readonly isJson: boolean }
+
+// -- reading
+
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isId = (value: unknown): value is Id => typeof value === 'string' || typeof value === 'number'
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a parsed message. */
+export const messageOf = (value: unknown): Message => {
+  if (!isFields(value)) return { kind: 'other', isJson: value !== undefined }
+  const { id, method } = value
+  if (typeof method === 'string') {
+    const params = fieldsOf(value['params'])
+    if (isId(id)) return { kind: 'request', id, method, params }
+    return id === undefined ? { kind: 'notification', method, params } : { kind: 'other', isJson: true }
+  }
+  if (!isId(id)) return { kind: 'other', isJson: true }
+  return { kind: 'response', id, result: value['result'], error: isFields(value['error']) ? value['error'] : undefined }
+}
+
+export const readMessage = (line: Buffer): Message => messageOf(parsed(line.toString('utf8')))
+
+export const metaOf = (params: Fields): Fields => fieldsOf(params['_meta'])
+
+/** The requests of this revision and later say of themselves which revision they speak. */
+export const speaksOfItsRevision = (params: Fields): boolean => 'io.modelcontextprotocol/protocolVersion' in metaOf(params)
+
+// -- writing
+
+const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+
+export const CODES = { connectionClosed: -32_000, timedOut: -32_001 } as const
+
+/** An error of the protocol; `data` is the `ToolError`, for those who read it. */
+export const errorLine = (id: Id | null, code: number, message: string, data?: ToolError): Buffer =>
+  line({ id, error: { code, message, ...(data === undefined ? {} : { data }) } })
+
+/** A refusal, as the result of a tool that failed. */
+export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer => {
+  const { text } = writeForModel(E.left(error))
+  return line({ id, result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } })
+}
+
+export const requestLine = (id: Id, method: string, params: Fields): Buffer => line({ id, method, params })
+
+export const cancelLine = (requestId: Id, reason: string): Buffer => line({ method: 'notifications/cancelled', params: { requestId, reason } })

@@ -1,0 +1,92 @@
+/** How the calls of one tool are counted and its answers judged: by the rules given, else by what its server says. */
+import * as t from 'io-ts'
+import { judgeFor, type Judge } from '../guard/judge.js'
+import type { Tool } from '../guard/tool.js'
+import { isFields, type Fields } from './message.js'
+import type { ProxySettings, ToolRules } from './settings.js'
+
+// -- model
+
+/** What a server says of a tool in `tools/list`. */
+export interface Declared {
+  readonly outputSchema: Fields | undefined
+  readonly annotations: Fields
+}
+
+export interface Policy {
+  readonly tool: Tool<unknown>
+  readonly limit: number
+  readonly timeoutMs: number
+  /** What its answers are judged with; none where nothing is known of them. */
+  readonly judge: Judge<unknown, unknown> | undefined
+  /** Whether the server itself promised structured content. */
+  readonly promised: boolean
+  /** Why the promise cannot be checked: such answers are refused, for nobody knows what they are. */
+  readonly unusable: string | undefined
+  /** Whether a text may be half a JSON document. */
+  readonly anyText: boolean
+}
+
+/** A proxy stands where 10 MB are no surprise. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+// -- what an effect and a budget are
+
+// `idempotentHint` and `destructiveHint` mean something only where a tool writes.
+const saysThatItWrites = ({ readOnlyHint, idempotentHint, destructiveHint }: Fields): boolean =>
+  readOnlyHint === false || (readOnlyHint === undefined && (idempotentHint !== undefined || destructiveHint !== undefined))
+
+const effectOf = (rules: ToolRules, declared: Declared | undefined, trusted: boolean): 'read' | 'write' =>
+  rules.effect ?? (trusted && declared !== undefined && saysThatItWrites(declared.annotations) ? 'write' : 'read')
+
+const limitOf = (rules: ToolRules, declared: Declared | undefined, effect: 'read' | 'write', { trusted, budget }: ProxySettings): number => {
+  const repeatable = effect === 'read' || (trusted && rules.effect === undefined && declared?.annotations['idempotentHint'] === true)
+  return rules.maxIdenticalCalls ?? (repeatable ? budget.read ?? 3 : budget.write ?? 1)
+}
+
+// -- what an answer must be
+
+type Output = Pick<Policy, 'judge' | 'promised' | 'unusable'>
+
+const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): Judge<unknown, unknown> =>
+  judgeFor<unknown, unknown>({ codec, reads, maxBytes: MAX_BYTES })
+
+const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema']): Output => {
+  try {
+    return { judge: judgeOf(codecOfSchema(schema), 'json'), promised: true, unusable: undefined }
+  } catch (thrown) {
+    // One try: the schema is a stranger's, and compiling it may throw anything.
+    return { judge: undefined, promised: true, unusable: thrown instanceof Error ? thrown.message : 'unknown reason' }
+  }
+}
+
+const outputOf = (rules: ToolRules, declared: Declared | undefined, { codecOfSchema }: ProxySettings): Output => {
+  const { output, reads } = rules
+  if (output !== undefined && output !== false) return { judge: judgeOf(output, reads ?? 'json'), promised: false, unusable: undefined }
+  if (output === undefined && declared?.outputSchema !== undefined) return promisedBy(declared.outputSchema, codecOfSchema)
+  return { judge: reads === 'json' ? judgeOf(t.unknown, 'json') : undefined, promised: false, unusable: undefined }
+}
+
+// -- constructors
+
+export const declaredOf = (tool: Fields): Declared => ({
+  outputSchema: isFields(tool['outputSchema']) ? tool['outputSchema'] : undefined,
+  annotations: isFields(tool['annotations']) ? tool['annotations'] : {}
+})
+
+// The stages ask for a tool; this one is run by the server.
+const elsewhere = (): never => {
+  throw new Error('A tool of an MCP server is run by the server.')
+}
+
+export const policyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): Policy => {
+  const rules = settings.tools.get(name) ?? {}
+  const effect = effectOf(rules, declared, settings.trusted)
+  return {
+    tool: { name, effect, run: elsewhere, polls: rules.polls ?? effect === 'read' },
+    limit: limitOf(rules, declared, effect, settings),
+    timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
+    ...outputOf(rules, declared, settings),
+    anyText: rules.reads === 'text'
+  }
+}

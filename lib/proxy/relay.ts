@@ -1,0 +1,209 @@
+/** Stands between one client and one server, line by line: what needs no answer of ours is handed on as it came. */
+import type { ToolError } from '../core/tool-error.js'
+import { ProxyGuard, type Ticket } from './guard.js'
+import { Listing } from './listing.js'
+import { cancelLine, CODES, errorLine, metaOf, readMessage, refusalLine, speaksOfItsRevision, type Fields, type Id, type Message } from './message.js'
+import type { ProxySettings } from './settings.js'
+import type { Response } from './verdict.js'
+
+// -- model
+
+export interface Wires {
+  readonly toClient: (line: Buffer) => void
+  readonly toServer: (line: Buffer) => void
+}
+
+type Request = Extract<Message, { readonly kind: 'request' }>
+
+/** A request that waits for its answer. */
+interface Pending {
+  readonly method: string
+  readonly ticket: Ticket | undefined
+  /** Whether the answer has to name its type, as of revision 2026-07-28. */
+  readonly typed: boolean
+  readonly progressToken: unknown
+  timer: NodeJS.Timeout | undefined
+}
+
+// These are answered soon or never. Others may stay open for as long as a subscription lasts.
+const PROMPT: ReadonlySet<string> = new Set([
+  'initialize', 'server/discover', 'ping', 'tools/list', 'resources/list', 'resources/templates/list', 'resources/read', 'prompts/list', 'prompts/get',
+  'completion/complete', 'logging/setLevel'
+])
+
+// Answers that may still come for requests that were given up.
+const MAX_LATE = 10_000
+
+export class Relay {
+  readonly guard: ProxyGuard
+  readonly #settings: ProxySettings
+  readonly #wires: Wires
+  readonly #listing: Listing
+  readonly #pending = new Map<Id, Pending>()
+  readonly #late = new Set<Id>()
+  readonly #byProgress = new Map<unknown, Id>()
+  #gone: string | undefined
+
+  constructor(settings: ProxySettings, wires: Wires, guard = new ProxyGuard(settings)) {
+    this.#settings = settings
+    this.#wires = wires
+    this.guard = guard
+    this.#listing = new Listing(guard.catalog, wires.toServer)
+  }
+
+  /** How many requests of the client wait for an answer. */
+  get waiting(): number {
+    return this.#pending.size
+  }
+
+  // -- from the client
+
+  fromClient(line: Buffer): void {
+    const message = readMessage(line)
+    if (message.kind === 'request') {
+      this.#request(message, line)
+      return
+    }
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled') this.#cancel(message.params['requestId'])
+    if (message.kind === 'other' && message.isJson) this.guard.summary.note('messages from the client that could not be guarded')
+    if (this.#gone === undefined) this.#wires.toServer(line)
+  }
+
+  #request(request: Request, line: Buffer): void {
+    const { id, method, params } = request
+    if (this.#gone !== undefined) {
+      this.#wires.toClient(errorLine(id, CODES.connectionClosed, this.#gone))
+      return
+    }
+    const name = params['name']
+    if (method === 'tools/call' && typeof name === 'string') {
+      this.#call(request, name, line)
+      return
+    }
+    this.#await(id, { method, ticket: undefined, params }, PROMPT.has(method) ? this.#settings.timeoutMs : undefined)
+    this.#wires.toServer(line)
+  }
+
+  #call({ id, method, params }: Request, name: string, line: Buffer): void {
+    const { ticket, refusal } = this.guard.admit(name, params)
+    if (refusal !== undefined) {
+      this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
+      return
+    }
+    if (ticket !== undefined) this.#listing.need(name, params)
+    this.#await(id, { method, ticket, params }, ticket?.policy.timeoutMs)
+    this.#wires.toServer(line)
+  }
+
+  #await(id: Id, { method, ticket, params }: { readonly method: string; readonly ticket: Ticket | undefined; readonly params: Fields }, timeoutMs: number | undefined): void {
+    const { progressToken } = metaOf(params)
+    // It is the server that keeps the process alive, not the wait for it.
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#timeOut(id), timeoutMs).unref()
+    this.#forget(id)
+    this.#late.delete(id)
+    this.#pending.set(id, { method, ticket, typed: speaksOfItsRevision(params), progressToken, timer })
+    if (progressToken !== undefined) this.#byProgress.set(progressToken, id)
+  }
+
+  #forget(id: Id): Pending | undefined {
+    const pending = this.#pending.get(id)
+    if (pending === undefined) return undefined
+    clearTimeout(pending.timer)
+    this.#pending.delete(id)
+    if (pending.progressToken !== undefined) this.#byProgress.delete(pending.progressToken)
+    return pending
+  }
+
+  #cancel(requestId: unknown): void {
+    const pending = this.#forget(requestId as Id)
+    if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket)
+  }
+
+  #timeOut(id: Id): void {
+    const pending = this.#pending.get(id)
+    if (pending === undefined) return
+    const error = pending.ticket === undefined ? undefined : this.guard.timedOut(pending.ticket)
+    if (!this.guard.enforces) {
+      // It was only noted: what comes is still the client's.
+      this.#pending.set(id, { ...pending, ticket: undefined, timer: undefined })
+      return
+    }
+    this.#forget(id)
+    if (this.#late.size < MAX_LATE) this.#late.add(id)
+    this.#wires.toServer(cancelLine(id, 'no answer in time'))
+    this.#wires.toClient(error === undefined
+      ? errorLine(id, CODES.timedOut, `The server gave no answer to ${pending.method} within ${this.#settings.timeoutMs} ms.`)
+      : refusalLine(id, error, pending.typed))
+  }
+
+  // -- from the server
+
+  fromServer(line: Buffer): void {
+    // Nobody waits for anything: whatever it is, it passes.
+    if (this.#pending.size === 0 && this.#late.size === 0 && !this.#listing.isOpen) {
+      this.#wires.toClient(line)
+      return
+    }
+    const message = readMessage(line)
+    if (message.kind === 'response') {
+      this.#response(message, line)
+      return
+    }
+    if (message.kind === 'notification') this.#notice(message.method, message.params)
+    if (message.kind === 'other' && !message.isJson && line.length > 1) this.guard.summary.note('lines from the server that are no JSON')
+    this.#wires.toClient(line)
+  }
+
+  #notice(method: string, params: Fields): void {
+    if (method === 'notifications/tools/list_changed') this.#listing.stale()
+    if (method !== 'notifications/progress') return
+    const id = this.#byProgress.get(params['progressToken'])
+    if (id !== undefined) this.#pending.get(id)?.timer?.refresh()
+  }
+
+  #response(message: Response, line: Buffer): void {
+    if (this.#listing.takes(message)) return
+    const { id } = message
+    if (this.#late.delete(id)) {
+      this.guard.summary.note('answers that came too late')
+      return
+    }
+    const pending = this.#forget(id)
+    if (pending?.method === 'tools/list') this.#listing.learn(message.result)
+    const ticket = pending?.ticket
+    if (pending === undefined || ticket === undefined) {
+      this.#wires.toClient(line)
+      return
+    }
+    // Nothing is judged before it is known what the server promised.
+    this.#listing.whenDone(() => this.#judge(ticket, pending, message, line))
+  }
+
+  #judge(ticket: Ticket, { typed }: Pending, message: Response, line: Buffer): void {
+    const refusal = this.guard.answered(ticket, message, line.length)
+    this.#wires.toClient(refusal === undefined ? line : refusalLine(message.id, refusal, typed))
+  }
+
+  // -- the end
+
+  /** The server is gone: whoever waits is told, and so is whoever asks from now on. */
+  serverGone(why: string): void {
+    if (this.#gone !== undefined) return
+    this.#gone = why
+    this.#listing.end()
+    for (const [id, pending] of this.#pending) {
+      const error: ToolError | undefined = pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why)
+      this.#forget(id)
+      this.#wires.toClient(errorLine(id, CODES.connectionClosed, why, error))
+    }
+  }
+
+  /** The client is gone: nobody waits any more. */
+  close(): void {
+    this.#listing.end()
+    for (const [id, { ticket }] of this.#pending) {
+      this.#forget(id)
+      if (ticket !== undefined) this.guard.cancelled(ticket)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** What a proxy goes by, with every default filled in. */
+import type * as t from 'io-ts'
+import type { LoopOptions } from '../core/loop.js'
+import type { CallRecorder } from '../guard/call-recorder.js'
+import type { LoggerLike } from '../guard/logger-like.js'
+import type { TurnRules } from './turns.js'
+
+// -- model
+
+/** `observe` counts what would be refused, `warn` says it at once too, `enforce` refuses it. */
+export type Mode = 'observe' | 'warn' | 'enforce'
+
+/** What is known of a tool beyond what its server says. */
+export interface ToolRules {
+  /** What the answers must be; `false` leaves even the server's own schema aside. @default the server's `outputSchema` */
+  readonly output?: t.Decoder<unknown, unknown> | false
+  /** How a text is read. `text`: it may be anything, half a JSON document too. @default JSON where an output is known, else a text that is refused only where it is a JSON document that was cut */
+  readonly reads?: 'json' | 'text'
+  /** @default by the annotations of a trusted server, else 'read' */
+  readonly effect?: 'read' | 'write'
+  /** Most identical calls in one turn. @default the budget of its effect */
+  readonly maxIdenticalCalls?: number
+  /** Whether a repeat whose result changed is none. @default true for reads */
+  readonly polls?: boolean
+  /** Milliseconds without an answer or a sign of progress. */
+  readonly timeoutMs?: number
+}
+
+export interface ProxySettings {
+  readonly mode: Mode
+  /** Whether the server's annotations are believed. */
+  readonly trusted: boolean
+  readonly turn: TurnRules
+  readonly timeoutMs: number
+  readonly budget: { readonly read?: number; readonly write?: number }
+  readonly loop: LoopOptions | false
+  readonly tools: ReadonlyMap<string, ToolRules>
+  /** Makes a codec of the schema that a server declares; throws where it cannot. */
+  readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
+  readonly recorder: CallRecorder | undefined
+  readonly logger: LoggerLike | undefined
+  /** Told in a line of what was, or would have been, refused. */
+  readonly tell: (line: string) => void
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+}
+
+// -- defaults
+
+/** Longer than a model thinks between two calls, shorter than a person between two messages. */
+const QUIET_MS = 120_000
+/** Five minutes: clients themselves give up after one, unless they know that a tool is slow. */
+const TIMEOUT_MS = 300_000
+
+export const TURN_KEY = 'io.github.guarded-call/turn'
+
+export const DEFAULTS = {
+  mode: 'enforce',
+  trusted: false,
+  turn: { metaKey: TURN_KEY, quietMs: QUIET_MS },
+  timeoutMs: TIMEOUT_MS,
+  budget: {},
+  loop: {},
+  tools: new Map<string, ToolRules>(),
+  recorder: undefined,
+  logger: undefined,
+  tell: () => {},
+  clock: () => performance.now()
+} as const satisfies Omit<ProxySettings, 'codecOfSchema'>

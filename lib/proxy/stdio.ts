@@ -1,0 +1,104 @@
+/** A proxy on the standard streams: the client at ours, the server at its own. */
+import type { Readable, Writable } from 'node:stream'
+import { lineSplitter } from './lines.js'
+import { Relay } from './relay.js'
+import { MAX_LINE_BYTES, startServer } from './server-process.js'
+import type { ProxySettings } from './settings.js'
+import type { ProxyGuard } from './guard.js'
+
+// -- model
+
+export interface StdioProxyOptions {
+  readonly command: string
+  readonly args: ReadonlyArray<string>
+  readonly stdin: Readable
+  readonly stdout: Writable
+  /** Aborted where the process is told to end. */
+  readonly signal: AbortSignal
+}
+
+export interface Ending {
+  /** `server`: it ended although its client was still there. */
+  readonly by: 'client' | 'server'
+  readonly why: string
+  readonly guard: ProxyGuard
+}
+
+/** Both shorter than clients wait: two seconds before they tell us to end, and two more before they end us. */
+const PATIENCE_MS = 1_000
+const TOLD_PATIENCE_MS = 500
+/** What a client sends just after its server ended is still answered. */
+const LAST_WORDS_MS = 200
+const POLL_MS = 50
+
+// -- flow
+
+// A reader that does not keep up holds its writer back, and nothing piles up between them.
+const held = (target: Writable, source: { readonly pause: () => unknown; readonly resume: () => unknown }): ((line: Buffer) => void) => {
+  let isFull = false
+  return (line) => {
+    if (target.destroyed || target.writableEnded) return
+    if (target.write(line) || isFull) return
+    isFull = true
+    source.pause()
+    target.once('drain', () => {
+      isFull = false
+      source.resume()
+    })
+  }
+}
+
+// -- running
+
+/** Runs until the client or the server ends, and has told everybody who waited. */
+export const runStdioProxy = (settings: ProxySettings, { command, args, stdin, stdout, signal }: StdioProxyOptions): Promise<Ending> =>
+  new Promise((resolve) => {
+    let clientIsGone = false
+    const server = startServer(command, args, {
+      onLine: (line) => relay.fromServer(line),
+      onEnd: (why) => {
+        relay.serverGone(why)
+        setTimeout(() => finish(why), clientIsGone ? 0 : LAST_WORDS_MS)
+      }
+    })
+    const relay: Relay = new Relay(settings, { toClient: held(stdout, server), toServer: held(server.input, stdin) })
+
+    const finish = (why: string): void => {
+      const by = clientIsGone ? 'client' : 'server'
+      relay.close()
+      signal.removeEventListener('abort', leave)
+      stdin.removeAllListeners('data').destroy()
+      resolve({ by, why, guard: relay.guard })
+    }
+    const leave = (): void => {
+      clientIsGone = true
+      server.stop(TOLD_PATIENCE_MS)
+    }
+    // A client that only wrote its requests and went wants their answers all the same.
+    const leaveOnceAnswered = (): void => {
+      if (signal.aborted) return
+      clientIsGone = true
+      server.input.end()
+      if (relay.waiting === 0) server.stop(PATIENCE_MS)
+      else setTimeout(leaveOnceAnswered, POLL_MS).unref()
+    }
+
+    const lines = lineSplitter((line) => relay.fromClient(line), MAX_LINE_BYTES)
+    stdin.on('data', (chunk: Buffer) => {
+      try {
+        lines.push(chunk)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        leave()
+      }
+    })
+    stdin.on('end', () => {
+      const rest = lines.rest()
+      if (rest.length > 0) relay.fromClient(Buffer.concat([rest, Buffer.from('\n')]))
+      leaveOnceAnswered()
+    })
+    stdin.on('error', leave)
+    stdout.on('error', leave)
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+  })

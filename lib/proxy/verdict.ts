@@ -1,0 +1,135 @@
+/** What the answer of a tool is worth, and whether it may pass as it came. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { detectMorePages } from '../core/checks/detect-more-pages.js'
+import { errorEnvelope } from '../core/checks/error-envelope.js'
+import { parseJsonText } from '../core/json-read.js'
+import { redactText } from '../core/secret-text.js'
+import { oneLine } from '../core/text.js'
+import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { judgeAnswer } from '../guard/judge.js'
+import { isTextBlock, textOf } from '../toolset/content.js'
+import { seeCallToolResult } from '../toolset/mcp-result.js'
+import { ownFailure } from '../toolset/own-failure.js'
+import { isThrottledSuccess } from '../tools/http/throttling.js'
+import { isFields, type Fields, type Message } from './message.js'
+import type { Policy } from './policy.js'
+
+// -- model
+
+export type Response = Extract<Message, { readonly kind: 'response' }>
+
+export interface Answered {
+  readonly kind: 'answered'
+  readonly result: E.Either<ToolError, unknown>
+  /** What a server says of itself, a failure or a further page, is the client's as it stands; only what it does not say is refused. */
+  readonly passes: boolean
+  readonly executed: 'yes' | 'no' | 'unknown'
+  readonly text: string | undefined
+  readonly raw: unknown
+}
+
+/** `open`: the server asks for input first, or names a task: that is no answer yet. */
+export type Verdict = Answered | { readonly kind: 'open' }
+
+interface Seen {
+  readonly text: string | undefined
+  readonly raw: unknown
+}
+
+const OPEN: Verdict = { kind: 'open' }
+
+// -- what the server says itself
+
+const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict =>
+  ({ kind: 'answered', result: E.left(error), passes: true, executed, text, raw: undefined })
+
+const URL_ELICITATION_REQUIRED = -32_042
+const INVALID_PARAMS = -32_602
+
+const ofProtocol = ({ code, message }: Fields): Verdict => {
+  if (code === URL_ELICITATION_REQUIRED) return OPEN
+  const says = typeof message === 'string' ? message : ''
+  if (code !== INVALID_PARAMS) return said(ownFailure(says, { codec: undefined, code: undefined }), 'unknown', says)
+  return said(semanticGarbage({ code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.' }), 'no', says)
+}
+
+// Short texts that are nothing but the words of a service that was asked too often.
+const MAX_THROTTLING = 300
+const THROTTLING = /^\W*(?:(?:http |status |code |error|failed|:|\s)*429\b|(?:error|api|request failed|:|\s)*(?:rate[ _-]?limit(?:ed| (?:exceeded|reached))|too many requests))/i
+
+const isThrottled = (text: string): boolean =>
+  (text.length <= MAX_THROTTLING && THROTTLING.test(text)) || (text.length <= 4096 && isThrottledSuccess(Buffer.from(text)))
+
+const MAX_QUOTED = 200
+
+const throttled = (text: string): ToolError =>
+  partialData({ code: 'rate_limited', detail: `The service was asked too often: ${JSON.stringify(oneLine(redactText(text), MAX_QUOTED))}` })
+
+const failure = (says: string): Verdict =>
+  said(isThrottled(says) ? throttled(says) : ownFailure(says, { codec: undefined, code: undefined }), 'unknown', says)
+
+// -- what it does not say
+
+const refused = (error: ToolError, { text, raw }: Seen): Answered =>
+  ({ kind: 'answered', result: E.left(error), passes: false, executed: 'yes', text, raw })
+
+const CHECKS = [errorEnvelope(), detectMorePages()]
+
+// Both are said in the answer itself, where the client can read them.
+const fine = (seen: Seen, payload: unknown): Answered => {
+  const found = seen.raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw: seen.raw })).find(O.isSome)
+  const result = found === undefined ? E.right(payload) : E.left(found.value)
+  return { kind: 'answered', result, passes: true, executed: 'yes', ...seen }
+}
+
+const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
+
+// Without a schema a text is a text, but one that ends inside a JSON value was cut.
+const asText = (text: string, { anyText }: Policy): Answered => {
+  if (anyText || !/^\s*[[{]/.test(text)) return fine({ text, raw: undefined }, text)
+  const parsed = parseJsonText(text, { bytes: Buffer.byteLength(text) })
+  if (E.isRight(parsed)) return fine({ text, raw: parsed.right.value }, text)
+  return parsed.left.code === 'truncated_response' ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: undefined }, text)
+}
+
+const asPromised = (data: unknown, { judge }: Policy): Answered => {
+  if (judge === undefined) return fine({ text: undefined, raw: data }, data)
+  const { result, text, raw } = judgeAnswer(judge, undefined, data)
+  return E.isLeft(result) ? refused(result.left, { text, raw }) : fine({ text, raw }, result.right)
+}
+
+// Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
+const instead = (text: string | undefined, policy: Policy): Answered => {
+  const read = text === undefined ? undefined : asPromised(text, policy)
+  if (read !== undefined && E.isLeft(read.result) && !read.passes && read.result.left.code !== 'schema_violation') return read
+  return refused(violation('The answer has no structuredContent, which the output schema of the tool requires.'), { text, raw: undefined })
+}
+
+const onlyText = (content: unknown): string | undefined => {
+  const texts = Array.isArray(content) ? content.filter(isTextBlock) : []
+  return texts.length === 1 ? texts[0]?.text : undefined
+}
+
+const judgeContent = (result: Fields, policy: Policy): Answered => {
+  const { content, structuredContent } = result
+  const text = onlyText(content)
+  if (text !== undefined && !policy.anyText && isThrottled(text)) return refused(throttled(text), { text, raw: undefined })
+  if (policy.unusable !== undefined) return refused(violation('The output schema that the server declares cannot be used, so the answer cannot be checked.'), { text, raw: undefined })
+  if (structuredContent !== undefined) return asPromised(structuredContent, policy)
+  if (policy.promised) return instead(text, policy)
+  if (policy.judge !== undefined) return asPromised(text ?? content ?? null, policy)
+  return text === undefined ? fine({ text: undefined, raw: content }, content) : asText(text, policy)
+}
+
+// -- judging
+
+/** Judges an answer; an error is recognised before anything of it is validated. */
+export const judgeResponse = ({ result, error }: Response, policy: Policy): Verdict => {
+  if (error !== undefined) return ofProtocol(error)
+  if (!isFields(result)) return refused(violation('The server answered with something that is no result of a tool.'), { text: undefined, raw: undefined })
+  if ('task' in result && !('content' in result)) return OPEN
+  const seen = seeCallToolResult(result)
+  if (seen.kind === 'other') return OPEN
+  return seen.kind === 'failure' ? failure(textOf(result['content'])) : judgeContent(result, policy)
+}

@@ -1,0 +1,70 @@
+import { expect } from 'chai'
+import { PEER } from '../proxy/client.js'
+import { openFolder, type Folder } from './bin.js'
+
+describe('guarded-call doctor', () => {
+  let folder: Folder
+  beforeEach(() => { folder = openFolder() })
+  afterEach(() => folder.remove())
+
+  it('says what holds where nothing is configured', async () => {
+    const { code, stdout } = await folder.run(['doctor'])
+    expect(code).to.equal(0)
+    expect(stdout.split('\n').slice(1)).to.deep.equal([
+      'note  no config file: everything is as it comes',
+      'ok    budget: 3 identical reads and 1 identical write in a turn; loops are detected',
+      'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent, or ends after 120000 ms',
+      ''
+    ])
+  })
+
+  it('tries what is configured, and the server', async () => {
+    folder.write('guarded-call.config.json', JSON.stringify({
+      tools: { orders: { output: { type: 'object' }, reads: 'json', effect: 'read', maxIdenticalCalls: 2 }, gone: { output: false }, bad: { output: { type: 'nonsense' } }, echo: {} },
+      loop: false,
+      mcp: { record: 'recordings', trusted: true }
+    }))
+    const { code, stdout } = await folder.run(['doctor', '--', process.execPath, PEER])
+    expect(code).to.equal(1)
+    expect(stdout).to.include('no loop detection')
+    expect(stdout).to.include('server trusted')
+    expect(stdout).to.include('ok    tools.orders: output checked, read, read as json, at most 2 identical calls\n')
+    expect(stdout).to.include('ok    tools.gone: output not checked\n')
+    expect(stdout).to.include('ok    tools.echo: output as the server declares it\n')
+    expect(stdout).to.include('fault tools.bad.output: Expected `schema`')
+    expect(stdout).to.include('ok    mcp.record: recordings can be written\n')
+    expect(stdout).to.include('ok    server: unnamed speaks unnamed, 9 tools, 1 with an output schema\n')
+    expect(stdout).to.include('note  tools.gone: the server has no such tool\n')
+  })
+
+  it('says why a server does not work', async () => {
+    const silent = await folder.run(['doctor', '--', process.execPath, PEER, '--die'])
+    expect([silent.code, silent.stdout.includes('fault server: The server ended with exit code 3.')]).to.deep.equal([1, true])
+    const { stdout } = await folder.run(['doctor', '--json', '--', '/nowhere/no-such-server'])
+    const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<{ readonly state: string; readonly text: string }> }
+    expect(findings.at(-1)).to.deep.equal({ state: 'fault', text: 'server: The server could not be started (ENOENT).' })
+  })
+
+  it('says which output schemas of a server cannot be used', async () => {
+    const server = folder.write('server.mjs', `process.stdin.on('data', (bytes) => {
+      for (const line of String(bytes).trim().split('\\n')) {
+        const { id, params } = JSON.parse(line)
+        const page = params?.cursor === undefined
+          ? { tools: [{ name: 'a', outputSchema: { $ref: 'https://elsewhere.example' } }], nextCursor: '2' }
+          : { tools: [{ name: 'b', outputSchema: { type: 'object' } }] }
+        if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: id === 'initialize' ? { protocolVersion: '2025-06-18', serverInfo: { name: 'odd' } } : page }))
+      }
+    })`)
+    const { code, stdout } = await folder.run(['doctor', '--', process.execPath, server])
+    expect(code).to.equal(1)
+    expect(stdout).to.include('ok    server: odd speaks 2025-06-18, 2 tools, 2 with an output schema\n')
+    expect(stdout).to.include('fault server: the output schema of a cannot be used: ')
+  })
+
+  it('says that a folder cannot be written', async () => {
+    folder.write('taken', '')
+    folder.write('guarded-call.config.json', '{"mcp":{"record":"taken/recordings"}}')
+    const { code, stdout } = await folder.run(['doctor'])
+    expect([code, /fault mcp\.record: .*(?:ENOTDIR|EEXIST)/.test(stdout)]).to.deep.equal([1, true])
+  })
+})

@@ -1,0 +1,46 @@
+import { expect } from 'chai'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openFolder, type Folder } from './bin.js'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+describe('guarded-call init', () => {
+  let folder: Folder
+  beforeEach(() => { folder = openFolder() })
+  afterEach(() => folder.remove())
+
+  it('writes a config that works', async () => {
+    const { code, stdout } = await folder.run(['init'])
+    expect([code, stdout.startsWith('wrote guarded-call.config.mjs\nwrote guarded-call.example.mjs\n')]).to.deep.equal([0, true])
+    const checked = await folder.run(['doctor'])
+    expect([checked.code, checked.stdout.includes('ok    tools.search_orders: output checked, read\n')]).to.deep.equal([0, true])
+  })
+
+  it('writes an example that runs', async () => {
+    await folder.run(['init'])
+    mkdirSync(join(folder.path, 'node_modules'))
+    symlinkSync(ROOT, join(folder.path, 'node_modules', 'guarded-call'))
+    const { stdout, stderr } = spawnSync(process.execPath, ['guarded-call.example.mjs'], { cwd: folder.path, encoding: 'utf8' })
+    expect(stderr).to.equal('')
+    const codes = stdout.trim().split('\n').map((line) => (JSON.parse(line.slice(2)) as { readonly code: string }).code)
+    expect(codes).to.deep.equal([...Array<string>(3).fill('truncated_response'), ...Array<string>(2).fill('retry_budget_exceeded')])
+  })
+
+  it('never writes over what is there, unless it is told to', async () => {
+    folder.write('guarded-call.config.mjs', 'mine')
+    const { code, stderr } = await folder.run(['init'])
+    expect([code, stderr]).to.deep.equal([2, 'error: guarded-call.config.mjs is there already. With --force it is written over.\n'])
+    expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.equal('mine')
+    expect((await folder.run(['init', '--force'])).code).to.equal(0)
+    expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.not.equal('mine')
+  })
+
+  it('says what it wrote before it met something', async () => {
+    folder.write('guarded-call.example.mjs', 'mine')
+    const { code, stderr } = await folder.run(['init'])
+    expect([code, stderr]).to.deep.equal([2, 'error: guarded-call.example.mjs is there already (guarded-call.config.mjs was written). With --force it is written over.\n'])
+  })
+})

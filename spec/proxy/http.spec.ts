@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import { request } from 'node:http'
+import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+const TOKEN = 'correct horse'
+
+/** A proxy over HTTP, and requests with whatever headers. */
+const listen = async (options: ReadonlyArray<string> = [], server: ReadonlyArray<string> = [process.execPath, PEER]) => {
+  const proxy = openProxy(['--http', '0', ...options], server)
+  const url = await proxy.told(/listening on (\S+)/)
+  const send = (method: string, body: string | undefined, headers: Readonly<Record<string, string>> = {}, path = '/mcp'): Promise<Answer> => new Promise((resolve, reject) => {
+    const sent = request(new URL(path, url), { method, headers: { 'content-type': 'application/json', 'accept': 'application/json, text/event-stream', ...headers } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('error', reject).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    sent.on('error', reject).end(body)
+  })
+  const ask = (message: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => send('POST', JSON.stringify({ jsonrpc: '2.0', ...message }), headers)
+  const initialize = async (): Promise<Readonly<Record<string, string>>> => {
+    const { headers } = await ask({ id: 0, method: 'initialize', params: {} })
+    return { 'mcp-session-id': String(headers['mcp-session-id']) }
+  }
+  return { proxy, url, send, ask, initialize }
+}
+
+const call = (id: number | string, name: string, args: object = {}, meta?: object): object =>
+  ({ id, method: 'tools/call', params: { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) } })
+
+const replyIn = ({ text }: Answer): Reply => JSON.parse(text) as Reply
+const eventsIn = ({ text }: Answer): ReadonlyArray<Reply> => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data as string) as Reply)
+
+const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
+
+describe('guarded-call mcp, over HTTP', () => {
+  let proxy: Client
+  const open = async (...args: Parameters<typeof listen>) => {
+    const opened = await listen(...args)
+    proxy = opened.proxy
+    return opened
+  }
+  afterEach(() => proxy.stop())
+
+  it('turns away other hosts\' names, pages of other sites and strangers', async () => {
+    process.env['SPEC_MCP_TOKEN'] = TOKEN
+    const { ask, send, url } = await open(['--token-env', 'SPEC_MCP_TOKEN'])
+    const authorization = `Bearer ${TOKEN}`
+    const { port, host } = new URL(url)
+    const status = async (headers: Readonly<Record<string, string>>): Promise<number> => (await ask({ id: 0, method: 'initialize' }, headers)).status
+    expect(await status({ authorization })).to.equal(200)
+    for (const good of [{ origin: 'http://localhost:5173' }, { host: `localhost:${port}`, origin: `http://${host}` }, { host: `[::1]:${port}` }]) expect(await status({ authorization, ...good }), JSON.stringify(good)).to.equal(200)
+    for (const bad of [{ host: 'evil.example' }, { host: `evil.example:${port}` }, { host: '127.0.0.1:1' }, { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'http://localhost.evil.example' }]) {
+      expect(await status({ authorization, ...bad }), JSON.stringify(bad)).to.equal(403)
+    }
+    for (const authorized of [{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }]) expect(await status(authorized as Readonly<Record<string, string>>)).to.equal(401)
+    expect((await send('GET', undefined, {})).headers['www-authenticate']).to.equal('Bearer')
+  })
+
+  it('guards the calls of a session, each with its own server and count', async () => {
+    const { ask, initialize } = await open()
+    const [one, two] = [await initialize(), await initialize()]
+    const codes: Array<string | undefined> = []
+    for (let i = 1; i <= 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut'), one))))
+    expect(codes).to.deep.equal(['truncated_response', 'truncated_response', 'truncated_response', 'retry_budget_exceeded'])
+    expect(codeOf(replyIn(await ask(call(1, 'cut'), two)))).to.equal('truncated_response')
+    const { stderr } = await proxy.stop() as { readonly stderr: string }
+    expect(stderr).to.include('enforce: 5 calls of 1 tool in 2 turns, 5 refused\n')
+  })
+
+  it('streams what comes before the answer', async () => {
+    const { ask, initialize } = await open()
+    const session = await initialize()
+    const answer = await ask(call(1, 'slow', {}, { progressToken: 'p' }), session)
+    expect(answer.headers['content-type']).to.equal('text/event-stream')
+    const events = eventsIn(answer)
+    expect(events[0]?.params).to.deep.equal({ progressToken: 'p', progress: 1 })
+    expect(events.at(-1)?.result?.content?.[0]?.text).to.equal('at last')
+  })
+
+  it('hands what belongs to no request to the stream of the session', async () => {
+    const { ask, send, initialize } = await open()
+    const session = await initialize()
+    const stream = send('GET', undefined, session)
+    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    expect((await send('GET', undefined, session)).status).to.equal(409)
+    expect((await ask({ method: 'notifications/roots/list_changed' }, session)).status).to.equal(202)
+    expect(replyIn(await ask(call(1, 'echo', { a: 1 }), session)).result?.content?.[0]?.text).to.equal('{"a":1}')
+    expect((await send('DELETE', undefined, session)).status).to.equal(204)
+    expect(eventsIn(await stream).map(({ params }) => params?.['data'])).to.deep.equal(['notifications/roots/list_changed'])
+    expect((await ask(call(2, 'echo'), session)).status).to.equal(404)
+  })
+
+  it('takes requests of the revision without sessions, whatever ids they share', async () => {
+    const { ask } = await open()
+    const answers = await Promise.all([1, 2, 3].map((n) => ask(call(0, n === 1 ? 'late' : 'echo', { n }, MODERN))))
+    expect(answers.map((answer) => replyIn(answer).result?.content?.[0]?.text)).to.deep.equal(['too late', '{"n":2}', '{"n":3}'])
+    const codes: Array<string | undefined> = []
+    for (let i = 0; i < 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut', {}, MODERN)))))
+    expect(codes.at(-1)).to.equal('retry_budget_exceeded')
+    const mismatch = await ask(call(1, 'echo', {}, MODERN), { 'mcp-method': 'tools/list' })
+    expect([mismatch.status, replyIn(mismatch).error?.code]).to.deep.equal([400, -32_020])
+  })
+
+  it('takes a message in many lines for one', async () => {
+    const { send, initialize } = await open()
+    const session = await initialize()
+    const body = JSON.stringify({ jsonrpc: '2.0', ...call(1, 'echo', { text: 'a\nb' }) }, null, 2)
+    expect(replyIn(await send('POST', body, session)).result?.content?.[0]?.text).to.equal('{"text":"a\\nb"}')
+  })
+
+  it('says what it does not take', async () => {
+    const { ask, send } = await open()
+    const status = async (answer: Promise<Answer>): Promise<number> => (await answer).status
+    expect(await status(send('POST', '{'))).to.equal(400)
+    expect(await status(send('POST', '[]'))).to.equal(400)
+    expect(await status(ask(call(1, 'echo')))).to.equal(400)
+    expect(await status(ask({ method: 'notifications/cancelled' }))).to.equal(202)
+    expect(await status(ask(call(1, 'echo'), { 'mcp-session-id': 'unknown' }))).to.equal(404)
+    expect(await status(send('GET', undefined))).to.equal(405)
+    expect(await status(send('DELETE', undefined))).to.equal(400)
+    expect(await status(send('GET', undefined, { 'mcp-session-id': 'unknown' }))).to.equal(404)
+    expect(await status(send('PUT', '{}'))).to.equal(405)
+    expect(await status(send('POST', '{}', {}, '/other'))).to.equal(404)
+  })
+
+  it('tells who waits that a server died, and goes on with others', async () => {
+    const { ask, initialize } = await open()
+    const session = await initialize()
+    expect(replyIn(await ask(call(1, 'die'), session)).error?.message).to.equal('The server ended with exit code 7.')
+    expect((await ask(call(2, 'echo'), session)).status).to.equal(404)
+    expect((await initialize())['mcp-session-id']).to.be.a('string')
+  })
+
+  it('ends where its port is taken, or its token is missing', async () => {
+    const { url } = await open()
+    const taken = openProxy(['--http', new URL(url).port])
+    expect(await taken.ended).to.deep.include({ code: 1 })
+    const tokenless = openProxy(['--http', '0', '--token-env', 'SPEC_NO_SUCH_TOKEN'])
+    expect(await tokenless.ended).to.deep.include({ code: 2, stderr: 'error: The environment variable SPEC_NO_SUCH_TOKEN holds no token.\n' })
+  })
+})

@@ -1,0 +1,172 @@
+import { expect } from 'chai'
+import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
+import { Relay } from '../../lib/proxy/relay.js'
+import { DEFAULTS, TURN_KEY, type ProxySettings } from '../../lib/proxy/settings.js'
+import { codeOf, type Reply } from './client.js'
+
+interface Sent {
+  readonly id?: number | string
+  readonly method?: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+const line = (message: object): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+
+/** A relay and what it sent either way. */
+const open = (settings: Partial<ProxySettings> = {}) => {
+  const [toClient, toServer]: [Array<Reply>, Array<Sent>] = [[], []]
+  const relay = new Relay({ ...DEFAULTS, codecOfSchema: fromJsonSchema, ...settings }, {
+    toClient: (bytes) => toClient.push(JSON.parse(bytes.toString()) as Reply),
+    toServer: (bytes) => toServer.push(JSON.parse(bytes.toString()) as Sent)
+  })
+  let serial = 0
+  const call = (name: string, params: object = {}): number => {
+    relay.fromClient(line({ id: ++serial, method: 'tools/call', params: { name, arguments: {}, ...params } }))
+    return serial
+  }
+  const answer = (id: number | string, result: object): void => relay.fromServer(line({ id, result }))
+  const list = (tools: ReadonlyArray<object>): void => {
+    relay.fromClient(line({ id: 'list', method: 'tools/list' }))
+    answer('list', { tools })
+  }
+  const text = (value: string): object => ({ content: [{ type: 'text', text: value }] })
+  return { relay, toClient, toServer, call, answer, list, text, last: () => toClient.at(-1) as Reply }
+}
+
+const NUMBER = { name: 'n', outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }
+
+describe('Relay', () => {
+  it('asks for the tools once where the client did not, page by page, and keeps the answers to itself', () => {
+    const { toClient, toServer, call, answer, last } = open()
+    const id = call('n', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'other': 1 } })
+    const [asked, called] = toServer
+    expect(asked).to.deep.include({ method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } } })
+    expect(called?.id).to.equal(id)
+    // What comes before it is known what was promised, waits.
+    answer(id, { content: [], structuredContent: { n: 'none' } })
+    answer(asked?.id as string, { tools: [], nextCursor: 'more' })
+    expect(toClient).to.deep.equal([])
+    expect(toServer[2]?.params).to.deep.include({ cursor: 'more' })
+    answer(toServer[2]?.id as string, { tools: [NUMBER] })
+    expect(toClient.length).to.equal(1)
+    expect(codeOf(last())).to.equal('schema_violation')
+    expect(last().result?.['resultType']).to.equal('complete')
+    call('n')
+    call('never heard of')
+    expect(toServer.slice(3).map(({ method }) => method)).to.deep.equal(['tools/call', 'tools/call'])
+  })
+
+  it('asks nothing where the client did, and again where the list has changed', () => {
+    const { relay, toServer, call, list } = open()
+    list([NUMBER])
+    call('n')
+    expect(toServer.map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    call('n', { arguments: { page: 2 } })
+    expect(toServer.slice(2).map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
+  })
+
+  it('lets a poll whose answers change go on, and ends one whose answers do not', () => {
+    const { call, answer, text, list, last } = open()
+    list([])
+    for (let i = 0; i < 10; i++) {
+      answer(call('status'), text(`at ${i} %`))
+      expect(codeOf(last()), `${i}`).to.equal(undefined)
+    }
+    for (let i = 0; i < 3; i++) answer(call('status'), text('stuck'))
+    expect(codeOf(last())).to.equal(undefined)
+    call('status')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('counts each turn apart, and failing loops across turns', () => {
+    const { call, answer, list, last } = open()
+    list([])
+    const ask = (turn: string, isError: boolean): string => {
+      const id = call('a', { _meta: { [TURN_KEY]: turn } })
+      if (last().id !== id) answer(id, { content: [{ type: 'text', text: 'no such host' }], isError })
+      return last().result?.content?.[0]?.text ?? ''
+    }
+    for (const turn of ['1', '2', '3', '4', '5']) expect(ask(turn, false)).to.equal('no such host')
+    for (const turn of ['6', '7', '8']) expect(ask(turn, true)).to.equal('no such host')
+    expect(ask('9', true)).to.include('loop_detected')
+  })
+
+  it('takes a call that goes on with what its client collected for the same call', () => {
+    const { call, answer, list, text, last } = open({ budget: { read: 1 } })
+    list([])
+    answer(call('buy'), { resultType: 'input_required', inputRequests: { confirm: {} }, requestState: 's' })
+    expect(last().result?.['resultType']).to.equal('input_required')
+    answer(call('buy', { inputResponses: { confirm: {} }, requestState: 's' }), text('bought'))
+    expect(last().result?.content?.[0]?.text).to.equal('bought')
+    call('buy')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('says of a write that ran what that means', () => {
+    const { call, answer, list, last } = open({ trusted: true })
+    list([{ ...NUMBER, annotations: { readOnlyHint: false } }])
+    answer(call('n'), { content: [], structuredContent: {} })
+    expect(JSON.parse(last().result?.content?.[0]?.text ?? '')).to.deep.include({ code: 'schema_violation', hint: 'It was executed: do not repeat it; verify its effect with a read.' })
+  })
+
+  it('takes ids for what they are, and answers of nobody for nobody\'s', () => {
+    const { relay, toClient, answer, list, text } = open()
+    list([])
+    relay.fromClient(line({ id: 1, method: 'tools/call', params: { name: 'a' } }))
+    answer('1', text('{"cut'))
+    expect(toClient.at(-1)).to.deep.equal({ jsonrpc: '2.0', id: '1', result: text('{"cut') })
+    answer(1, text('{"cut'))
+    expect(codeOf(toClient.at(-1) as Reply)).to.equal('truncated_response')
+  })
+
+  it('forgets a call that its client cancelled, and hands on what still comes', () => {
+    const { relay, call, answer, list, text, last } = open()
+    list([])
+    const id = call('a')
+    relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } }))
+    expect(relay.waiting).to.equal(0)
+    answer(id, text('{"cut'))
+    expect(last().result).to.deep.equal(text('{"cut'))
+    expect(relay.guard.summary.lines(1)[1]).to.equal('  a  1 call; said by the server: cancelled 1')
+  })
+
+  it('counts arguments that are too long for the guard all the same', () => {
+    const { call, toServer, list, last } = open()
+    list([])
+    for (let i = 0; i < 4; i++) call('write', { arguments: { text: 'x'.repeat(1_500_000) } })
+    expect(toServer.filter(({ method }) => method === 'tools/call').length).to.equal(3)
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('takes answers that are deeper than any stack', () => {
+    const { relay, toClient, toServer, call, list } = open()
+    list([NUMBER])
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const answerDeep = (id: number): void => relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"n":${deep}}}}\n`))
+    answerDeep(call('n'))
+    expect(codeOf(toClient.at(-1) as Reply)).to.equal('too_deep')
+    answerDeep(call('free'))
+    expect(toClient.at(-1)?.result?.isError).to.equal(undefined)
+    relay.fromClient(Buffer.from(`{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"free","arguments":{"a":${deep}}}}\n`))
+    expect([toServer.at(-1)?.id, toClient.length]).to.deep.equal(['deep', 3])
+  })
+
+  it('tells loops apart by arguments that count', () => {
+    const { call, answer, list, last } = open({ loop: { ignoreArgs: ['at'] } })
+    list([])
+    for (let at = 0; at < 3; at++) answer(call('a', { arguments: { at } }), { content: [{ type: 'text', text: 'no such host' }], isError: true })
+    call('a', { arguments: { at: 3 } })
+    expect(codeOf(last())).to.equal('loop_detected')
+  })
+
+  it('tells once of a schema that cannot be used', () => {
+    const told: Array<string> = []
+    const { call, list } = open({ tell: (one) => told.push(one) })
+    list([{ name: 'odd', outputSchema: { $ref: 'https://elsewhere.example/schema' } }])
+    call('odd')
+    call('odd')
+    expect(told.length).to.equal(1)
+    expect(told[0]).to.match(/^the output schema of "odd" cannot be used, and its answers cannot be checked: Expected `schema`/)
+  })
+})

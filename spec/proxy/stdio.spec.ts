@@ -1,0 +1,176 @@
+import { expect } from 'chai'
+import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const manyCalls = async (client: Client, times: number, name: string): Promise<ReadonlyArray<Reply>> =>
+  Promise.all(Array.from({ length: times }, (_, i) => client.call(name, { i })))
+
+describe('guarded-call mcp, over stdio', () => {
+  let client: Client
+  afterEach(() => client.stop())
+
+  it('hands on what is fine byte for byte, in both directions', async () => {
+    client = openProxy()
+    client.write('{"params":{"arguments":{ },"name":"spaced"}, "method":"tools/call","id":"a","jsonrpc":"2.0"}\n')
+    await client.until(({ id }) => id === 'a')
+    expect(client.lines).to.deep.equal(['{ "id": "a","jsonrpc":"2.0", "result": {"content":[ ], "structuredContent":{"n":12345678901234567890.0}} }'])
+    const { result } = await client.ask('unknown/method', { deep: [1, { two: 2 }] })
+    expect(result).to.deep.equal({ method: 'unknown/method', params: { deep: [1, { two: 2 }] } })
+  })
+
+  it('hands on notifications, whose server answers in its own time', async () => {
+    client = openProxy()
+    client.write('{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}\n')
+    const { params } = await client.until(({ method }) => method === 'notifications/message')
+    expect(params).to.deep.equal({ level: 'info', data: 'notifications/roots/list_changed' })
+  })
+
+  it('ends the story of 17 calls after 3', async () => {
+    client = openProxy()
+    const codes: Array<string | undefined> = []
+    for (let i = 0; i < 17; i++) codes.push(codeOf(await client.call('cut', { status: 'open' })))
+    expect(codes).to.deep.equal([...Array<string>(3).fill('truncated_response'), ...Array<string>(14).fill('retry_budget_exceeded')])
+    const { code, stderr } = await client.end()
+    expect(code).to.equal(0)
+    expect(stderr).to.include('enforce: 17 calls of 1 tool in 1 turn, 17 refused\n')
+    expect(stderr).to.include('  cut  17 calls; refused: truncated_response 3, retry_budget_exceeded 14\n')
+  })
+
+  it('checks what came against the schema that the server declares, though its client never asked for it', async () => {
+    client = openProxy()
+    expect((await client.call('orders', { total: 3 })).result?.['structuredContent']).to.deep.equal({ orders: [{ total: 3 }] })
+    const { result } = await client.call('orders', { total: 'three' })
+    expect(result).to.have.all.keys('content', 'isError')
+    expect(JSON.parse(result?.content?.[0]?.text ?? '')).to.deep.include({ error_class: 'schema_mismatch', code: 'schema_violation', detail: 'orders[0].total: expected number, received string' })
+  })
+
+  it('only counts where it observes, and says so where it warns', async () => {
+    for (const mode of ['observe', 'warn']) {
+      client = openProxy(['--mode', mode])
+      for (let i = 0; i < 5; i++) expect((await client.call('cut')).result).to.deep.equal({ content: [{ type: 'text', text: '{"orders":[{"total":12' }] })
+      const { stderr } = await client.end()
+      expect(stderr).to.include(`${mode}: 5 calls of 1 tool in 1 turn, 5 would have been refused\n`)
+      expect(stderr.split('\n').length).to.equal(mode === 'observe' ? 3 : 8)
+    }
+  })
+
+  it('believes annotations of a trusted server only', async () => {
+    client = openProxy(['--trusted'])
+    expect([codeOf(await client.call('delete')), codeOf(await client.call('delete'))]).to.deep.equal([undefined, 'retry_budget_exceeded'])
+    await client.stop()
+    client = openProxy()
+    expect([codeOf(await client.call('delete')), codeOf(await client.call('delete'))]).to.deep.equal([undefined, undefined])
+  })
+
+  it('carries 10 MB', async () => {
+    client = openProxy()
+    const [huge, sent] = await Promise.all([client.call('huge'), client.call('echo', { text: 'y'.repeat(10_000_000) })])
+    expect(huge.result?.content?.[0]?.text.length).to.equal(10_000_000)
+    expect(sent.result?.content?.[0]?.text.length).to.equal(10_000_011)
+  }).timeout(30_000)
+
+  it('carries 1,000 calls at once', async () => {
+    client = openProxy()
+    const replies = await manyCalls(client, 1_000, 'echo')
+    expect(replies.map(({ result }) => result?.content?.[0]?.text)).to.deep.equal(Array.from({ length: 1_000 }, (_, i) => `{"i":${i}}`))
+  })
+
+  it('hands on what a server prints beside its messages, and counts it', async () => {
+    client = openProxy()
+    expect((await client.call('garbage')).result?.content?.[0]?.text).to.equal('fine')
+    expect(client.lines.slice(0, 3)).to.deep.equal(['Listening on port 3000!', '', '[1,2]'])
+    expect((await client.end()).stderr).to.include('  lines from the server that are no JSON: 1\n')
+  })
+
+  it('hands on what a client sends that cannot be guarded, and says so', async () => {
+    client = openProxy()
+    client.write('[{"jsonrpc":"2.0","id":1,"method":"tools/call"}]\n')
+    expect((await client.end()).stderr).to.include('  messages from the client that could not be guarded: 1\n')
+  })
+
+  describe('where the server dies', () => {
+    it('tells everybody who waits, and ends', async () => {
+      client = openProxy()
+      const [hung, listed] = [client.call('hang'), client.ask('hang')]
+      const died = client.call('die')
+      for (const reply of [await hung, await died]) {
+        expect(reply.error).to.deep.include({ code: -32_000, message: 'The server ended with exit code 7.' })
+        expect(reply.error?.data?.code).to.equal('tool_unavailable')
+      }
+      expect((await listed).error).to.deep.equal({ code: -32_000, message: 'The server ended with exit code 7.' })
+      const { code, stderr } = await client.ended
+      expect([code, stderr.includes('The server ended with exit code 7.')]).to.deep.equal([1, true])
+    })
+
+    it('answers who asks a server that never began', async () => {
+      client = openProxy([], ['/nowhere/no-such-server'])
+      expect((await client.ask('initialize')).error).to.deep.equal({ code: -32_000, message: 'The server could not be started (ENOENT).' })
+      expect((await client.ended).code).to.equal(1)
+    })
+
+    it('keeps a torn message apart from its own', async () => {
+      client = openProxy()
+      expect((await client.call('torn')).error?.message).to.equal('The server ended with exit code 0.')
+      expect(client.lines.length).to.equal(1)
+    })
+  })
+
+  describe('where the server hangs', () => {
+    it('gives the call up, tells the server, and keeps its late answer back', async () => {
+      client = openProxy(['--timeout', '100'])
+      const reply = await client.call('late')
+      expect(codeOf(reply)).to.equal('timeout')
+      expect((await client.until(({ method }) => method === 'notifications/message')).params?.['data']).to.equal('notifications/cancelled')
+      await new Promise((resolve) => { setTimeout(resolve, 300) })
+      const { stderr } = await client.end()
+      expect(client.lines.length).to.equal(2)
+      expect(stderr).to.include('  answers that came too late: 1\n')
+    })
+
+    it('answers other requests with an error of the protocol', async () => {
+      client = openProxy(['--timeout', '50'], [process.execPath, '-e', 'setInterval(() => {}, 1000)'])
+      expect((await client.ask('initialize')).error).to.deep.equal({ code: -32_001, message: 'The server gave no answer to initialize within 50 ms.' })
+    })
+
+    it('waits as long as there is progress', async () => {
+      client = openProxy(['--timeout', '400'])
+      expect((await client.call('slow', {}, { progressToken: 'p' })).result?.content?.[0]?.text).to.equal('at last')
+      expect(codeOf(await client.call('slow', {}))).to.equal('timeout')
+    })
+
+    it('holds nothing back where it only observes', async () => {
+      client = openProxy(['--mode', 'observe', '--timeout', '50'])
+      expect((await client.call('late')).result?.content?.[0]?.text).to.equal('too late')
+      expect((await client.end()).stderr).to.include('late  1 call; would have been refused: timeout 1')
+    })
+
+    it('ends a server that does not want to', async () => {
+      client = openProxy([], [process.execPath, PEER, '--stubborn'])
+      await client.call('echo')
+      const { code } = await client.end()
+      expect([code, isAlive(client.pid)]).to.deep.equal([0, false])
+    }).timeout(20_000)
+  })
+
+  it('answers what was asked before the client went', async () => {
+    client = openProxy()
+    client.write('{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"late"}}')
+    expect((await client.end()).code).to.equal(0)
+    expect(client.lines).to.deep.equal(['{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"too late"}]}}'])
+  })
+
+  it('ends, with its server, where it is told to', async () => {
+    client = openProxy()
+    await client.call('echo')
+    client.kill('SIGTERM')
+    expect(await client.ended).to.deep.include({ code: 0 })
+  })
+})

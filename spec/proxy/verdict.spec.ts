@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
+import { declaredOf, policyOf, type Policy } from '../../lib/proxy/policy.js'
+import { DEFAULTS, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
+import { judgeResponse } from '../../lib/proxy/verdict.js'
+
+const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
+
+const ruled = (rules: ToolRules): Policy => policyOf('a', undefined, { ...settings, tools: new Map([['a', rules]]) })
+const NOTHING = ruled({})
+const PROMISED = policyOf('a', declaredOf({ outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }), settings)
+
+/** `passes code`, in short. */
+const shown = (policy: Policy, response: { readonly result?: unknown; readonly error?: Readonly<Record<string, unknown>> }): string => {
+  const verdict = judgeResponse({ kind: 'response', id: 1, result: response.result, error: response.error }, policy)
+  if (verdict.kind === 'open') return 'open'
+  return `${verdict.passes ? 'passes' : 'refused'} ${E.isLeft(verdict.result) ? verdict.result.left.code : 'fine'}`
+}
+
+const texts = (...all: ReadonlyArray<string>) => ({ content: all.map((text) => ({ type: 'text', text })) })
+const text = (policy: Policy, value: string): string => shown(policy, { result: texts(value) })
+
+describe('judgeResponse', () => {
+  it('holds structured content against what the server promised', () => {
+    expect(shown(PROMISED, { result: { ...texts('{"n":1}'), structuredContent: { n: 1 } } })).to.equal('passes fine')
+    expect(shown(PROMISED, { result: { ...texts('{"n":"one"}'), structuredContent: { n: 'one' } } })).to.equal('refused schema_violation')
+  })
+
+  it('says what stands in the place of structured content that was promised', () => {
+    expect(text(PROMISED, '{"n":1}')).to.equal('refused schema_violation')
+    expect(text(PROMISED, '{"n":')).to.equal('refused truncated_response')
+    expect(text(PROMISED, '<!doctype html><title>502</title>')).to.equal('refused html_response')
+    expect(shown(PROMISED, { result: { content: [] } })).to.equal('refused schema_violation')
+  })
+
+  it('knows an error before it validates anything of it', () => {
+    expect(shown(PROMISED, { result: { ...texts('REAL CAUSE: auth failed'), structuredContent: { n: 'none' }, isError: true } })).to.equal('passes tool_threw')
+    expect(shown(NOTHING, { result: { ...texts('429 Too Many Requests'), isError: true } })).to.equal('passes rate_limited')
+    expect(shown(NOTHING, { error: { code: -32_602, message: 'Unknown tool' } })).to.equal('passes rejected_arguments')
+    expect(shown(NOTHING, { error: { code: -32_603 } })).to.equal('passes tool_threw')
+  })
+
+  it('knows throttling that was sent as a success', () => {
+    for (const one of ['429 Too Many Requests', 'Error: rate limit exceeded, wait 30 s', 'HTTP 429', '{"error":{"message":"Rate limit reached"}}']) {
+      expect(text(NOTHING, one), one).to.equal('refused rate_limited')
+    }
+    for (const one of ['The limit is 429 boxes.', '4290', 'How to handle 429 Too Many Requests', '{"title":"rate limit exceeded"}', `429 ${'x'.repeat(300)}`]) {
+      expect(text(NOTHING, one), one).to.equal('passes fine')
+    }
+    expect(text(ruled({ reads: 'text' }), '429 Too Many Requests')).to.equal('passes fine')
+  })
+
+  it('leaves a text of which nothing is known alone, unless it is JSON that was cut', () => {
+    for (const one of ['', 'plain', '<html><body>a page that was asked for</body></html>', '[INFO] started', '{ "a": 1 }', '{x}']) expect(text(NOTHING, one), one).to.equal('passes fine')
+    expect(text(NOTHING, '[{"a":1},{"b"')).to.equal('refused truncated_response')
+    expect(text(ruled({ reads: 'text' }), '[{"a":1},{"b"')).to.equal('passes fine')
+    expect(shown(NOTHING, { result: texts('[1', '2]') })).to.equal('passes fine')
+    expect(shown(NOTHING, { result: { content: [{ type: 'image', data: '' }] } })).to.equal('passes fine')
+  })
+
+  it('reads a text by the rules that were given', () => {
+    const orders = ruled({ output: t.type({ n: t.number }) })
+    expect(text(orders, '{"n":1}')).to.equal('passes fine')
+    expect(text(orders, '{"n":"1"}')).to.equal('refused schema_violation')
+    expect(text(orders, '<html></html>')).to.equal('refused html_response')
+    expect(shown(orders, { result: { content: [], structuredContent: { n: 'one' } } })).to.equal('refused schema_violation')
+    expect(text(ruled({ reads: 'json' }), 'Traceback (most recent call last)')).to.equal('refused not_json')
+    expect(text(ruled({ output: t.literal('pong'), reads: 'text' }), 'pong')).to.equal('passes fine')
+  })
+
+  it('notes errors and further pages that an answer tells of, and lets them pass', () => {
+    expect(text(NOTHING, '{"ok":false,"error":"channel_not_found"}')).to.equal('passes error_in_body')
+    expect(text(NOTHING, '{"items":[1],"next_cursor":"abc"}')).to.equal('passes more_pages_available')
+    expect(shown(PROMISED, { result: { content: [], structuredContent: { n: 1, has_more: true } } })).to.equal('passes more_pages_available')
+  })
+
+  it('waits for the answer behind requests for input and tasks', () => {
+    expect(shown(PROMISED, { result: { resultType: 'input_required', inputRequests: {} } })).to.equal('open')
+    expect(shown(PROMISED, { result: { task: { taskId: 't' } } })).to.equal('open')
+    expect(shown(PROMISED, { error: { code: -32_042, message: 'Go there first' } })).to.equal('open')
+  })
+
+  it('refuses what cannot be checked, unless it is told to leave that', () => {
+    const declared = declaredOf({ outputSchema: { type: 'object', $ref: 'https://elsewhere.example/schema' } })
+    const unusable = policyOf('a', declared, settings)
+    expect(unusable.unusable).to.be.a('string')
+    expect(shown(unusable, { result: { content: [], structuredContent: {} } })).to.equal('refused schema_violation')
+    const told = policyOf('a', declared, { ...settings, tools: new Map([['a', { output: false }]]) })
+    expect(shown(told, { result: { content: [], structuredContent: {} } })).to.equal('passes fine')
+  })
+
+  it('refuses what is no result at all', () => {
+    expect(shown(NOTHING, { result: 'done' })).to.equal('refused schema_violation')
+    expect(shown(NOTHING, { result: null })).to.equal('refused schema_violation')
+  })
+})
+
+describe('policyOf', () => {
+  const limits = (annotations: object, trusted: boolean, rules: ToolRules = {}) => {
+    const { tool, limit } = policyOf('a', declaredOf({ annotations }), { ...settings, trusted, tools: new Map([['a', rules]]) })
+    return [tool.effect, limit, tool.polls]
+  }
+
+  it('takes annotations only from a server that is trusted', () => {
+    expect(limits({ readOnlyHint: false }, false)).to.deep.equal(['read', 3, true])
+    expect(limits({ readOnlyHint: false }, true)).to.deep.equal(['write', 1, false])
+    expect(limits({ readOnlyHint: false, idempotentHint: true }, true)).to.deep.equal(['write', 3, false])
+    expect(limits({ readOnlyHint: true, idempotentHint: false }, true)).to.deep.equal(['read', 3, true])
+    expect(limits({ destructiveHint: true }, true)).to.deep.equal(['write', 1, false])
+    expect(limits({}, true)).to.deep.equal(['read', 3, true])
+  })
+
+  it('takes the word of whoever runs the proxy before that of the server', () => {
+    expect(limits({ readOnlyHint: true }, true, { effect: 'write' })).to.deep.equal(['write', 1, false])
+    expect(limits({ readOnlyHint: false, idempotentHint: true }, true, { effect: 'write' })).to.deep.equal(['write', 1, false])
+    expect(limits({}, false, { maxIdenticalCalls: 9, polls: false })).to.deep.equal(['read', 9, false])
+  })
+})
