@@ -125,9 +125,10 @@ const faultsOf = (sites: ReadonlyArray<Site>, times: ReadonlyArray<number>, rand
 // -- one tool
 
 /** Texts of which one will be empty are not so by the codec. */
-const withNonEmpty = (codec: t.Mixed, site: Site | undefined): t.Mixed => {
+const withNonEmpty = (codec: t.Mixed, site: Site | undefined, payloads: ReadonlyArray<unknown>): t.Mixed => {
   if (site === undefined || site.path.length !== 1) return codec
-  return t.intersection([codec, t.type({ [site.key]: NonEmptyText })])
+  const strict = t.intersection([codec, t.type({ [site.key]: NonEmptyText })])
+  return payloads.every((payload) => strict.is(payload)) ? strict : codec
 }
 
 const weekOf = ({ tool, payloads }: Source, others: ReadonlyArray<unknown>, { callsPerTool }: WeekOptions, random: Chance): LabelledTool => {
@@ -139,7 +140,7 @@ const weekOf = ({ tool, payloads }: Source, others: ReadonlyArray<unknown>, { ca
   const taken = edges.flatMap((edge) => edge.sites)
   const calls = moments(callsPerTool, random)
   const faults = faultsOf(sites.filter((site) => !taken.some((other) => overlaps(site, other))), calls.map(({ at }) => at), random)
-  const codec = withNonEmpty(codecOf(draft, new Map()), edges.find(({ what }) => what.startsWith('empty text'))?.sites[0])
+  const codec = withNonEmpty(codecOf(draft, new Map()), edges.find(({ what }) => what.startsWith('empty text'))?.sites[0], payloads)
   const traffic = calls.map(({ at, turn }, i): Labelled => {
     const payload = structuredClone(random.pick(payloads))
     const odd = [...faults, ...edges].find(({ when, rate }) => when(at) && random.next() < rate)
