@@ -11,6 +11,8 @@ import type { Mode, Neutral } from './schemas.js'
 
 const MB = 1024 * 1024
 const CALLS_PER_TURN = 100
+// A tool that fails five times alike is refused: measured is the call, not the refusal.
+const FAILURES_PER_TURN = 4
 
 // Opaque to the compiler: io-ts itself decodes.
 const plain = <A>(codec: t.Decoder<unknown, A>): t.Decoder<unknown, A> =>
@@ -20,14 +22,18 @@ const plain = <A>(codec: t.Decoder<unknown, A>): t.Decoder<unknown, A> =>
 const guarded = (codec: t.Decoder<unknown, unknown>): Call => {
   let answer = ''
   let calls = 0
+  let failures = 0
   let turn: Turn = openTurn()
   const tool: Tool<unknown> = { name: 'list_orders', effect: 'read', maxBytes: 64 * MB, run: () => answer }
   const call = guardedCall(tool, codec)
   return async (text) => {
     answer = text
     const result = await turn.run(call({ status: 'open', customer: 'ann@example.com', page: ++calls }))
-    // A tool that fails five times alike is refused: measured is the call, not the refusal.
-    if (E.isLeft(result) || calls % CALLS_PER_TURN === 0) turn = openTurn()
+    if (E.isLeft(result)) failures++
+    if (calls % CALLS_PER_TURN === 0 || failures === FAILURES_PER_TURN) {
+      turn = openTurn()
+      failures = 0
+    }
     return { ok: E.isRight(result) }
   }
 }

@@ -1,7 +1,7 @@
 /** Finds the codec that reads a given place of a value. */
 import type * as t from 'io-ts'
 import type { Path } from '../core/issue.js'
-import { alternativesOf, type Named, type Visible } from './structure.js'
+import { alternativesOf, mayBeOpaque, type Named, type Visible } from './structure.js'
 
 // -- walking
 
@@ -49,6 +49,16 @@ export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): 
 }
 
 // -- numbers
+
+/** Whether the field at a path is taken by a codec of someone's own: only its payload tells as what it is read. */
+export const isOpaqueAt = (codec: t.Decoder<unknown, unknown>, path: Path): boolean => {
+  const key = path.at(-1)
+  if (key === undefined) return mayBeOpaque(codec)
+  return codecsAt(codec, path.slice(0, -1)).some((some) => {
+    const field = inside(some, key)
+    return field !== undefined && mayBeOpaque(field)
+  })
+}
 
 /** Whether the codec reads the field at a path as a number. What it does not declare, or hides in an opaque codec, it does not read. */
 export const readsNumber = (codec: t.Decoder<unknown, unknown>, path: Path): boolean =>

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
-import { readsNumber } from '../codec/lookup.js'
+import { isOpaqueAt, readsNumber } from '../codec/lookup.js'
 import { describeIssue, formatPath, issueSentence, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
@@ -40,15 +40,17 @@ const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last
 const at = (value: unknown, path: Path): unknown =>
   path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
 
-// As many as a codec's refusal names: an answer of four megabytes may hold half a million.
-const MAX_ERRORS = 100
+/** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
+export const MAX_ERRORS = 100
 
 // Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
-const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading): ToolError | undefined => {
+const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading, payload: unknown): ToolError | undefined => {
   if (text === undefined) return undefined
+  // A codec of the author's own reads a number where its payload is that number.
+  const isRead = (path: Path): boolean => readsNumber(codec, path) || (isOpaqueAt(codec, path) && at(payload, path) === at(raw, path))
   const found: Array<UnsafeNumber> = []
   visitUnsafeNumbers(text, (one) => {
-    if (found.length < MAX_ERRORS && !Number.isSafeInteger(at(raw, one.path)) && readsNumber(codec, one.path)) found.push(one)
+    if (found.length < MAX_ERRORS && !Number.isSafeInteger(at(raw, one.path)) && isRead(one.path)) found.push(one)
   })
   const [first, ...others] = found
   if (first === undefined) return undefined
@@ -71,7 +73,7 @@ export const decode = <A>(codec: t.Decoder<unknown, A>, decoder: t.Decoder<unkno
     abandon(decoded)
     if (!E.isLeft(decoded) && !E.isRight(decoded)) return E.left(codecThrew())
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
-    const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading) : undefined
+    const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading, decoded.right) : undefined
     return unsafe === undefined ? decoded : E.left(unsafe)
   } catch {
     return E.left(codecThrew())

@@ -12,7 +12,7 @@ import { narrowed, withOutcome } from './outcome.js'
 import { runWatched, watchCall, type CallStart } from './observer.js'
 import { run, type Ran } from './run.js'
 import { settle, type Begun } from './settle.js'
-import { checkTool, type Executed, type Tool } from './tool.js'
+import { checkTool, DEFAULT_TIMEOUT_MS, type Executed, type Tool } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
 // -- model
@@ -46,8 +46,6 @@ interface Prepared<Args, A> {
   readonly judge: Judge<A, Args>
   readonly timeoutMs: number
 }
-
-const DEFAULT_TIMEOUT_MS = 30_000
 
 // -- one call
 

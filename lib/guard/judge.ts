@@ -6,12 +6,12 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { isDefaultHint, SMALLER } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
-import { decode } from './decode.js'
+import { decode, MAX_ERRORS } from './decode.js'
 import { expectOption, expectPositive } from './options.js'
 import { carrying, withHint } from './payloads.js'
 import { read, type Reading, type Unreadable } from './read.js'
 import { salvage, salvagePlan, type SalvagePlan } from './salvage.js'
-import { verdictOf } from './tool.js'
+import { DEFAULT_MAX_BYTES, verdictOf } from './tool.js'
 
 // -- model
 
@@ -50,11 +50,6 @@ export interface Judgement<A> {
   /** Whether a smaller request would mend it: the answer was cut, too large, or said to be a part. */
   readonly short: boolean
 }
-
-// A refusal is explained by its first issues; a payload of a million wrong leaves must not cost a million errors.
-const MAX_ERRORS = 100
-
-const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 
 // -- constructors
 
@@ -121,6 +116,8 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
   const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
   if (E.isLeft(reading)) return unread(judge, reading.left, short)
   const { raw, text, bytes } = reading.right
+  // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
+  if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number') return unread(judge, { error: short, text, bytes }, short)
   const payload = decoded(judge, reading.right)
   const result = E.isLeft(payload) ? payload : checked(judge, payload.right, args, raw, short)
   return { result, executed: 'yes', bytes, text, raw, short: short !== undefined && E.isRight(payload) }

@@ -67,7 +67,7 @@ const brief = (text: string): string => cut(redactText(text.slice(0, MAX_CAUSE +
 
 const causeOf = (thrown: unknown): string => {
   if (typeof thrown === 'string') return brief(thrown)
-  return ['name', 'code', 'message'].map((key) => brief(ownText(thrown, key))).filter((part) => part !== '').join(': ')
+  return brief(['name', 'code', 'message'].map((key) => ownText(thrown, key)).filter((part) => part !== '').join(': '))
 }
 
 const errorOf = (thrown: unknown, code: string): ToolError => {

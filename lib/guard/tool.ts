@@ -42,6 +42,12 @@ export interface Tool<Args> {
   readonly narrow?: (args: Args, error: ToolError) => string | null
 }
 
+/** How long a tool may take that does not say how long. */
+export const DEFAULT_TIMEOUT_MS = 30_000
+
+/** How long an answer may be where its tool does not say. */
+export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
+
 /** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
 export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 

@@ -49,16 +49,27 @@ const UNCOUNTED: Admission = { refusal: undefined, asked: 0, degraded: false }
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
 
+// What nobody checked may be deeper than the stack.
+const written = (raw: unknown): string | undefined => {
+  try {
+    return JSON.stringify(raw)
+  } catch {
+    return undefined
+  }
+}
+
 export class ProxyGuard {
   readonly catalog: Catalog
   readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #turns: Turns
+  readonly #keepsArgs: boolean
   #calls = 0
 
   constructor(settings: ProxySettings, summary = new Summary(settings.mode, settings.tell)) {
     const { recorder, logger, budget, loop, clock } = settings
     this.#settings = settings
+    this.#keepsArgs = recorder !== undefined || (loop !== false && (loop.ignoreArgs ?? []).length > 0)
     this.catalog = new Catalog(settings)
     this.summary = summary
     const session = openSession({ budget, loop, clock, ...(recorder === undefined ? {} : { recorder }), ...(logger === undefined ? {} : { logger }) })
@@ -77,7 +88,9 @@ export class ProxyGuard {
   admit(name: string, params: Fields): Admitted {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock())
     const policy = this.catalog.policy(name)
-    const { data, hash } = keyed(params['arguments'])
+    const { data: read, hash } = keyed(params['arguments'])
+    // A turn remembers a thousand calls: no arguments are kept for nothing.
+    const data = this.#keepsArgs ? read : null
     const begun: Begun<unknown> = {
       tool: policy.tool, callId: `${turn.id}.${++this.#calls}`, key: `${name}:${hash}`, data, hash,
       startedAt: this.#settings.clock(), repair: undefined, watches: []
@@ -100,7 +113,7 @@ export class ProxyGuard {
     if (verdict.kind === 'open') return undefined
     const { executed } = verdict
     const result = E.isLeft(verdict.result) && !verdict.passes && policy.tool.effect === 'write' ? E.left(withOutcome(verdict.result.left, executed)) : verdict.result
-    this.#close(ticket, result, { executed, answered: this.#toSettle(verdict, response, bytes), counted: ticket.admission !== UNCOUNTED, bytes })
+    this.#close(ticket, result, { executed, answered: this.#toSettle(verdict, bytes), counted: ticket.admission !== UNCOUNTED, bytes })
     const { name } = policy.tool
     if (E.isRight(result)) return this.summary.passed(name)
     if (verdict.passes) return this.summary.said(name, result.left)
@@ -138,11 +151,11 @@ export class ProxyGuard {
     return admit({ tool: tool.name, effect: tool.effect, key, data, hash, limit, signal: undefined }, turn, stateOf(turn)) as Admission
   }
 
-  #toSettle({ text, raw, result }: Answered, { result: whole }: Response, bytes: number): Ended['answered'] {
+  #toSettle({ text, raw, result }: Answered, bytes: number): Ended['answered'] {
     const error = E.isLeft(result) ? result.left : undefined
     if (this.#settings.recorder !== undefined && bytes <= MAX_RECORDED_BYTES) return { text, raw: text === undefined ? raw : undefined, error }
     // Only to tell one answer from another: a server writes the same data in the same order, and to sort them first costs ten times as much.
-    return { text: text ?? JSON.stringify(raw ?? whole), raw: undefined, error }
+    return { text: text ?? written(raw), raw: undefined, error }
   }
 
   #close(ticket: Ticket, result: E.Either<ToolError, unknown>, ended: Pick<Ended, 'executed' | 'answered' | 'counted'> & { readonly bytes?: number }): void {

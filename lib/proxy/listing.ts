@@ -43,7 +43,7 @@ export class Listing {
     this.#fresh()
     this.#pages = 0
     this.#envelope = envelopeOf(params)
-    this.#timer = setTimeout(() => this.end(), PATIENCE_MS)
+    this.#timer = setTimeout(() => this.end(), PATIENCE_MS).unref()
     this.#ask({})
   }
 

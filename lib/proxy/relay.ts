@@ -97,7 +97,8 @@ export class Relay {
 
   #await(id: Id, { method, ticket, params }: { readonly method: string; readonly ticket: Ticket | undefined; readonly params: Fields }, timeoutMs: number | undefined): void {
     const { progressToken } = metaOf(params)
-    const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#timeOut(id), timeoutMs)
+    // It is the server that keeps the process alive, not the wait for it.
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#timeOut(id), timeoutMs).unref()
     this.#forget(id)
     this.#late.delete(id)
     this.#pending.set(id, { method, ticket, typed: speaksOfItsRevision(params), progressToken, timer })

@@ -24,8 +24,9 @@ export interface Ending {
   readonly guard: ProxyGuard
 }
 
-/** Shorter than clients wait before they end us. */
+/** Both shorter than clients wait: two seconds before they tell us to end, and two more before they end us. */
 const PATIENCE_MS = 1_000
+const TOLD_PATIENCE_MS = 500
 /** What a client sends just after its server ended is still answered. */
 const LAST_WORDS_MS = 200
 const POLL_MS = 50
@@ -71,7 +72,7 @@ export const runStdioProxy = (settings: ProxySettings, { command, args, stdin, s
     }
     const leave = (): void => {
       clientIsGone = true
-      server.stop(PATIENCE_MS)
+      server.stop(TOLD_PATIENCE_MS)
     }
     // A client that only wrote its requests and went wants their answers all the same.
     const leaveOnceAnswered = (): void => {

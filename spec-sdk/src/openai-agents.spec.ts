@@ -146,6 +146,24 @@ describe('OpenAI Agents', () => {
     expect([runs, turn.count]).to.deep.equal([1, 1])
   })
 
+  it('lets no default of a schema slip past an approval', async () => {
+    const paid: Array<number> = []
+    const seen: Array<unknown> = []
+    const pay = tool({
+      name: 'a', description: 'a', parameters: z.object({ amount: z.number().default(1000) }), errorFunction: null,
+      needsApproval: async (_, args) => { seen.push(args); return args.amount > 100 },
+      execute: ({ amount }) => { paid.push(amount); return 'paid' }
+    })
+    const agent = agentOf(guardTools([pay], { turn: openTurn() }), [[{ ...asked, input: {} }], [{ ...asked, id: 'c2', input: { amount: 5 } }], [{ ...asked, id: 'c3', input: { amount: 1000 } }]])
+    const { interruptions, newItems } = await runner.run(agent, 'go')
+    const [first, second] = repliesIn(newItems)
+    expect(JSON.parse(first?.text ?? '')).to.include({ code: 'invalid_arguments', hint: 'Call again with every argument given, each in its final form.' })
+    expect(second?.text).to.equal('paid')
+    expect(interruptions.map(({ rawItem }) => (rawItem as { readonly callId?: string }).callId)).to.deep.equal(['c3'])
+    expect(paid).to.deep.equal([5])
+    expect(seen).to.deep.include({ amount: 1000 })
+  })
+
   it('lets a guardrail of an agent that a tool runs stop the run', async () => {
     const inner = agentOf([], [], { name: 'inner', inputGuardrails: [{ name: 'no', execute: async () => ({ tripwireTriggered: true, outputInfo: {} }) }] })
     const own = strict(async () => (await runner.run(inner, 'go')).finalOutput)

@@ -159,9 +159,14 @@ describe('guardHooks', () => {
     }
   })
 
-  it('forgets the names that a model makes up', async () => {
-    const hooks = guardHooks({ turn: turn() })
-    for (let i = 0; i < 1_100; i++) await hook(hooks, 'PostToolUse', { ...use, tool_name: `made_up_${i}`, tool_response: 'x' })
-    expect(await hook(hooks, 'PostToolUse', { ...use, tool_name: 'made_up_1099', tool_response: 'x' })).to.deep.equal({})
+  it('takes an id that comes again for another call', async () => {
+    const opened = turn()
+    const hooks = guardHooks({ turn: opened })
+    for (const answer of ['first', 'second']) {
+      await hook(hooks, 'PreToolUse', use)
+      await hook(hooks, 'PostToolUse', { ...use, tool_response: answer })
+      await hook(hooks, 'PostToolUse', { ...use, tool_response: `${answer}, again` })
+    }
+    expect(opened.calls.map(({ outcome, code }) => code ?? outcome)).to.deep.equal(['right', 'right', 'right', 'retry_budget_exceeded'])
   })
 })

@@ -145,6 +145,76 @@ describe('guardTools, openai-agents', () => {
   })
 })
 
+describe('guardTools, openai-agents, with an approval that looks at the arguments', () => {
+  const TOLD = Symbol('openai.agents.functionToolParsedInputCallback')
+  type Told = CallDetailsLike & { readonly [TOLD]?: (input: unknown) => void }
+  const details = (): Told => ({ toolCall: { callId: 'c1' }, [TOLD]: () => {} })
+  interface Pay { readonly amount?: number }
+
+  /** As the SDK does it: parses, tells, runs. */
+  const payTool = (needsApproval: (...args: ReadonlyArray<never>) => unknown, run: (pay: Pay) => unknown, { swallows = false, tells = true } = {}): FunctionToolLike => ({
+    type: 'function', name: 'pay', needsApproval,
+    invoke: async (_: unknown, input: string, told?: Told) => {
+      try {
+        const parsed = { amount: 1000, ...JSON.parse(input) as Pay }
+        if (tells) told?.[TOLD]?.(parsed)
+        return await run(parsed)
+      } catch (thrown) {
+        if (swallows) return 'An error occurred while running the tool. Please try again.'
+        throw thrown
+      }
+    }
+  })
+  const limit = async (_: unknown, { amount = 0 }: Pay): Promise<boolean> => amount > 100
+
+  it('refuses what the schema makes bigger than what was asked about, and runs the rest once', async () => {
+    for (const swallows of [false, true]) {
+      const paid: Array<unknown> = []
+      const [guarded] = guardTools([payTool(limit, ({ amount }) => { paid.push(amount); return 'paid' }, { swallows })], { turn: turn() })
+      expect(JSON.parse((await invoke(guarded, {}, details())).text)).to.include({ code: 'invalid_arguments', hint: 'Call again with every argument given, each in its final form.' })
+      expect((await invoke(guarded, { amount: 5 }, details())).text).to.equal('paid')
+      // What the policy stopped has been approved, or it would not come here.
+      expect((await invoke(guarded, { amount: 1000 }, details())).text).to.equal('paid')
+      expect(paid).to.deep.equal([5, 1000])
+    }
+  })
+
+  it('takes a policy that throws for one that stops', async () => {
+    let runs = 0
+    const [guarded] = guardTools([payTool(async (_: unknown, { amount }: Pay) => { if (amount === 1000) throw new Error('x'); return false }, () => { runs++; return 'paid' })], { turn: turn() })
+    expect(codeOf(await invoke(guarded, {}, details()))).to.equal('invalid_arguments')
+    expect(runs).to.equal(0)
+  })
+
+  it('answers for arguments that cannot be parsed', async () => {
+    const [guarded] = guardTools([payTool(limit, () => 'paid')], { turn: turn() })
+    expect(codeOf(await invoke(guarded, '{"amount":', details()))).to.equal('tool_threw')
+  })
+
+  it('runs a tool once whose SDK tells nobody what it parsed, or tells it nothing', async () => {
+    let runs = 0
+    const [guarded] = guardTools([payTool(limit, () => { runs++; return 'paid' }, { tells: false })], { turn: turn() })
+    expect((await invoke(guarded, {}, details())).text).to.equal('paid')
+    expect((await invoke(guarded, {})).text).to.equal('paid')
+    expect(runs).to.equal(2)
+  })
+
+  it('asks no policy that does not look', async () => {
+    let asked = 0
+    const policies = [async () => { asked++; return true }, function () { asked++; return true }, async function named() { asked++; return true }]
+    for (const policy of policies) {
+      const [guarded] = guardTools([payTool(policy, () => 'paid')], { turn: turn() })
+      expect((await invoke(guarded, {}, details())).text).to.equal('paid')
+    }
+    expect(asked).to.equal(0)
+    const looking = [(...args: ReadonlyArray<Pay>) => (args[1]?.amount ?? 0) > 100, function () { return ((arguments[1] as Pay).amount ?? 0) > 100 }, limit.bind(undefined)]
+    for (const policy of looking) {
+      const [guarded] = guardTools([payTool(policy, () => 'paid')], { turn: turn() })
+      expect(codeOf(await invoke(guarded, {}, details()))).to.equal('invalid_arguments')
+    }
+  })
+})
+
 describe('guardTools, openai-agents, with an output schema', () => {
   const outputSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: true }
   const substitutes = { a: (error: ToolError) => ({ ok: false, reason: error.code }) }

@@ -4,7 +4,7 @@ import { nonEmptyArray } from 'io-ts-types/lib/nonEmptyArray.js'
 import { NumberFromString } from 'io-ts-types/lib/NumberFromString.js'
 import { DateFromNumber } from 'io-ts-types/lib/DateFromNumber.js'
 import { closed } from '../../lib/codec/closed.js'
-import { elementCodecAt, parseSalvagePath, readsNumber } from '../../lib/codec/lookup.js'
+import { elementCodecAt, isOpaqueAt, parseSalvagePath, readsNumber } from '../../lib/codec/lookup.js'
 
 const Order = t.type({ id: t.string })
 const Orders = t.array(Order)
@@ -100,5 +100,28 @@ describe('readsNumber', () => {
     type Numbers = number | Array<Numbers>
     const Numbers: t.Type<Numbers> = t.recursion('Numbers', (self) => t.union([t.number, t.array(self)]))
     expect([readsNumber(t.number, []), readsNumber(Numbers, [0, 0, 0]), readsNumber(Numbers, ['a'])]).to.deep.equal([true, true, false])
+  })
+})
+
+describe('isOpaqueAt', () => {
+  const Own = new t.Type<number>('Own', t.number.is, t.number.validate, t.identity)
+  const codec = t.intersection([
+    t.type({ own: Own, brand: t.refinement(Own, (n) => n > 0), maybe: t.union([t.null, Own]), n: t.number, anything: t.unknown, rows: t.array(t.type({ own: Own })), date: DateFromNumber }),
+    t.partial({ late: Own })
+  ])
+  const cases: ReadonlyArray<readonly [ReadonlyArray<string | number>, boolean]> = [
+    [['own'], true], [['brand'], true], [['maybe'], true], [['late'], true], [['date'], true], [['rows', 3, 'own'], true],
+    [['n'], false], [['anything'], false], [['undeclared'], false], [['rows', 3], false], [['own', 'deeper'], false], [[], false]
+  ]
+  for (const [path, opaque] of cases) {
+    it(`${opaque ? 'finds' : 'does not find'} a codec of someone's own at ${JSON.stringify(path)}`, () => {
+      expect(isOpaqueAt(codec, path)).to.equal(opaque)
+    })
+  }
+
+  it('looks at the root', () => {
+    expect([isOpaqueAt(Own, []), isOpaqueAt(Own, ['a']), isOpaqueAt(t.number, [])]).to.deep.equal([true, false, false])
+    const endless: t.Type<unknown> = t.recursion('Endless', (self) => t.union([t.null, t.intersection([self, self])]))
+    expect(isOpaqueAt(endless, [])).to.equal(false)
   })
 })

@@ -47,11 +47,11 @@ describe('visitUnsafeNumbers', () => {
   })
 
   it('reads a long key once, however many numbers stand beneath it', () => {
-    const key = 'k'.repeat(1_000_000)
-    const numbers = found(`{"${key}":[${'1e999,'.repeat(50_000)}1]}`)
-    expect(numbers).to.have.length(50_000)
-    expect(numbers.every(({ path }) => path[0] === key)).to.equal(true)
-  }).timeout(5_000)
+    const key = 'k'.repeat(2_000_000)
+    const numbers = found(`{"${key}":[${'1e999,'.repeat(100_000)}1]}`)
+    expect(numbers).to.have.length(100_000)
+    expect(numbers.at(-1)?.path[0]).to.equal(key)
+  }).timeout(30_000)
 
   it('finds those of any document', () => {
     fc.assert(fc.property(writtenDocument(), ({ text, values }) => {

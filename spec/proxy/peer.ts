@@ -39,8 +39,8 @@ const call = ({ id, params = {} }: Request): void => {
     case 'hang': return
     case 'slow': {
       const progressToken = params._meta?.['progressToken']
-      const ticks = setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: 1 } }), 40)
-      setTimeout(() => { clearInterval(ticks); text(id, 'at last') }, 300)
+      const ticks = setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: 1 } }), 50)
+      setTimeout(() => { clearInterval(ticks); text(id, 'at last') }, 900)
       return
     }
     case 'late': {

@@ -139,6 +139,27 @@ describe('Relay', () => {
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
   })
 
+  it('takes answers that are deeper than any stack', () => {
+    const { relay, toClient, toServer, call, list } = open()
+    list([NUMBER])
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const answerDeep = (id: number): void => relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"n":${deep}}}}\n`))
+    answerDeep(call('n'))
+    expect(codeOf(toClient.at(-1) as Reply)).to.equal('too_deep')
+    answerDeep(call('free'))
+    expect(toClient.at(-1)?.result?.isError).to.equal(undefined)
+    relay.fromClient(Buffer.from(`{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"free","arguments":{"a":${deep}}}}\n`))
+    expect([toServer.at(-1)?.id, toClient.length]).to.deep.equal(['deep', 3])
+  })
+
+  it('tells loops apart by arguments that count', () => {
+    const { call, answer, list, last } = open({ loop: { ignoreArgs: ['at'] } })
+    list([])
+    for (let at = 0; at < 3; at++) answer(call('a', { arguments: { at } }), { content: [{ type: 'text', text: 'no such host' }], isError: true })
+    call('a', { arguments: { at: 3 } })
+    expect(codeOf(last())).to.equal('loop_detected')
+  })
+
   it('tells once of a schema that cannot be used', () => {
     const told: Array<string> = []
     const { call, list } = open({ tell: (one) => told.push(one) })

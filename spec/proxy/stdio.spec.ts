@@ -141,7 +141,7 @@ describe('guarded-call mcp, over stdio', () => {
     })
 
     it('waits as long as there is progress', async () => {
-      client = openProxy(['--timeout', '150'])
+      client = openProxy(['--timeout', '400'])
       expect((await client.call('slow', {}, { progressToken: 'p' })).result?.content?.[0]?.text).to.equal('at last')
       expect(codeOf(await client.call('slow', {}))).to.equal('timeout')
     })

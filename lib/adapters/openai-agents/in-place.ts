@@ -2,6 +2,7 @@
 import type { ToolError } from '../../core/tool-error.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions, type Invocation, type Settled } from '../../toolset/in-place.js'
+import { checkApproval, type Invoke } from './approval.js'
 import { isControl, refusedBeforehand, see, thrownByTool } from './answers.js'
 
 // -- model
@@ -15,6 +16,7 @@ export interface FunctionToolLike {
   readonly invoke: AnyFunction
   readonly outputSchema?: unknown
   readonly errorFunction?: AnyFunction | null | undefined
+  readonly needsApproval?: AnyFunction
 }
 
 /** What the SDK tells a tool beside its arguments. @category Adapters @since 0.1.0 */
@@ -31,8 +33,6 @@ export interface GuardAgentToolsOptions extends GuardToolsOptions {
   /** By the tool's name; every tool with an `outputSchema` needs one. */
   readonly substitutes?: Readonly<Record<string, Substitute>>
 }
-
-type Invoke = (runContext: unknown, input: string, details?: CallDetailsLike) => unknown
 
 // -- guarding
 
@@ -52,7 +52,7 @@ const checkedBySdk = (tool: FunctionToolLike): ((output: unknown, runContext: un
 }
 
 const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substitute | undefined): FunctionToolLike => {
-  const invoke = (tool.invoke as Invoke).bind(tool)
+  const invoke = (tool.invoke as Invoke<CallDetailsLike>).bind(tool)
   const check = checkedBySdk(tool)
   const outputOf = (settled: Settled, runContext: unknown, details: unknown): unknown => {
     if (settled.kind === 'value') return settled.value
@@ -64,7 +64,9 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
   return copyWith(tool, {
     invoke: async (runContext: unknown, input: string, details?: CallDetailsLike) => outputOf(await call(runContext, input, details, async ({ signal }) => {
       try {
-        return await invoke(runContext, input, copyWith<CallDetailsLike>(details ?? {}, { signal }))
+        const told = copyWith<CallDetailsLike>(details ?? {}, { signal })
+        const before = await checkApproval(tool.needsApproval, invoke, { runContext, input, details: told, callId: details?.toolCall?.callId })
+        return before === undefined ? await invoke(runContext, input, told) : before.answer
       } catch (thrown) {
         throw thrownByTool(thrown)
       }

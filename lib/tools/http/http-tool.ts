@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
 import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
-import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
 import { expectFunction, expectOption } from '../../guard/options.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
@@ -39,9 +39,6 @@ interface Policy {
   /** An idempotency key makes a repeated write harmless. */
   readonly isKeyed: boolean
 }
-
-const DEFAULT_TIMEOUT_MS = 30_000
-const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 
 // -- one call
 

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../../core/text.js'
 import { expectOption, integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
-import { failed, incomplete, type Tool } from '../../guard/tool.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } from '../../guard/tool.js'
 import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
 import { executedBy, toToolError } from './failure.js'
@@ -91,8 +91,8 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
 export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Args> => {
   const { client, query, maxRows: rowCap = 100, ...tool } = options
   const maxRows = integerUpTo(MAX_ROWS, rowCap, 'maxRows')
-  const timeoutMs = integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? 30_000, 'timeoutMs')
-  const maxBytes = integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? 4_194_304, 'maxBytes')
+  const timeoutMs = integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs')
+  const maxBytes = integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes')
   expectOption(typeof query === 'function', 'query', 'a function')
   expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   const database = toDatabase(client)

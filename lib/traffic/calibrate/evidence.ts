@@ -34,6 +34,8 @@ export interface Evidence extends Spread {
   readonly mildOnly: number
   readonly damaged: number
   readonly envelopes: number
+  readonly hollow: number
+  readonly crowded: number
   readonly besideAbsent: number
   readonly shapes: number
   readonly strangers: Strangers | undefined
@@ -97,6 +99,8 @@ export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refus
     mildOnly: group.mildOnly / count,
     damaged: group.damaged / count,
     envelopes: group.envelopes / count,
+    hollow: group.hollow / count,
+    crowded: group.crowded / count,
     besideAbsent: group.besideAbsent / count,
     shapes: group.shapes.entries.length + (group.shapes.others > 0 ? 1 : 0),
     strangers: symptom === 'absent' ? strangersOf(group, accepted, refused) : undefined,

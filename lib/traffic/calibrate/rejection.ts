@@ -32,6 +32,8 @@ export interface Rejection {
   readonly findings: ReadonlyArray<Finding>
   /** Whether the answer reports an error where a payload is due. */
   readonly isEnvelope: boolean
+  /** Whether it holds nothing but nulls. */
+  readonly isHollow: boolean
 }
 
 // -- the whole answer
@@ -49,6 +51,15 @@ const isEnvelope = (raw: unknown, root: Place): boolean => {
   if (root.required.length === 0 || root.required.every((key) => keys.includes(key))) return false
   return strangers.some((key) => ERROR_KEYS.has(key)) || (strangers.filter((key) => PROBLEM_KEYS.has(key)).length >= 2 && strangers.length === keys.length)
 }
+
+/** How many nulls a value holds; NaN where it holds anything else. */
+const nullsIn = (value: unknown): number => {
+  if (value === null) return 1
+  return typeof value === 'object' && !(value instanceof Date) ? Object.values(value).reduce((sum: number, inner) => (Number.isNaN(sum) ? sum : sum + nullsIn(inner)), 0) : Number.NaN
+}
+
+/** Tells an answer whose every field is null: of a single one, that may be so. */
+const isHollow = (raw: unknown): boolean => nullsIn(raw) > 1
 
 // -- findings
 
@@ -127,5 +138,5 @@ export const rejectionOf = (record: TrafficRecord, at: number, hash: number, err
     return { path: issue.path, place, parent, symptom, expected: issue.expected, received: issue.received }
   })
   const findings = all.length === 0 ? wholeAnswer(error, root, raw) : findingsOf(error.code, all, raw)
-  return { record, at, hash, code: error.code, findings, isEnvelope: isEnvelope(raw, root) }
+  return { record, at, hash, code: error.code, findings, isEnvelope: isEnvelope(raw, root), isHollow: isHollow(raw) }
 }

@@ -106,6 +106,11 @@ const FAULTS: ReadonlyArray<Rule> = [
     reason: ({ damaged }) => `In ${percent(damaged)} of them most of what is due beside it is wrong or missing, too.`
   },
   {
+    name: 'nothing but nulls', says: 'fault',
+    holds: ({ hollow }) => hollow >= MOSTLY,
+    reason: ({ hollow }) => `In ${percent(hollow)} of them the answer holds nothing but nulls: whatever should have filled it did not answer.`
+  },
+  {
     name: 'renamed', says: 'fault',
     holds: ({ strangers }) => (strangers?.renamedTo?.share ?? 0) >= MOSTLY,
     reason: ({ strangers }) => `In its place came \`${strangers?.renamedTo?.key}\`, which no accepted answer has: the field was renamed, and an optional one would be read as absent for good.`
@@ -179,6 +184,11 @@ const DOUBTS: ReadonlyArray<Rule> = [
     name: 'not alone', says: 'doubt',
     holds: (e) => isViolation(e) && MILD.has(e.symptom) && e.mildOnly < NEARLY_ALL,
     reason: ({ mildOnly }) => `${percent(1 - mildOnly)} of the answers that have it are wrong elsewhere, too.`
+  },
+  {
+    name: 'much at once', says: 'doubt',
+    holds: ({ crowded }) => crowded >= MOSTLY,
+    reason: ({ crowded }) => `In ${percent(crowded)} of them three other things or more are unexpected, too: edge cases seldom come together.`
   },
   {
     name: 'own id', says: 'doubt',

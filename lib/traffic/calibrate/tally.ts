@@ -44,6 +44,9 @@ export class GroupTally {
   mildOnly = 0
   damaged = 0
   envelopes = 0
+  hollow = 0
+  /** Three other things or more were unexpected, too. */
+  crowded = 0
   /** Beside it, a key was absent at the same place: the new one may have taken its name. */
   besideAbsent = 0
   first = Infinity
@@ -77,6 +80,8 @@ export class GroupTally {
     if (findings.every(({ symptom }) => MILD.has(symptom))) this.mildOnly += 1
     if (finding.isDamaged) this.damaged += 1
     if (rejection.isEnvelope) this.envelopes += 1
+    if (rejection.isHollow) this.hollow += 1
+    if (findings.length > 3) this.crowded += 1
     if (findings.some((other) => other.symptom === 'absent' && other.place.steps.length === finding.place.steps.length)) this.besideAbsent += 1
     this.first = Math.min(this.first, at)
     this.last = Math.max(this.last, at)
@@ -146,7 +151,7 @@ export class ToolTally {
 
   reject(rejection: Rejection): void {
     const { record, hash } = rejection
-    if ((rejection.isEnvelope || rejection.findings.some(({ isDamaged }) => isDamaged)) && this.damaged.wants(hash)) this.damaged.add(hash, charsOf(record), record)
+    if ((rejection.isEnvelope || rejection.isHollow || rejection.findings.some(({ isDamaged }) => isDamaged)) && this.damaged.wants(hash)) this.damaged.add(hash, charsOf(record), record)
     this.codes.add(rejection.code)
     this.refusals.add(rejection.at)
     for (const finding of rejection.findings) {

@@ -81,6 +81,21 @@ describe('calibrate', () => {
     expect(nulls.groups.map(({ verdict, suggestion }) => [verdict, suggestion])).to.deep.equal(Array.from({ length: 4 }, () => ['likely fault', null]))
   })
 
+  it('knows an answer of nothing but nulls, and takes one of a single field as it comes', async () => {
+    const hollow = await calibrated(week(600, (i) => (i % 50 === 7 ? { id: null, last_name: null } : { id: i, last_name: 'Lovelace' })), { name: 'customer', codec: t.type({ id: t.number, last_name: t.string }) })
+    expect(hollow.groups.map(({ verdict, reasons, suggestion }) => [verdict, reasons[0]?.rule, suggestion])).to.deep.equal(Array(2).fill(['likely fault', 'nothing but nulls', null]))
+    const single = await calibrated(week(600, (i) => ({ total: i % 50 === 7 ? null : i })), { name: 'customer', codec: t.type({ total: t.number }) })
+    expect(only(single).verdict).to.equal('likely edge case')
+  })
+
+  it('does not tell where much is unexpected at once', async () => {
+    const parts = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 }, d: { x: 1 }, e: { x: 1 } }
+    const nulls = { a: { x: null }, b: { x: null }, c: { x: null }, d: { x: null }, e: { x: 1 } }
+    const Part = t.type({ x: t.number })
+    const { groups } = await calibrated(week(600, (i) => (i % 50 === 7 ? nulls : parts)), { name: 'customer', codec: t.type({ a: Part, b: Part, c: Part, d: Part, e: Part }) })
+    expect(groups.map(({ verdict, reasons }) => [verdict, reasons.map(({ rule }) => rule)])).to.deep.equal(Array(4).fill(['undecided', ['much at once']]))
+  })
+
   it('knows a burst, and does not loosen a codec for one that hides among edge cases', async () => {
     const nulled = { ...fine, last_name: null }
     const burst = only(await calibrated(week(600, (i) => (i >= 200 && i < 212 ? nulled : fine))))
