@@ -9,13 +9,13 @@ import type { Mode, Neutral } from './schemas.js'
 
 // -- model
 
-export interface Contestant {
+interface Contestant<Reader> {
   readonly version: string
-  readonly build: (schema: Neutral, mode: Mode) => Decode
+  readonly build: (schema: Neutral, mode: Mode) => Reader | Promise<Reader>
 }
 
-interface Foreign {
-  readonly build: Contestant['build']
+interface Foreign<Reader> {
+  readonly build: Contestant<Reader>['build']
   /** The package whose version counts. */
   readonly library: string
 }
@@ -36,17 +36,17 @@ const decodes = (codec: t.Decoder<unknown, unknown>): Decode => (value) => {
 }
 
 const ours: Readonly<Record<string, (codec: t.Mixed) => t.Decoder<unknown, unknown>>> = {
-  'guarded-call': (codec) => compile(codec),
-  'guarded-call, for data': (codec) => compileForData(codec),
-  'guarded-call, no code generation': (codec) => compile(codec, { codegen: 'never' }),
-  'guarded-call, for data, no code generation': (codec) => compileForData(codec, { codegen: 'never' }),
+  'guarded-call': (codec) => compileForData(codec),
+  'guarded-call without code generation': (codec) => compileForData(codec, { codegen: 'never' }),
+  '`compile` for any value': (codec) => compile(codec),
+  '`compile` without code generation': (codec) => compile(codec, { codegen: 'never' }),
   'io-ts': (codec) => codec
 }
 
 // -- theirs
 
 const foreign: Readonly<Record<string, string>> = {
-  ajv: 'ajv', 'typebox 1': 'typebox', 'typebox 0.34': 'typebox-legacy', zod: 'zod', 'zod, jitless': 'zod-jitless', valibot: 'valibot', arktype: 'arktype', effect: 'effect'
+  ajv: 'ajv', 'typebox 1': 'typebox', 'typebox 0.34': 'typebox-legacy', zod: 'zod', 'zod jitless': 'zod-jitless', valibot: 'valibot', arktype: 'arktype', effect: 'effect'
 }
 
 export const NAMES: ReadonlyArray<string> = [...Object.keys(ours), ...Object.keys(foreign)]
@@ -54,12 +54,22 @@ export const NAMES: ReadonlyArray<string> = [...Object.keys(ours), ...Object.key
 /** Whether `npm ci --prefix bench/contestants` has been run, without which only ours can be measured. */
 export const areInstalled = (): boolean => existsSync(new URL('node_modules/', HOME))
 
+export const HOW_TO_INSTALL = 'Only our own: run `npm ci --prefix bench/contestants` to measure the others.\n'
+
 export const isOurs = (name: string): boolean => name in ours
 
-/** Loads one contestant, and nothing of the others. */
-export const load = async (name: string): Promise<Contestant> => {
-  const make = ours[name]
-  if (make !== undefined) return { version: versionIn(ROOT, 'io-ts'), build: (schema, mode) => decodes(make(codecOf(schema, mode))) }
-  const { build, library } = await import(new URL(`${foreign[name]}.mjs`, HOME).href) as Foreign
+/** The version of what our own decoders stand on. */
+export const ownVersion = (): string => versionIn(ROOT, 'io-ts')
+
+/** Loads a module of bench/contestants. */
+export const loadForeign = async <Reader>(module: string): Promise<Contestant<Reader>> => {
+  const { build, library } = await import(new URL(`${module}.mjs`, HOME).href) as Foreign<Reader>
   return { version: versionIn(HOME, library), build }
+}
+
+/** Loads one contestant, and nothing of the others. */
+export const load = async (name: string): Promise<Contestant<Decode>> => {
+  const make = ours[name]
+  if (make !== undefined) return { version: ownVersion(), build: (schema, mode) => decodes(make(codecOf(schema, mode))) }
+  return loadForeign<Decode>(foreign[name] ?? name)
 }

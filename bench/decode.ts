@@ -4,12 +4,10 @@
  *
  *     node dist/bench/decode.js [--quick] [--only=guarded-call,ajv]
  */
-import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { areInstalled, isOurs, load, NAMES } from './contestants.js'
+import { areInstalled, HOW_TO_INSTALL, isOurs, load, NAMES } from './contestants.js'
 import { allocated, measure, warmUp, type Budget, type Decode, type Measured } from './harness.js'
+import { inProcess, length, machine, machineLine, publish, ratio, table, type Machine } from './report.js'
 import { payload, SCHEMAS, SIZES, type Schema, type Size, type Variant } from './payloads.js'
 import { schemaOf, type Mode } from './schemas.js'
 
@@ -38,12 +36,7 @@ interface Row {
   readonly allocations: ReadonlyArray<ReadonlyArray<number>>
 }
 
-interface Report {
-  readonly node: string
-  readonly v8: string
-  readonly cpu: string
-  readonly cores: number
-  readonly memoryGB: number
+interface Report extends Machine {
   readonly characters: ReadonlyArray<{ readonly schema: Schema; readonly size: Size; readonly characters: number }>
   readonly rows: ReadonlyArray<Row>
 }
@@ -53,11 +46,14 @@ const COLUMNS = SCHEMAS.flatMap((schema) => SIZES.map((size) => ({ schema, size 
 // -- one contestant, in a process of its own
 
 const budgetOf = (size: Size, quick: boolean): Budget =>
-  size === 'large' ? { ms: quick ? 500 : 3000, minRounds: quick ? 3 : 9 } : { ms: quick ? 150 : 1000, minRounds: 20 }
+  size === 'large' ? { ms: quick ? 500 : 1500, minRounds: quick ? 3 : 9 } : { ms: quick ? 150 : 500, minRounds: 20 }
 
 const built = async (name: string) => {
   const { version, build } = await load(name)
-  const decoders = new Map<string, Decode>(SCHEMAS.flatMap((schema) => (['keep', 'strip'] as const).map((mode) => [`${schema} ${mode}`, build(schemaOf(schema), mode)] as const)))
+  const decoders = new Map<string, Decode>()
+  for (const schema of SCHEMAS) {
+    for (const mode of ['keep', 'strip'] as const) decoders.set(`${schema} ${mode}`, await build(schemaOf(schema), mode))
+  }
   return { version, decoderOf: (schema: Schema, mode: Mode): Decode => decoders.get(`${schema} ${mode}`)! }
 }
 
@@ -102,49 +98,27 @@ const measureOne = async (name: string, quick: boolean): Promise<Row> => {
 
 // -- all of them
 
-const measureAll = (names: ReadonlyArray<string>, quick: boolean): Report => {
-  const rows = names.flatMap((name): ReadonlyArray<Row> => {
-    process.stderr.write(`${name} …\n`)
-    const run = spawnSync(process.execPath, [process.argv[1]!, `--contestant=${name}`, ...quick ? ['--quick'] : []], { encoding: 'utf8', maxBuffer: 1e8 })
-    if (run.status === 0) return [JSON.parse(run.stdout) as Row]
-    process.stderr.write(`  not measured: ${run.stderr.trim().split('\n').find((line) => line.includes('Error')) ?? run.stderr}\n`)
-    return []
-  })
-  const [cpu] = cpus()
-  return {
-    node: process.version, v8: process.versions.v8, cpu: cpu?.model.trim() ?? 'unknown', cores: cpus().length, memoryGB: Math.round(totalmem() / 2 ** 30),
-    characters: COLUMNS.map(({ schema, size }) => ({ schema, size, characters: payload(schema, size, 'valid').length })),
-    rows
-  }
-}
+const measureAll = (names: ReadonlyArray<string>, quick: boolean): Report => ({
+  ...machine(),
+  characters: COLUMNS.map(({ schema, size }) => ({ schema, size, characters: payload(schema, size, 'valid').length })),
+  rows: names.flatMap((name) => inProcess<Row>(name, quick ? ['--quick'] : []))
+})
 
 // -- tables
 
-const number = (value: number): string => (value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(0))
-
-const table = (title: string, heads: ReadonlyArray<string>, rows: ReadonlyArray<readonly [string, ...ReadonlyArray<number>]>): string => [
-  `**${title}**`, '',
-  `| | ${heads.join(' | ')} |`,
-  `|---|${heads.map(() => '---:').join('|')}|`,
-  ...rows.map(([name, ...values]) => `| ${name} | ${values.map(number).join(' | ')} |`),
-  ''
-].join('\n')
-
-const characters = (count: number): string => (count < 10_000 ? `${(count / 1000).toFixed(1)} KB` : count < 1e6 ? `${Math.round(count / 1000)} KB` : `${(count / 1e6).toFixed(1)} MB`)
-
 const labelOf = ({ name, version }: Row): string => (isOurs(name) ? name : `${name} (${version})`)
 
-const markdown = ({ node, v8, cpu, cores, memoryGB, characters: lengths, rows }: Report): string => {
-  return [
-    `Node ${node} (V8 ${v8}), ${cores} cores of ${cpu}, ${memoryGB} GB.`, '',
-    ...SCENARIOS.map(({ title }, i) => table(`${title}: time, as a part of JSON.parse of the same text`,
-      lengths.map((one) => `${one.schema} ${characters(one.characters)}`),
-      rows.map((row) => [labelOf(row), ...row.cells[i]!.map(({ ratio }) => ratio)] as const))),
-    table('bytes allocated, as a part of what JSON.parse allocates, small texts',
-      SCENARIOS.flatMap(({ title }) => SCHEMAS.map((schema) => `${title.split(',')[0] === 'valid' ? title.replace('valid, unknown keys ', '') : title.split(' at ')[0]!.split(',')[0]!}: ${schema}`)),
-      rows.map((row) => [labelOf(row), ...row.allocations.flat()] as const))
-  ].join('\n')
-}
+const short = ({ title }: Scenario): string => title.replace('valid, ', '').replace(/(?<!dropped),.*| at the very end.*/, '')
+
+const markdown = (report: Report): string => [
+  machineLine(report),
+  ...SCENARIOS.map(({ title }, i) => table(`${title}: time, as a part of JSON.parse of the same text`,
+    report.characters.map((one) => `${one.schema} ${length(one.characters)}`),
+    report.rows.map((row) => [labelOf(row), ...row.cells[i]!.map((cell) => ratio(cell.ratio))] as const))),
+  table('bytes allocated, as a part of what JSON.parse allocates, small texts',
+    SCENARIOS.flatMap((scenario) => SCHEMAS.map((schema) => `${short(scenario)}: ${schema}`)),
+    report.rows.map((row) => [labelOf(row), ...row.allocations.flat().map(ratio)] as const))
+].join('\n')
 
 // -- command line
 
@@ -153,12 +127,9 @@ const { values } = parseArgs({ options: { quick: { type: 'boolean', default: fal
 if (values.contestant !== undefined) {
   process.stdout.write(JSON.stringify(await measureOne(values.contestant, values.quick)))
 } else {
-  if (!areInstalled()) process.stderr.write('Only our own: run `npm ci --prefix bench/contestants` to measure the others.\n')
+  if (!areInstalled()) process.stderr.write(HOW_TO_INSTALL)
   const wanted = values.only?.split(',')
   const names = NAMES.filter((name) => (wanted === undefined || wanted.includes(name)) && (areInstalled() || isOurs(name)))
   const report = measureAll(names, values.quick)
-  const text = markdown(report)
-  writeFileSync(new URL('decode.json', import.meta.url), JSON.stringify(report, null, 2))
-  writeFileSync(new URL('decode.md', import.meta.url), text)
-  process.stdout.write(`${text}\n`)
+  publish('decode', markdown(report), report)
 }

@@ -1,64 +1,83 @@
 /**
  * What a whole guarded call costs without I/O, beside JSON.parse of the same text: arguments, key, budget, loop detector, parsing, the
- * walk, decoding, record. Parse and call take turns in every round, and the ratio is the round's, since a shared machine drifts.
+ * walk, decoding, record. One process for each way of reading an answer. Prints a table, and writes guard.json and guard.md beside the compiled code.
+ *
+ *     node dist/bench/guard.js [--quick] [--only='guarded call,AI SDK safeParseJSON']
  */
-import type * as t from 'io-ts'
-import { cpus } from 'node:os'
-import { guardedCall, openTurn, type Tool } from '../lib/index.js'
-import { codecOf } from './codecs.js'
-import { payload, SIZES, type Size } from './payloads.js'
+import { parseArgs } from 'node:util'
+import { callers, flagsOf, isOurCaller, loadCaller } from './callers.js'
+import { areInstalled, HOW_TO_INSTALL } from './contestants.js'
+import { measureCalls, type Budget, type Measured } from './harness.js'
+import { payload, SIZES, type Size, type Variant } from './payloads.js'
+import { inProcess, length, machine, machineLine, publish, ratio, table, type Machine } from './report.js'
 import { schemaOf } from './schemas.js'
 
-const CALLS: Readonly<Record<Size, number>> = { small: 300, medium: 10, large: 1 }
-const ROUNDS: Readonly<Record<Size, number>> = { small: 60, medium: 60, large: 15 }
-const ARGS = { status: 'open', customer: 'ann@example.com', page: 1 }
+// -- model
 
-const median = (values: ReadonlyArray<number>): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const VARIANTS = ['valid', 'one bad'] as const satisfies ReadonlyArray<Variant>
 
-// Opaque to the compiler: io-ts itself decodes.
-const plain = <A>(codec: t.Decoder<unknown, A>): t.Decoder<unknown, A> =>
-  ({ name: codec.name, validate: (value, context) => codec.validate(value, context), decode: (value) => codec.decode(value) })
+const TITLES: Readonly<Record<typeof VARIANTS[number], string>> = { 'valid': 'a valid answer', 'one bad': 'one wrong leaf at the very end' }
 
-interface Measured {
-  readonly parseUs: number
-  readonly callUs: number
-  readonly ratio: number
+interface Row {
+  readonly name: string
+  readonly version: string
+  /** By variant, then by size. */
+  readonly cells: ReadonlyArray<ReadonlyArray<Measured>>
 }
 
-const measure = async (text: string, codec: t.Decoder<unknown, unknown>, size: Size): Promise<Measured> => {
-  const tool: Tool<unknown> = { name: 'list_orders', effect: 'read', maxBytes: 64 * 1024 * 1024, maxIdenticalCalls: 1e9, run: () => text }
-  const call = guardedCall(tool, codec)
-  const calls = CALLS[size]
-  const rounds: Array<Measured> = []
-  for (let round = -5; round < ROUNDS[size]; round++) {
-    const turn = openTurn()
-    const start = performance.now()
-    for (let i = 0; i < calls; i++) JSON.parse(text)
-    const between = performance.now()
-    for (let i = 0; i < calls; i++) await turn.run(call({ ...ARGS, page: i }))
-    const end = performance.now()
-    if (round < 0) continue
-    rounds.push({ parseUs: (between - start) / calls * 1000, callUs: (end - between) / calls * 1000, ratio: (end - between) / (between - start) })
+interface Report extends Machine {
+  readonly characters: ReadonlyArray<number>
+  readonly rows: ReadonlyArray<Row>
+}
+
+// -- one caller, in a process of its own
+
+const budgetOf = (size: Size, quick: boolean): Budget =>
+  size === 'large' ? { ms: quick ? 800 : 3000, minRounds: quick ? 5 : 15 } : { ms: quick ? 300 : 1500, minRounds: 20 }
+
+const measureOne = async (name: string, quick: boolean): Promise<Row> => {
+  const { version, call } = await loadCaller(name, schemaOf('orders'))
+  for (const variant of VARIANTS) {
+    // Whoever answers wrongly is not measured.
+    const { ok } = await call(payload('orders', 'small', variant))
+    if (ok !== (variant === 'valid')) throw new Error(`${TITLES[variant]} was ${ok ? 'accepted' : 'refused'}`)
+    await measureCalls(payload('orders', 'small', variant), call, { ms: 300, minRounds: 20 })
   }
-  return { parseUs: median(rounds.map((r) => r.parseUs)), callUs: median(rounds.map((r) => r.callUs)), ratio: median(rounds.map((r) => r.ratio)) }
-}
-
-const cells = (values: ReadonlyArray<string>): string => `| ${values.join(' | ')} |`
-const us = (value: number): string => (value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(1)} µs`)
-
-const main = async (): Promise<void> => {
-  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`)
-  console.log(cells(['answer', 'JSON.parse', 'guarded call', '× JSON.parse', 'with plain io-ts', '× JSON.parse']))
-  console.log(cells(['---', '---:', '---:', '---:', '---:', '---:']))
-  for (const size of SIZES) {
-    const text = payload('orders', size, 'valid')
-    const codec = codecOf(schemaOf('orders'), 'keep')
-    const compiled = await measure(text, codec, size)
-    const raw = await measure(text, plain(codec), size)
-    console.log(cells([
-      `${(text.length / 1024).toFixed(1)} KB`, us(compiled.parseUs), us(compiled.callUs), compiled.ratio.toFixed(2), us(raw.callUs), raw.ratio.toFixed(2)
-    ]))
+  const cells: Array<ReadonlyArray<Measured>> = []
+  for (const variant of VARIANTS) {
+    const sizes: Array<Measured> = []
+    for (const size of SIZES) sizes.push(await measureCalls(payload('orders', size, variant), call, budgetOf(size, quick)))
+    cells.push(sizes)
   }
+  return { name, version, cells }
 }
 
-await main()
+// -- all of them
+
+const time = (ms: number): string => (Math.abs(ms) < 1 ? `${(ms * 1000).toFixed(1)} µs` : `${ms.toFixed(1)} ms`)
+
+const markdown = (report: Report): string => [
+  machineLine(report),
+  ...VARIANTS.map((variant, i) => table(`${TITLES[variant]}: time, as a multiple of JSON.parse of the same text, and how much longer it took`,
+    report.characters.map(length),
+    report.rows.map(({ name, version, cells }) =>
+      [isOurCaller(name) ? name : `${name} (${version})`, ...cells[i]!.map((cell) => `${ratio(cell.ratio)} (${cell.extraMs < 0 ? '' : '+'}${time(cell.extraMs)})`)] as const)))
+].join('\n')
+
+// -- command line
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, contestant: { type: 'string' } } })
+
+if (values.contestant !== undefined) {
+  process.stdout.write(JSON.stringify(await measureOne(values.contestant, values.quick)))
+} else {
+  if (!areInstalled()) process.stderr.write(HOW_TO_INSTALL)
+  // A comma stands in names too.
+  const names = callers().filter((name) => values.only === undefined || values.only.includes(name))
+  const report: Report = {
+    ...machine(),
+    characters: SIZES.map((size) => payload('orders', size, 'valid').length),
+    rows: names.flatMap((name) => inProcess<Row>(name, values.quick ? ['--quick'] : [], flagsOf(name)))
+  }
+  publish('guard', markdown(report), report)
+}

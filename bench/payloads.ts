@@ -14,7 +14,7 @@ export const SIZES: ReadonlyArray<Size> = ['small', 'medium', 'large']
 
 // About 1 KB, 100 KB and 5 MB of text.
 const ROWS: Readonly<Record<Schema, Readonly<Record<Size, number>>>> = {
-  orders: { small: 2, medium: 200, large: 10_000 },
+  orders: { small: 3, medium: 200, large: 10_000 },
   issues: { small: 1, medium: 48, large: 2_400 }
 }
 

@@ -8,17 +8,20 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Writable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { failed, guardedCall, nonEmpty, openSession, partialData, repairHistory, toModelText, type AnyGuardedCall, type BudgetStore } from '../lib/index.js'
+import { failed, guardedCall, nonEmpty, openSession, partialData, repairHistory, toModelText, type AnyGuardedCall, type BudgetStore, type SessionOptions } from '../lib/index.js'
 import { redisStore } from '../lib/stores/redis/index.js'
 import { guardLogger } from '../lib/telemetry/index.js'
 import { httpTool } from '../lib/tools/http/index.js'
 import { hostileValues } from '../spec/helpers/hostile.js'
 import { startRedis } from '../spec/helpers/redis.js'
+import { slowCalls } from './slow-calls.js'
 
 const MINUTES = Number(process.argv[2] ?? 30)
 const LANES = 16
 const MAX_HEAP_GROWTH_MB = 16
 const MAX_MORE_HANDLES = 32
+// No tool may take longer than 300 ms, and no store longer than 100.
+const SLOW_MS = 2_000
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -49,14 +52,16 @@ const service = createServer((_request, response) => pick(FAULTS)(response))
 await new Promise<void>((resolve) => { service.listen(0, '127.0.0.1', resolve) })
 const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 
+const slow = slowCalls(SLOW_MS)
+
 const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 
 const local = (name: string, run: () => unknown, effect: 'read' | 'write' = 'read'): AnyGuardedCall =>
-  guardedCall({ name, effect, run, timeoutMs: 50, polls: name === 'polling', salvage: 'orders' }, Orders, nonEmpty(({ orders }: t.TypeOf<typeof Orders>) => orders))
+  guardedCall(slow.timed({ name, effect, run, timeoutMs: 50, polls: name === 'polling', salvage: 'orders' }), Orders, nonEmpty(({ orders }: t.TypeOf<typeof Orders>) => orders))
 
 const CALLS: ReadonlyArray<AnyGuardedCall> = [
-  guardedCall(httpTool({ name: 'http_orders', effect: 'read', allowOrigins: [origin], timeoutMs: 300, request: () => ({ url: origin }) }), Orders),
-  guardedCall(httpTool({ name: 'http_order', effect: 'write', allowOrigins: [origin], timeoutMs: 300, request: () => ({ url: origin, method: 'POST', json: { a: 1 } }) }), Orders),
+  guardedCall(slow.timed(httpTool({ name: 'http_orders', effect: 'read', allowOrigins: [origin], timeoutMs: 300, request: () => ({ url: origin }) })), Orders),
+  guardedCall(slow.timed(httpTool({ name: 'http_order', effect: 'write', allowOrigins: [origin], timeoutMs: 300, request: () => ({ url: origin, method: 'POST', json: { a: 1 } }) })), Orders),
   local('fine', () => PAGE),
   local('cut', () => PAGE.slice(0, 700)),
   local('polling', async () => PAGE.replace('1.5', String(Math.random()))),
@@ -129,13 +134,15 @@ const oneTurn = async (session: ReturnType<typeof openSession>): Promise<void> =
   if (Math.random() < 0.5) turn.close()
 }
 
+const shared: SessionOptions = { logger, observers: [slow.observer], ...(store === undefined ? {} : { store }) }
+
 const lane = async (): Promise<void> => {
   while (!progress.over) {
-    let session = openSession({ logger, ...(store === undefined ? {} : { store }) })
+    let session = openSession(shared)
     for (let turns = 0; turns < 20 && !progress.over; turns++) {
       await oneTurn(session)
       // The conversation hops to another process.
-      if (turns % 5 === 4) session = openSession({ logger, state: JSON.parse(JSON.stringify(session.save())) as unknown, ...(store === undefined ? {} : { store }) })
+      if (turns % 5 === 4) session = openSession({ ...shared, state: JSON.parse(JSON.stringify(session.save())) as unknown })
     }
   }
 }
@@ -161,6 +168,7 @@ while (minutes() < MINUTES) {
   heaps.push(heapMb())
   handles.push(process.getActiveResourcesInfo().length)
   report(minutes(), heaps.at(-1) ?? 0, handles.at(-1) ?? 0)
+  for (const line of slow.take()) console.log(`           ${line}`)
 }
 progress.over = true
 await Promise.all([...lanes, breaking])
@@ -170,7 +178,8 @@ const lowest = (values: ReadonlyArray<number>): number => Math.min(...values)
 const grown = (values: ReadonlyArray<number>): number => lowest(values.slice(-5)) - lowest(values.slice(5, 10))
 const isFlat = grown(heaps) <= MAX_HEAP_GROWTH_MB && grown(handles) <= MAX_MORE_HANDLES && unheard.length === 0
 console.log([...codes].sort(([, a], [, b]) => b - a).map(([code, n]) => `${code} ${n}`).join(', '))
-console.log(`heap grew by ${grown(heaps).toFixed(1)} MB, handles by ${grown(handles)}, unheard rejections ${unheard.length}, log lines dropped ${logger.dropped}: ${isFlat ? 'flat' : 'NOT FLAT'}`)
+console.log(`heap grew by ${grown(heaps).toFixed(1)} MB, handles by ${grown(handles)}, unheard rejections ${unheard.length}, log lines dropped ${logger.dropped}, the machine held the process up for ${(slow.waitedMs() / 60_000).toFixed(1)} min: ${isFlat ? 'flat' : 'NOT FLAT'}`)
+slow.stop()
 client?.disconnect()
 await redis?.stop()
 service.close()

@@ -41,7 +41,7 @@ const twice = async (title: string, how: Misbehaviour | undefined): Promise<Read
   }
   return results
 }
-const codeOf = (result: E.Either<ToolError, unknown> | undefined): string | undefined => (result?._tag === 'Left' ? result.left.code : undefined)
+const codeOf = (result: E.Either<ToolError, unknown> | undefined): string | undefined => (result !== undefined && E.isLeft(result) ? result.left.code : undefined)
 
 // It works: the second call is refused.
 const [fine, repeated] = await twice('a write that works', undefined)

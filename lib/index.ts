@@ -1,4 +1,4 @@
-/** The root: core, codec, guard. Neither got nor winston is loaded here. */
+/** `guarded-call`: core, codec, guard, feedback and history, in Node and in a browser. Neither got nor winston is loaded here. */
 export { CODES, type ErrorClass } from './core/codes.js'
 export {
   matchToolError, partialData, schemaMismatch, semanticGarbage, ToolError,
@@ -6,7 +6,9 @@ export {
 } from './core/tool-error.js'
 export { formatPath, type Issue, type IssueKind, type Path } from './core/issue.js'
 export type { Exchange } from './core/exchange.js'
-export { detectLoop, loopError, loopWindow, type Loop, type LoopOptions, type LoopWindow, type NextCall } from './core/loop.js'
+export { loopError } from './core/loop-error.js'
+export { detectLoop, loopWindow, type Loop, type LoopMemory, type LoopOptions, type LoopWindow, type NextCall } from './core/loop.js'
+export type { LoopState } from './core/loop-state.js'
 export { redactor, type Redact, type RedactOptions } from './core/redact.js'
 export { toModelText, type ModelTextOptions } from './core/model-text.js'
 export { closed } from './codec/closed.js'
@@ -22,7 +24,8 @@ export { morePages, type MorePagesOptions } from './core/checks/more-pages.js'
 export { nonEmpty, type NonEmptyOptions } from './core/checks/non-empty.js'
 export { within, type Bounds } from './core/checks/within.js'
 export { toJsonSchema, type JsonSchemaOptions } from './codec/json-schema/to-json-schema.js'
-export { fromStandardSchema, toStandardSchema } from './codec/standard-schema.js'
+export { fromStandardSchema, toStandardSchema, type StandardSchema, type StandardSchemaLike } from './codec/standard-schema.js'
+export type { JsonSchema, SchemaTarget } from './codec/json-schema/schema-type.js'
 export type { SemanticCheck } from './core/checks/semantic-check.js'
 export type { BudgetStore, MaybePromise, Reservation } from './guard/budget.js'
 export type { ArgumentRepair, CallRecord, RepairOutcome } from './guard/call-record.js'
@@ -31,6 +34,8 @@ export { guardedCall, type AnyGuardedCall, type CallOptions, type GuardedCall } 
 export { judge, type JudgeOptions } from './guard/judge.js'
 export type { LoggerLike } from './guard/logger-like.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
+export type { SessionState } from './guard/session-state.js'
+export type { CallRecorder, SettledCall } from './guard/call-recorder.js'
 export type { SessionOptions } from './guard/settings.js'
 export type { Turn, TurnOptions } from './guard/turn.js'
 export { withPartial, type WithPartial } from './guard/with-partial.js'

@@ -20,7 +20,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
   proxy: { floor: 4, packages: ['fp-ts', 'io-ts', '#platform', 'node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:stream'] },
-  cli: { floor: 5, packages: ['fp-ts', 'io-ts', 'cli-progress', 'commander', 'lilconfig', 'node:events', 'node:fs', 'node:path', 'node:stream', 'node:util', 'node:zlib'] },
+  cli: { floor: 5, packages: ['fp-ts', 'io-ts', 'cli-progress', 'commander', 'd3-scale', 'lilconfig', 'node:crypto', 'node:events', 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util', 'node:zlib'] },
   'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https', 'node:timers'] },
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }
 }
@@ -90,6 +90,13 @@ describe('the architecture', () => {
     expect(users).to.deep.equal(['lib/codec/json-schema/from-json-schema.ts'])
     const importers = sources.filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js'))).map(({ name }) => name)
     expect(importers).to.deep.equal(['lib/codec/json-schema/index.ts'])
+  })
+
+  it('loads scales, styles and pages only where a report is asked for', () => {
+    const users = sources.filter(({ text }) => importsOf(text).includes('d3-scale')).map(({ name }) => name)
+    expect(users).to.deep.equal(['lib/cli/report/timeline-chart.ts'])
+    const ways = sources.flatMap(({ text }) => [...withoutComments(text).matchAll(/^import .*\/page\.js'|import\('.\/page\.js'\)/gm)].map(([way]) => way))
+    expect(ways).to.deep.equal(["import('./page.js')"])
   })
 
   it('keeps every file under 300 lines and the median under 80', () => {

@@ -15,7 +15,7 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/http': ['httpTool', 'retryBudget'],
   'guarded-call/sql': ['BigIntFromText', 'DateText', 'NumberFromNumeric', 'NumericText', 'TimestampDate', 'sqlTool'],
   'guarded-call/log': ['guardLogger'],
-  'guarded-call/traffic': ['TrafficRecord', 'calibrate', 'changeCodec', 'inferCodecs', 'observer', 'readRecords', 'recorder'],
+  'guarded-call/traffic': ['Baseline', 'TrafficRecord', 'calibrate', 'changeCodec', 'driftOf', 'inferCodecs', 'observer', 'readRecords', 'recorder'],
   'guarded-call/redis': ['redisStore'],
   'guarded-call/postgres': ['budgetTable', 'postgresStore'],
   'guarded-call/json-schema': ['fromJsonSchema', 'toJsonSchema'],
@@ -27,6 +27,9 @@ const EXPORTS: Readonly<Record<string, ReadonlyArray<string>>> = {
   'guarded-call/anthropic': ['answerToolCalls', 'guardTools', 'toTools', 'toolDefinitions'],
   'guarded-call/ai-sdk': ['guardTools', 'repairStep', 'toTools'],
   'guarded-call/langchain': ['guardMiddleware', 'guardTools', 'repairMiddleware', 'toTools'],
+  'guarded-call/openai-agents': ['guardMcpServer', 'guardTools', 'toTools'],
+  'guarded-call/mastra': ['guardTools', 'toTools'],
+  'guarded-call/claude-agent': ['guardHooks', 'guardTools'],
   'guarded-call/mcp': ['guardTools', 'toTools', 'toolHandlers']
 }
 

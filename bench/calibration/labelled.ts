@@ -46,7 +46,7 @@ const moment = (random: Chance): number => {
 }
 
 /** Turns of one to four calls, in the order of time. */
-const moments = (calls: number, random: Chance): ReadonlyArray<{ readonly at: number; readonly turn: string }> => {
+export const moments = (calls: number, random: Chance): ReadonlyArray<{ readonly at: number; readonly turn: string }> => {
   const all: Array<{ at: number; turn: string }> = []
   for (let turn = 0; all.length < calls; turn++) {
     const start = moment(random)

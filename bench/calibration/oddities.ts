@@ -128,6 +128,7 @@ const SINGLE_RATE = 0.0015
 export const chooseFaults = (sites: ReadonlyArray<Site>, edges: ReadonlyArray<Edge>, times: ReadonlyArray<number>, random: Chance): ReadonlyArray<Fault> => {
   const free = random.shuffled(sites.filter((site) => isNameable(site) && !edges.some((edge) => overlaps(edge.site, site))))
   const at = (kinds: ReadonlyArray<Site['kind']>): Site | undefined => free.find(({ kind }) => kinds.includes(kind))
+  const any = (): Site | undefined => (free.length === 0 ? undefined : random.pick(free))
   // An outage that two calls ran into cannot be told from chance by anybody: a dozen at least do, and it is over before the week is.
   const burst = (): { readonly from: number; readonly until: number } => {
     const calls = 12 + random.below(20)
@@ -144,8 +145,8 @@ export const chooseFaults = (sites: ReadonlyArray<Site>, edges: ReadonlyArray<Ed
     fault('placeholder', at(['enumeration']), SINGLE_RATE),
     fault('many nulls', at(['object']), SINGLE_RATE),
     fault('renamed', free.find(({ kind, key }) => kind === 'text' && key.includes('_')), SINGLE_RATE * 3),
-    fault('null', random.pick(free), 0.7, burst()),
-    fault('absent', random.pick(free), 0.7, burst()),
+    fault('null', any(), 0.7, burst()),
+    fault('absent', any(), 0.7, burst()),
     fault('renamed', free.find(({ kind, key }) => (kind === 'text' || kind === 'object') && key.length > 4), 0.7, burst())
   ].filter((one) => one.site !== undefined)
   // On top of an edge case at the same place: whoever takes the one must not take the other unseen.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const say = (schema, mode) => {
+export const say = (schema, mode) => {
   switch (schema) {
     case 'string': return z.string()
     case 'number': return z.number()

@@ -7,6 +7,9 @@ export interface RecordedIssue {
   readonly number: number
   readonly title: string
   readonly state: string
+  readonly body?: unknown
+  readonly user?: unknown
+  readonly labels?: unknown
 }
 
 interface Exchange {
@@ -17,7 +20,7 @@ interface Exchange {
 
 interface WebhookEvent {
   readonly name: string
-  readonly examples: ReadonlyArray<{ readonly issue: RecordedIssue & { readonly labels?: unknown } }>
+  readonly examples: ReadonlyArray<{ readonly issue: RecordedIssue }>
 }
 
 // -- reading
@@ -53,6 +56,9 @@ export const recordedLabels: unknown = answers('add-labels-to-issue')[1]
 /** What GitHub says of something that is not there. */
 export const recordedNotFound: unknown = answers('branch-protection')[0]
 
+/** Issues as the webhooks describe them, whose descriptions are whole. */
+export const recordedWebhookIssues: ReadonlyArray<RecordedIssue> = webhookIssues()
+
 /** An issue of `Codertocat/Hello-World` as the webhooks describe it. */
 export const recordedWebhookIssue = (number: number): RecordedIssue | undefined =>
-  webhookIssues().find((issue) => issue.number === number)
+  recordedWebhookIssues.find((issue) => issue.number === number)

@@ -57,8 +57,7 @@ const seenIn = (messages: ReadonlyArray<Message>): ReadonlyArray<Seen> => {
 
 const dataOf = (reading: Reading): unknown => {
   switch (reading.kind) {
-    case 'data': return reading.data
-    case 'error': return reading.data
+    case 'data': case 'error': return reading.data
     case 'vague': return undefined
   }
 }

@@ -8,3 +8,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await run(process.argv.slice(2), process)
+
+// A module of the user's may have opened what keeps a process alive, such as the pool of a database: it ends when all is written.
+process.stdout.write('', () => process.stderr.write('', () => process.exit()))

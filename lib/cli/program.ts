@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander'
 import { readFileSync } from 'node:fs'
 import { registerAudit } from './commands/audit.js'
+import { registerCalibrate } from './commands/calibrate.js'
 import { registerDoctor } from './commands/doctor.js'
+import { registerInfer } from './commands/infer.js'
 import { registerInit } from './commands/init.js'
 import { registerMcp } from './commands/mcp.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
@@ -11,7 +13,7 @@ import { paintFor, type Terminal } from './terminal.js'
 /** Adds a command to the program; what it ends with goes to `finish`. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
 
-const COMMANDS: ReadonlyArray<Register> = [registerInit, registerDoctor, registerAudit, registerMcp]
+const COMMANDS: ReadonlyArray<Register> = [registerInit, registerDoctor, registerAudit, registerCalibrate, registerInfer, registerMcp]
 
 const readVersion = (): string => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
@@ -29,7 +31,7 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
     .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) })
     .showHelpAfterError('(--help shows how it is used)')
-    .addHelpText('after', '\nExample:\n  $ guarded-call audit transcript.json')
+    .addHelpText('after', '\nExamples:\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings')
   for (const register of COMMANDS) register(program, terminal, (end) => { code = end })
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -10,6 +10,7 @@ import { shown } from './shown.js'
 
 // -- model
 
+/** How much of a value an issue may show. @category Issues @since 0.1.0 */
 export interface ExplainOptions {
   /** Whether issues show the value and may quote it in their messages: for the model's own arguments and output, not for results. @default false */
   readonly values?: boolean

@@ -1,8 +1,7 @@
 /** Finds the codec that reads a given place of a value. */
-import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { Path } from '../core/issue.js'
-import { alternativesOf, type Named, type Visible } from './structure.js'
+import { alternativesOf, mayBeOpaque, type Named, type Visible } from './structure.js'
 
 // -- walking
 
@@ -33,27 +32,33 @@ const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
 
 // -- the elements of an array
 
-/** Reads the path of an array, `orders`, `data.items` or `$`; a Left says in a sentence what is wrong with it. */
-export const parseSalvagePath = (path: string): E.Either<string, Path> => {
-  if (path === '$') return E.right([])
-  const keys = path.split('.')
-  return keys.every((key) => /^[^[\]]+$/.test(key))
-    ? E.right(keys)
-    : E.left(`Expected \`salvage\` to be \`$\` or keys joined by dots, such as \`data.items\`, got ${JSON.stringify(path)}.`)
+/** Reads the path of an array: `orders`, `data.items` or `$`; `undefined` for a text that is none. */
+export const parseSalvagePath = (text: string): Path | undefined => {
+  if (text === '$') return []
+  const keys = text.split('.')
+  return keys.every((key) => /^[^[\]]+$/.test(key)) ? keys : undefined
 }
 
 /** The codec of the elements of the array at a path; `undefined` where there is no such array, or more than one codec claims it. */
-export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: string): t.Mixed | undefined => {
-  const keys = parseSalvagePath(path)
-  if (E.isLeft(keys)) return undefined
+export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): t.Mixed | undefined => {
   const elements = new Set<t.Mixed>()
-  for (const some of codecsAt(codec, keys.right)) {
+  for (const some of codecsAt(codec, path)) {
     if (some._tag === 'ArrayType' || some._tag === 'ReadonlyArrayType') elements.add(some.type)
   }
   return elements.size === 1 ? [...elements][0] : undefined
 }
 
 // -- numbers
+
+/** Whether the field at a path is taken by a codec of someone's own: only its payload tells as what it is read. */
+export const isOpaqueAt = (codec: t.Decoder<unknown, unknown>, path: Path): boolean => {
+  const key = path.at(-1)
+  if (key === undefined) return mayBeOpaque(codec)
+  return codecsAt(codec, path.slice(0, -1)).some((some) => {
+    const field = inside(some, key)
+    return field !== undefined && mayBeOpaque(field)
+  })
+}
 
 /** Whether the codec reads the field at a path as a number. What it does not declare, or hides in an opaque codec, it does not read. */
 export const readsNumber = (codec: t.Decoder<unknown, unknown>, path: Path): boolean =>

@@ -15,7 +15,7 @@ export interface StandardIssueLike {
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
 }
 
-/** @category Codecs @since 0.1.0 */
+/** What a Standard Schema makes of a value. @category Codecs @since 0.1.0 */
 export type StandardResultLike<A> =
   | { readonly value: A; readonly issues?: undefined }
   | { readonly issues: ReadonlyArray<StandardIssueLike> }

@@ -88,6 +88,20 @@ export const alternativesOf = (codec: Named): ReadonlyArray<Visible> => {
   return [...found]
 }
 
+/** Whether a codec of someone's own, whose inside cannot be seen, may be what takes the value: alone, or as a member of unions and intersections. */
+export const mayBeOpaque = (codec: Named): boolean => {
+  const seen = new Set<unknown>()
+  const pending: Array<Named> = [codec]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { base } = unwrap(next)
+    if (base === undefined) return true
+    if (seen.has(base)) continue
+    seen.add(base)
+    if (base._tag === 'UnionType' || base._tag === 'IntersectionType') pending.push(...base.types)
+  }
+  return false
+}
+
 // As io-ts itself decides whether a record has a fixed set of keys: a branded domain has none.
 const enumeratedKeys = (domain: Named): ReadonlyArray<string> | undefined => {
   const codec = visible(domain)

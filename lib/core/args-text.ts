@@ -1,6 +1,6 @@
 /** The canonical text of a call's arguments: equal exactly where the same thing is asked for again. */
 import * as E from 'fp-ts/lib/Either.js'
-import { configure } from 'safe-stable-stringify'
+import { stringify } from 'safe-stable-stringify'
 import { copyData, type NotData } from './data.js'
 
 /** Longer arguments are refused: no tool takes a megabyte from a model, and each would have to be kept. */
@@ -12,10 +12,8 @@ export interface ArgsText {
   readonly text: string
 }
 
-const stringify = configure({ deterministic: true })
-
 /** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
-export const write = (data: unknown): string | undefined => {
+export const sortedJson = (data: unknown): string | undefined => {
   try {
     return stringify(data) ?? '{}'
   } catch {
@@ -30,7 +28,7 @@ export const write = (data: unknown): string | undefined => {
 export const argsText = (args: unknown, isProxy: (value: object) => boolean): E.Either<NotData, ArgsText> => {
   const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, maxValues: MAX_ARGS_CHARS / 2 })
   if (E.isLeft(copy)) return copy
-  const text = write(copy.right)
+  const text = sortedJson(copy.right)
   return text === undefined || text.length > MAX_ARGS_CHARS
     ? E.left({ code: 'too_large', what: `more than ${MAX_ARGS_CHARS} characters`, path: [] })
     : E.right({ data: copy.right, text })

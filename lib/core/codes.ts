@@ -11,8 +11,12 @@ export const CLASS_HINTS: Readonly<Record<ErrorClass, string>> = {
 }
 
 const BROKEN = 'The tool is broken for this call, and the same call will give the same answer. Use another tool, or tell the user.'
-const SMALLER = 'Ask for less at a time: a smaller page, fewer fields or a narrower filter.'
+/** The hint where less would come through. */
+export const SMALLER = 'Ask for less at a time: a smaller page, fewer fields or a narrower filter.'
 const FIX_ARGUMENTS = 'Correct the arguments that are named and call again.'
+
+/** What the model is told of a write that ran and whose answer it cannot have: to ask for less of it would run it again. */
+export const EXECUTED = 'It was executed: do not repeat it; verify its effect with a read.'
 
 /** Default hints by code; a code that is not listed takes the hint of its class. */
 export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
@@ -43,7 +47,7 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   rate_limited: 'The service limits how often it is called. Go on with other work first, and call it less often.',
   tool_unavailable: 'The service cannot be reached for the moment. Go on with other work, use another tool, or tell the user.',
   more_pages_available: 'More exists than came. Go on with the data that came, or ask for the next page.',
-  incomplete_response: `Not all of the answer came. Go on with the data that came, or ask for less at a time.`,
+  incomplete_response: 'Not all of the answer came. Go on with the data that came, or ask for less at a time.',
   too_long_for_model: SMALLER,
   invalid_arguments: FIX_ARGUMENTS,
   fabricated_id: 'Use an id that an earlier result or the user gave; never make one up.',
@@ -61,6 +65,10 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   unsafe_integer: 'A number of the answer lost its last digits. Do not use it as an id; use another tool, or tell the user.',
   loop_detected: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
 }))
+
+/** Whether a hint is none of the author's: the code's own, the class's, or none at all. */
+export const isDefaultHint = ({ error_class, code, hint }: { readonly error_class: ErrorClass; readonly code: string; readonly hint: string | null }): boolean =>
+  hint === null || hint === CODE_HINTS.get(code) || hint === CLASS_HINTS[error_class]
 
 /** Every code that the library itself gives, and the class it comes with most often (`error_in_body` may also be partial_data). @category ToolError @since 0.1.0 */
 export const CODES = {

@@ -69,11 +69,12 @@ const isPlainPrototype = (prototype: unknown): boolean =>
   prototype === Object.prototype || prototype === null ||
   (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
 
-/** A copy of a date or of bytes; undefined for what has a form of its own in JSON. */
+/** A copy of a date or of bytes, by no method of its own; undefined for what has a form of its own in JSON. */
 const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | undefined => {
   if (prototype === Date.prototype) return new Date(Date.prototype.getTime.call(source))
-  if (source instanceof ArrayBuffer) return new Uint8Array(source.slice(0))
-  if (source instanceof Uint8Array) return Uint8Array.prototype.slice.call(source)
+  // `slice` would ask the source for its constructor. A DataView takes true buffers alone, and asks nothing of them.
+  if (source instanceof ArrayBuffer) return new Uint8Array(new Uint8Array(new DataView(source).buffer))
+  if (ArrayBuffer.isView(source) && source instanceof Uint8Array) return new Uint8Array(source)
   return undefined
 }
 

@@ -1,5 +1,5 @@
 /** A call and what came of it, reduced to what a loop can be told by. */
-import { stringify } from 'safe-stable-stringify'
+import { configure } from 'safe-stable-stringify'
 import type { ErrorClass } from './codes.js'
 
 // -- model
@@ -19,6 +19,9 @@ export interface Exchange {
 }
 
 // -- canonical text
+
+// A stored conversation may hold arguments of any depth; far beyond what any tool takes, they are not told apart, and no stack runs out.
+const stringify = configure({ maximumDepth: 500 })
 
 const parsed = (text: string): unknown => {
   try {

@@ -3,6 +3,7 @@ import { oneLine } from './text.js'
 
 // -- model
 
+/** Where in a value something stands: keys from the root; positions in arrays are numbers. @category Issues @since 0.1.0 */
 export type Path = ReadonlyArray<string | number>
 
 /** What kind of thing is wrong. @category Issues @since 0.1.0 */
@@ -32,14 +33,16 @@ export interface Issue {
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 const NAME_LIKE = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/
 
+const UNPRINTABLE = '[key]'
+
 /** Tells a key that may be printed whoever wrote it. */
 export const looksLikeName = (key: string): boolean => NAME_LIKE.test(key)
 
 /** A key that the codec does not declare and that does not look like a name is foreign text: it is not printed. */
-export const printableKey = (key: string, declared: boolean): string => (declared || looksLikeName(key) ? key : '[key]')
+export const printableKey = (key: string, declared: boolean): string => (declared || looksLikeName(key) ? key : UNPRINTABLE)
 
 const step = (key: string, declared: boolean): string => {
-  if (!declared && !looksLikeName(key)) return '[key]'
+  if (!declared && !looksLikeName(key)) return UNPRINTABLE
   return IDENTIFIER.test(key) ? `.${key}` : `[${oneLine(JSON.stringify(key), 80)}]`
 }
 

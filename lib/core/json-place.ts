@@ -26,6 +26,8 @@ const keyPosition = (frame: number): number => -frame - 2
 export class OpenContainers implements Place {
   readonly #text: string
   readonly #frames: Array<number> = []
+  // The latest key that was read at each level: a key may be as long as the text, and a path is asked for at each of a million values beneath it.
+  readonly #keys: Array<{ readonly frame: number; readonly key: string } | undefined> = []
 
   constructor(text: string) {
     this.#text = text
@@ -69,22 +71,29 @@ export class OpenContainers implements Place {
 
   /** Path of the value that is due or was just read. */
   path(): Path {
-    return this.#frames.map((frame) => this.#step(frame))
+    return this.#frames.map((frame, level) => this.#step(frame, level))
   }
 
   /** Path of the innermost container. */
   containerPath(): Path {
-    return this.#frames.slice(0, -1).map((frame) => this.#step(frame))
+    return this.#frames.slice(0, -1).map((frame, level) => this.#step(frame, level))
   }
 
   leadsTo(path: Path): boolean {
     const { length } = this.#frames
-    return length <= path.length && this.#frames.every((frame, i) => this.#step(frame) === path[i])
+    return length <= path.length && this.#frames.every((frame, level) => this.#step(frame, level) === path[level])
   }
 
-  #step(frame: number): string | number {
+  #step(frame: number, level: number): string | number {
     if (frame >= 0) return frame
-    const start = keyPosition(frame)
+    const known = this.#keys[level]
+    if (known?.frame === frame) return known.key
+    const key = this.#keyAt(keyPosition(frame))
+    this.#keys[level] = { frame, key }
+    return key
+  }
+
+  #keyAt(start: number): string {
     const literal = this.#text.slice(start, stringEnd(this.#text, start))
     return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)
   }

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Limits } from './data.js'
 import { diagnoseJson, type Diagnosed } from './json-diagnose.js'
 import { afterMark } from './json-tokens.js'
-import { mayHoldProto, walkJson } from './json-walk.js'
+import { walkJson } from './json-walk.js'
 import { count } from './text.js'
 import { schemaMismatch, type ToolError } from './tool-error.js'
 
@@ -35,7 +35,7 @@ export const parseJsonText = (text: string, options: ParseOptions): E.Either<Too
   const body = afterMark(text) === 0 ? text : text.slice(1)
   const parsed = cutInsideCharacter ? undefined : parse(body)
   if (parsed === undefined) return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, { bytes, cutInsideCharacter }))
-  const walked = walkJson(parsed.value, { ...limits, mayHoldProto: mayHoldProto(body) })
+  const walked = walkJson(parsed.value, limits)
   return E.isLeft(walked) ? walked : E.right({ value: parsed.value, hasUnsafe: walked.right.hasUnsafe })
 }
 

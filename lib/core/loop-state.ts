@@ -6,12 +6,11 @@ const MAX_SEEN = 10_000
 
 const Entry = t.strict({
   tool: t.string,
-  call: t.string,
-  /** Call and answer: what must be equal for a repeat. */
-  exchange: t.string,
+  args: t.string,
+  answer: t.string,
+  outcome: t.string,
   /** The error that makes calls with other arguments alike; null for a `Right` and for errors that come with progress. */
   error: t.union([t.string, t.null]),
-  left: t.boolean,
   code: t.union([t.string, t.null]),
   turn: t.union([t.string, t.number]),
   /** Not seen before within the window: progress. */

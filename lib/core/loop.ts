@@ -1,10 +1,7 @@
 /** Tells when calls go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
 import * as O from 'fp-ts/lib/Option.js'
-import { CODE_HINTS } from './codes.js'
 import { canonicalText, type Exchange } from './exchange.js'
 import type { LoopState, Seen } from './loop-state.js'
-import { count, oneLine } from './text.js'
-import { semanticGarbage, type ToolError } from './tool-error.js'
 
 // -- model
 
@@ -50,8 +47,10 @@ export interface LoopWindow {
 export interface LoopMemory {
   /** What an earlier window, with the same options, saved. @default nothing */
   readonly state?: LoopState
-  /** Writes a text short, so that what is saved holds neither arguments nor answers; equal texts must stay equal. @default the text itself */
-  readonly digest?: (text: string) => string
+  /** Writes the text of arguments short, so that what is saved does not hold them; equal texts must stay equal. @default the text itself */
+  readonly digestArgs?: (text: string) => string
+  /** The same for the text of an answer; of a short one it is not asked for before answers are compared or saved, which they seldom are. @default the text itself */
+  readonly digestResult?: (text: string) => string
 }
 
 const MAX_CYCLE = 5
@@ -62,7 +61,22 @@ const PROGRESS_CODES: ReadonlySet<string> = new Set([
   'not_found', 'empty_result', 'empty_first_page', 'more_pages_available', 'incomplete_response', 'too_long_for_model'
 ])
 
+// -- what is alike
+
+// Compared part by part: a text made of all of them costs more than the rest of the detector.
+const sameCall = (one: CallTexts, other: CallTexts): boolean => one.args === other.args && one.tool === other.tool
+
+const sameExchange = (one: Seen, other: Seen): boolean =>
+  sameCall(one, other) && one.outcome === other.outcome && one.code === other.code && one.answer === other.answer
+
+// Lengths keep the parts apart: no tool name can run into its arguments.
+const key = (...parts: ReadonlyArray<string>): string => parts.map((part) => `${part.length}:${part}`).join('')
+
+const exchangeKey = ({ tool, args, outcome, code, answer }: Seen): string => key(tool, args, outcome, code ?? '', answer)
+
 // -- exact repeats and cycles
+
+type CallTexts = Pick<Seen, 'tool' | 'args'>
 
 interface Counted {
   readonly first: Seen
@@ -72,7 +86,7 @@ interface Counted {
 
 // A Left repeats across turns; a Right only within one, because a later turn may well ask for the same again.
 const offends = (counted: Counted, repeats: number, turn: string | number | undefined): boolean => {
-  if (counted.first.left) return counted.times >= repeats
+  if (counted.first.outcome !== 'right') return counted.times >= repeats
   if (turn !== undefined) return (counted.byTurn.get(turn) ?? 0) >= repeats
   return [...counted.byTurn.values()].some((times) => times >= repeats)
 }
@@ -88,8 +102,9 @@ const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
 }
 
 const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
-  const counted = counts.get(entry.exchange) ?? { first: entry, times: 0, byTurn: new Map<string | number, number>() }
-  counts.set(entry.exchange, counted)
+  const exchange = exchangeKey(entry)
+  const counted = counts.get(exchange) ?? { first: entry, times: 0, byTurn: new Map<string | number, number>() }
+  counts.set(exchange, counted)
   counted.times++
   counted.byTurn.set(entry.turn, (counted.byTurn.get(entry.turn) ?? 0) + 1)
   return counted
@@ -99,7 +114,7 @@ const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
  * Finds the tail that holds at most five different exchanges, each at least `repeats` times. The order within does not matter:
  * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
  */
-const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: { readonly call: string; readonly turn: string | number }): O.Option<Loop> => {
+const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: CallTexts & { readonly turn: string | number }): O.Option<Loop> => {
   const counts = new Map<string, Counted>()
   let lacking = 0
   for (let at = seen.length - 1; at >= 0; at--) {
@@ -109,9 +124,9 @@ const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: { readonly c
     if (counted.times === repeats) lacking--
     if (lacking > 0) continue
     const offenders = [...counts.values()].filter((one) => offends(one, repeats, next?.turn)).reverse()
-    if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => first.call === next.call)) continue
+    if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => sameCall(first, next))) continue
     // The loop may be older than the shortest tail that proves it.
-    for (let earlier = seen[--at]; earlier !== undefined && counts.has(earlier.exchange); earlier = seen[--at]) tally(counts, earlier)
+    for (let earlier = seen[--at]; earlier !== undefined && counts.has(exchangeKey(earlier)); earlier = seen[--at]) tally(counts, earlier)
     return O.some(toLoop(offenders))
   }
   return O.none
@@ -128,7 +143,7 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
     if (entry.error === null || entry.error !== error) {
       if (entry.fresh) return O.none
       // The same arguments again are a repeat or, with another answer, a poll that moves: neither is a new attempt.
-    } else if (!alike.some(({ call }) => call === entry.call)) alike.push(entry)
+    } else if (!alike.some((one) => sameCall(one, entry))) alike.push(entry)
   }
   const [latest] = alike
   if (latest === undefined || alike.length < SAME_ERROR) return O.none
@@ -142,13 +157,44 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
 
 // -- constructors
 
+// Longer texts are too much to keep thirty of.
+const MAX_KEPT = 4_096
+
+/** An exchange whose answer is digested late: to digest each at once is a fifth of the cost of a short call. */
+class Late implements Seen {
+  readonly tool: string
+  readonly args: string
+  readonly outcome: string
+  readonly error: string | null
+  readonly code: string | null
+  readonly turn: string | number
+  fresh = true
+  #answer: string
+  #digest: ((text: string) => string) | undefined
+
+  constructor({ tool, outcome, code, turn }: Exchange, args: string, answer: string, digest: (text: string) => string) {
+    this.tool = tool
+    this.args = args
+    this.outcome = outcome
+    this.code = code
+    this.turn = turn
+    const isShort = answer.length <= MAX_KEPT
+    this.#answer = isShort ? answer : digest(answer)
+    this.#digest = isShort ? digest : undefined
+    this.error = outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? this.answer) : null
+  }
+
+  get answer(): string {
+    if (this.#digest !== undefined) this.#answer = this.#digest(this.#answer)
+    this.#digest = undefined
+    return this.#answer
+  }
+}
+
 const checked = (name: string, value: number, least: number): number => {
   if (!Number.isInteger(value) || value < least) throw new TypeError(`Expected \`${name}\` to be an integer of at least ${least}.`)
   return value
 }
-
-// Lengths keep the parts apart: no tool name can run into its arguments.
-const key = (...parts: ReadonlyArray<string>): string => parts.map((part) => `${part.length}:${part}`).join('')
 
 const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean): number => {
   let found = 0
@@ -156,32 +202,33 @@ const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean):
   return found
 }
 
-/** Opens a window. Throws a `TypeError` where an option makes no sense. @category Loops @since 0.1.0 */
-export const loopWindow = (options: LoopOptions = {}, { state = [], digest = (text) => text }: LoopMemory = {}): LoopWindow => {
+/**
+ * Opens a window.
+ *
+ * @throws TypeError for options that cannot work.
+ * @category Loops @since 0.1.0
+ */
+export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs = (text) => text, digestResult = (text) => text }: LoopMemory = {}): LoopWindow => {
   const repeats = checked('repeats', options.repeats ?? 3, 2)
   const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
   const seen: Array<Seen> = state.slice(-size)
   // A call without arguments and one with none in them are the same call.
-  const callKey = (tool: string, args: unknown): string => digest(key(tool, canonicalText(args ?? {}, ignoreArgs)))
+  const argsText = (args: unknown): string => digestArgs(canonicalText(args ?? {}, ignoreArgs))
 
   return {
-    push: ({ tool, args, result, outcome, code, turn }) => {
-      const call = callKey(tool, args)
-      const answer = digest(canonicalText(result, ignoreResultFields))
-      const exchange = key(call, outcome, code ?? '', answer)
-      const left = outcome !== 'right'
-      const error = left && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? answer) : null
+    push: (exchange) => {
+      const entry = new Late(exchange, argsText(exchange.args), canonicalText(exchange.result, ignoreResultFields), digestResult)
       // An error that was seen before is no news, whatever arguments it comes with now.
-      const known = seen.some((earlier) => earlier.exchange === exchange || (error !== null && earlier.error === error))
-      seen.push({ tool, call, exchange, error, left, code, turn, fresh: !known })
+      entry.fresh = !seen.some((earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error))
+      seen.push(entry)
       if (seen.length > size) seen.shift()
     },
     wouldLoop: ({ tool, args, turn }) => {
       // Asked before every call, and nearly always of a call that was not made before: two counts answer that.
-      const call = callKey(tool, args)
-      const cycle = countWhere(seen, (entry) => entry.call === call) < repeats ? O.none : cycleIn(seen, repeats, { call, turn })
+      const next = { tool, args: argsText(args), turn }
+      const cycle = countWhere(seen, (entry) => sameCall(entry, next)) < repeats ? O.none : cycleIn(seen, repeats, next)
       if (O.isSome(cycle)) return cycle
       return countWhere(seen, (entry) => entry.error !== null && entry.tool === tool) < SAME_ERROR ? O.none : sameErrorIn(seen, tool)
     },
@@ -189,7 +236,7 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digest = (te
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
     },
-    save: () => [...seen]
+    save: () => seen.map(({ tool, args, answer, outcome, error, code, turn, fresh }) => ({ tool, args, answer, outcome, error, code, turn, fresh }))
   }
 }
 
@@ -214,29 +261,4 @@ export const detectLoop = (exchanges: ReadonlyArray<Exchange>, options: LoopOpti
   const latest = loopWindow(options)
   for (const exchange of exchanges) latest.push(exchange)
   return latest.current()
-}
-
-// -- destructors
-
-const describe = ({ kind, calls, code, turns }: Loop): string => {
-  const told = calls.map(({ tool, times }) => `${oneLine(tool, 64)} ${count(times, 'time')}`).join(', ')
-  const span = turns > 1 ? ` over ${turns} turns` : ''
-  const answer = code === null ? 'the same result' : `the same error (${code})`
-  if (kind === 'same_error') return `${told}${span}, with ${code === null ? 'the same error' : code} each time, whatever the arguments.`
-  if (kind === 'repeat') return `${told}${span} with the same arguments, and ${answer} each time.`
-  return `The same ${count(calls.length, 'call')} go round without a new result${span}: ${told}.`
-}
-
-const nextMove = ({ kind, calls, code }: Loop): string | undefined => {
-  const move = (code === null ? undefined : CODE_HINTS.get(code)) ?? 'Use what came so far, other arguments or another tool, or ask the user.'
-  const [first] = calls
-  if (kind === 'cycle' || first === undefined) return undefined
-  const again = kind === 'repeat' ? 'with these arguments again' : 'again for now'
-  return `Do not call ${oneLine(first.tool, 64)} ${again}. ${move}`
-}
-
-/** Refuses a call that would go on with a loop: says which calls and how often, and names a different move. @category Loops @since 0.1.0 */
-export const loopError = (loop: Loop): ToolError => {
-  const hint = nextMove(loop)
-  return semanticGarbage({ code: 'loop_detected', detail: describe(loop), ...(hint === undefined ? {} : { hint }) })
 }

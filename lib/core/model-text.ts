@@ -1,14 +1,17 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
+import { EXECUTED, isDefaultHint } from './codes.js'
 import { partialData, schemaMismatch, type PartialData, type ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
 /** How much a model is given, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
 export interface ModelTextOptions<A> {
-  /** Longest text handed on, in UTF-16 units; an error stands even where it is longer. @default 60_000 */
+  /** Longest text handed on, in UTF-16 units; an error without data stands even where it is longer. @default 60_000 */
   readonly maxChars?: number
   /** Makes a payload that JSON cannot carry (a bigint, a Date, an Option, a Map) into one that it can; a codec's `encode`, mostly. */
   readonly encode?: (payload: A) => unknown
+  /** Whether the tool reads or writes: of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
+  readonly effect?: 'read' | 'write'
 }
 
 const MAX_CHARS = 60_000
@@ -65,15 +68,29 @@ const stringify = (payload: unknown): E.Either<ToolError, string> => {
 const notData = (what: string): ToolError =>
   schemaMismatch({ code: 'not_data', detail: `The payload cannot be written as JSON: ${what}.` })
 
+const UNREADABLE = notData('its encoder threw, or it throws when it is read')
+
+const sizeOf = (chars: number, maxChars: number, payload: unknown): string =>
+  `${count(chars, 'character')}${Array.isArray(payload) ? ` in ${count(payload.length, 'element')}` : ''}; at most ${maxChars} can be handed on`
+
+const smaller = (chars: number, maxChars: number): string =>
+  `Ask for at most 1/${Math.max(2, Math.ceil(chars / maxChars))} of it at a time: a smaller page, fewer fields or a narrower filter.`
+
 const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =>
+  partialData({ code: 'too_long_for_model', detail: `The answer has ${sizeOf(chars, maxChars, payload)}.`, hint: smaller(chars, maxChars) })
+
+// The next page, or to go on with data that was not handed on, would leave out what nobody has seen.
+const needsData = (error: PartialData): boolean => isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
+
+const tooLongWithData = (error: PartialData, chars: number, maxChars: number): ToolError =>
   partialData({
     code: 'too_long_for_model',
-    detail: `The answer has ${count(chars, 'character')}${Array.isArray(payload) ? ` in ${count(payload.length, 'element')}` : ''}; at most ${maxChars} can be handed on.`,
-    hint: `Ask for at most 1/${Math.max(2, Math.ceil(chars / maxChars))} of it at a time: a smaller page, fewer fields or a narrower filter.`
+    detail: `${cut(error.detail, 380)} (With its data, the answer has ${sizeOf(chars, maxChars, error.data)}.)`,
+    hint: needsData(error) ? smaller(chars, maxChars) : error.hint
   })
 
-const withoutData = ({ code, detail, hint }: PartialData, why: string): string =>
-  JSON.stringify(partialData({ code, detail: `${cut(detail, 400)} (The data that came ${why}.)`, hint }))
+const withoutData = ({ code, detail, hint }: PartialData): ToolError =>
+  partialData({ code, detail: `${cut(detail, 400)} (The data that came cannot be written as JSON.)`, hint })
 
 // -- the two sides
 
@@ -85,19 +102,27 @@ export interface ModelText {
 
 const failing = (error: ToolError): ModelText => ({ text: JSON.stringify(error), isError: true })
 
-const payloadText = (payload: unknown, maxChars: number): ModelText => {
+const payloadText = (payload: unknown, maxChars: number): E.Either<ToolError, string> => {
   const text = stringify(payload)
-  if (E.isLeft(text)) return failing(text.left)
-  return text.right.length <= maxChars ? { text: text.right, isError: false } : failing(tooLong(text.right.length, maxChars, payload))
+  if (E.isLeft(text) || text.right.length <= maxChars) return text
+  return E.left(tooLong(text.right.length, maxChars, payload))
+}
+
+const written = <A>(payload: A, encode: ((payload: A) => unknown) | undefined, maxChars: number): E.Either<ToolError, string> => {
+  try {
+    return payloadText(encode === undefined ? payload : encode(payload), maxChars)
+  } catch {
+    return E.left(UNREADABLE)
+  }
 }
 
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
   const text = stringify(error)
   if (error.error_class !== 'partial_data' || error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
-  if (E.isRight(text)) return text.right.length <= maxChars ? text.right : withoutData(error, 'is too long to be handed on')
+  if (E.isRight(text)) return text.right.length <= maxChars ? text.right : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
   const encoded = E.tryCatch(() => encode?.(error.data as never), () => undefined)
-  if (E.isLeft(encoded) || encoded.right === undefined) return withoutData(error, 'cannot be written as JSON')
+  if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error))
   return errorText({ ...error, data: encoded.right }, maxChars)
 }
 
@@ -107,15 +132,17 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
     const { encode } = options
     const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
     if (E.isLeft(result)) return { text: errorText(result.left, maxChars, encode), isError: true }
-    return payloadText(encode === undefined ? result.right : encode(result.right), maxChars)
+    const text = written(result.right, encode, maxChars)
+    if (E.isRight(text)) return { text: text.right, isError: false }
+    return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED } : text.left)
   } catch {
-    return failing(notData('its encoder threw, or it throws when it is read'))
+    return failing(UNREADABLE)
   }
 }
 
 /**
- * Writes a result for the model. Never throws; a text longer than `maxChars` is refused as `too_long_for_model`, never cut,
- * and an error that carries too much `data` is handed on without it. What JSON would change without a word (a `Date`, an `Option`,
+ * Writes a result for the model. Never throws; a text longer than `maxChars` is refused as `too_long_for_model`, never cut: an error that
+ * carries too much `data` too, whose detail goes on saying what is missing. What JSON would change without a word (a `Date`, an `Option`,
  * a `Map`, `NaN`) goes through `encode`, else it is refused as `not_data`.
  *
  * @category ToolError @since 0.1.0

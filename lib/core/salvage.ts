@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type Limits } from './data.js'
 import type { Path } from './issue.js'
 import { scanJson } from './json-scan.js'
 import { afterMark } from './json-tokens.js'
-import { mayHoldProto, walkJson } from './json-walk.js'
+import { walkJson } from './json-walk.js'
 
 /** The text of the array's whole elements with the commas between them, if the array began. As with `JSON.parse`, the latest of repeated keys wins. */
 const wholeText = (text: string, path: Path): string | undefined => {
@@ -37,6 +37,6 @@ export const wholeElements = (text: string, path: Path, limits: Partial<Limits> 
   const elements: unknown = JSON.parse(`[${whole}]`)
   // The cap counts from the root of the answer, not from this array.
   const { maxDepth = DEFAULT_LIMITS.maxDepth } = limits
-  const walked = walkJson(elements, { ...limits, maxDepth: maxDepth - path.length, mayHoldProto: mayHoldProto(whole) })
+  const walked = walkJson(elements, { ...limits, maxDepth: maxDepth - path.length })
   return E.isRight(walked) && Array.isArray(elements) ? elements : undefined
 }

@@ -48,6 +48,11 @@ export const MAX_HINT = 300
 
 const CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
+const MAX_CODE = 64
+
+/** Tells a code, one of our own or of an author's, from other text. */
+export const isCode = (text: string): boolean => text.length <= MAX_CODE && CODE.test(text)
+
 const Code = t.refinement(t.string, (s) => CODE.test(s), 'snake_case')
 const Detail = t.refinement(
   t.string,
@@ -85,7 +90,7 @@ const read = (input: unknown, key: 'error_class' | 'code' | 'detail' | 'hint' | 
 const text = (value: unknown, max: number): string => (typeof value === 'string' ? oneLine(redactText(value.slice(0, max * 4)), max) : '')
 
 const codeOf = (value: unknown): string => {
-  const code = text(value, 64)
+  const code = text(value, MAX_CODE)
   if (CODE.test(code)) return code
   const words = code.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().match(/[a-z0-9]+/g)?.join('_') ?? ''
   return CODE.test(words) ? words : 'unspecified'

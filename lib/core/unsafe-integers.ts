@@ -1,4 +1,5 @@
 /** Finds the numbers of a JSON text that JavaScript cannot hold, in the digits as they were sent: after parsing they look like any other. */
+import { DEFAULT_LIMITS } from './data.js'
 import type { Path } from './issue.js'
 import type { Place } from './json-place.js'
 import { scanJson, type ValueKind } from './json-scan.js'
@@ -12,8 +13,6 @@ export interface UnsafeNumber {
   readonly kind: 'integer' | 'overflow'
 }
 
-const MAX_FOUND = 100
-
 // -- search
 
 // Shorter than 2^53 and without an exponent no number is unsafe.
@@ -26,19 +25,20 @@ const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
   return Number.isSafeInteger(value) || /[.e]/i.test(literal) ? undefined : 'integer'
 }
 
-/** The first unsafe numbers of a JSON text, in its order. Of a text that breaks, those that stand whole before the break. */
-export const findUnsafeIntegers = (text: string, { maxFound = MAX_FOUND }: { readonly maxFound?: number } = {}): ReadonlyArray<UnsafeNumber> => {
-  const found: Array<UnsafeNumber> = []
+/**
+ * Visits the unsafe numbers of a JSON text, in its order; of a text that breaks, those that stand whole before the break. A text may hold a million,
+ * so none is kept; those deeper than any answer may be are left out, as a path of a million steps costs as much as the text.
+ */
+export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber) => void): void => {
   let start = 0
   scanJson(text, afterMark(text), {
     begin: (_kind: ValueKind, position: number) => {
       start = position
     },
     end: (kind: ValueKind, position: number, place: Place) => {
-      if (kind !== 'number' || found.length >= maxFound) return
+      if (kind !== 'number' || place.depth > DEFAULT_LIMITS.maxDepth) return
       const unsafe = kindOf(text.slice(start, position))
-      if (unsafe !== undefined) found.push({ path: place.path(), kind: unsafe })
+      if (unsafe !== undefined) visit({ path: place.path(), kind: unsafe })
     }
   })
-  return found
 }

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { abandon } from '../guard/abandon.js'
 import { decodeArgs, invalidArguments, keyOf, refuse, take, type Taken } from '../guard/arguments.js'
 import { mendArguments } from './coerce.js'
 
@@ -32,7 +33,11 @@ const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolErro
   if (checkIds === undefined) return undefined
   try {
     // Of what a JSON value may be, null alone throws at a question for a field.
-    return checkIds((data ?? {}) as Readonly<Record<string, unknown>>) ? fabricated() : undefined
+    const madeUp: unknown = checkIds((data ?? {}) as Readonly<Record<string, unknown>>)
+    abandon(madeUp)
+    // A promise is no answer yet.
+    if (madeUp instanceof Promise) return checkThrew()
+    return madeUp ? fabricated() : undefined
   } catch {
     return checkThrew()
   }

@@ -16,13 +16,13 @@ export interface LoopStep {
   readonly otherCalls: ReadonlyArray<boolean>
 }
 
-/** @category Feedback @since 0.1.0 */
+/** Counts the failures of one loop; each loop needs its own. @category Feedback @since 0.1.0 */
 export interface FailureCap {
   /** Takes note of a step; `some` ends the loop. */
   readonly step: (step: LoopStep) => O.Option<ToolError>
 }
 
-/** @category Feedback @since 0.1.0 */
+/** How many failures in a row are borne, and whose. @category Feedback @since 0.1.0 */
 export interface FailureCapOptions {
   /** Retries after the first failure. @default 3 */
   readonly maxRetries?: number

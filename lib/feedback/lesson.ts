@@ -7,7 +7,7 @@ import { cut, oneLine } from '../core/text.js'
 
 const Scalar = t.union([t.string, t.number, t.boolean, t.null])
 
-/** The wire form, for lessons that outlive a process. */
+/** The codec of a lesson's wire form, for lessons that outlive a process. @category Feedback @since 0.1.0 */
 export const Lesson = t.exact(t.intersection([
   t.type({
     kind: t.keyof({ missing: null, type: null, enum: null, format: null, unknown_field: null, constraint: null }),
@@ -24,6 +24,7 @@ export const Lesson = t.exact(t.intersection([
   })
 ]), 'Lesson')
 
+/** One mistake, in general words. @category Feedback @since 0.1.0 */
 export type Lesson = Readonly<t.TypeOf<typeof Lesson>>
 
 /** Whose mistake it was: a lesson goes to steps of the same model and the same codec, as far as both sides name them. @category Feedback @since 0.1.0 */

@@ -29,7 +29,7 @@ export interface Lessons {
   readonly toJSON: () => SavedLessons
 }
 
-/** @category Feedback @since 0.1.0 */
+/** How many mistakes are remembered, and how many offered. @category Feedback @since 0.1.0 */
 export interface LessonsOptions {
   /** Most mistakes that are remembered. @default 10 */
   readonly keep?: number

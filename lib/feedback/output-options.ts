@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import type { Lessons } from './lessons.js'
 
-/** @category Feedback @since 0.1.0 */
+/** What one attempt is told besides the request. @category Feedback @since 0.1.0 */
 export interface GenerateContext {
   /** What the attempt's temperature should be, where the model takes one. */
   readonly temperature: number
@@ -21,7 +21,7 @@ export interface Fallback<B> {
   readonly value?: B
 }
 
-/** @category Feedback @since 0.1.0 */
+/** How an output is asked for, and what it is held to. @category Feedback @since 0.1.0 */
 export interface StructuredOutputOptions<A, B = never> {
   /** Sends the request to the model and gives its output: JSON text, or a value. */
   readonly generate: (request: string, context: GenerateContext) => unknown
@@ -39,7 +39,7 @@ export interface StructuredOutputOptions<A, B = never> {
   readonly timeoutMs?: number
 }
 
-/** @category Feedback @since 0.1.0 */
+/** A valid output, and what it took. @category Feedback @since 0.1.0 */
 export interface StructuredOutput<A> {
   readonly value: A
   readonly attempts: number

@@ -1,6 +1,7 @@
 /** Reads what a model gave for a structured output: JSON text, fenced or not, or a value. */
 import * as E from 'fp-ts/lib/Either.js'
 import { read } from '../guard/read.js'
+import { DEFAULT_MAX_BYTES } from '../guard/tool.js'
 
 export interface Output {
   /** As it is shown to the model again. */
@@ -20,7 +21,7 @@ const unfenced = (text: string): string => {
 }
 
 // A tool's answer may be as long; no model writes more.
-const OPTIONS = { reads: 'json', maxBytes: 4 * 1024 * 1024 } as const
+const OPTIONS = { reads: 'json', maxBytes: DEFAULT_MAX_BYTES } as const
 
 const NO_DATA = 'The output is neither JSON text nor a plain JSON value.'
 

@@ -28,7 +28,7 @@ export interface RepairedCall {
   readonly args: unknown
 }
 
-/** @category Feedback @since 0.1.0 */
+/** How a model is asked to mend its arguments, and how often. @category Feedback @since 0.1.0 */
 export interface RepairOptions {
   /**
    * Shows the model the feedback, together with its failed call and nothing else that failed, and gives its next call of the same tool (the

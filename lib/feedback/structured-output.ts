@@ -41,7 +41,8 @@ export const structuredOutput = <A, B = never>(
   expectOption(typeof codec?.decode === 'function', 'codec', 'an io-ts codec')
   expectFunction(semanticCheck, 'semanticCheck')
   expectCount(maxRetries, 'maxRetries')
-  expectOption(temperatures.length > 0 && temperatures.every(Number.isFinite), 'temperatures', 'a list of at least one number')
+  expectOption(Array.isArray(temperatures) && temperatures.length > 0 && temperatures.every(Number.isFinite), 'temperatures', 'a list of at least one number')
+  expectOption(lessons === undefined || (typeof lessons?.offer === 'function' && typeof lessons.learn === 'function'), 'lessons', 'made by `lessons`')
   expectTimeout(timeoutMs, 'timeoutMs')
   const plan = {
     generate, codec, semanticCheck, temperatures, lessons, fallback,

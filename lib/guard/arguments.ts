@@ -5,7 +5,7 @@ import { explain } from '../codec/explain.js'
 import { argumentLine } from '../core/argument-line.js'
 import { argsText } from '../core/args-text.js'
 import { copyData, describeNotData } from '../core/data.js'
-import { MAX_DETAIL, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
 import type { Tool } from './tool.js'
 import { isProxy, sha256 } from '#platform'
@@ -40,7 +40,10 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
 
 const explained = (errors: t.Errors): ToolError => invalidArguments(explain(errors, { values: true }))
 
-const threw = (): ToolError => invalid('The arguments cannot be read.')
+const unreadable = (): ToolError => invalid('The arguments cannot be read.')
+
+// The author's fault: there is nothing in the arguments that a model could correct.
+const threw = (): ToolError => schemaMismatch({ code: 'codec_threw', detail: 'The codec of the arguments threw instead of answering; the tool was not run.' })
 
 /** Why arguments were refused; without issues, the codec threw and nothing is known of them. */
 export interface RefusedArgs {
@@ -67,7 +70,9 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
     const decoded = codec.decode(args)
     return E.left(E.isLeft(decoded) ? explained(decoded.left) : invalid(`The arguments are not of type ${codec.name}.`))
   } catch {
-    return E.left(threw())
+    // They were not copied before: it may be their own code that threw.
+    const keyed = keyOf(args)
+    return E.isLeft(keyed) ? keyed : E.left(threw())
   }
 }
 
@@ -106,7 +111,7 @@ const takeData = <Args>(input: unknown): Taken<Args> => {
   const keyed = keyOf(input)
   if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
   const copy = copyData(input, { isProxy })
-  return { args: E.isLeft(copy) ? E.left(threw()) : E.right(copy.right as Args), ...keyed.right }
+  return { args: E.isLeft(copy) ? E.left(unreadable()) : E.right(copy.right as Args), data: keyed.right.data, hash: keyed.right.hash }
 }
 
 /** Takes arguments that were decoded from `raw`, or refused. */
@@ -115,7 +120,7 @@ export const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolErro
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
   const keyed = keyOf(encoded.right)
-  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, ...keyed.right }
+  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, data: keyed.right.data, hash: keyed.right.hash }
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */

@@ -1,7 +1,9 @@
 /** How often one call may be made in a turn: counts by key, reserved before the call. */
 
+/** A value, or a promise of one. @category Budget @since 0.1.0 */
 export type MaybePromise<A> = A | PromiseLike<A>
 
+/** How a call was counted, and whether it may be made. @category Budget @since 0.1.0 */
 export interface Reservation {
   readonly admitted: boolean
   /** How often the call was asked for in this turn, this time and refused times included. */
@@ -32,8 +34,9 @@ export class BoundedMap<V> {
   }
 
   set(key: string, value: V): void {
-    if (!this.#entries.has(key)) this.#arrive(key)
+    const before = this.#entries.size
     this.#entries.set(key, value)
+    if (this.#entries.size > before) this.#arrive(key)
   }
 
   clear(): void {

@@ -2,12 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
-import { readsNumber } from '../codec/lookup.js'
-import { describeIssue, formatPath, issueSentence, type Path } from '../core/issue.js'
+import { describeIssue, formatPath, issueSentence } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { findUnsafeIntegers } from '../core/unsafe-integers.js'
-import { madeOf } from './payloads.js'
+import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import { abandon } from './abandon.js'
+import { isLost } from './lost-digits.js'
+import { madeOf } from './payloads.js'
 import type { Reading } from './read.js'
 
 const violation = (errors: t.Errors): ToolError => {
@@ -37,13 +37,15 @@ const refused = ({ raw, text }: Reading, errors: t.Errors): ToolError =>
 
 const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last digits are lost', overflow: 'a number too large to be read' }
 
-const at = (value: unknown, path: Path): unknown =>
-  path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
+/** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
+export const MAX_ERRORS = 100
 
-// Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
-const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading): ToolError | undefined => {
+const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading, payload: unknown): ToolError | undefined => {
   if (text === undefined) return undefined
-  const found = findUnsafeIntegers(text, { maxFound: Infinity }).filter(({ path }) => !Number.isSafeInteger(at(raw, path)) && readsNumber(codec, path))
+  const found: Array<UnsafeNumber> = []
+  visitUnsafeNumbers(text, (one) => {
+    if (found.length < MAX_ERRORS && isLost(codec, raw, payload, one.path)) found.push(one)
+  })
   const [first, ...others] = found
   if (first === undefined) return undefined
   const more = others.length === 0 ? '' : ` (+${others.length} more)`
@@ -65,7 +67,7 @@ export const decode = <A>(codec: t.Decoder<unknown, A>, decoder: t.Decoder<unkno
     abandon(decoded)
     if (!E.isLeft(decoded) && !E.isRight(decoded)) return E.left(codecThrew())
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
-    const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading) : undefined
+    const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading, decoded.right) : undefined
     return unsafe === undefined ? decoded : E.left(unsafe)
   } catch {
     return E.left(codecThrew())

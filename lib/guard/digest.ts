@@ -1,5 +1,5 @@
 /** A short fingerprint of an answer, by which one that moves is told from one that stands still. */
-import { write } from '../core/args-text.js'
+import { sortedJson } from '../core/args-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { sha256 } from '#platform'
 
@@ -14,6 +14,6 @@ export interface Answered {
 export const digestOf = ({ text, raw, error }: Answered, maxChars = Infinity): string | null => {
   if (text !== undefined) return text.length > maxChars ? null : sha256(text)
   if (raw === undefined) return error === undefined ? 'nothing' : sha256(error.detail)
-  const written = write(raw)
+  const written = sortedJson(raw)
   return written === undefined || written.length > maxChars ? null : sha256(written)
 }

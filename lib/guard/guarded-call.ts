@@ -12,12 +12,12 @@ import { narrowed, withOutcome } from './outcome.js'
 import { runWatched, watchCall, type CallStart } from './observer.js'
 import { run, type Ran } from './run.js'
 import { settle, type Begun } from './settle.js'
-import { checkTool, type Executed, type Tool } from './tool.js'
+import { checkTool, DEFAULT_TIMEOUT_MS, type Executed, type Tool } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What one call may be told besides its arguments. @category Guard @since 0.1.0 */
 export interface CallOptions {
   /** Names the call in records; give the model's own call id where it has one. @default the turn's id and a number */
   readonly callId?: string
@@ -46,8 +46,6 @@ interface Prepared<Args, A> {
   readonly judge: Judge<A, Args>
   readonly timeoutMs: number
 }
-
-const DEFAULT_TIMEOUT_MS = 30_000
 
 // -- one call
 
@@ -80,7 +78,7 @@ const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown,
 
 const UNFORESEEN = schemaMismatch({ code: 'tool_threw', detail: 'The call failed inside its guard; whether the tool ran is unknown.' })
 
-// The last line: the stages answer for what tools, codecs, checks and loggers do, and a clock of the host's own may throw as well.
+// The last line: the stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
   const state = stateOf(turn)
   try {
@@ -121,8 +119,9 @@ const preparations = new WeakMap<object, unknown>()
  * Wraps a tool so that every answer is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
  * tool's time; arguments, budget, running, reading, codec and checks each have one reason to say `Left`.
  *
- * Synchronous checks run in the order given. Throws a `TypeError` for options that cannot work.
+ * Synchronous checks run in the order given.
  *
+ * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  * @example
  * import * as t from 'io-ts'

@@ -1,20 +1,21 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { compile } from '../codec/compile/compile.js'
+import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { isDefaultHint, SMALLER } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
-import { decode } from './decode.js'
+import { decode, MAX_ERRORS } from './decode.js'
 import { expectOption, expectPositive } from './options.js'
-import { carrying } from './payloads.js'
+import { carrying, withHint } from './payloads.js'
 import { read, type Reading, type Unreadable } from './read.js'
 import { salvage, salvagePlan, type SalvagePlan } from './salvage.js'
-import { verdictOf } from './tool.js'
+import { DEFAULT_MAX_BYTES, verdictOf } from './tool.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What an answer is held to. @category Guard @since 0.1.0 */
 export interface JudgeOptions<A, Args> {
   readonly codec: t.Decoder<unknown, A>
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
@@ -22,6 +23,7 @@ export interface JudgeOptions<A, Args> {
   readonly args?: Args
   /** @default 'json' */
   readonly reads?: 'json' | 'text'
+  /** Path of an array whose whole elements are saved from an answer that was cut. */
   readonly salvage?: string
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
@@ -49,11 +51,6 @@ export interface Judgement<A> {
   readonly short: boolean
 }
 
-// A refusal is explained by its first issues; a payload of a million wrong leaves must not cost a million errors.
-const MAX_ERRORS = 100
-
-const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
-
 // -- constructors
 
 /** Works out once what judging needs; TypeErrors for what cannot work. */
@@ -61,9 +58,10 @@ export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>):
   expectOption(typeof options.codec?.decode === 'function', 'codec', 'an io-ts codec')
   expectOption([undefined, 'json', 'text'].includes(options.reads), 'reads', "'json' or 'text'")
   expectPositive(options.maxBytes, 'maxBytes')
+  expectOption((options.checks ?? []).every((one) => typeof one === 'function'), 'checks', 'functions')
   return {
     codec: options.codec,
-    decoder: compile(options.codec, { maxErrors: MAX_ERRORS }),
+    decoder: compileForData(options.codec, { maxErrors: MAX_ERRORS }),
     checks: options.checks ?? [],
     reads: options.reads ?? 'json',
     salvage: salvagePlan(options.codec, options.salvage),
@@ -79,11 +77,15 @@ const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_res
 
 const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
 
+// The code's own hint says to go on with the data that came.
+const withNothing = (short: PartialData): ToolError =>
+  isDefaultHint(short) ? withHint(short, `Nothing of the answer can be used. ${SMALLER}`) : short
+
 const unread = <A, Args>(judge: Judge<A, Args>, { error, text, bytes }: Unreadable, short: PartialData | undefined): Judgement<A> => {
   // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
   const reason = short?.code === 'incomplete_response' ? short : error
   const saved = judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code) ? salvage(judge.salvage, text, reason.detail) : undefined
-  return { result: E.left(saved ?? reason), executed: 'yes', bytes, text, raw: undefined, short: isShort(reason) }
+  return { result: E.left(saved ?? (reason === short ? withNothing(short) : reason)), executed: 'yes', bytes, text, raw: undefined, short: isShort(reason) }
 }
 
 const decoded = <A, Args>(judge: Judge<A, Args>, reading: Reading): E.Either<ToolError, A> => {
@@ -114,15 +116,17 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
   const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
   if (E.isLeft(reading)) return unread(judge, reading.left, short)
   const { raw, text, bytes } = reading.right
+  // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
+  if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number') return unread(judge, { error: short, text, bytes }, short)
   const payload = decoded(judge, reading.right)
   const result = E.isLeft(payload) ? payload : checked(judge, payload.right, args, raw, short)
   return { result, executed: 'yes', bytes, text, raw, short: short !== undefined && E.isRight(payload) }
 }
 
 /**
- * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer; throws a `TypeError`
- * for options that cannot work.
+ * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer.
  *
+ * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'

@@ -1,4 +1,5 @@
 /** The part of a logger that the guard writes to, and how it writes without ever being hurt by it. */
+import { abandon } from './abandon.js'
 
 /** Any `winston.Logger` fits. Without `isLevelEnabled` every line is written. @category Telemetry @since 0.1.0 */
 export interface LoggerLike {
@@ -28,7 +29,9 @@ export const wouldLog = (logger: LoggerLike, level: string): boolean => {
 export const writeLog = (logger: LoggerLike | undefined, level: string, message: string, meta: () => unknown): void => {
   if (logger === undefined || !wouldLog(logger, level)) return
   try {
-    const written = logger.log(level, message, meta() as Readonly<Record<string, unknown>>)
+    const record = meta()
+    abandon(record)
+    const written = logger.log(level, message, record as Readonly<Record<string, unknown>>)
     if (isThenable(written)) written.then(ignore, ignore)
   } catch {
     // A line that cannot be written is lost; the call is not.

@@ -1,6 +1,7 @@
 /** The session's loop detector: fed with every settled call, asked before the next. */
 import * as O from 'fp-ts/lib/Option.js'
-import { loopError, loopWindow, type LoopOptions } from '../core/loop.js'
+import { loopError } from '../core/loop-error.js'
+import { loopWindow, type LoopOptions } from '../core/loop.js'
 import type { LoopState } from '../core/loop-state.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { CallRecord } from './call-record.js'
@@ -26,14 +27,18 @@ const fallback = ({ error }: Answered): string => (error === undefined ? `answer
 export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuard => {
   const readsArgs = (options.ignoreArgs ?? []).length > 0
   const readsResults = (options.ignoreResultFields ?? []).length > 0
-  const window = loopWindow(options, readsArgs || readsResults ? { state, digest: sha256 } : { state })
+  const window = loopWindow(options, { state, digestResult: sha256, ...(readsArgs ? { digestArgs: sha256 } : {}) })
+  const resultOf = (answered: Answered): unknown => {
+    if (readsResults && answered.raw !== undefined) return answered.raw
+    return answered.text !== undefined && answered.text.length <= MAX_DIGESTED_CHARS ? answered.text : (digestOf(answered, MAX_DIGESTED_CHARS) ?? fallback(answered))
+  }
   return {
     push: (record, answered) => {
       if (record.executed === 'refused') return
       window.push({
         tool: record.tool,
         args: readsArgs ? record.args : record.argsHash,
-        result: readsResults && answered.raw !== undefined ? answered.raw : (digestOf(answered, MAX_DIGESTED_CHARS) ?? fallback(answered)),
+        result: resultOf(answered),
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId

@@ -1,11 +1,17 @@
 /** Options are checked once, at construction: a mistake is a TypeError in a sentence that names the option. */
 
-// setTimeout fires at once for more than 2^31-1 ms.
-const MAX_TIMER_MS = 2 ** 31 - 1
+/** Most milliseconds that a timer takes: for more than 2^31-1, setTimeout fires at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Refuses a programming mistake in a sentence. */
 export const expectOption = (ok: boolean, name: string, expectation: string): void => {
   if (!ok) throw new TypeError(`Expected \`${name}\` to be ${expectation}.`)
+}
+
+/** Gives the number back, or refuses it where it is no integer from 1 to `most`. */
+export const integerUpTo = (most: number, value: number, name: string): number => {
+  expectOption(Number.isInteger(value) && value >= 1 && value <= most, name, `an integer from 1 to ${most}`)
+  return value
 }
 
 export const expectCount = (value: number | undefined, name: string): void =>
@@ -23,3 +29,6 @@ export const expectTimeout = (value: number | undefined, name: string): void =>
 
 export const expectFunction = (value: unknown, name: string): void =>
   expectOption(value === undefined || typeof value === 'function', name, 'a function')
+
+export const expectSignal = (value: AbortSignal | undefined, name: string): void =>
+  expectOption(value === undefined || typeof value?.addEventListener === 'function', name, 'an AbortSignal')

@@ -1,5 +1,5 @@
 /** What the model is told beyond the error itself: a smaller request, and whether a write took place. */
-import { CLASS_HINTS, CODE_HINTS } from '../core/codes.js'
+import { EXECUTED, isDefaultHint } from '../core/codes.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
 import { oneLine } from '../core/text.js'
 import { abandon } from './abandon.js'
@@ -8,15 +8,12 @@ import type { Executed, Tool } from './tool.js'
 
 /** A write that ran has run: the model must not be invited to run it again. */
 const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, string>> = {
-  yes: 'It was executed: do not repeat it; verify its effect with a read.',
+  yes: EXECUTED,
   no: 'It was not executed: nothing happened.',
   unknown: 'It is unknown whether it was executed: verify with a read before doing anything else.'
 }
 
 const hinted = (error: ToolError, hint: string): ToolError => withHint(error, oneLine(hint, MAX_HINT))
-
-const isDefaultHint = (error: ToolError): boolean =>
-  error.hint === null || error.hint === CODE_HINTS.get(error.code) || error.hint === CLASS_HINTS[error.error_class]
 
 /** Replaces the hint by the tool's own smaller request, where it has one; a hint that already is the next call (`Call again with page=2.`) stays. */
 export const narrowed = <Args>(tool: Tool<Args>, args: Args, error: ToolError): ToolError => {
@@ -35,4 +32,3 @@ export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refus
   const keeps = executed === 'no' ? error.hint !== null : !isDefaultHint(error)
   return hinted(error, keeps ? `${WROTE[executed]} ${error.hint}` : WROTE[executed])
 }
-

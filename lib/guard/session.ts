@@ -16,7 +16,20 @@ export interface Session {
 /**
  * Opens a session: one conversation, whose turns share their settings. Hold on to it for as long as the conversation lasts.
  *
+ * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { guardedCall, openSession } from 'guarded-call'
+ *
+ * const lines: Array<string> = []
+ * const session = openSession({ budget: { read: 2 }, logger: { log: (_level, message) => lines.push(message) } })
+ * const search = guardedCall({ name: 'search', effect: 'read', run: () => '<html>Sign in</html>' }, t.unknown)
+ *
+ * for (let message = 1; message <= 4; message++) await session.openTurn().run(search({ q: 'invoices' }))
+ *
+ * // The fourth turn is refused what failed alike in three before it.
+ * assert.match(lines.at(-1) ?? '', /code=loop_detected executed=refused/)
  */
 export const openSession = (options: SessionOptions = {}): Session => {
   const settings = settingsOf(options)
@@ -31,6 +44,7 @@ export const openSession = (options: SessionOptions = {}): Session => {
  * Opens a turn, one run of the agent from a user's message to its answer, in a session of its own.
  * Open one for each run, not for each model step: a budget that starts afresh at each step never refuses anything.
  *
+ * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  */
 export const openTurn = (options: TurnOptions & SessionOptions = {}): Turn => openSession(options).openTurn(options)

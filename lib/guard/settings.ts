@@ -1,19 +1,20 @@
 /** What the turns of one session share, checked once and with every default filled in. */
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
+import { abandon } from './abandon.js'
 import type { BudgetStore } from './budget.js'
 import type { RepairOutcome } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { expectCount, expectFunction, expectOption } from './options.js'
+import { expectCount, expectFunction, expectOption, expectSignal } from './options.js'
 import { stateFrom } from './session-state.js'
 import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What the turns of one conversation share. @category Guard @since 0.1.0 */
 export interface SessionOptions {
   /** Most identical calls in one turn, by the tool's effect. @default { read: 3, write: 1 } */
   readonly budget?: { readonly read?: number; readonly write?: number }
@@ -62,6 +63,17 @@ export interface SessionSettings {
 
 const redactDefault = redactor()
 
+// Durations are worth less than the answer: a clock that throws, or tells no time, stands still.
+const steadied = (clock: () => number) => (): number => {
+  try {
+    const now: unknown = clock()
+    abandon(now)
+    return Number.isFinite(now) ? now as number : 0
+  } catch {
+    return 0
+  }
+}
+
 const isObserver = (observer: Observer | undefined): boolean => typeof observer === 'function' || typeof observer?.start === 'function'
 
 /** Checks a session's options and fills in the defaults. */
@@ -70,6 +82,8 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectCount(options.budget?.write, 'budget.write')
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectSignal(options.signal, 'signal')
+  expectOption(options.ext === undefined || typeof options.ext === 'string', 'ext', 'a string')
   expectOption(options.recorder === undefined || typeof options.recorder?.record === 'function', 'recorder', 'an object with a `record` function')
   expectOption((options.observers ?? []).every(isObserver), 'observers', 'functions, or objects with a function `start`')
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
@@ -82,7 +96,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     observers: options.observers ?? [],
     recorder: options.recorder,
     signal: options.signal,
-    clock: options.clock ?? (() => performance.now()),
+    clock: options.clock === undefined ? () => performance.now() : steadied(options.clock),
     ext: options.ext ?? 'guarded-call',
     redact: options.redact ?? redactDefault,
     repairs: { no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 }

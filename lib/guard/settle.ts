@@ -54,6 +54,7 @@ const levelOf = (record: CallRecord): string =>
 
 const log = (settings: SessionSettings, record: CallRecord, error: ToolError | undefined, cause: string | undefined): void => {
   const { logger, ext, redact } = settings
+  if (logger === undefined) return
   const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes, degraded } = record
   writeLog(logger, levelOf(record), `tool_call tool=${tool} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => redact({
     ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(record.ms * 1000) / 1000, bytes,
@@ -111,7 +112,7 @@ export const settle = <Args, A>(
   const error = E.isLeft(result) ? result.left : undefined
   settleBudget(begun, ended, error, turn, state)
   const { asked, degraded } = ended.admission
-  const record: CallRecord = {
+  const record: { -readonly [Field in keyof CallRecord]: CallRecord[Field] } = {
     callId: begun.callId,
     turnId: turn.id,
     tool: begun.tool.name,
@@ -122,11 +123,11 @@ export const settle = <Args, A>(
     code: error?.code ?? null,
     executed: ended.executed,
     ms: Math.max(0, state.settings.clock() - begun.startedAt),
-    bytes: ended.bytes,
-    ...(asked > 1 ? { asked } : {}),
-    ...(degraded ? { degraded: true } : {}),
-    ...(begun.repair === undefined ? {} : { repair: begun.repair })
+    bytes: ended.bytes
   }
+  if (asked > 1) record.asked = asked
+  if (degraded) record.degraded = true
+  if (begun.repair !== undefined) record.repair = begun.repair
   state.add(record)
   if (ended.answered !== undefined) state.settings.loop?.push(record, ended.answered)
   log(state.settings, record, error, ended.cause)

@@ -1,19 +1,17 @@
 /** What a thrown value means for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
 import { hidesProxy } from '../core/data.js'
+import { redactText } from '../core/secret-text.js'
+import { cut } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { BROKEN_OFF, isNetworkCode, NEVER_SENT, NO_ANSWER } from './network-codes.js'
 import { isProxy } from '#platform'
 
 export interface Thrown {
   readonly error: ToolError
   readonly executed: 'no' | 'unknown'
-  /** For the operator's log, to be redacted: never for the model. */
+  /** For the operator's log, never for the model. Known shapes of secrets are taken out; a log's own redaction knows more of them. */
   readonly cause: string
 }
-
-// Node's and undici's codes. Where no connection came about, nothing can have been executed.
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ESERVFAIL', 'ENODATA', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'UND_ERR_CONNECT_TIMEOUT'])
-const NO_ANSWER = new Set(['ETIMEDOUT', 'ETIMEOUT', 'ESOCKETTIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'ENETRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const ownData = (value: unknown, key: string): unknown => {
   if (typeof value !== 'object' || value === null || isProxy(value)) return undefined
@@ -31,8 +29,6 @@ const ownText = (value: unknown, key: string): string => {
   const found = ownData(value, key)
   return typeof found === 'string' ? found : ''
 }
-
-const isNetworkCode = (code: string): boolean => NEVER_SENT.has(code) || NO_ANSWER.has(code) || BROKEN_OFF.has(code)
 
 const MAX_CAUSES = 5
 
@@ -64,10 +60,14 @@ const kindOf = (thrown: unknown): string => {
 }
 
 const MAX_CAUSE = 300
+// A secret that begins before the cut has to be seen whole to be known as one.
+const MARGIN = 1_024
+
+const brief = (text: string): string => cut(redactText(text.slice(0, MAX_CAUSE + MARGIN)), MAX_CAUSE)
 
 const causeOf = (thrown: unknown): string => {
-  if (typeof thrown === 'string') return thrown.slice(0, MAX_CAUSE)
-  return [ownText(thrown, 'name'), ownText(thrown, 'code'), ownText(thrown, 'message').slice(0, MAX_CAUSE)].filter((part) => part !== '').join(': ')
+  if (typeof thrown === 'string') return brief(thrown)
+  return brief(['name', 'code', 'message'].map((key) => ownText(thrown, key)).filter((part) => part !== '').join(': '))
 }
 
 const errorOf = (thrown: unknown, code: string): ToolError => {

@@ -42,6 +42,12 @@ export interface Tool<Args> {
   readonly narrow?: (args: Args, error: ToolError) => string | null
 }
 
+/** How long a tool may take that does not say how long. */
+export const DEFAULT_TIMEOUT_MS = 30_000
+
+/** How long an answer may be where its tool does not say. */
+export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
+
 /** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
 export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 
@@ -76,6 +82,17 @@ export const incomplete = (value: unknown, why: { readonly code?: string; readon
  * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated.
  *
  * @category Tools @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as t from 'io-ts'
+ * import { failed, guardedCall, openTurn, semanticGarbage } from 'guarded-call'
+ *
+ * const closed = semanticGarbage({ code: 'account_closed', detail: 'The account is closed.' })
+ * const pay = guardedCall({ name: 'pay', effect: 'write', run: () => failed(closed, { executed: 'no' }) }, t.unknown)
+ *
+ * const result = await openTurn().run(pay({ to: 'ada' }))
+ * assert.ok(E.isLeft(result))
+ * assert.match(result.left.hint ?? '', /^It was not executed: nothing happened\./)
  */
 export const failed = (error: ToolError, { executed = 'unknown' }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}): unknown =>
   spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })

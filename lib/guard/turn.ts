@@ -3,13 +3,13 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { BoundedMap, localBudget, MAX_KEYS, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
-import { expectOption } from './options.js'
+import { expectOption, expectSignal } from './options.js'
 import type { SessionSettings } from './settings.js'
 import type { Executed } from './tool.js'
 
 // -- model
 
-/** @category Guard @since 0.1.0 */
+/** What is known of a turn from its beginning. @category Guard @since 0.1.0 */
 export interface TurnOptions {
   /** Names the turn in records and in a shared store; give it from the host, never from the model. @default a random UUID */
   readonly id?: string
@@ -58,6 +58,7 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
 export const newTurn = (settings: SessionSettings, options: TurnOptions): Turn => {
   expectOption(options.id === undefined || (typeof options.id === 'string' && options.id !== ''), 'id', 'a non-empty string')
+  expectSignal(options.signal, 'signal')
   const id = options.id ?? crypto.randomUUID()
   const records: Array<CallRecord> = []
   let settled = 0

@@ -27,6 +27,19 @@ const goOn = <A>(result: E.Either<ToolError, A>): E.Either<ToolError, WithPartia
  * as a whole counts (a page, a row cap): salvaged elements of a cut body stay a `Left`.
  *
  * @category Guard @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import * as t from 'io-ts'
+ * import { detectMorePages, guardedCall, openTurn, withPartial } from 'guarded-call'
+ *
+ * const Page = t.type({ orders: t.array(t.number), next_page: t.number })
+ * const list = withPartial(guardedCall({ name: 'list', effect: 'read', run: () => '{"orders":[1,2],"next_page":2}' }, Page, detectMorePages()))
+ *
+ * const result = await openTurn().run(list({ page: 1 }))
+ * assert.ok(E.isRight(result) && O.isSome(result.right.partial))
+ * assert.deepEqual(result.right.payload.orders, [1, 2])
+ * assert.equal(result.right.partial.value.hint, 'Call again with page=2.')
  */
 export const withPartial = <Args, A>(call: GuardedCall<Args, A>) =>
   (...args: Parameters<GuardedCall<Args, A>>): RTE.ReaderTaskEither<Turn, ToolError, WithPartial<A>> =>

@@ -95,14 +95,11 @@ export const EMPTY_AUDIT: Audit = {
  * assert.equal(audit.unanswered, 1)
  */
 export const auditHistory = (format: HistoryFormat, messages: ReadonlyArray<unknown>, options: AuditOptions = {}): Audit => {
-  const { entries } = readHistory(formatLens(format, messages), messages)
   const played = playback(options)
   const errors = { ...EMPTY_AUDIT.errors }
   const audit = { ...EMPTY_AUDIT, errors }
   const refusable = { calls: 0, chars: 0 }
-  let turn = 0
-  for (const { view, calls, found } of entries) {
-    if (view.side === 'user') turn++
+  for (const { entry: { calls, found }, turn } of readHistory(formatLens(format, messages), messages)) {
     for (const call of calls) {
       audit.calls++
       const { before, refused } = played.ask(call, turn)
@@ -120,7 +117,6 @@ export const auditHistory = (format: HistoryFormat, messages: ReadonlyArray<unkn
       if (!isRefusal(exchange) && played.settle(exchange, refused)) audit.loops++
     }
     audit.orphaned += found.filter(({ fate, synthetic }) => fate === 'orphan' && !synthetic).length
-    if (view.speaks === true) turn++
   }
   return { ...audit, refusable: { calls: refusable.calls, tokens: Math.ceil(refusable.chars / CHARS_PER_TOKEN) } }
 }

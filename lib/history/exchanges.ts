@@ -3,7 +3,7 @@ import type { Exchange } from '../core/exchange.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type Call, type Lens } from './lens.js'
 import { outcomeOf } from './outcome.js'
-import { pair, type Found, type Paired } from './pair.js'
+import { pair, type Entry, type Found } from './pair.js'
 import { dataOf, textOf } from './plain.js'
 
 // A guard that refused a call did not make it.
@@ -12,9 +12,23 @@ const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', '
 /** Whether a guard answered in the place of the tool. */
 export const isRefusal = ({ code }: Exchange): boolean => REFUSALS.has(code)
 
-/** Reads a history through a lens: messages are cleaned as a repair does, and nothing is reported. */
-export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Paired =>
-  pair(lens, cleanMessages(lens, messages, () => undefined))
+/** A message, and the number of the turn that it belongs to. */
+export interface InTurn {
+  readonly entry: Entry
+  readonly turn: number
+}
+
+/** Reads a history through a lens, turn by turn: a person begins one, and messages are cleaned as a repair does, and nothing is reported. */
+export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): ReadonlyArray<InTurn> => {
+  let turn = 0
+  return pair(lens, cleanMessages(lens, messages, () => undefined)).entries.map((entry) => {
+    if (entry.view.side === 'user') turn++
+    const own = turn
+    // A person who speaks beside results begins the next turn.
+    if (entry.view.speaks === true) turn++
+    return { entry, turn: own }
+  })
+}
 
 /** A call and its answer as an exchange. */
 export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchange =>
@@ -37,18 +51,7 @@ export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchang
  *   [{ tool: 'weather', args: { city: 'Oslo' }, result: 'Rain', outcome: 'right', code: null, turn: 1 }]
  * )
  */
-export const toExchanges = (format: HistoryFormat, messages: ReadonlyArray<unknown>): ReadonlyArray<Exchange> => {
-  const exchanges: Array<Exchange> = []
-  let turn = 0
-  for (const { view, calls } of readHistory(formatLens(format, messages), messages).entries) {
-    if (view.side === 'user') turn++
-    for (const { call, answer } of calls) {
-      if (answer === null || answer.synthetic) continue
-      const exchange = exchangeOf(call, answer, turn)
-      if (!isRefusal(exchange)) exchanges.push(exchange)
-    }
-    // A person who speaks beside results begins the next turn.
-    if (view.speaks === true) turn++
-  }
-  return exchanges
-}
+export const toExchanges = (format: HistoryFormat, messages: ReadonlyArray<unknown>): ReadonlyArray<Exchange> =>
+  readHistory(formatLens(format, messages), messages)
+    .flatMap(({ entry, turn }) => entry.calls.flatMap(({ call, answer }) => (answer === null || answer.synthetic ? [] : [exchangeOf(call, answer, turn)])))
+    .filter((exchange) => !isRefusal(exchange))

@@ -1,6 +1,6 @@
 /** The guard's own stages, around a tool that another process runs: admit before, judge and settle after. */
 import * as E from 'fp-ts/lib/Either.js'
-import { write } from '../core/args-text.js'
+import { sortedJson } from '../core/args-text.js'
 import { schemaMismatch, partialData, type ToolError } from '../core/tool-error.js'
 import { admit, type Admission } from '../guard/admit.js'
 import { keyOf, type Keyed } from '../guard/arguments.js'
@@ -38,7 +38,7 @@ export interface Admitted {
 // What the guard does not take as arguments, a server may: a file of two million characters.
 const keyed = (args: unknown): Keyed => {
   const key = keyOf(args)
-  return E.isRight(key) ? key.right : { data: null, hash: sha256(write(args) ?? 'arguments that cannot be written') }
+  return E.isRight(key) ? key.right : { data: null, hash: sha256(sortedJson(args) ?? 'arguments that cannot be written') }
 }
 
 // The client has collected what the server asked for: the same call goes on.

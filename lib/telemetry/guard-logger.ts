@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import winston from 'winston'
 import { redactor, type RedactOptions } from '../core/redact.js'
+import { expectPositive } from '../guard/options.js'
 import { BoundedQueue } from './bounded-queue.js'
 import { formatLine, toLine, toLineOf, type Line } from './log-line.js'
 import { streamSink, transportSink, type Sink } from './sink.js'
@@ -42,11 +43,6 @@ const checkTransport = (transport: winston.transport): winston.transport => {
   throw new TypeError('Expected `transports` to be winston 3 transports.')
 }
 
-const queueLength = (maxQueue: number): number => {
-  if (Number.isInteger(maxQueue) && maxQueue > 0) return maxQueue
-  throw new TypeError('Expected `maxQueue` to be a positive integer.')
-}
-
 /**
  * Makes a winston logger whose lines are JSON, redacted and bounded. A stream or transport that is stuck, slow, full or throws
  * holds up neither the caller nor the others: its lines wait in a queue, the oldest are dropped, and a later line says how many.
@@ -64,7 +60,8 @@ const queueLength = (maxQueue: number): number => {
  * assert.deepEqual(lines, ['{"timestamp":"1970-01-01T00:00:00.000Z","level":"info","message":"signed in","user":"ann","password":"[redacted]"}\n'])
  */
 export const guardLogger = (options: GuardLoggerOptions = {}): GuardLogger => {
-  const maxQueue = queueLength(options.maxQueue ?? 1_000)
+  expectPositive(options.maxQueue, 'maxQueue')
+  const maxQueue = options.maxQueue ?? 1_000
   const transform = formatLine(redactor(options.redact), options.clock ?? Date.now)
   let dropped = 0
   const onDropped = (lines: number): void => {

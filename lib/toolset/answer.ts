@@ -14,6 +14,8 @@ export type Answer =
 export interface AnswerOptions {
   /** Longest text handed to the model; a longer payload is refused, never cut. @default 60_000 */
   readonly maxChars?: number
+  /** Of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
+  readonly effect?: 'read' | 'write'
 }
 
 // -- constructors
@@ -41,7 +43,7 @@ export const answerWith = (codec: unknown, result: E.Either<ToolError, unknown>,
 
 /** The answer of a guarded call. */
 export const answerOf = (call: AnyGuardedCall, result: E.Either<ToolError, unknown>, options: AnswerOptions = {}): Answer =>
-  answerWith(codecOf(call), result, options)
+  answerWith(codecOf(call), result, { effect: call.tool.effect, ...options })
 
 // -- throwing
 

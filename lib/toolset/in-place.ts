@@ -14,7 +14,7 @@ import { isProxy } from '#platform'
 
 // -- model
 
-/** @category Adapters @since 0.1.0 */
+/** How tools that are there already are guarded. @category Adapters @since 0.1.0 */
 export interface GuardToolsOptions {
   /** The turn of the calls; a function that gives it where tools live longer than a turn. */
   readonly turn: TurnSource
@@ -116,7 +116,7 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
     if (answer === undefined || answer.seen.kind !== 'data') return { kind: 'value', value: answer?.value }
     const { value, seen, payload } = answer
     if (codec === undefined && maxChars === Infinity) return { kind: 'value', value }
-    const written = answerWith(codec, E.right(payload), { maxChars })
+    const written = answerWith(codec, E.right(payload), { maxChars, effect: call.tool.effect })
     if (written.kind === 'error') return written
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
   }

@@ -11,6 +11,7 @@ import { failed } from '../guard/tool.js'
 import { answerOf, type Answer, type AnswerOptions } from './answer.js'
 import type { Toolset } from './toolset.js'
 import { turnOf, type TurnSource } from './turn-source.js'
+import { byteLength } from '#platform'
 
 // -- model
 
@@ -25,6 +26,7 @@ export interface ModelCall {
   readonly context?: unknown
 }
 
+/** In which turn calls are made, and how much of their answers is handed on. @category Adapters @since 0.1.0 */
 export interface RunOptions extends AnswerOptions {
   readonly turn: TurnSource
   /** Aborts the calls. */
@@ -41,7 +43,7 @@ interface Read {
 // Some providers send no text at all for a call without arguments.
 const readText = (text: string): Read => {
   if (text.trim() === '') return { input: {} }
-  const parsed = parseJsonText(text, { bytes: text.length, cutInsideCharacter: false })
+  const parsed = parseJsonText(text, { bytes: byteLength(text) })
   if (E.isRight(parsed)) return { input: parsed.right.value }
   const problem = parsed.left.code === 'truncated_response' ? 'they end inside a JSON value, as if they had been cut' : 'they are no valid JSON'
   return { input: text, problem: `The arguments cannot be read: ${problem}.` }

@@ -6,7 +6,7 @@ import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-s
 /** A codec or a schema of zod, valibot, arktype and the like. @category Adapters @since 0.1.0 */
 export type OutputLike = t.Decoder<unknown, unknown> | StandardSchemaLike
 
-/** @category Adapters @since 0.1.0 */
+/** What tools answer, by their names. @category Adapters @since 0.1.0 */
 export type OutputsLike = Readonly<Record<string, OutputLike>>
 
 const isCodec = (output: OutputLike): output is t.Decoder<unknown, unknown> =>

@@ -3,9 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { explain } from '../codec/explain.js'
 import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-schema.js'
 import { argumentLine } from '../core/argument-line.js'
-import { cut } from '../core/text.js'
-import { MAX_DETAIL, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { invalidArguments } from '../guard/arguments.js'
+import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { invalidArguments, joinLines } from '../guard/arguments.js'
 import { failed } from '../guard/tool.js'
 
 interface IssueLike {
@@ -30,7 +29,7 @@ const refusal = (error: ToolError): unknown => failed(error, { executed: 'no' })
 /** What `invalid_arguments` says of what a schema threw: its issues, if it has any. */
 export const refusedArguments = (thrown: unknown): unknown => {
   const lines = issuesOf(thrown).map(lineOf)
-  return refusal(lines.length === 0 ? invalidArguments([]) : semanticGarbage({ code: 'invalid_arguments', detail: cut(lines.join('; '), MAX_DETAIL) }))
+  return refusal(lines.length === 0 ? invalidArguments([]) : semanticGarbage({ code: 'invalid_arguments', detail: joinLines(lines) }))
 }
 
 // A schema that is none, or cannot be asked, explains nothing.

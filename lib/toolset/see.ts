@@ -8,6 +8,7 @@ import { verdictOf } from '../guard/tool.js'
 import type { Answer } from './answer.js'
 import { readsText } from './outputs.js'
 import { ownFailure, type FailureCode } from './own-failure.js'
+import { byteLength } from '#platform'
 
 // -- model
 
@@ -51,7 +52,7 @@ export class ThrownFailure {
 // Without a codec a text is a text, but one that ends inside a JSON value was cut.
 const cutText = (data: unknown): ToolError | undefined => {
   if (typeof data !== 'string' || !/^\s*[[{]/.test(data)) return undefined
-  const parsed = parseJsonText(data, { bytes: new TextEncoder().encode(data).length })
+  const parsed = parseJsonText(data, { bytes: byteLength(data) })
   return E.isLeft(parsed) && parsed.left.code === 'truncated_response' ? parsed.left : undefined
 }
 

@@ -98,6 +98,9 @@ describe('guardTools, anthropic', () => {
   it('answers for arguments that the tool itself refuses', async () => {
     const reply = await one({ parse: () => { throw Object.assign(new Error('x'), { issues: [{ path: ['q'], message: 'expected string' }] }) }, run: () => 'never' })
     expect(JSON.parse(reply.text)).to.include({ code: 'invalid_arguments', detail: "- 'q': expected string" })
+    const many = Array.from({ length: 40 }, (_, i) => ({ path: ['filter', i], message: 'expected a date' }))
+    const refused = await one({ parse: () => { throw Object.assign(new Error('x'), { issues: many }) }, run: () => 'never' })
+    expect((JSON.parse(refused.text) as { readonly detail: string }).detail).to.match(/^(?:- 'filter\.\d+': expected a date; )+- 'filter\.\d+': expected a date \(\+\d+ more\)$/)
   })
 
   it('judges the text of a content block, and leaves other blocks alone', async () => {

@@ -194,12 +194,6 @@ describe('guardTools, mcp', () => {
       ['default', ['signal']], ['own', ['timeout', 'signal']], [['timeout', 'signal']]
     ])
   })
-
-  it('forgets the names that a model makes up', async () => {
-    const client = guardTools({ callTool: async (_params: { readonly name: string }, _options: unknown) => ({ content: [] }) }, { turn: turn() })
-    for (let i = 0; i < 1_100; i++) await client.callTool({ name: `made_up_${i}` }, {})
-    expect(await client.callTool({ name: 'made_up_1099' }, {})).to.deep.equal({ content: [] })
-  })
 })
 
 class McpServer {

@@ -1,11 +1,10 @@
 import { expect } from 'chai'
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { nonEmptyArray } from 'io-ts-types/lib/nonEmptyArray.js'
 import { NumberFromString } from 'io-ts-types/lib/NumberFromString.js'
 import { DateFromNumber } from 'io-ts-types/lib/DateFromNumber.js'
 import { closed } from '../../lib/codec/closed.js'
-import { elementCodecAt, parseSalvagePath, readsNumber } from '../../lib/codec/lookup.js'
+import { elementCodecAt, isOpaqueAt, parseSalvagePath, readsNumber } from '../../lib/codec/lookup.js'
 
 const Order = t.type({ id: t.string })
 const Orders = t.array(Order)
@@ -16,18 +15,19 @@ const Tree: t.Type<Tree> = t.recursion('Tree', (self) => t.type({ kids: t.readon
 describe('parseSalvagePath', () => {
   it('reads keys joined by dots, and the root', () => {
     expect([parseSalvagePath('$'), parseSalvagePath('orders'), parseSalvagePath('data.line items.@graph')]).to.deep.equal([
-      E.right([]), E.right(['orders']), E.right(['data', 'line items', '@graph'])
+      [], ['orders'], ['data', 'line items', '@graph']
     ])
   })
 
   for (const path of ['', '.', 'a..b', 'a.', 'orders[0].items', '[0]']) {
-    it(`refuses ${JSON.stringify(path)} in a sentence`, () => {
-      expect(parseSalvagePath(path)).to.deep.equal(E.left(`Expected \`salvage\` to be \`$\` or keys joined by dots, such as \`data.items\`, got ${JSON.stringify(path)}.`))
+    it(`takes ${JSON.stringify(path)} for no path`, () => {
+      expect(parseSalvagePath(path)).to.equal(undefined)
     })
   }
 })
 
 describe('elementCodecAt', () => {
+  const elementAt = (codec: t.Mixed, path: string) => elementCodecAt(codec, parseSalvagePath(path) ?? [])
   const found: ReadonlyArray<readonly [string, t.Mixed, string]> = [
     ['the root', Orders, '$'],
     ['a type', t.type({ orders: Orders }), 'orders'],
@@ -45,12 +45,12 @@ describe('elementCodecAt', () => {
   ]
   for (const [what, codec, path] of found) {
     it(`finds the elements through ${what}`, () => {
-      expect(elementCodecAt(codec, path)).to.equal(Order)
+      expect(elementAt(codec, path)).to.equal(Order)
     })
   }
 
   it('finds a codec inside itself', () => {
-    expect(elementCodecAt(Tree, 'kids')).to.equal(Tree)
+    expect(elementAt(Tree, 'kids')).to.equal(Tree)
   })
 
   const missed: ReadonlyArray<readonly [string, t.Mixed, string]> = [
@@ -60,18 +60,17 @@ describe('elementCodecAt', () => {
     ['is a tuple', t.tuple([Order]), '$'],
     ['lies in an array', t.array(t.type({ orders: Orders })), 'orders'],
     ['lies in an opaque codec', nonEmptyArray(Order), '$'],
-    ['has two codecs', t.union([t.type({ orders: Orders }), t.type({ orders: t.array(t.string) })]), 'orders'],
-    ['has no path', t.type({ orders: Orders }), 'orders[0]']
+    ['has two codecs', t.union([t.type({ orders: Orders }), t.type({ orders: t.array(t.string) })]), 'orders']
   ]
   for (const [what, codec, path] of missed) {
     it(`finds nothing that ${what}`, () => {
-      expect(elementCodecAt(codec, path)).to.equal(undefined)
+      expect(elementAt(codec, path)).to.equal(undefined)
     })
   }
 
   it('ends on a union that holds itself', () => {
     const Self: t.Type<unknown> = t.recursion('Self', (self) => t.union([self, Orders]))
-    expect(elementCodecAt(Self, '$')).to.equal(Order)
+    expect(elementAt(Self, '$')).to.equal(Order)
   })
 })
 
@@ -101,5 +100,28 @@ describe('readsNumber', () => {
     type Numbers = number | Array<Numbers>
     const Numbers: t.Type<Numbers> = t.recursion('Numbers', (self) => t.union([t.number, t.array(self)]))
     expect([readsNumber(t.number, []), readsNumber(Numbers, [0, 0, 0]), readsNumber(Numbers, ['a'])]).to.deep.equal([true, true, false])
+  })
+})
+
+describe('isOpaqueAt', () => {
+  const Own = new t.Type<number>('Own', t.number.is, t.number.validate, t.identity)
+  const codec = t.intersection([
+    t.type({ own: Own, brand: t.refinement(Own, (n) => n > 0), maybe: t.union([t.null, Own]), n: t.number, anything: t.unknown, rows: t.array(t.type({ own: Own })), date: DateFromNumber }),
+    t.partial({ late: Own })
+  ])
+  const cases: ReadonlyArray<readonly [ReadonlyArray<string | number>, boolean]> = [
+    [['own'], true], [['brand'], true], [['maybe'], true], [['late'], true], [['date'], true], [['rows', 3, 'own'], true],
+    [['n'], false], [['anything'], false], [['undeclared'], false], [['rows', 3], false], [['own', 'deeper'], false], [[], false]
+  ]
+  for (const [path, opaque] of cases) {
+    it(`${opaque ? 'finds' : 'does not find'} a codec of someone's own at ${JSON.stringify(path)}`, () => {
+      expect(isOpaqueAt(codec, path)).to.equal(opaque)
+    })
+  }
+
+  it('looks at the root', () => {
+    expect([isOpaqueAt(Own, []), isOpaqueAt(Own, ['a']), isOpaqueAt(t.number, [])]).to.deep.equal([true, false, false])
+    const endless: t.Type<unknown> = t.recursion('Endless', (self) => t.union([t.null, t.intersection([self, self])]))
+    expect(isOpaqueAt(endless, [])).to.equal(false)
   })
 })

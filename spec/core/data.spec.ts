@@ -28,6 +28,15 @@ describe('copyData', () => {
     const value = { get a() { ran += 1; return 1 } }
     expect(expectLeft(copy(value))).to.deep.equal({ code: 'not_data', what: 'an accessor', path: ['a'] })
     expect(expectRight(copy({ toJSON: undefined, valueOf: 1 }))).to.deep.equal({ toJSON: undefined, valueOf: 1 })
+    const asked = <A extends object>(bytes: A): A => Object.defineProperties(bytes, {
+      constructor: { get() { ran += 1; return Uint8Array } },
+      slice: { value() { ran += 1; return new ArrayBuffer(0) } }
+    })
+    expect(expectRight(copy([asked(new Uint8Array([1])), asked(new Uint8Array([2]).buffer)]))).to.deep.equal([new Uint8Array([1]), new Uint8Array([2])])
+    for (const { prototype } of [Uint8Array, ArrayBuffer]) {
+      const claims = Object.create(prototype, { length: { get() { ran += 1; return 1 } }, [Symbol.iterator]: { get() { ran += 1 } } }) as object
+      expect(expectLeft(copy({ claims })).code).to.equal('not_data')
+    }
     expect(ran).to.equal(0)
   })
 

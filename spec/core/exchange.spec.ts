@@ -20,6 +20,11 @@ describe('canonicalText', () => {
     expect(canonicalText('no JSON', ignored)).equal('"no JSON"')
   })
 
+  it('writes data of any depth', () => {
+    const levels = 20_000
+    expect(canonicalText(JSON.parse('['.repeat(levels) + ']'.repeat(levels)))).match(/^\[{500}"\[Array\]"\]{500}$/)
+  })
+
   it('writes what is no JSON, too', () => {
     const cycle: Record<string, unknown> = {}
     cycle['self'] = cycle

@@ -104,6 +104,7 @@ describe('diagnoseJson', () => {
       ['[1, +Infinity]', 'position 4 (line 1) in $[1]: expected a value, found NaN or Infinity'],
       ['[1 2]', 'position 3 (line 1): expected a comma or a closing bracket, found a number'],
       ['["a\nb"]', 'position 3 (line 1) in $[0]: expected the rest of a string, found a raw line break'],
+      ['["a\rb"]', 'position 3 (line 1) in $[0]: expected the rest of a string, found a raw line break'],
       ['["a\tb"]', 'position 3 (line 1) in $[0]: expected the rest of a string, found a raw control character'],
       ['["a\\qb"]', 'position 3 (line 1) in $[0]: expected the rest of a string, found an unknown escape'],
       ['{"a\nb":1}', 'position 3 (line 1): expected the rest of a string, found a raw line break'],

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Exchange } from '../../lib/core/exchange.js'
-import { detectLoop, loopError, loopWindow, type Loop } from '../../lib/core/loop.js'
-import { ToolError } from '../../lib/core/tool-error.js'
+import { detectLoop, loopWindow, type Loop } from '../../lib/core/loop.js'
 
 const right = (tool: string, args: unknown, result: unknown, turn = 1): Exchange => ({ tool, args, result, outcome: 'right', code: null, turn })
 
@@ -217,46 +216,5 @@ describe('loopWindow', () => {
     for (const exchange of times(10_000, (n) => right('a', { n }, n))) latest.push(exchange)
     for (const exchange of times(3, () => right('b', {}, 'x'))) latest.push(exchange)
     expect(O.toNullable(latest.current())).deep.equal({ kind: 'repeat', calls: [{ tool: 'b', times: 3 }], code: null, turns: 1 })
-  })
-})
-
-describe('loopError', () => {
-  it('says which call and how often, and names another move', () => {
-    expect(loopError({ kind: 'repeat', calls: [{ tool: 'get_order', times: 3 }], code: 'not_found', turns: 3 })).deep.equal({
-      error_class: 'semantic_garbage',
-      code: 'loop_detected',
-      detail: 'get_order 3 times over 3 turns with the same arguments, and the same error (not_found) each time.',
-      hint: 'Do not call get_order with these arguments again. What was asked for does not exist. Check the id or the name, search for it first, or ask the user.'
-    })
-  })
-
-  it('says so of a call that was fine', () => {
-    expect(loopError({ kind: 'repeat', calls: [{ tool: 'list', times: 4 }], code: null, turns: 1 })).deep.include({
-      detail: 'list 4 times with the same arguments, and the same result each time.',
-      hint: 'Do not call list with these arguments again. Use what came so far, other arguments or another tool, or ask the user.'
-    })
-  })
-
-  it('lists the calls of a cycle', () => {
-    expect(loopError({ kind: 'cycle', calls: [{ tool: 'a', times: 3 }, { tool: 'b', times: 4 }], code: null, turns: 2 })).deep.include({
-      detail: 'The same 2 calls go round without a new result over 2 turns: a 3 times, b 4 times.',
-      hint: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
-    })
-  })
-
-  it('says of a failing tool that its arguments do not matter', () => {
-    expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: 'tool_unavailable', turns: 1 })).deep.include({
-      detail: 'a 5 times, with tool_unavailable each time, whatever the arguments.',
-      hint: 'Do not call a again for now. The service cannot be reached for the moment. Go on with other work, use another tool, or tell the user.'
-    })
-    expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 2 })).deep.include({
-      detail: 'a 5 times over 2 turns, with the same error each time, whatever the arguments.'
-    })
-  })
-
-  it('is a well-formed error for any loop', () => {
-    const loop: Loop = { kind: 'cycle', calls: times(5, (n) => ({ tool: `tool\n${'x'.repeat(200)}${n}`, times: 3 })), code: null, turns: 9 }
-    expect(ToolError.is(loopError(loop))).equal(true)
-    expect(ToolError.is(loopError({ ...loop, calls: [] }))).equal(true)
   })
 })

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
+import { EXECUTED } from '../../lib/core/codes.js'
 import { toModelText } from '../../lib/core/model-text.js'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../lib/core/tool-error.js'
 import { hostileValues } from '../helpers/hostile.js'
@@ -96,20 +97,40 @@ describe('toModelText', () => {
     expect(JSON.parse(toModelText(E.right('x'.repeat(60_000))))).to.include({ code: 'too_long_for_model', detail: 'The answer has 60002 characters; at most 60000 can be handed on.' })
   })
 
+  it('says of a write whose payload cannot be handed on that it was executed', () => {
+    const said = (payload: unknown, effect: 'read' | 'write'): unknown => JSON.parse(toModelText(E.right(payload), { maxChars: 40, effect }))
+    expect(said('x'.repeat(50), 'write')).to.include({ code: 'too_long_for_model', hint: EXECUTED })
+    expect(said(1n, 'write')).to.include({ code: 'not_data', hint: EXECUTED })
+    expect(said('x'.repeat(50), 'read')).to.include({ hint: 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.' })
+    expect(toModelText(E.right({ ok: true }), { effect: 'write' })).to.equal('{"ok":true}')
+  })
+
   it('takes its default where the limit is none', () => {
     for (const maxChars of [Number.NaN, 0, -1]) expect(toModelText(E.right([1]), { maxChars })).to.equal('[1]')
     expect(toModelText(E.right('x'.repeat(100_000)), { maxChars: Number.POSITIVE_INFINITY })).to.have.length(100_002)
   })
 
   describe('of an error with data', () => {
-    it('leaves data out that is too long, and says so', () => {
-      expect(JSON.parse(toModelText(E.left(more('x'.repeat(500))), { maxChars: 400 }))).to.deep.equal(
-        bare('More exists. (The data that came is too long to be handed on.)'))
+    const tooLong = (size: string, hint: string, detail = 'More exists.'): ToolError => partialData({
+      code: 'too_long_for_model', detail: `${detail} (With its data, the answer has ${size}; at most 400 can be handed on.)`, hint
+    })
+
+    it('refuses data that is too long with its size and a smaller request: the next page would leave out what nobody has seen', () => {
+      const smaller = 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.'
+      expect(JSON.parse(toModelText(E.left(more('x'.repeat(500))), { maxChars: 400 }))).to.deep.equal(tooLong('627 characters', smaller))
+      expect(JSON.parse(toModelText(E.left(more(['x'.repeat(500)])), { maxChars: 400 }))).to.deep.equal(tooLong('629 characters in 1 element', smaller))
+      const own = partialData({ code: 'incomplete_response', detail: 'More exists.', data: 'x'.repeat(500) })
+      expect(JSON.parse(toModelText(E.left(own), { maxChars: 400 }))).to.include({ code: 'too_long_for_model', hint: smaller })
+    })
+
+    it('keeps what the author or the guard asks for instead', () => {
+      const executed = partialData({ code: 'more_pages_available', detail: 'More exists.', hint: EXECUTED, data: 'x'.repeat(500) })
+      expect(JSON.parse(toModelText(E.left(executed), { maxChars: 400 }))).to.include({ code: 'too_long_for_model', hint: EXECUTED })
     })
 
     it('stays within the bounds of an error', () => {
-      const error: unknown = JSON.parse(toModelText(E.left(more('x', '😀'.repeat(250))), { maxChars: 100 }))
-      expect(error).to.deep.equal(bare(`${'😀'.repeat(199)}… (The data that came is too long to be handed on.)`))
+      const error: unknown = JSON.parse(toModelText(E.left(more('x', '😀'.repeat(250))), { maxChars: 400 }))
+      expect(error).to.deep.equal(tooLong('616 characters', 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.', `${'😀'.repeat(189)}…`))
     })
 
     it('encodes data that JSON cannot carry', () => {

@@ -52,6 +52,10 @@ describe('wholeElements', () => {
     expect(wholeElements('{"orders":[1,2,3', ['orders'], { maxValues: 2 })).to.equal(undefined)
   })
 
+  it('reads a long key once, however many fields stand beneath it', () => {
+    expect(wholeElements(`{"${'k'.repeat(2_000_000)}":{${'"x":1,'.repeat(100_000)}"y":1},"data":{"orders":[1,2`, ['data', 'orders'])).to.deep.equal([1])
+  }).timeout(30_000)
+
   it('invents nothing and leaves nothing out at any cut of any document', () => {
     fc.assert(fc.property(writtenDocument(), fc.nat(), fc.nat(), ({ text, values }, which, where) => {
       const arrays = values.filter(({ node }) => node.kind === 'array')

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { CLASS_HINTS, CODE_HINTS } from '../../lib/core/codes.js'
 import {
-  MAX_DETAIL, MAX_HINT, matchToolError, partialData, schemaMismatch, semanticGarbage, ToolError, type ErrorInput
+  MAX_DETAIL, MAX_HINT, matchToolError, partialData, schemaMismatch, semanticGarbage, ToolError, toToolError, type ErrorInput
 } from '../../lib/core/tool-error.js'
 import { expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
@@ -117,6 +117,13 @@ describe('ToolError', () => {
   }
 })
 
+describe('the bounds of the codec', () => {
+  it('are met by the longest detail and the longest hint', () => {
+    const error = (detail: number, hint: number) => ToolError.is({ error_class: 'schema_mismatch', code: 'a', detail: 'x'.repeat(detail), hint: 'x'.repeat(hint) })
+    expect([error(MAX_DETAIL, MAX_HINT), error(MAX_DETAIL + 1, 0), error(1, MAX_HINT + 1), error(0, 0), error(1, 0)]).to.deep.equal([true, false, false, false, true])
+  })
+})
+
 describe('matchToolError', () => {
   it('calls the branch of the class with the error', () => {
     const nameOf = matchToolError({
@@ -127,5 +134,20 @@ describe('matchToolError', () => {
     expect([
       nameOf(schemaMismatch({ code: 'a', detail: 'b' })), nameOf(partialData({ code: 'a', detail: 'b', data: 3 })), nameOf(semanticGarbage({ code: 'a', detail: 'b' }))
     ]).to.deep.equal(['schema a', 'partial 3', 'garbage b'])
+  })
+})
+
+describe('toToolError', () => {
+  it('makes what untyped code calls an error one, by its class', () => {
+    for (const make of [schemaMismatch, partialData, semanticGarbage]) {
+      const error = make({ code: 'mine', detail: 'x', hint: 'y' })
+      expect(toToolError({ ...error, more: 1 })).to.deep.equal(error)
+      expect(toToolError({ error_class: error.error_class })).to.deep.equal(make({} as ErrorInput))
+    }
+    expect(toToolError(partialData({ code: 'mine', detail: 'x', data: [1] }))).to.deep.equal(partialData({ code: 'mine', detail: 'x', data: [1] }))
+  })
+
+  it('knows no other class, and never throws', () => {
+    for (const value of [null, undefined, 'schema_mismatch', {}, { error_class: 'other' }, { error_class: ['partial_data'] }, ...hostileValues()]) expect(toToolError(value)).to.equal(undefined)
   })
 })

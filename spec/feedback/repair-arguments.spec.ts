@@ -74,7 +74,7 @@ describe('repairArguments', () => {
       ['a tool that throws a validation error', { run: () => { throw Object.assign(new Error('invalid'), { name: 'ValidationError', errors: [] }) } }, 'tool_threw'],
       ['a tool that answers garbage', { run: () => '{"ok":"yes"}' }, 'schema_violation'],
       ['a tool that is too late', { run: () => new Promise(() => {}), timeoutMs: 10 }, 'timeout'],
-      ['a codec that throws', { args: new t.Type<Ticket>('Throws', Ticket.is, () => { throw new Error('codec') }, (a) => a) }, 'invalid_arguments']
+      ['a codec that throws', { args: new t.Type<Ticket>('Throws', Ticket.is, () => { throw new Error('codec') }, (a) => a) }, 'codec_threw']
     ]
     for (const [what, tool, code] of cases) {
       it(`not after ${what}`, async () => {
@@ -205,6 +205,8 @@ describe('repairArguments', () => {
       const deep: RepairOptions['checkIds'] = ({ filter }) => looksLikeSlugId((filter as { readonly id: unknown }).id)
       expect(expectLeft(await openTurn().run(repairArguments(call, { ask: never, checkIds: deep })(right)))).to.deep.equal(
         schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' }))
+      const late = (async () => { throw new Error('late') }) as never
+      expect(expectLeft(await openTurn().run(repairArguments(call, { ask: never, checkIds: late })(right))).code).to.equal('check_threw')
       expect(ran).to.deep.equal([])
       const { ask } = answering({ args: right })
       expectRight(await openTurn().run(repairArguments(call, { ask, checkIds })(null)))
@@ -462,7 +464,7 @@ describe('repairArguments', () => {
     const Odd = new t.Type<Ticket>('Odd', Ticket.is, Ticket.validate, () => { throw new Error('encode') })
     const { call, ran } = ticketTool({ args: Odd })
     const told: Array<unknown> = []
-    expect(expectLeft(await openTurn().run(repairArguments(call, { ask: () => ({ args: right }), onRepaired: (repaired) => told.push(repaired) })(wrong))).code).to.equal('invalid_arguments')
+    expect(expectLeft(await openTurn().run(repairArguments(call, { ask: () => ({ args: right }), onRepaired: (repaired) => told.push(repaired) })(wrong))).code).to.equal('codec_threw')
     expect({ ran, told }).to.deep.equal({ ran: [], told: [] })
   })
 })

@@ -243,6 +243,8 @@ describe('structuredOutput', () => {
     expect(() => structuredOutput({ ...base, codec: {} as never })).to.throw(TypeError, 'Expected `codec` to be an io-ts codec.')
     expect(() => structuredOutput({ ...base, maxRetries: -1 })).to.throw(TypeError, /`maxRetries`/)
     expect(() => structuredOutput({ ...base, temperatures: [] })).to.throw(TypeError, 'Expected `temperatures` to be a list of at least one number.')
+    expect(() => structuredOutput({ ...base, temperatures: 'hot' as never })).to.throw(TypeError, 'Expected `temperatures` to be a list of at least one number.')
+    expect(() => structuredOutput({ ...base, lessons: {} as never })).to.throw(TypeError, 'Expected `lessons` to be made by `lessons`.')
     expect(() => structuredOutput({ ...base, timeoutMs: 0 })).to.throw(TypeError, /`timeoutMs`/)
     expect(() => structuredOutput({ ...base, semanticCheck: 1 as never })).to.throw(TypeError, /`semanticCheck`/)
   })

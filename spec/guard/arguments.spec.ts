@@ -89,7 +89,7 @@ describe('the arguments of a call', () => {
     expect(expectLeft(await openTurn().run(loose.fromModel({ a: { b: 1n } }))).detail).to.equal('The arguments hold a bigint at a.b; they must be JSON values.')
   })
 
-  it('survive codecs that throw', async () => {
+  it('are not to blame where their codec throws: that is codec_threw, and nothing for the model to correct', async () => {
     const throws = (): never => { throw new Error('x') }
     const codecs = [
       new t.Type<unknown>('is', throws as never, t.success, t.identity),
@@ -101,8 +101,15 @@ describe('the arguments of a call', () => {
       const call = guardedCall(tool(codec), t.null)
       const results = [await openTurn().run(call({})), await openTurn().run(call.fromModel({}))]
       const codes = results.map((result) => (E.isLeft(result) ? result.left.code : 'right'))
-      expect(codes).to.deep.equal(codec.name === 'is' ? ['invalid_arguments', 'right'] : ['invalid_arguments', 'invalid_arguments'])
+      expect(codes).to.deep.equal({
+        is: ['codec_threw', 'right'], decode: ['codec_threw', 'codec_threw'], encode: ['codec_threw', 'codec_threw'], bigint: ['invalid_arguments', 'invalid_arguments']
+      }[codec.name])
     }
+  })
+
+  it('are to blame where they throw in the codec that looks at them', async () => {
+    const hostile = { get title(): string { throw new Error('x') }, qty: 1 as t.Int }
+    expect(expectLeft(await openTurn().run(guardedCall(tool(Booking), t.null)(hostile))).code).to.equal('invalid_arguments')
   })
 
   it('are {} where the model sent none', async () => {

@@ -270,7 +270,10 @@ describe('guardedCall', () => {
       [() => guardedCall({ ...good, run: 1 as never }, Orders), /`run` to be a function/],
       [() => guardedCall(good, {} as never), /`codec` to be an io-ts codec/],
       [() => openSession({ budget: { read: -1 } }), /`budget.read` to be a non-negative integer/],
-      [() => openTurn({ id: '' }), /`id` to be a non-empty string/]
+      [() => openSession({ ext: 5 as never }), /`ext` to be a string/],
+      [() => openSession({ signal: {} as never }), /`signal` to be an AbortSignal/],
+      [() => openTurn({ id: '' }), /`id` to be a non-empty string/],
+      [() => openSession().openTurn({ signal: {} as never }), /`signal` to be an AbortSignal/]
     ]
     for (const [make, message] of cases) expect(make).to.throw(TypeError, message)
   })

@@ -96,9 +96,29 @@ describe('a guarded call', () => {
     for (let i = 0; i < 6; i++) expectRight(await turn.run(poll()))
   })
 
-  it('answers even where the clock of the host throws', async () => {
-    const broken = openSession({ clock: () => { throw new Error('clock') } }).openTurn()
-    expect(expectLeft(await broken.run(guardedCall(tool(() => '1'), t.unknown)())).code).to.equal('tool_threw')
+  it('answers and keeps its record even where the clock of the host throws or tells no time', async () => {
+    for (const clock of [() => { throw new Error('clock') }, () => Number.NaN, () => Promise.reject(new Error('clock'))]) {
+      const broken = openSession({ clock: clock as () => number }).openTurn()
+      expect(expectRight(await broken.run(guardedCall(tool(() => '1'), t.unknown)()))).to.equal(1)
+      expect(broken.calls.map(({ ms }) => ms)).to.deep.equal([0])
+    }
+  })
+
+  it('refuses a check that is no function, at construction', () => {
+    expect(() => guardedCall(tool(() => '1'), t.unknown, 5 as never)).to.throw(TypeError, 'Expected `checks` to be functions.')
+    expect(() => judge({ codec: t.unknown, checks: [undefined as never] }, '1')).to.throw(TypeError, 'Expected `checks` to be functions.')
+  })
+
+  it('swallows what a redactor rejects with', async () => {
+    let rejections = 0
+    const seen = (): void => { rejections++ }
+    process.on('unhandledRejection', seen)
+    const logger = { log: () => undefined }
+    const turn = openSession({ logger, redact: () => Promise.reject(new Error('later')) }).openTurn()
+    expectRight(await turn.run(guardedCall(tool(() => '1'), t.unknown)()))
+    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    process.off('unhandledRejection', seen)
+    expect(rejections).to.equal(0)
   })
 
   it('keeps the next call that a hint names before the tool\'s own smaller request', async () => {

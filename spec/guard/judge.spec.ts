@@ -48,11 +48,27 @@ describe('judge', () => {
     const text = '{"id":9007199254740993,"total":1}'
     expect(expectLeft(judge({ codec: Order }, text))).to.include({ code: 'unsafe_integer', detail: 'id: an integer beyond ±9007199254740991, whose last digits are lost' })
     expect(E.isRight(judge({ codec: t.type({ total: t.number }) }, text))).to.equal(true)
+    const Own = new t.Type<number>('Own', t.number.is, t.number.validate, t.identity)
+    expect(expectLeft(judge({ codec: t.type({ id: Own }) }, text)).code).to.equal('unsafe_integer')
+    const Seen = new t.Type<boolean>('Seen', t.boolean.is, () => t.success(true), t.identity)
+    expect(E.isRight(judge({ codec: t.type({ id: Seen }) }, text))).to.equal(true)
     expect(E.isRight(judge({ codec: Order }, '{"id":9007199254740993,"id":7,"total":1}'))).to.equal(true)
     expect(E.isRight(judge({ codec: Order }, '{"id":1e300,"total":1.5}'))).to.equal(true)
     expect(expectLeft(judge({ codec: Order }, '{"id":1e400,"total":-9007199254740992}')).detail).to.equal('id: a number too large to be read (+1 more)')
     expect(expectLeft(judge({ codec: Order }, '{"id":9007199254740993,"total":"x"}')).code).to.equal('schema_violation')
   })
+
+  it('names as many lost integers as a refusal names issues', () => {
+    const text = JSON.stringify(Array(150).fill(0)).replaceAll('0', '9007199254740993')
+    expect(expectLeft(judge({ codec: t.array(t.number) }, text)).detail).to.match(/^\$\[0\]: .* \(\+99 more\)$/)
+  })
+
+  it('reads a hostile answer of many lost integers in the time that its length takes', () => {
+    const beneathLongKey = `{"${'k'.repeat(2_000_000)}":[${'1e999,'.repeat(200_000)}1],"id":1,"total":1}`
+    expect(E.isRight(judge({ codec: Order }, beneathLongKey))).to.equal(true)
+    const cutInTheDepths = `{"orders":[{"id":1,"total":2},${'['.repeat(100_000)}${'1e999,'.repeat(100_000)}`
+    expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, cutInTheDepths))).to.deep.include({ data: [{ id: 1, total: 2 }] })
+  }).timeout(30_000)
 
   it('salvages whole elements that satisfy the codec, in order, and nothing else', () => {
     const cut = '{"orders":[{"id":1,"total":2},{"id":"x","total":2},{"id":9007199254740993,"total":1},{"id":3,"total":4},{"id":5,"tot'
@@ -63,6 +79,14 @@ describe('judge', () => {
     expect([none.error_class, none.code]).to.deep.equal(['schema_mismatch', 'truncated_response'])
     expect(expectLeft(judge({ codec: t.array(t.string), salvage: '$' }, '["a","b","c'))).to.deep.include({ data: ['a', 'b'] })
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, '<html>')).code).to.equal('html_response')
+  })
+
+  it('leaves out an element whose digits were lost in a codec of its author, and none whose last key of a name is whole', () => {
+    const Own = new t.Type<number, number, unknown>('Own', t.number.is, (u, context) => (typeof u === 'number' ? t.success(u) : t.failure(u, context)), t.identity)
+    const text = '[{"id":1},{"id":9007199254740993},{"id":9007199254740993,"id":2},{'
+    for (const id of [Own, t.number]) {
+      expect(expectLeft(judge({ codec: t.array(t.type({ id })), salvage: '$' }, text))).to.deep.include({ data: [{ id: 1 }, { id: 2 }] })
+    }
   })
 
   it('lets an element codec that throws cost only its element', () => {
@@ -76,9 +100,14 @@ describe('judge', () => {
   it('believes the transport: a body known to be short is incomplete, however its text breaks off', () => {
     const short = (text: string) => incomplete(text, { detail: 'The connection ended early.' })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"')))).to.include({ error_class: 'partial_data', code: 'incomplete_response', detail: 'The connection ended early.' })
+    expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"'))).hint).to.equal(
+      'Nothing of the answer can be used. Ask for less at a time: a smaller page, fewer fields or a narrower filter.')
+    expect(expectLeft(judge({ codec: Orders }, incomplete('{"ord', { detail: 'Cut.', hint: 'Ask in March.' }))).hint).to.equal('Ask in March.')
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, short('{"orders":[{"id":1,"total":2},')))).to.deep.include({ data: [{ id: 1, total: 2 }] })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[]}')))).to.deep.include({ data: { orders: [] } })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":0}'))).code).to.equal('schema_violation')
+    expect(expectLeft(judge({ codec: t.number }, short('12')))).to.include({ code: 'incomplete_response' }).and.not.have.property('data')
+    expect(expectLeft(judge({ codec: t.number }, incomplete(12, { detail: 'The sum so far.' })))).to.deep.include({ data: 12 })
     const page = incomplete('{"orders":[{"id"', { code: 'more_pages_available', detail: 'A next page exists.' })
     expect(expectLeft(judge({ codec: Orders }, page)).code).to.equal('truncated_response')
     const garbage = () => O.some(semanticGarbage({ code: 'wrong_entity', detail: 'x' }))

@@ -1,4 +1,4 @@
-/** Finds the examples of the documentation: `@example` blocks of the sources, `ts` blocks of the README. */
+/** Finds the examples of the documentation: `@example` blocks of the sources, `ts` blocks of the README and of pages that are programs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,10 +38,13 @@ export const examplesInSource = (file: string, text: string): ReadonlyArray<Docs
 export const examplesInPage = (file: string, text: string): ReadonlyArray<DocsExample> =>
   [...text.matchAll(FENCE)].map((fence) => ({ where: `${file}:${lineAt(text, fence.index)}`, source: (fence[1] ?? '').trim() }))
 
-/** All examples of `lib` and of the README. */
+// The other pages show parts of programs.
+const PAGES = ['README.md', 'docs/index.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/calibration.md']
+
+/** All examples of `lib`, of the README, and of the pages whose blocks are whole programs. */
 export const findExamples = (): ReadonlyArray<DocsExample> => {
   const sources = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).sort()
   const fromSources = sources.flatMap((file) => examplesInSource(join('lib', file).split(sep).join('/'), readFileSync(join(ROOT, 'lib', file), 'utf8')))
-  const readme = join(ROOT, 'README.md')
-  return existsSync(readme) ? [...fromSources, ...examplesInPage('README.md', readFileSync(readme, 'utf8'))] : fromSources
+  const pages = PAGES.filter((page) => existsSync(join(ROOT, page)))
+  return [...fromSources, ...pages.flatMap((page) => examplesInPage(page, readFileSync(join(ROOT, page), 'utf8')))]
 }

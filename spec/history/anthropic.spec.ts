@@ -90,6 +90,12 @@ describe("repairHistory('anthropic')", () => {
     expect(repair([ask, model(text('a')), user(result('x', 'X'))], { orphanResults: 'drop' }).messages).deep.equal([ask, model(text('a'))])
   })
 
+  it('survives contents of any depth', () => {
+    const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))
+    const messages = [ask, model(use('a', { deep })), user(result('a', [deep])), model(use('b', { deep })), user(result('b', [deep]), result('b', [deep]))]
+    expect(repair(messages, { collapseRepeats: true }).repairs).deep.equal([{ kind: 'duplicate_dropped', id: 'b', index: 4 }])
+  })
+
   it('begins with the user', () => {
     expect(repair([model(text('a')), ask])).deep.equal({
       messages: [{ role: 'user', content: OPENING }, model(text('a')), ask], repairs: [{ kind: 'opening_added', id: null, index: 0 }]

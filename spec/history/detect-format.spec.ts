@@ -24,6 +24,24 @@ describe('detectFormat', () => {
     expect(detectFormat([{ role: 'tool', tool_call_id: 'a', content: 'A' }])).equal('openai')
   })
 
+  it('goes by the first message that tells', () => {
+    const ai = { type: 'ai', content: '' }
+    const use = { role: 'assistant', content: [{ type: 'tool_use', id: 'a' }] }
+    expect([
+      [{ role: 'tool', tool_call_id: 'a' }, ai], [{ role: 'assistant', tool_calls: [] }, ai], [{ role: 'tool', content: 'A' }, use], [{ role: 'user', tool_call_id: 'a' }, use],
+      [{ type: 'tool', role: 'tool', content: 'A' }, use], [{ type: 'message', role: 'tool', tool_call_id: 'a' }, ai]
+    ].map(detectFormat)).deep.equal(['openai', 'openai', 'anthropic', 'anthropic', 'anthropic', 'openai'])
+  })
+
+  it('knows every kind of call among items, and no type that only sounds like one', () => {
+    for (const type of ['reasoning', 'item_reference', 'function_call', 'function_call_output', 'web_search_call', 'apply_patch_call_output']) {
+      expect(detectFormat([{ type }]), type).equal('openai-responses')
+    }
+    for (const type of ['my-reasoning', 'reasoning_text', 'item_references', 'function_calls', 'X_call', '_callback', '7 function_call']) {
+      expect(detectFormat([{ type, role: 'user' }]), type).equal('openai')
+    }
+  })
+
   it('knows what is no history', () => {
     expect([[], [null, 'x', 7, {}], [{ name: 'x' }]].map(detectFormat)).deep.equal([undefined, undefined, undefined])
   })

@@ -25,6 +25,12 @@ const step = (id: string, ...more: ReadonlyArray<unknown>) => [
 ]
 
 describe('toExchanges', () => {
+  it('reads arguments of any depth, of which a loop is told all the same', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const again = ['a', 'b', 'c'].flatMap((id) => [called(id, deep), result(id, 'Error: down')])
+    expect(O.isSome(detectLoop(toExchanges('openai', [user(), ...again])))).equal(true)
+  })
+
   const story: ReadonlyArray<Piece> = [
     { kind: 'user', text: 'Hi' },
     { kind: 'model', text: '', reasoning: '', calls: [{ id: 'a', name: 'f', args: { x: 1 } }, { id: 'b', name: 'g', args: {} }] },
@@ -67,6 +73,21 @@ describe('toExchanges', () => {
       '{"error":"no"}', '{"error":{"code":1}}', '{"ok":false}', '{"success":false}', '{"isError":true}', [{ type: 'text', text: 'Error: no' }]
     )).deep.equal(Array(10).fill('failed'))
     expect(outcomes('No errors found', '{"error":null}', '{"error":""}', '{"ok":true}', '{ broken', 'Errors: 0', '', undefined, '[]')).deep.equal(Array(9).fill('right'))
+  })
+
+  it('or from what the format itself says', () => {
+    const item = (type: string, more: object, output: object) => [{ type: `${type}_call`, call_id: type, ...more }, { type: `${type}_call_output`, call_id: type, output: 'x', ...output }]
+    const patch = { type: 'update_file', path: 'a' }
+    expect(toExchanges('openai-responses', [
+      ...item('apply_patch', { operation: patch }, { status: 'failed' }), ...item('apply_patch', { operation: patch }, { status: 'completed' }),
+      ...item('function', { name: 'f', arguments: '{}' }, { status: 'failed' }), ...item('custom_tool', { name: 'f', input: 'SELECT' }, {}),
+      ...item('shell', { action: { commands: ['ls'] }, environment: { type: 'local' } }, {}), ...item('computer', { action: { type: 'click' } }, {}), ...item('computer', { actions: [{ type: 'wait' }] }, {})
+    ]).map(({ tool, args, outcome }) => [tool, args, outcome])).deep.equal([
+      ['apply_patch', patch, 'failed'], ['apply_patch', patch, 'right'], ['f', {}, 'right'], ['f', 'SELECT', 'right'],
+      ['shell', { commands: ['ls'] }, 'right'], ['computer', { type: 'click' }, 'right'], ['computer', [{ type: 'wait' }], 'right']
+    ])
+    const tool = (id: string, status: string) => [{ type: 'ai', content: '', tool_calls: [{ id, name: 'f', args: {} }] }, { type: 'tool', tool_call_id: id, content: 'x', status }]
+    expect(toExchanges('langchain', [...tool('a', 'error'), ...tool('b', 'success')]).map(({ outcome }) => outcome)).deep.equal(['failed', 'right'])
   })
 
   it('is what detectLoop reads', () => {

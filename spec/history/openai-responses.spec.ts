@@ -92,6 +92,11 @@ describe("repairHistory('openai-responses')", () => {
     expect(repair([call(long), output(long, 'A')]).messages).deep.equal([{ ...call(long), call_id: 'x'.repeat(48) }, output('x'.repeat(48), 'A')])
   })
 
+  it('leaves an id alone that is as long as it may be', () => {
+    const items = [{ type: 'function_call', call_id: 'x'.repeat(64), name: 'f', arguments: '{}' }, { type: 'function_call_output', call_id: 'x'.repeat(64), output: 'X' }]
+    expect(repairHistory('openai-responses', items)).deep.equal({ messages: items, repairs: [] })
+  })
+
   it('notes outputs without a call, but not where the call may be stored elsewhere', () => {
     expect(repair([output('x', 'X'), user('Hi')]).messages).deep.equal([note('X'), user('Hi')])
     expect(repair([user('Hi'), output('x', 'X')]).messages).deep.equal([user('Hi'), note('X')])

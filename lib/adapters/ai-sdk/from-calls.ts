@@ -8,7 +8,7 @@ import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
 import { checkTurn } from '../../toolset/turn-source.js'
 import type { ExecuteOptionsLike } from './in-place.js'
 
-/** @category Adapters @since 0.1.0 */
+/** A tool as `generateText`, `streamText` and agents take it. @category Adapters @since 0.1.0 */
 export interface Tool {
   readonly description: string
   readonly inputSchema: StandardSchema<unknown, unknown>

@@ -1,4 +1,4 @@
-/** The Vercel AI SDK, versions 6 and 7. */
+/** `guarded-call/ai-sdk`: the Vercel AI SDK, versions 6 and 7. */
 export { guardTools, type ExecuteOptionsLike, type ToolLike } from './in-place.js'
 export { repairStep } from './repair-step.js'
 export { toTools, type Tool } from './from-calls.js'

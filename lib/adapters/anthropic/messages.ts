@@ -12,7 +12,7 @@ export interface InputSchema {
   [keyword: string]: unknown
 }
 
-/** @category Adapters @since 0.1.0 */
+/** What the model is told of a tool. @category Adapters @since 0.1.0 */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
@@ -32,7 +32,7 @@ export interface MessageLike {
   readonly content: string | ReadonlyArray<ContentBlockLike>
 }
 
-/** @category Adapters @since 0.1.0 */
+/** The content block that answers a tool use. @category Adapters @since 0.1.0 */
 export interface ToolResultBlock {
   readonly type: 'tool_result'
   readonly tool_use_id: string

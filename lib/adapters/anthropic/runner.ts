@@ -30,7 +30,7 @@ export interface RunContextLike {
   readonly signal?: AbortSignal | null | undefined
 }
 
-/** @category Adapters @since 0.1.0 */
+/** A tool as `beta.messages.toolRunner` takes it. @category Adapters @since 0.1.0 */
 export interface RunnableTool extends ToolDefinition {
   readonly type: 'custom'
   readonly parse: (input: unknown) => unknown

@@ -5,7 +5,7 @@ import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
 import { checkTurn } from '../../toolset/turn-source.js'
 import { guardedTool, type MakeCall, type ToolLike } from './guarded-tool.js'
 
-/** @category Adapters @since 0.1.0 */
+/** In which turn calls are made, and LangChain's class for a tool. @category Adapters @since 0.1.0 */
 export interface ToToolsOptions<T extends ToolLike> extends RunOptions {
   /** `DynamicStructuredTool` of `@langchain/core/tools`. */
   readonly DynamicStructuredTool: new (fields: never) => T

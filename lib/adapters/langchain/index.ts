@@ -1,4 +1,4 @@
-/** LangChain and LangGraph: tools, and middleware of agents. */
+/** `guarded-call/langchain`: LangChain and LangGraph, tools, and middleware of agents. */
 export { guardMiddleware, repairMiddleware, type ModelRequestLike, type ToolCallRequestLike } from './middleware.js'
 export { guardTools } from './in-place.js'
 export { toTools, type ToToolsOptions } from './from-calls.js'

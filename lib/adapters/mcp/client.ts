@@ -1,5 +1,6 @@
 /** MCP clients: what a server answers is judged before anybody reads it. */
-import type { Guarded, inPlace } from '../../toolset/in-place.js'
+import { guardsByName } from '../../toolset/guards-by-name.js'
+import type { inPlace } from '../../toolset/in-place.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { see, thrownByClient } from './results.js'
 
@@ -24,18 +25,10 @@ const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSigna
   return all
 }
 
-// A model may make up any number of names.
-const MAX_KNOWN = 1_000
-
 export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
   const callTool = (client.callTool as CallTool).bind(client)
   const at = optionsAt(client.callTool as CallTool)
-  const known = new Map<string, Guarded>()
-  const guardOf = (name: string): Guarded => {
-    const guarded = known.get(name) ?? guard(name, { see })
-    if (known.size < MAX_KNOWN) known.set(name, guarded)
-    return guarded
-  }
+  const guardOf = guardsByName(guard, { see })
   client.callTool = (async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     const options = rest[at] as { readonly signal?: AbortSignal } | undefined
     const settled = await guardOf(params.name)({

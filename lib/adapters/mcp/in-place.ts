@@ -7,7 +7,7 @@ import { guardServer, type LowLevelServerLike, type ServerLike } from './server.
 
 export type { CallToolRequestLike }
 
-/** @category Adapters @since 0.1.0 */
+/** Whatever of MCP holds tools or calls them. @category Adapters @since 0.1.0 */
 export type GuardableLike = ServerLike | LowLevelServerLike | ClientLike | Readonly<Record<string, CallbackLike>>
 
 /**

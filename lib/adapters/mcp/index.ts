@@ -1,4 +1,4 @@
-/** MCP: servers, clients and tool callbacks, with either version of the official SDK. */
+/** `guarded-call/mcp`: servers, clients and tool callbacks, with either version of the official SDK. */
 export { guardTools, type GuardableLike } from './in-place.js'
 export {
   toolHandlers, toTools,

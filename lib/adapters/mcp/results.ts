@@ -12,7 +12,7 @@ export interface ExtraLike {
   readonly mcpReq?: { readonly signal?: AbortSignal }
 }
 
-/** @category Adapters @since 0.1.0 */
+/** A block of text in a result. @category Adapters @since 0.1.0 */
 export interface TextContent {
   type: 'text'
   text: string

@@ -6,7 +6,7 @@ import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
 
 // -- model
 
-/** @category Adapters @since 0.1.0 */
+/** What the model is told of a tool. @category Adapters @since 0.1.0 */
 export interface ChatToolDefinition {
   readonly type: 'function'
   readonly function: { readonly name: string; readonly description: string; readonly parameters: Record<string, unknown> }
@@ -24,7 +24,7 @@ export interface ChatMessageLike {
   readonly tool_calls?: ReadonlyArray<ChatToolCallLike> | null | undefined
 }
 
-/** @category Adapters @since 0.1.0 */
+/** The message that answers a tool call. @category Adapters @since 0.1.0 */
 export interface ChatToolMessage {
   readonly role: 'tool'
   readonly tool_call_id: string

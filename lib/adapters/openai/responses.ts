@@ -6,7 +6,7 @@ import { checkTurn } from '../../toolset/turn-source.js'
 
 // -- model
 
-/** @category Adapters @since 0.1.0 */
+/** What the model is told of a tool. @category Adapters @since 0.1.0 */
 export interface ResponsesToolDefinition {
   readonly type: 'function'
   readonly name: string
@@ -23,7 +23,7 @@ export interface ResponsesItemLike {
   readonly arguments?: unknown
 }
 
-/** @category Adapters @since 0.1.0 */
+/** The item that answers a function call. @category Adapters @since 0.1.0 */
 export interface ResponsesToolOutput {
   readonly type: 'function_call_output'
   readonly call_id: string

@@ -23,7 +23,7 @@ export interface RunnerFunctionLike {
   readonly execute: AnyFunction
 }
 
-/** @category Adapters @since 0.1.0 */
+/** A tool of either runner. @category Adapters @since 0.1.0 */
 export type OpenAiToolLike = RunnableToolLike | RunnerFunctionLike
 
 /** A tool of `chat.completions.runTools`. @category Adapters @since 0.1.0 */

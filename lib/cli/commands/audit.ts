@@ -1,7 +1,6 @@
 /** `guarded-call audit`: says what went wrong in recorded transcripts, and mends copies of them. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { stat } from 'node:fs/promises'
-import { getSystemErrorMap } from 'node:util'
 import type { HistoryFormat } from '../../history/formats.js'
 import { auditFile } from '../audit/audit-file.js'
 import { openCopy, planCopies } from '../audit/copies.js'
@@ -9,6 +8,7 @@ import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/finding
 import { showReport, writeReport, type FileReport } from '../audit/report.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { openProgress, type Progress } from '../progress.js'
+import { reasonOf } from '../reason.js'
 import { paintFor, type Terminal } from '../terminal.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
 
@@ -41,11 +41,6 @@ Examples:
 // -- one file after the other
 
 const PRIVATE_MODE = 0o600
-
-const reasonOf = (error: unknown): string => {
-  const { errno, message } = error as NodeJS.ErrnoException
-  return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? message
-}
 
 const sizeOf = async (path: string): Promise<{ readonly size: number; readonly mode: number }> => {
   if (path === STANDARD_INPUT) return { size: 0, mode: PRIVATE_MODE }

@@ -1,7 +1,7 @@
 /** The definitions of one document: what is referred to by name, and how a foreign document becomes part of it. */
 import type { JsonSchema, SchemaTarget } from './schema-type.js'
 
-const unusable = /[^A-Za-z0-9_.-]+/g
+const UNUSABLE = /[^A-Za-z0-9_.-]+/g
 
 // The values beneath these are data, not schemas.
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
@@ -27,7 +27,7 @@ export class Definitions {
 
   /** Takes a name that is free, and says how to refer to it. */
   reserve(wanted: string): { readonly name: string; readonly ref: string } {
-    const base = wanted.replaceAll(unusable, '_').replaceAll(/^_+|_+$/g, '') || 'definition'
+    const base = wanted.replaceAll(UNUSABLE, '_').replaceAll(/^_+|_+$/g, '') || 'definition'
     let name = base
     for (let i = 2; this.#schemas.has(name); i++) name = `${base}_${i}`
     this.#schemas.set(name, {})

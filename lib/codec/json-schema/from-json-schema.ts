@@ -16,7 +16,7 @@ export interface AjvLike {
   readonly removeSchema: (schema: object) => unknown
 }
 
-/** @category Codecs @since 0.1.0 */
+/** Which dialect a schema is read in, and by whom. @category Codecs @since 0.1.0 */
 export interface FromJsonSchemaOptions {
   /** The dialect of a schema that does not name its own. @default '2020-12' */
   readonly target?: SchemaTarget

@@ -13,7 +13,7 @@ import { alternativesOf, unwrap, type Named } from '../structure.js'
 /** A JSON Schema. @category Codecs @since 0.1.0 */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** @category Codecs @since 0.1.0 */
+/** A dialect of JSON Schema. @category Codecs @since 0.1.0 */
 export type SchemaTarget = '2020-12' | 'draft-07'
 
 /** One thing that the schema has against a value. */

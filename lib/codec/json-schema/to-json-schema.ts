@@ -9,7 +9,7 @@ import { flatten, merge, type Flat } from './flatten.js'
 import { knownRefinement, opaqueSchema, refinementText } from './known.js'
 import { SchemaType, type JsonSchema, type SchemaTarget } from './schema-type.js'
 
-/** @category Codecs @since 0.1.0 */
+/** Which dialect is written. @category Codecs @since 0.1.0 */
 export interface JsonSchemaOptions {
   /** @default '2020-12' */
   readonly target?: SchemaTarget

@@ -16,14 +16,15 @@ export interface Position {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The four ways in which APIs spell a name of these words. */
-export const spellings = (words: string): ReadonlyArray<string> => {
+// The four ways in which APIs spell a name of these words.
+const spellings = (words: string): ReadonlyArray<string> => {
   const parts = words.split(' ')
   const camel = parts.map((part, i) => (i === 0 ? part : capital(part))).join('')
   return [...new Set([parts.join('_'), camel, capital(camel), parts.join('-')])]
 }
 
-const named = (...names: ReadonlyArray<string>): ReadonlyArray<string> => names.flatMap(spellings)
+/** Every spelling of each of these names. */
+export const named = (...names: ReadonlyArray<string>): ReadonlyArray<string> => names.flatMap(spellings)
 
 export const PAGE_NAMES = named('page', 'page number', 'page no', 'current page')
 export const OFFSET_NAMES = named('offset', 'skip', 'start', 'start at', 'start row')
@@ -33,12 +34,15 @@ export const CURSOR_NAMES = [
   'ExclusiveStartKey', 'exclusive_start_key'
 ]
 
-/** An object that is read by names; arrays, `null` and the rest are empty ones. */
-export const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : {}
+/** An object that is read by names. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Arrays, `null` and whatever else is no object have no fields. */
+export const asFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : {}
 
 /** What the first of these names holds. */
-export const ownAt = (fields: Readonly<Record<string, unknown>>, names: ReadonlyArray<string>): { readonly name: string; readonly value: unknown } | undefined => {
+export const ownAt = (fields: Fields, names: ReadonlyArray<string>): { readonly name: string; readonly value: unknown } | undefined => {
   const name = names.find((known) => Object.hasOwn(fields, known) && fields[known] !== undefined)
   return name === undefined ? undefined : { name, value: fields[name] }
 }
@@ -50,7 +54,7 @@ export const wholeNumber = (value: unknown): number | undefined => {
 }
 
 /** The first of these names that holds a whole number. */
-export const numberAt = (fields: Readonly<Record<string, unknown>>, names: ReadonlyArray<string>): Found | undefined => {
+export const numberAt = (fields: Fields, names: ReadonlyArray<string>): Found | undefined => {
   for (const name of names) {
     const value = Object.hasOwn(fields, name) ? wholeNumber(fields[name]) : undefined
     if (value !== undefined) return { name, value }

@@ -1,8 +1,6 @@
 /** What an answer says of its own pages: the fields that APIs use for it, by name, and the places where they stand. */
 import type { Path } from '../issue.js'
-import { asFields, isEmptyCursor, spellings } from './page-position.js'
-
-type Fields = Readonly<Record<string, unknown>>
+import { asFields, isEmptyCursor, named, type Fields } from './page-position.js'
 
 // -- places
 
@@ -18,7 +16,7 @@ export interface Level {
 
 const ENVELOPES = ['data', 'result', 'response']
 const PAGING = [
-  ...['meta', 'metadata', 'pagination', 'paging', 'page', 'page info', 'paging info', 'page metadata', 'response metadata', 'result info', 'links'].flatMap(spellings),
+  ...named('meta', 'metadata', 'pagination', 'paging', 'page', 'page info', 'paging info', 'page metadata', 'response metadata', 'result info', 'links'),
   '_meta', '_metadata', '_links'
 ]
 const LINKS = new Set(['links', 'Links', '_links'])
@@ -63,8 +61,6 @@ export interface Sign {
   readonly name: string
   readonly value: unknown
 }
-
-const named = (...names: ReadonlyArray<string>): ReadonlyArray<string> => names.flatMap(spellings)
 
 const MORE = new Set(named(
   'has more', 'has next', 'has next page', 'has more pages', 'has more items', 'has more results', 'has more data', 'more', 'more results', 'more available',

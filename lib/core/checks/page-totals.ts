@@ -1,10 +1,6 @@
 /** Tells from counts alone whether rows are missing: a total against the rows that came and where they stand. */
-import { numberAt, positionOf, spellings, type Found, type Position } from './page-position.js'
+import { named, numberAt, positionOf, type Fields, type Found, type Position } from './page-position.js'
 import type { Level } from './page-signs.js'
-
-type Fields = Readonly<Record<string, unknown>>
-
-const named = (...names: ReadonlyArray<string>): ReadonlyArray<string> => names.flatMap(spellings)
 
 const TOTALS = [
   ...named('total count', 'total results', 'total items', 'total elements', 'total records', 'total rows', 'total hits', 'total size', 'num found', 'total', 'count'),
@@ -41,12 +37,16 @@ const springPage = (fields: Fields): Found | undefined => {
 
 /** Where the rows stand, by the answer's own word, else by the arguments. */
 export const positionIn = (levels: ReadonlyArray<Level>, args: unknown): Position => {
-  const places = [...levels.map(({ fields }) => ({ ...positionOf(fields), page: positionOf(fields).page ?? springPage(fields) })), positionOf(args)]
+  const asked = positionOf(args)
+  const places = [...levels.map(({ fields }) => {
+    const said = positionOf(fields)
+    return { ...said, page: said.page ?? springPage(fields) }
+  }), asked]
   return {
     page: places.find(({ page }) => page !== undefined)?.page,
     offset: places.find(({ offset }) => offset !== undefined)?.offset,
     size: places.find(({ size }) => size !== undefined)?.size,
-    cursor: positionOf(args).cursor
+    cursor: asked.cursor
   }
 }
 

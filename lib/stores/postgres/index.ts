@@ -1,4 +1,4 @@
-/** The subpath `guarded-call/postgres`. */
+/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL. */
 export { postgresStore, type PostgresStoreOptions } from './postgres-store.js'
 export type { PostgresLike } from './postgres-like.js'
 export { budgetTable } from './table.js'

@@ -1,13 +1,13 @@
 /** A budget store on PostgreSQL: a row for each call of a turn. */
 import type { BudgetStore } from '../../guard/budget.js'
-import { hearErrors } from '../hear-errors.js'
+import { hearErrors } from '../../guard/hear-errors.js'
 import { lifetimeMs } from '../lifetime.js'
 import { storeKey } from '../store-key.js'
 import type { PostgresLike } from './postgres-like.js'
 import { sweeper } from './sweeper.js'
 import { quotedTable, statementsOn } from './table.js'
 
-/** @category Stores @since 0.1.0 */
+/** Which table holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface PostgresStoreOptions {
   readonly client: PostgresLike
   /** Must have been created with `budgetTable`. @default 'guarded_call_budget' */

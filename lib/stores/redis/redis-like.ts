@@ -1,5 +1,5 @@
 /** The subset of Redis clients that the store needs; a spec holds it against the real packages. */
-import type { ErrorEmitterLike } from '../hear-errors.js'
+import type { ErrorEmitterLike } from '../../guard/hear-errors.js'
 
 /** An `ioredis` or `iovalkey` client or cluster. @category Stores @since 0.1.0 */
 export interface IoredisLike extends ErrorEmitterLike {

@@ -1,6 +1,6 @@
 /** A budget store on Redis or Valkey: a hash for each turn, a field for each call. */
 import type { BudgetStore } from '../../guard/budget.js'
-import { hearErrors } from '../hear-errors.js'
+import { hearErrors } from '../../guard/hear-errors.js'
 import { lifetimeMs } from '../lifetime.js'
 import { storeKey } from '../store-key.js'
 import { evaluatorOf, type RedisLike } from './redis-like.js'
@@ -20,7 +20,7 @@ const CLOSE = `redis.call('UNLINK', KEYS[1])`
 
 // -- constructors
 
-/** @category Stores @since 0.1.0 */
+/** Which server holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface RedisStoreOptions {
   /** Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the wait. */
   readonly client: RedisLike

@@ -1,2 +1,2 @@
-/** The subpath `guarded-call/otel`. */
+/** `guarded-call/otel`: a span and metrics for each call. */
 export { otelObserver, type OtelObserver, type OtelOptions } from './otel-observer.js'

@@ -10,7 +10,7 @@ import * as names from './names.js'
 
 // -- model
 
-/** @category Telemetry @since 0.1.0 */
+/** Whom calls are told to, and how much of them. @category Telemetry @since 0.1.0 */
 export interface OtelOptions {
   /** @default the global provider's */
   readonly tracer?: Tracer

@@ -1,6 +1,7 @@
 /** From what came over the wire to what it means: statuses, ends of bodies and network faults to their codes. */
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
+import { isNetworkCode, NEVER_SENT } from '../../guard/network-codes.js'
 import { decodeText } from './content.js'
 import type { Exchanged } from './exchange.js'
 import { nextPageOf } from './next-page.js'
@@ -17,6 +18,10 @@ type Response = Extract<Exchanged, { readonly kind: 'response' }>
 
 export const forbidden = (detail: string): Outcome => refusal(semanticGarbage({ code: 'forbidden_url', detail }), 'no')
 
+/** Something was sent, and answered: only the address that the answer leads to got nothing. */
+export const forbiddenBeyond = (detail: string): Outcome =>
+  refusal(semanticGarbage({ code: 'forbidden_url', detail, hint: 'Nothing was sent to the other address. Use an allowed address or another tool.' }), 'no')
+
 const waitHint = (waitMs: number | null): { readonly hint?: string } =>
   waitMs === null ? {} : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
 
@@ -29,7 +34,7 @@ const unavailable = (status: number, again: Again): Outcome =>
 /** A redirect that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
 export const redirected = (status: number, method: string): Outcome => {
   const detail = `The service answered ${status}, a redirect that is not followed.`
-  if (method === 'GET' || method === 'HEAD' || status === 307 || status === 308) return forbidden(detail)
+  if (method === 'GET' || method === 'HEAD' || status === 307 || status === 308) return forbiddenBeyond(detail)
   return refusal(semanticGarbage({
     code: 'forbidden_url',
     detail,
@@ -84,9 +89,6 @@ const accepted = ({ status, headers, body, end }: Response, { url, method }: Pre
 
 // -- faults
 
-// Codes by which nothing can have been sent: no address, no route, no one listening.
-const NEVER_SENT: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
-const PASSES: ReadonlySet<string> = new Set([...NEVER_SENT, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'])
 // OpenSSL's reasons to distrust a certificate. They come before the request is sent; other TLS errors may not.
 const DISTRUST = /^(?:ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|INVALID_|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)|SELF_SIGNED/
 // Node refuses to write such a request.
@@ -112,7 +114,7 @@ const faulty = (code: string): Outcome => {
   if (code === FORBIDDEN_ADDRESS) return forbidden('The address is not a public one.')
   if (UNSENDABLE.test(code)) return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
   const executed = NEVER_SENT.has(code) || DISTRUST.test(code) ? 'no' : 'unknown'
-  return refusal(partialData({ code: 'tool_unavailable', detail: faultDetail(code) }), executed, PASSES.has(code) ? PASSING : null)
+  return refusal(partialData({ code: 'tool_unavailable', detail: faultDetail(code) }), executed, isNetworkCode(code) ? PASSING : null)
 }
 
 /** What one exchange means; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */

@@ -1,9 +1,9 @@
 /** One attempt: a request, and the redirects that may be followed, each asked for leave before anything is sent. */
-import { classify, forbidden, redirected } from './classify.js'
+import { classify, forbiddenBeyond, redirected } from './classify.js'
 import type { Deadline } from './deadline.js'
 import { exchange, type Exchanged } from './exchange.js'
 import type { Outcome } from './outcome.js'
-import type { Reach } from './reach.js'
+import { FORBIDDEN_ADDRESS, type Reach } from './reach.js'
 import type { PreparedRequest } from './request.js'
 
 export interface FollowOptions {
@@ -38,17 +38,21 @@ const redirectOf = (exchanged: Exchanged, url: URL): Redirect | undefined => {
 const moveTo = (request: PreparedRequest, url: URL): PreparedRequest =>
   ({ ...request, url, headers: url.origin === request.url.origin ? request.headers : {} })
 
+const elsewhere = (why: string): Outcome => forbiddenBeyond(`The service redirects elsewhere. ${why}`)
+
 /** Never rejects. */
 export const follow = async (first: PreparedRequest, { reach, maxBytes, deadline, mayFollow, now }: FollowOptions): Promise<Outcome> => {
   let request = first
   for (let hop = 0; ; hop++) {
     const exchanged = await exchange(request, { maxBytes, lookup: reach.lookup, signal: deadline.signal })
     if (exchanged.kind === 'aborted') return deadline.explain(exchanged.bytes)
+    // Whoever came here by a redirect has sent something, though not to this address.
+    if (hop > 0 && exchanged.kind === 'fault' && exchanged.code === FORBIDDEN_ADDRESS) return elsewhere('The address is not a public one.')
     const redirect = mayFollow ? redirectOf(exchanged, request.url) : undefined
     if (redirect === undefined) return classify(exchanged, request, maxBytes, now())
     if (hop === MAX_REDIRECTS) return redirected(redirect.status, request.method)
     const refused = reach.refuses(redirect.target, request.url)
-    if (refused !== null) return forbidden(`The service redirects elsewhere. ${refused}`)
+    if (refused !== null) return elsewhere(refused)
     request = moveTo(request, redirect.target)
   }
 }

@@ -1,7 +1,10 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
-import { verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
+import { abandon } from '../../guard/abandon.js'
+import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
+import { expectFunction, expectOption } from '../../guard/options.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
 import { follow } from './follow.js'
@@ -37,16 +40,6 @@ interface Policy {
   readonly isKeyed: boolean
 }
 
-const DEFAULT_TIMEOUT_MS = 30_000
-const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
-// setTimeout fires at once beyond this.
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-const checkInteger = (name: string, value: number, max: number): number => {
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value
-  throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${max}, got ${String(value)}.`)
-}
-
 // -- one call
 
 const send = async (request: PreparedRequest, { reach, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy, caller: AbortSignal): Promise<Outcome> => {
@@ -73,13 +66,21 @@ const withKey = (request: PreparedRequest, key: string): PreparedRequest => {
   return { ...request, headers: { ...request.headers, 'idempotency-key': key } }
 }
 
+// Nobody waits for a promise here, and its rejection must not end the process.
+const atOnce = <A>(value: A): A => {
+  abandon(value)
+  if (value instanceof Promise) throw new TypeError('Expected a request to be described at once, not by a promise.')
+  return value
+}
+
 const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }), 'no')
 
 /**
  * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within the tool's time; anything else is
  * sent once unless `idempotencyKey` is given. Statuses, cut bodies, further pages and redirects come back as `ToolError`s; the body of a success is
- * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown. Throws a TypeError for options that make no sense.
+ * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown.
  *
+ * @throws TypeError for options that cannot work.
  * @category HTTP @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
@@ -99,21 +100,24 @@ const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The too
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
   const { request, allowOrigins, idempotencyKey, retryBudget, lookup, ...tool } = options
+  expectOption(typeof request === 'function', 'request', 'a function')
+  expectFunction(idempotencyKey, 'idempotencyKey')
+  expectFunction(lookup, 'lookup')
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget ?? PROCESS_BUDGET,
-    timeoutMs: checkInteger('timeoutMs', tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS),
-    maxBytes: checkInteger('maxBytes', tool.maxBytes ?? DEFAULT_MAX_BYTES, Number.MAX_SAFE_INTEGER),
+    timeoutMs: integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
+    maxBytes: integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes'),
     effect: tool.effect,
     isKeyed: idempotencyKey !== undefined
   }
   const run = async (args: Args, context: CallContext): Promise<unknown> => {
     let prepared: PreparedRequest | undefined
     try {
-      const described = request(args, context)
+      const described = atOnce(request(args, context))
       if (verdictOf(described) !== undefined) return described
       prepared = prepare(described, tool.effect)
-      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, idempotencyKey(args, context))
+      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {
       return verdictOf(error) === undefined ? toAnswer(NO_REQUEST) : error
     }

@@ -1,4 +1,4 @@
-/** The HTTP tool. */
+/** `guarded-call/http`: a tool that makes one HTTP request a call. */
 export { httpTool, type HttpToolOptions } from './http-tool.js'
 export type { AllowOrigins } from './reach.js'
 export type { HttpMethod, HttpRequest } from './request.js'

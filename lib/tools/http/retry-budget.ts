@@ -1,4 +1,5 @@
 /** Bounds what all tools of a process together may retry, so that a service that is down is not also flooded. */
+import { expectOption } from '../../guard/options.js'
 
 // -- model
 
@@ -38,8 +39,8 @@ const MAX_SAVED = 100
 
 // -- constructors
 
-const check = (name: string, value: number, isFine: boolean): number => {
-  if (!isFine) throw new TypeError(`Expected \`${name}\` to be a number of 0 or more, got ${String(value)}.`)
+const checked = (value: number, name: string): number => {
+  expectOption(value >= 0, name, 'a number of at least 0')
   return value
 }
 
@@ -61,8 +62,8 @@ const check = (name: string, value: number, isFine: boolean): number => {
  * assert.equal(listOrders.name, 'list_orders')
  */
 export const retryBudget = (options: RetryBudgetOptions = {}): RetryBudget => {
-  const ratio = check('ratio', options.ratio ?? 0.2, (options.ratio ?? 0) >= 0)
-  const minConcurrent = check('minConcurrent', options.minConcurrent ?? 3, (options.minConcurrent ?? 0) >= 0)
+  const ratio = checked(options.ratio ?? 0.2, 'ratio')
+  const minConcurrent = checked(options.minConcurrent ?? 3, 'minConcurrent')
   const loads = new Map<string, Load>()
 
   const mayRetry = (load: Load): boolean =>

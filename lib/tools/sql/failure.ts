@@ -1,5 +1,6 @@
 /** What a failed database call means for the model, and whether it wrote. */
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { isNetworkCode } from '../../guard/network-codes.js'
 import { Aborted } from './deadline.js'
 import { NotExtended, TooLarge, type Failure, type Limits, type Phase } from './database.js'
 import { placeIn } from './place.js'
@@ -20,9 +21,10 @@ const field = (thrown: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const NETWORK = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOENT'
-])
+// A server on this host is reached by a socket that is a file.
+const NO_SOCKET = 'ENOENT'
+
+const isUnreachable = (code: string): boolean => isNetworkCode(code) || code === NO_SOCKET
 
 // EPIPE looks like one; no SQLSTATE begins with an E.
 const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/
@@ -82,7 +84,7 @@ export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: C
   }
   const state = stateOf(thrown)
   if (state !== undefined) return ofState(state, thrown, phase, facts)
-  if (NETWORK.has(field(thrown, 'code'))) return unavailable(`The database cannot be reached (${field(thrown, 'code')}).`)
+  if (isUnreachable(field(thrown, 'code'))) return unavailable(`The database cannot be reached (${field(thrown, 'code')}).`)
   if (phase === 'opening' || connectionLost) return unavailable('The connection to the database was lost or could not be opened.')
   // pg's own query_timeout, where its user set one.
   if (field(thrown, 'message') === 'Query read timeout') return overTime()

@@ -1,4 +1,4 @@
-/** The subpath `guarded-call/sql`. */
+/** `guarded-call/sql`: a tool that runs one SQL statement a call, and codecs for what comes of it. */
 export { sqlTool, type SqlToolOptions } from './sql-tool.js'
 export type { Statement } from './statement.js'
 export type { PgClientLike, PgPoolLike } from './pg-like.js'

@@ -1,5 +1,6 @@
 /** Transactions over `pg`. */
 import * as E from 'fp-ts/lib/Either.js'
+import { hearErrors } from '../../guard/hear-errors.js'
 import { orAborted } from './deadline.js'
 import type { Database, Phase } from './database.js'
 import { openingText } from './opening.js'
@@ -8,15 +9,6 @@ import { leaseClient, leaseFromPool, type Lease } from './pg-lease.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
 
 const isPool = (client: PgPoolLike | PgClientLike): client is PgPoolLike => 'totalCount' in client
-
-// Without a listener, the end of an idle connection would end the process. One for each client, however many tools it serves.
-const heard = new WeakSet<object>()
-
-const hearErrors = (client: PgPoolLike | PgClientLike): void => {
-  if (heard.has(client)) return
-  heard.add(client)
-  client.on('error', () => undefined)
-}
 
 // What session state a query can leave behind (advisory locks, plans, settings) is gone before the answer is given.
 const lastStatements = (phase: Phase): ReadonlyArray<string> => (phase === 'done' ? ['DISCARD ALL'] : ['ROLLBACK', 'DISCARD ALL'])

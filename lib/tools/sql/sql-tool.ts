@@ -1,7 +1,8 @@
 /** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../../core/text.js'
-import { failed, incomplete, type Tool } from '../../guard/tool.js'
+import { expectOption, integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } from '../../guard/tool.js'
 import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
 import { executedBy, toToolError } from './failure.js'
@@ -27,12 +28,8 @@ export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> 
 
 // -- options
 
-const positive = (name: string, value: number, most: number): number => {
-  if (!Number.isInteger(value) || value < 1 || value > most) throw new TypeError(`Expected \`${name}\` to be an integer from 1 to ${most}.`)
-  return value
-}
-
-const MAX_INT = 2 ** 31 - 2
+// One more row than these is fetched, and its number must fit into 32 bits too.
+const MAX_ROWS = 2 ** 31 - 2
 
 const toDatabase = (client: PgPoolLike | PgClientLike | PGliteLike): Database => {
   if (typeof client !== 'object' || client === null || !('query' in client || 'connect' in client)) {
@@ -68,6 +65,8 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
  * functions that reach the server's files, programs or settings are stopped by the rights of the database role alone.
  * Numbers that JavaScript cannot hold (`bigint`, `numeric`), days and times without a zone stay text.
  *
+ * @throws TypeError for options that cannot work.
+ * @category SQL @since 0.1.0
  * @example
  * import { PGlite } from '@electric-sql/pglite'
  * import * as E from 'fp-ts/lib/Either.js'
@@ -88,17 +87,14 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
  * const call = guardedCall(ordersAbove, t.array(t.type({ id: t.number, total: NumericText })))
  *
  * assert.deepEqual(await openTurn().run(call({ total: 10 })), E.right([{ id: 1, total: '12.50' }]))
- *
- * @category SQL
- * @since 0.1.0
  */
 export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Args> => {
   const { client, query, maxRows: rowCap = 100, ...tool } = options
-  const maxRows = positive('maxRows', rowCap, MAX_INT)
-  const timeoutMs = positive('timeoutMs', tool.timeoutMs ?? 30_000, MAX_INT)
-  const maxBytes = positive('maxBytes', tool.maxBytes ?? 4_194_304, MAX_INT)
-  if (typeof query !== 'function') throw new TypeError('Expected `query` to be a function.')
-  if (tool.effect !== 'read' && tool.effect !== 'write') throw new TypeError("Expected `effect` to be 'read' or 'write'.")
+  const maxRows = integerUpTo(MAX_ROWS, rowCap, 'maxRows')
+  const timeoutMs = integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs')
+  const maxBytes = integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes')
+  expectOption(typeof query === 'function', 'query', 'a function')
+  expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   const database = toDatabase(client)
   const recipe = tool.effect === 'read' ? readThroughCursor : writeOnce
   return {

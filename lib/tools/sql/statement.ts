@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
 import { copyData, describeNotData } from '../../core/data.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { abandon } from '../../guard/abandon.js'
 
 /** One statement: `$1`, `$2`, … in the text stand for the values. @category SQL @since 0.1.0 */
 export interface Statement {
@@ -15,13 +16,15 @@ const rejected = (detail: string): E.Either<ToolError, never> => E.left(semantic
 
 /** Calls `query` and checks what it gave, before anything is sent. */
 export const toStatement = <Args>(query: (args: Args) => Statement, args: Args): E.Either<ToolError, Required<Statement>> => {
-  let given: Partial<Statement> | null | undefined
+  let text: unknown
+  let values: unknown
   try {
-    given = query(args)
+    const given = query(args) as Partial<Statement> | null | undefined
+    abandon(given);
+    ({ text, values = [] } = given ?? {})
   } catch {
     return broken('The query of the tool threw; nothing was sent.')
   }
-  const { text, values = [] } = given ?? {}
   if (typeof text !== 'string' || !Array.isArray(values)) return broken('The query of the tool gave no { text, values }; nothing was sent.')
   if (text.trim() === '') return rejected('The query is empty.')
   // A NUL ends the text early on the wire, and what follows it would be read as the rest of the message.

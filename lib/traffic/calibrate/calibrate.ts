@@ -78,6 +78,20 @@ const byName = (counts: BoundedCounts): Readonly<Record<string, number>> => Obje
  *
  * @throws TypeError for tools that cannot be judged by.
  * @category Traffic @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { calibrate, type TrafficRecord } from 'guarded-call/traffic'
+ *
+ * // A week of answers, of which one in 50 has no last name.
+ * const records = Array.from({ length: 500 }, (_, i): TrafficRecord => ({
+ *   v: 1, at: new Date(Date.UTC(2026, 10, 2) + i * 1_200_000).toISOString(), tool: 'get_customer', effect: 'read', callId: `call ${i}`, turnId: `turn ${i}`,
+ *   args: {}, outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 40, answer: { text: JSON.stringify({ last_name: i % 50 === 7 ? null : 'Lovelace' }) }
+ * }))
+ * const { tools: [found] } = await calibrate(records, [{ name: 'get_customer', codec: t.type({ last_name: t.string }) }])
+ * assert.equal(found?.rejected, 10)
+ * assert.deepEqual(found.groups.map(({ verdict, suggestion }) => [verdict, suggestion?.code]), [
+ *   ['likely edge case', 'last_name: t.union([t.string, t.null])']
+ * ])
  */
 export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudgedTool>): Promise<Calibration> => {
   expectOption(tools.length > 0, 'tools', 'at least one tool')

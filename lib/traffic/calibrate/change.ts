@@ -37,7 +37,7 @@ const only = (parts: ReadonlyArray<t.Mixed>, change: (part: t.Mixed) => t.Mixed 
 // -- at the place itself
 
 /** An array without elements, whatever they would be. */
-const EmptyArray = t.refinement(t.UnknownArray, (array) => array.length === 0, 'empty array')
+const EmptyArray = t.refinement(t.UnknownArray, (items) => items.length === 0, 'empty array')
 
 const either = (codec: t.Mixed, more: ReadonlyArray<t.Mixed>): t.Mixed => {
   const members = codec instanceof t.UnionType ? [...(codec.types as ReadonlyArray<t.Mixed>), ...more] : [codec, ...more]

@@ -31,6 +31,7 @@ const RANGE = /^integer from (-?\d+) to (-?\d+)$/
 const nameOf = (codec: t.Mixed): string | undefined => {
   if (codec.name === 'Int') return 't.Int'
   if (codec.name === 'ISO datetime') return 'IsoDateTime'
+  if (codec.name === 'empty array') return 't.refinement(t.UnknownArray, (items) => items.length === 0)'
   const range = RANGE.exec(codec.name)
   if (range !== null) return `integerBetween(${range[1]}, ${range[2]})`
   return IDENTIFIER.test(codec.name) ? codec.name : undefined

@@ -33,7 +33,10 @@ export interface Evidence extends Spread {
   readonly alone: number
   readonly mildOnly: number
   readonly damaged: number
+  readonly emptied: number
   readonly envelopes: number
+  readonly hollow: number
+  readonly crowded: number
   readonly besideAbsent: number
   readonly shapes: number
   readonly strangers: Strangers | undefined
@@ -96,7 +99,10 @@ export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refus
     alone: group.alone / count,
     mildOnly: group.mildOnly / count,
     damaged: group.damaged / count,
+    emptied: group.emptied / count,
     envelopes: group.envelopes / count,
+    hollow: group.hollow / count,
+    crowded: group.crowded / count,
     besideAbsent: group.besideAbsent / count,
     shapes: group.shapes.entries.length + (group.shapes.others > 0 ? 1 : 0),
     strangers: symptom === 'absent' ? strangersOf(group, accepted, refused) : undefined,

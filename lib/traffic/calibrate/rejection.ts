@@ -22,6 +22,8 @@ export interface Finding {
   readonly strangers: ReadonlyArray<string>
   /** Whether most of what is due beside it is wrong or missing, too. */
   readonly isDamaged: boolean
+  /** Whether the object that it is missing from holds nothing at all. */
+  readonly isEmptied: boolean
 }
 
 export interface Rejection {
@@ -32,6 +34,8 @@ export interface Rejection {
   readonly findings: ReadonlyArray<Finding>
   /** Whether the answer reports an error where a payload is due. */
   readonly isEnvelope: boolean
+  /** Whether it holds nothing but nulls. */
+  readonly isHollow: boolean
 }
 
 // -- the whole answer
@@ -49,6 +53,15 @@ const isEnvelope = (raw: unknown, root: Place): boolean => {
   if (root.required.length === 0 || root.required.every((key) => keys.includes(key))) return false
   return strangers.some((key) => ERROR_KEYS.has(key)) || (strangers.filter((key) => PROBLEM_KEYS.has(key)).length >= 2 && strangers.length === keys.length)
 }
+
+/** How many nulls a value holds; NaN where it holds anything else. */
+const nullsIn = (value: unknown): number => {
+  if (value === null) return 1
+  return typeof value === 'object' && !(value instanceof Date) ? Object.values(value).reduce((sum: number, inner) => (Number.isNaN(sum) ? sum : sum + nullsIn(inner)), 0) : Number.NaN
+}
+
+/** Tells an answer whose every field is null: of a single one, that may be so. */
+const isHollow = (raw: unknown): boolean => nullsIn(raw) > 1
 
 // -- findings
 
@@ -103,7 +116,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
     const strangers = symptom === 'absent' || symptom === 'new_key'
       ? Object.keys(holder ?? {}).filter((key) => !parent.declares(key)).slice(0, MAX_STRANGERS)
       : []
-    groups.set(group, { group, place, symptom, expected, received, value: valueAt(raw, path), strangers, isDamaged: damaged.has(holderName(seen)) })
+    groups.set(group, { group, place, symptom, expected, received, value: valueAt(raw, path), strangers, isDamaged: damaged.has(holderName(seen)), isEmptied: holder !== undefined && Object.keys(holder).length === 0 })
   }
   return [...groups.values()]
 }
@@ -112,7 +125,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
 const wholeAnswer = (error: ToolError, root: Place, raw: unknown): ReadonlyArray<Finding> => {
   const symptom = raw === undefined ? 'unreadable' : 'constraint'
   const seen = { path: [], place: root, parent: root, symptom, expected: error.code, received: typeName(raw) } as const
-  return [{ group: groupName(error.code, seen), place: root, symptom, expected: error.code, received: seen.received, value: raw, strangers: [], isDamaged: false }]
+  return [{ group: groupName(error.code, seen), place: root, symptom, expected: error.code, received: seen.received, value: raw, strangers: [], isDamaged: false, isEmptied: false }]
 }
 
 /** Takes a rejection apart; undefined where it was refused for what the recorder took out. */
@@ -127,5 +140,5 @@ export const rejectionOf = (record: TrafficRecord, at: number, hash: number, err
     return { path: issue.path, place, parent, symptom, expected: issue.expected, received: issue.received }
   })
   const findings = all.length === 0 ? wholeAnswer(error, root, raw) : findingsOf(error.code, all, raw)
-  return { record, at, hash, code: error.code, findings, isEnvelope: isEnvelope(raw, root) }
+  return { record, at, hash, code: error.code, findings, isEnvelope: isEnvelope(raw, root), isHollow: isHollow(raw) }
 }

@@ -19,8 +19,10 @@ export interface Rule {
 
 // -- thresholds
 
-/** Fewer records, or fewer turns, tell nothing. */
+/** Fewer records tell nothing. */
 export const FEW = 4
+/** Trouble that comes twice makes a handful of turns, and looks like nothing. */
+const FEW_TURNS = 6
 /** "Loosen the 10 %, never the 90 %", and some room for noise. */
 export const RARE_SHARE = 0.15
 const MOSTLY = 0.5
@@ -106,6 +108,11 @@ const FAULTS: ReadonlyArray<Rule> = [
     reason: ({ damaged }) => `In ${percent(damaged)} of them most of what is due beside it is wrong or missing, too.`
   },
   {
+    name: 'nothing but nulls', says: 'fault',
+    holds: ({ hollow }) => hollow >= MOSTLY,
+    reason: ({ hollow }) => `In ${percent(hollow)} of them the answer holds nothing but nulls: whatever should have filled it did not answer.`
+  },
+  {
     name: 'renamed', says: 'fault',
     holds: ({ strangers }) => (strangers?.renamedTo?.share ?? 0) >= MOSTLY,
     reason: ({ strangers }) => `In its place came \`${strangers?.renamedTo?.key}\`, which no accepted answer has: the field was renamed, and an optional one would be read as absent for good.`
@@ -152,8 +159,8 @@ const DOUBTS: ReadonlyArray<Rule> = [
   },
   {
     name: 'few turns', says: 'doubt',
-    holds: ({ count: n, turns }) => n >= FEW && turns < FEW,
-    reason: ({ turns }) => `All of it comes from ${count(turns, 'turn')}: one call repeated proves nothing.`
+    holds: ({ count: n, turns }) => n >= FEW && turns < FEW_TURNS,
+    reason: ({ turns }) => `All of it comes from ${count(turns, 'turn')}: a call that was repeated, or trouble that came twice, would look the same.`
   },
   {
     name: 'frequent', says: 'doubt',
@@ -179,6 +186,16 @@ const DOUBTS: ReadonlyArray<Rule> = [
     name: 'not alone', says: 'doubt',
     holds: (e) => isViolation(e) && MILD.has(e.symptom) && e.mildOnly < NEARLY_ALL,
     reason: ({ mildOnly }) => `${percent(1 - mildOnly)} of the answers that have it are wrong elsewhere, too.`
+  },
+  {
+    name: 'empty object', says: 'doubt',
+    holds: ({ symptom, emptied }) => symptom === 'absent' && emptied >= MOSTLY,
+    reason: ({ emptied }) => `In ${percent(emptied)} of them the object that it is missing from is empty: its whole content may have been lost.`
+  },
+  {
+    name: 'much at once', says: 'doubt',
+    holds: ({ crowded }) => crowded >= MOSTLY,
+    reason: ({ crowded }) => `In ${percent(crowded)} of them three other things or more are unexpected, too: edge cases seldom come together.`
   },
   {
     name: 'own id', says: 'doubt',

@@ -43,7 +43,12 @@ export class GroupTally {
   /** Whatever else was unexpected was mild, too. */
   mildOnly = 0
   damaged = 0
+  /** The object that it is missing from was empty. */
+  emptied = 0
   envelopes = 0
+  hollow = 0
+  /** Three other things or more were unexpected, too. */
+  crowded = 0
   /** Beside it, a key was absent at the same place: the new one may have taken its name. */
   besideAbsent = 0
   first = Infinity
@@ -76,7 +81,10 @@ export class GroupTally {
     if (findings.length === 1) this.alone += 1
     if (findings.every(({ symptom }) => MILD.has(symptom))) this.mildOnly += 1
     if (finding.isDamaged) this.damaged += 1
+    if (finding.isEmptied) this.emptied += 1
     if (rejection.isEnvelope) this.envelopes += 1
+    if (rejection.isHollow) this.hollow += 1
+    if (findings.length > 3) this.crowded += 1
     if (findings.some((other) => other.symptom === 'absent' && other.place.steps.length === finding.place.steps.length)) this.besideAbsent += 1
     this.first = Math.min(this.first, at)
     this.last = Math.max(this.last, at)
@@ -146,7 +154,7 @@ export class ToolTally {
 
   reject(rejection: Rejection): void {
     const { record, hash } = rejection
-    if ((rejection.isEnvelope || rejection.findings.some(({ isDamaged }) => isDamaged)) && this.damaged.wants(hash)) this.damaged.add(hash, charsOf(record), record)
+    if ((rejection.isEnvelope || rejection.isHollow || rejection.findings.some(({ isDamaged }) => isDamaged)) && this.damaged.wants(hash)) this.damaged.add(hash, charsOf(record), record)
     this.codes.add(rejection.code)
     this.refusals.add(rejection.at)
     for (const finding of rejection.findings) {

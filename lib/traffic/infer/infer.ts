@@ -65,6 +65,16 @@ const payloadOf = (record: TrafficRecord): { readonly raw: unknown } | undefined
  * and texts are an enumeration only where no value of it is rare. Takes any number of records in constant memory, in any order.
  *
  * @category Traffic @since 0.1.0
+ * @example
+ * import { inferCodecs, type TrafficRecord } from 'guarded-call/traffic'
+ *
+ * const records = [7, 8].map((id): TrafficRecord => ({
+ *   v: 1, at: '2026-11-02T09:00:00.000Z', tool: 'get_order', effect: 'read', callId: `call ${id}`, turnId: 'turn', args: { id },
+ *   outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 30, answer: { text: JSON.stringify({ id, note: id === 7 ? null : 'Ring twice.' }) }
+ * }))
+ * const { codecs: [order], source } = await inferCodecs(records)
+ * assert.ok(order?.codec.is({ id: 9, note: 'Leave it.' }))
+ * assert.match(source, /export const GetOrder = t\.type\(\{\n {2}id: SafeInteger,\n {2}note: t\.union\(\[t\.string, t\.null\]\)\n\}\)/)
  */
 export const inferCodecs = async (records: Records, { tools }: InferOptions = {}): Promise<Inferred> => {
   const seen = new BoundedMap<ToolSeen>(MAX_TOOLS, () => {})

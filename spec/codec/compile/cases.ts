@@ -164,7 +164,8 @@ const made = (make: () => t.Mixed): t.Mixed => {
   try {
     return make()
   } catch {
-    return t.unknown
+    // One of its own: a recursion gives its name to the codec that it is defined by.
+    return new t.UnknownType()
   }
 }
 

@@ -114,12 +114,12 @@ describe('toJsonSchema', () => {
   })
 
   it('tells recursions of one name apart, and makes names that a pointer can hold', () => {
-    const named = (name: string): t.Mixed => t.recursion<string>(name, () => t.string)
+    const named = (name: string): t.Mixed => t.recursion<string>(name, () => new t.StringType())
     expect(Object.keys(toJsonSchema(t.tuple([named('A/B ~'), named('A/B ~'), named('§')]))['$defs'] as object)).to.deep.equal(['A_B', 'A_B_2', 'definition'])
   })
 
   it('writes tuples and definitions as each draft does', () => {
-    const codec = t.tuple([t.string, t.union([t.number, t.undefined]), t.recursion<string>('R', () => t.string), t.undefined])
+    const codec = t.tuple([t.string, t.union([t.number, t.undefined]), t.recursion<string>('R', () => new t.StringType()), t.undefined])
     const items = (ref: string) => [string, number, { $ref: ref }, { not: {}, description: 'undefined, which JSON has no form for' }]
     expect(toJsonSchema(codec)).to.deep.equal({ type: 'array', prefixItems: items('#/$defs/R'), minItems: 3, $defs: { R: string } })
     expect(toJsonSchema(codec, { target: 'draft-07' })).to.deep.equal({ type: 'array', items: items('#/definitions/R'), minItems: 3, definitions: { R: string } })

@@ -12,6 +12,9 @@ const partial = (detail: string) => O.some(partialData({
 describe('errorEnvelope', () => {
   const refused: ReadonlyArray<readonly [string, unknown, unknown]> = [
     ['Slack', { ok: false, error: 'channel_not_found' }, garbage('The body reports an error in error.')],
+    ['an error that is no list, beside data', { errors: { a: 1 }, data: { order: 1 } }, garbage('The body reports an error in errors.')],
+    ['a list under another name, beside data', { error: [{ a: 1 }], data: { order: 1 } }, garbage('The body reports 1 error in error.')],
+    ['GraphQL with undefined data', { errors: [{ a: 1 }], data: { order: undefined } }, garbage('The body reports 1 error in errors.')],
     ['ok alone', { ok: false }, garbage('The body says that it failed: ok is false.')],
     ['success', { success: false, data: null }, garbage('The body says that it failed: success is false.')],
     ['an error object', { error: { code: 42, message: 'no' } }, garbage('The body reports an error in error.')],

@@ -33,6 +33,9 @@ describe('within', () => {
   it('refuses bounds that make no sense', () => {
     expect(() => judged(1, {})).to.throw(TypeError, 'Expected `min` or `max` to be a number.')
     expect(() => judged(1, { min: Number.NaN })).to.throw(TypeError, 'Expected `min` or `max` to be a number.')
+    expect(() => judged(1, { min: 0, max: Number.NaN })).to.throw(TypeError, 'Expected `min` or `max` to be a number.')
     expect(() => judged(1, { min: 2, max: 1 })).to.throw(TypeError, 'Expected `min` to be at most `max`.')
+    expect(() => judged(1, { min: 2, max: -1 })).to.throw(TypeError, 'Expected `min` to be at most `max`.')
+    for (const sensible of [{ min: 1, max: 1 }, { min: 1 }, { max: 1 }]) expect(judged(1, sensible)).to.deep.equal(O.none)
   })
 })

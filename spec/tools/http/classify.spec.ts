@@ -19,6 +19,7 @@ describe('classify', () => {
     ENOTFOUND: 'tool_unavailable no again: The name of the service cannot be resolved.',
     EAI_AGAIN: 'tool_unavailable no again: The name of the service cannot be resolved for the moment.',
     EHOSTUNREACH: 'tool_unavailable no again: The connection to the service failed.',
+    EHOSTDOWN: 'tool_unavailable no again: The connection to the service failed.',
     ECONNRESET: 'tool_unavailable unknown again: The connection was reset before an answer came.',
     ETIMEDOUT: 'tool_unavailable unknown again: The connection to the service failed.',
     EPROTO: 'tool_unavailable unknown once: The connection to the service failed.',

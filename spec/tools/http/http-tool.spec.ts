@@ -280,13 +280,17 @@ describe('httpTool', () => {
       cyclic.self = cyclic
       for (const tool of [
         reading({ request: () => { throw new Error('secret') } }), reading({ ask: { method: 'GET', json: {} } }), reading({ ask: { method: 'TRACE' as 'GET' } }),
-        writing({ ask: { json: cyclic } }), writing({ ask: { json: 10n } }), writing({ idempotencyKey: () => '' }), writing({ idempotencyKey: () => 'a b' }), reading({ request: () => undefined as never })
+        writing({ ask: { json: cyclic } }), writing({ ask: { json: 10n } }), writing({ idempotencyKey: () => '' }), writing({ idempotencyKey: () => 'a b' }), reading({ request: () => undefined as never }),
+        reading({ request: (async () => { throw new Error('late') }) as never }), writing({ idempotencyKey: (async () => { throw new Error('late') }) as never })
       ]) expect(await runTool(tool, {})).to.deep.equal(none)
       expect(server.heard.length).to.equal(0)
     })
     it('to give options that make sense', () => {
       for (const timeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 31]) expect(() => reading({ timeoutMs })).to.throw(TypeError, /`timeoutMs`/)
       for (const maxBytes of [0, -1, 1.5, Number.NaN]) expect(() => reading({ maxBytes })).to.throw(TypeError, /`maxBytes`/)
+    })
+    it('functions where it calls them', () => {
+      for (const option of ['request', 'idempotencyKey', 'lookup']) expect(() => reading({ [option]: 'x' })).to.throw(TypeError, `Expected \`${option}\` to be a function.`)
     })
     it('everything else of a tool', () => {
       const { run, ...tool } = reading({ description: 'Lists orders.', timeoutMs: 5000, maxBytes: 1000, salvage: 'orders', polls: true, maxIdenticalCalls: 5, reads: 'text', narrow })

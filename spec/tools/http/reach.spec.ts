@@ -159,6 +159,7 @@ describe('allowOrigins', () => {
       deadline.clear()
       await server.close()
       const { error, executed } = outcome.kind === 'failed' ? outcome : expect.fail(outcome.kind)
+      expect(error.hint).to.equal('Nothing was sent to the other address. Use an allowed address or another tool.')
       return { code: error.code, executed, sockets: connect.opened(), attempted: connect.attempted.filter((address) => address !== '127.0.0.1') }
     }
     const NOT_FOLLOWED = { code: 'forbidden_url', executed: 'no', sockets: 1, attempted: [] }

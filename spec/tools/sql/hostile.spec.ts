@@ -27,7 +27,7 @@ const SESSION = `SELECT current_user AS role, current_setting('search_path') AS 
 const FRESH = { role: 'postgres', path: '"$user", public', memory: '4MB', timeout: '0', readonly: 'off', prepared: 0, cursors: 0, channels: 0 }
 
 describe('sqlTool against hostile statements', function () {
-  this.timeout(20_000)
+  this.timeout(60_000)
 
   const databases = useDatabases(HOSTILE_SETUP)
   before(() => databases.ask('BEGIN; LOCK TABLE locked'))
@@ -50,7 +50,7 @@ describe('sqlTool against hostile statements', function () {
 })
 
 describe('sqlTool against hostile statements, over PGlite', function () {
-  this.timeout(20_000)
+  this.timeout(60_000)
 
   let database: PGlite
   let session: unknown

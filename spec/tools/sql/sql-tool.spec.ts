@@ -249,6 +249,8 @@ describe('sqlTool', function () {
       for (const none of [undefined, null, 'SELECT 1', { text: 1 }, { text: 'SELECT 1', values: 'a' }, Promise.resolve({ text: 'SELECT 1' })]) {
         expect(await answerOf(() => none)).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
       }
+      expect(await answerOf(async () => { throw new Error('late') })).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
+      expect(await answerOf(() => ({ get text() { throw new Error('canary') } }))).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
     })
 
     it('blames the arguments', async () => {
@@ -267,7 +269,7 @@ describe('sqlTool', function () {
   it('refuses options that cannot be meant', () => {
     expect(() => toolFor({ maxRows: 0 })).to.throw(TypeError, 'Expected `maxRows` to be an integer from 1 to 2147483646.')
     expect(() => toolFor({ maxBytes: 1.5 })).to.throw(TypeError, 'Expected `maxBytes` to be an integer')
-    expect(() => toolFor({ timeoutMs: Infinity })).to.throw(TypeError, 'Expected `timeoutMs` to be an integer')
+    expect(() => toolFor({ timeoutMs: Infinity })).to.throw(TypeError, 'Expected `timeoutMs` to be an integer from 1 to 2147483647.')
     expect(() => toolFor({ effect: 'both' as 'read' })).to.throw(TypeError, "Expected `effect` to be 'read' or 'write'.")
     expect(() => toolFor({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a pg pool, a pg client or a PGlite database.')
     expect(() => toolFor({ query: 'SELECT 1' as unknown as () => Sql })).to.throw(TypeError, 'Expected `query` to be a function.')

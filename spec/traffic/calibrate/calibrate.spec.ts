@@ -44,7 +44,7 @@ describe('calibrate', () => {
     for (const [answer, symptom, code] of [
       [nameless, 'absent', 'last_name: t.union([t.string, t.undefined])'],
       [{ ...fine, status: 'churned' }, 'new_member', 'status: t.keyof({ lead: null, active: null, churned: null })'],
-      [{ ...fine, tags: [] }, 'empty', 'tags: t.union([NonEmpty, /* empty array */])'],
+      [{ ...fine, tags: [] }, 'empty', 'tags: t.union([NonEmpty, t.refinement(t.UnknownArray, (items) => items.length === 0)])'],
       [{ ...fine, age: 104 }, 'number_outside', 'age: integerBetween(0, 104)'],
       [{ ...fine, id: 1.5 }, 'number_outside', 'id: FiniteNumber'],
       [{ ...fine, address: { city: 'Rome', zone: 'IT' } }, 'new_key', 'address: closed(t.intersection([t.type({ city: t.string }), t.partial({ zone: t.unknown })]))']
@@ -81,6 +81,26 @@ describe('calibrate', () => {
     expect(nulls.groups.map(({ verdict, suggestion }) => [verdict, suggestion])).to.deep.equal(Array.from({ length: 4 }, () => ['likely fault', null]))
   })
 
+  it('knows an answer of nothing but nulls, and takes one of a single field as it comes', async () => {
+    const hollow = await calibrated(week(600, (i) => (i % 50 === 7 ? { id: null, last_name: null } : { id: i, last_name: 'Lovelace' })), { name: 'customer', codec: t.type({ id: t.number, last_name: t.string }) })
+    expect(hollow.groups.map(({ verdict, reasons, suggestion }) => [verdict, reasons[0]?.rule, suggestion])).to.deep.equal(Array(2).fill(['likely fault', 'nothing but nulls', null]))
+    const single = await calibrated(week(600, (i) => ({ total: i % 50 === 7 ? null : i })), { name: 'customer', codec: t.type({ total: t.number }) })
+    expect(only(single).verdict).to.equal('likely edge case')
+  })
+
+  it('does not tell a key that is missing from an empty object', async () => {
+    const { groups } = await calibrated(week(600, (i) => (i % 50 === 7 ? { id: i, owner: {} } : { id: i, owner: { name: 'Ada' } })), { name: 'customer', codec: t.type({ id: t.number, owner: t.type({ name: t.string }) }) })
+    expect(groups.map(({ verdict, reasons }) => [verdict, reasons.map(({ rule }) => rule)])).to.deep.equal([['undecided', ['empty object']]])
+  })
+
+  it('does not tell where much is unexpected at once', async () => {
+    const parts = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 }, d: { x: 1 }, e: { x: 1 } }
+    const nulls = { a: { x: null }, b: { x: null }, c: { x: null }, d: { x: null }, e: { x: 1 } }
+    const Part = t.type({ x: t.number })
+    const { groups } = await calibrated(week(600, (i) => (i % 50 === 7 ? nulls : parts)), { name: 'customer', codec: t.type({ a: Part, b: Part, c: Part, d: Part, e: Part }) })
+    expect(groups.map(({ verdict, reasons }) => [verdict, reasons.map(({ rule }) => rule)])).to.deep.equal(Array(4).fill(['undecided', ['much at once']]))
+  })
+
   it('knows a burst, and does not loosen a codec for one that hides among edge cases', async () => {
     const nulled = { ...fine, last_name: null }
     const burst = only(await calibrated(week(600, (i) => (i >= 200 && i < 212 ? nulled : fine))))
@@ -101,7 +121,7 @@ describe('calibrate', () => {
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...fine, status: 'Active' } : fine)))).to.deep.equal(['another spelling'])
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...fine, status: `state${String.fromCharCode(97 + i % 12)}` } : fine)))).to.deep.equal(['no enumeration'])
     expect(await rules(week(600, (i) => (i % 20 === 7 ? { ...fine, last_name: ['a'] } : fine)))).to.deep.equal(['steady other type'])
-    expect(await rules(week(600, (i) => (i % 50 === 7 ? fine : null)).slice(0, 4))).to.deep.equal(['frequent', 'hardly anything accepted', 'short time'])
+    expect(await rules(week(600, (i) => (i % 50 === 7 ? fine : null)).slice(0, 4))).to.deep.equal(['few turns', 'frequent', 'hardly anything accepted', 'short time'])
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...nameless, company: { name: 'Acme' } } : fine)))).to.deep.equal(['strange company'])
   })
 

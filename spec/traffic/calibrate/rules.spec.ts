@@ -1,11 +1,12 @@
 import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
 import type { Evidence } from '../../../lib/traffic/calibrate/evidence.js'
 import { judgeGroup, RULES, type Rule } from '../../../lib/traffic/calibrate/rules.js'
 
 /** A null of which nothing speaks against an edge case. */
 const evidence = (over: Partial<Evidence> = {}): Evidence => ({
   code: 'schema_violation', symptom: 'null', expected: 'string', received: 'null', key: 'last_name', count: 12, judged: 600, share: 0.02, accepted: 0.98, turns: 12,
-  alone: 1, mildOnly: 1, damaged: 0, envelopes: 0, besideAbsent: 0, shapes: 1, strangers: undefined,
+  alone: 1, mildOnly: 1, damaged: 0, emptied: 0, envelopes: 0, hollow: 0, crowded: 0, besideAbsent: 0, shapes: 1, strangers: undefined,
   members: { plausible: [], alike: [], odd: [], others: 0 }, numbers: { min: Infinity, max: -Infinity, fractions: 0 },
   ratio: 1, isClumped: false, range: 0.9, chance: 0.5, hasEnded: false, spans: 100, ...over
 })
@@ -22,6 +23,7 @@ const CASES: Readonly<Record<string, readonly [holds: Partial<Evidence>, not: Pa
   contradiction: [{ code: 'wrong_entity', symptom: 'constraint' }, { code: 'empty_result', symptom: 'constraint' }],
   'error in place of payload': [{ envelopes: 0.5 }, { envelopes: 0.4 }],
   'damaged object': [{ damaged: 0.5 }, { damaged: 0.4 }],
+  'nothing but nulls': [{ hollow: 0.5 }, { hollow: 0.4 }],
   renamed: [strangers({ renamedTo: { key: 'lastName', share: 0.9 } }), strangers({ renamedTo: { key: 'lastName', share: 0.1 } })],
   burst: [{ chance: 1e-6, range: 0.05, hasEnded: true }, { chance: 1e-6, range: 0.05, hasEnded: false }],
   'no word': [members({ odd: [member('NaN')] }), members({ plausible: [member('lost', 20)], odd: [member('NaN')] })],
@@ -31,12 +33,14 @@ const CASES: Readonly<Record<string, readonly [holds: Partial<Evidence>, not: Pa
   ],
   'wrong type': [{ symptom: 'wrong_type', received: 'object', count: 5 }, { symptom: 'wrong_type', received: 'object', count: 40, turns: 40 }],
   few: [{ count: 3, turns: 3 }, { count: 4, turns: 4 }],
-  'few turns': [{ turns: 3 }, { turns: 4 }],
+  'few turns': [{ turns: 5 }, { turns: 6 }],
   frequent: [{ share: 0.2 }, { share: 0.14 }],
   'hardly anything accepted': [{ accepted: 0.4 }, { accepted: 0.6 }],
   crowded: [{ isClumped: true }, { ...members({ plausible: [member('lost')] }), chance: 0.001, ratio: 0.5 }],
   'short time': [{ spans: 4 }, { spans: 5 }],
   'not alone': [{ mildOnly: 0.7 }, { mildOnly: 0.9 }],
+  'empty object': [{ ...strangers({}), emptied: 0.5 }, { ...strangers({}), emptied: 0.4 }],
+  'much at once': [{ crowded: 0.5 }, { crowded: 0.4 }],
   'own id': [{ key: 'id' }, { key: 'customer_id' }],
   'strange company': [strangers({ others: 1 }), strangers({})],
   'unknown company': [{ symptom: 'new_key', besideAbsent: 0.1 }, { symptom: 'new_key' }],
@@ -80,6 +84,14 @@ describe('judgeGroup', () => {
     expect(judged({})).to.deep.equal(['likely edge case', 'rare null'])
     expect(judged({ count: 2, turns: 2, share: 0.5 })).to.deep.equal(['undecided', 'few', 'frequent'])
     expect(judged({ count: 2, damaged: 1, envelopes: 1 })).to.deep.equal(['likely fault', 'error in place of payload', 'damaged object'])
+  })
+
+  it('goes by rules that the documentation lists, and by no others', () => {
+    const page = readFileSync(new URL('../../../../docs/calibration.md', import.meta.url), 'utf8')
+    const table = page.slice(page.indexOf('## The rules'), page.indexOf('## Suggested changes'))
+    const listed = [...table.matchAll(/^\| (`.+?`) \| (fault|doubt|edge) \|/gm)].flatMap(([, names = '', says = '']) =>
+      [...names.matchAll(/`(.+?)`/g)].map(([, name]) => `${name} ${says}`))
+    expect(listed).to.deep.equal(RULES.map(({ name, says }) => `${name} ${says}`))
   })
 
   it('says nothing where no rule does', () => {

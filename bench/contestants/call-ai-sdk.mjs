@@ -1,0 +1,10 @@
+import { safeParseJSON, zodSchema } from '@ai-sdk/provider-utils'
+import { say } from './zod.mjs'
+
+/** How the AI SDK reads what a model or a tool sent as text. */
+export const build = (schema) => {
+  const wanted = zodSchema(say(schema, 'keep'))
+  return async (text) => ({ ok: (await safeParseJSON({ text, schema: wanted })).success })
+}
+
+export const library = '@ai-sdk/provider-utils'

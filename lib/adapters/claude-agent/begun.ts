@@ -1,0 +1,70 @@
+/** Calls that a hook saw begin and another will see end. */
+import type { Guarded, Settled } from '../../toolset/in-place.js'
+
+// -- model
+
+/** What a hook is told of a call. */
+export interface ToolUse {
+  readonly session_id?: string
+  readonly tool_name: string
+  readonly tool_input: unknown
+  readonly tool_use_id: string
+}
+
+interface Begun {
+  readonly session: string | undefined
+  readonly settled: Promise<Settled>
+  readonly answer: (answer: unknown) => void
+}
+
+const deferred = <A>(): { readonly promise: Promise<A>; readonly resolve: (value: A) => void } => {
+  let resolve = (_: A): void => {}
+  const promise = new Promise<A>((done) => { resolve = done })
+  return { promise, resolve }
+}
+
+/** One guarded call each, from the hook before the tool to the hook after it. */
+export class BegunCalls {
+  readonly #begun = new Map<string, Begun>()
+
+  /** Begins a call; what it came to, if it is refused. */
+  async begin(guarded: Guarded, use: ToolUse): Promise<Settled | undefined> {
+    const admitted = deferred<undefined>()
+    const answered = deferred<unknown>()
+    const settled = this.#guard(guarded, use, () => {
+      admitted.resolve(undefined)
+      return answered.promise
+    })
+    this.#begun.set(use.tool_use_id, { session: use.session_id, settled, answer: answered.resolve })
+    try {
+      const first = await Promise.race([admitted.promise, settled])
+      if (first !== undefined) this.#begun.delete(use.tool_use_id)
+      return first
+    } catch (thrown) {
+      this.#begun.delete(use.tool_use_id)
+      throw thrown
+    }
+  }
+
+  /** Ends a call with what its tool answered; also one whose beginning no hook saw. */
+  async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<Settled> {
+    const begun = this.#begun.get(use.tool_use_id)
+    if (begun === undefined) return this.#guard(guarded, use, () => answer)
+    this.#begun.delete(use.tool_use_id)
+    begun.answer(answer)
+    return begun.settled
+  }
+
+  /** Ends what is still open of these calls, or of a session. */
+  giveUp(which: { readonly ids: ReadonlyArray<string> } | { readonly session: string | undefined }, answer: unknown): void {
+    for (const [id, begun] of this.#begun) {
+      if ('ids' in which ? !which.ids.includes(id) : begun.session !== which.session) continue
+      this.#begun.delete(id)
+      begun.answer(answer)
+    }
+  }
+
+  #guard(guarded: Guarded, use: ToolUse, execute: () => unknown): Promise<Settled> {
+    return guarded({ args: use.tool_input, callId: use.tool_use_id, context: use, execute })
+  }
+}

@@ -1,0 +1,117 @@
+/** Hooks of the Claude Agent SDK that guard whatever tools an agent has. */
+import { schemaMismatch } from '../../core/tool-error.js'
+import { failed } from '../../guard/tool.js'
+import { guardsByName } from '../../toolset/guards-by-name.js'
+import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { ThrownFailure } from '../../toolset/see.js'
+import { BegunCalls, type ToolUse } from './begun.js'
+import { beside, denied, handedOn, replaced, see, type PostToolUseFailureOutput, type PostToolUseOutput, type PreToolUseOutput } from './responses.js'
+
+// -- model
+
+/** @category Adapters @since 0.1.0 */
+export interface GuardHooksOptions extends GuardToolsOptions {
+  /**
+   * The names of the tools that are guarded, as a matcher of the SDK: not its built-in ones, which an agent runs again and again on purpose.
+   *
+   * @default 'mcp__.*'
+   */
+  readonly matcher?: string
+  /** Milliseconds until an answer is no longer waited for; the time that somebody takes to allow the call is part of it. @default an hour */
+  readonly timeoutMs?: number
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface HookMatcher<Output> {
+  matcher?: string
+  hooks: Array<(input: object) => Promise<Output>>
+}
+
+/** What `query` takes as `hooks`. @category Adapters @since 0.1.0 */
+export interface GuardHooks {
+  PreToolUse: Array<HookMatcher<PreToolUseOutput>>
+  PostToolUse: Array<HookMatcher<PostToolUseOutput>>
+  PostToolUseFailure: Array<HookMatcher<PostToolUseFailureOutput>>
+  PostToolBatch: Array<HookMatcher<object>>
+  Stop: Array<HookMatcher<object>>
+}
+
+type ToolAnswered = ToolUse & { readonly tool_response: unknown }
+
+type ToolFailed = ToolUse & { readonly error?: string; readonly is_interrupt?: boolean }
+
+interface Batch {
+  readonly tool_calls?: ReadonlyArray<{ readonly tool_use_id: string }>
+}
+
+const HOUR = 3_600_000
+
+// -- what becomes of calls that end otherwise
+
+const notMade = (): unknown =>
+  failed(schemaMismatch({ code: 'cancelled', detail: 'The call was not made: it was not allowed.' }), { executed: 'no' })
+
+const stopped = (): unknown =>
+  failed(schemaMismatch({ code: 'cancelled', detail: 'The agent stopped before the call came to its end.' }), { executed: 'unknown' })
+
+const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown => (is_interrupt === true ? stopped() : new ThrownFailure(error))
+
+// -- constructors
+
+/**
+ * Makes hooks for `query`: a call is denied before it runs where its budget is spent, with the JSON of the `ToolError` as the reason; what a tool
+ * answered is judged before the model gets it, and an error stands in its place. To what a tool throws the SDK lets nothing but context be added.
+ * The options `outputs` and `writes` name tools as the SDK does: `mcp__orders__search`.
+ *
+ * @category Adapters @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { openTurn } from 'guarded-call'
+ * import { guardHooks } from 'guarded-call/claude-agent'
+ *
+ * // query({ prompt, options: { hooks, mcpServers } })
+ * const hooks = guardHooks({ turn: openTurn(), outputs: { mcp__shop__weather: t.type({ degrees: t.number }) } })
+ *
+ * const use = { tool_name: 'mcp__shop__weather', tool_input: { city: 'Oslo' }, tool_use_id: 'toolu_1' }
+ * await hooks.PreToolUse[0]?.hooks[0]?.(use)
+ * const { hookSpecificOutput } = (await hooks.PostToolUse[0]?.hooks[0]?.({ ...use, tool_response: [{ type: 'text', text: '{"degrees":"mild"}' }] })) ?? {}
+ *
+ * assert.match(JSON.stringify(hookSpecificOutput?.updatedToolOutput), /degrees: expected number, received string/)
+ */
+export const guardHooks = (options: GuardHooksOptions): GuardHooks => {
+  const { matcher = 'mcp__.*', ...rest } = options
+  const guardOf = guardsByName(inPlace({ ...rest, timeoutMs: rest.timeoutMs ?? HOUR }), { see })
+  const begun = new BegunCalls()
+
+  const before = async (input: object): Promise<PreToolUseOutput> => {
+    const use = input as ToolUse
+    const refused = await begun.begin(guardOf(use.tool_name), use)
+    return refused?.kind === 'error' ? denied(refused.text) : {}
+  }
+  const after = async (input: object): Promise<PostToolUseOutput> => {
+    const use = input as ToolAnswered
+    const settled = await begun.end(guardOf(use.tool_name), use, use.tool_response)
+    return settled.kind === 'error' ? replaced(use.tool_response, settled.text) : handedOn(settled.value, use.tool_response)
+  }
+  const afterFailure = async (input: object): Promise<PostToolUseFailureOutput> => {
+    const use = input as ToolFailed
+    const settled = await begun.end(guardOf(use.tool_name), use, answerOf(use))
+    return settled.kind === 'error' ? beside(settled.text) : {}
+  }
+  const afterBatch = async (input: object): Promise<object> => {
+    const { tool_calls = [] } = input as Batch
+    begun.giveUp({ ids: tool_calls.map(({ tool_use_id }) => tool_use_id) }, notMade())
+    return {}
+  }
+  const stop = async (input: object): Promise<object> => {
+    begun.giveUp({ session: (input as ToolUse).session_id }, stopped())
+    return {}
+  }
+  return {
+    PreToolUse: [{ matcher, hooks: [before] }],
+    PostToolUse: [{ matcher, hooks: [after] }],
+    PostToolUseFailure: [{ matcher, hooks: [afterFailure] }],
+    PostToolBatch: [{ hooks: [afterBatch] }],
+    Stop: [{ hooks: [stop] }]
+  }
+}

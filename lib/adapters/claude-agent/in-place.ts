@@ -1,0 +1,49 @@
+/** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
+import { copyWith } from '../../toolset/copy.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { errorResult } from '../../toolset/mcp-result.js'
+import { see } from './responses.js'
+
+// -- model
+
+/** A tool that `tool` of the SDK made. @category Adapters @since 0.1.0 */
+export interface ToolLike {
+  readonly name: string
+  readonly handler: (...args: ReadonlyArray<never>) => unknown
+  readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined
+}
+
+type Handler = (args: unknown, extra: unknown) => unknown
+
+// -- guarding
+
+const signalOf = (extra: unknown): AbortSignal | undefined =>
+  (typeof extra === 'object' && extra !== null && 'signal' in extra && extra.signal instanceof AbortSignal ? extra.signal : undefined)
+
+const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
+  const handler = (tool.handler as Handler).bind(tool)
+  return copyWith(tool, {
+    handler: async (args: unknown, extra: unknown) => {
+      const settled = await guarded({
+        args,
+        signal: signalOf(extra),
+        context: extra,
+        execute: ({ signal }) => handler(args, { ...extra as object | undefined, signal })
+      })
+      return settled.kind === 'error' ? errorResult(settled.text) : settled.value
+    }
+  })
+}
+
+/**
+ * Guards tools that `tool` made, for `createSdkMcpServer`, and gives them back in their own form: what a tool throws or answers wrongly becomes a result
+ * with `isError` and the JSON of the `ToolError` as its text. Guard a tool here or by hooks, not twice. A server of guarded calls is made with
+ * `guarded-call/mcp`.
+ *
+ * @throws TypeError for an `output` or a `write` that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
+  const guard = inPlace(options, tools.map(({ name }) => name))
+  return tools.map((tool) => guardTool(tool, guard(tool.name, { see, writes: tool.annotations?.readOnlyHint === false }))) as unknown as T
+}

@@ -1,0 +1,52 @@
+/** What tools answer to hooks of the Claude Agent SDK, and what hooks answer in turn. */
+import { isTextBlock, seeContent } from '../../toolset/content.js'
+import { errorResult, isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
+import { dataItself, type Seen } from '../../toolset/see.js'
+
+// -- model
+
+/** @category Adapters @since 0.1.0 */
+export interface PreToolUseOutput {
+  hookSpecificOutput?: { hookEventName: 'PreToolUse'; permissionDecision: 'deny'; permissionDecisionReason: string }
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface PostToolUseOutput {
+  decision?: 'block'
+  reason?: string
+  hookSpecificOutput?: { hookEventName: 'PostToolUse'; updatedToolOutput: unknown }
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface PostToolUseFailureOutput {
+  hookSpecificOutput?: { hookEventName: 'PostToolUseFailure'; additionalContext: string }
+}
+
+// -- responses
+
+const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
+  Array.isArray(response) && response.length > 0 && response.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
+
+/** Sees a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
+export const see = (response: unknown): Seen => {
+  if (areBlocks(response)) return response.some(isTextBlock) ? seeContent(response, (blocks) => blocks) : { kind: 'other' }
+  return isCallToolResult(response) ? seeCallToolResult(response) : dataItself(response)
+}
+
+const rewritten = (updatedToolOutput: unknown): PostToolUseOutput => ({ hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput } })
+
+/** The response that was judged; nothing where it is the tool's own, for a rewrite competes with those of other hooks. */
+export const handedOn = (value: unknown, response: unknown): PostToolUseOutput => (value === response ? {} : rewritten(value))
+
+/** An error in the form of the response. Of a built-in tool's the form is fixed, and the error goes beside it. */
+export const replaced = (response: unknown, text: string): PostToolUseOutput => {
+  if (typeof response === 'string') return rewritten(text)
+  if (Array.isArray(response)) return rewritten([{ type: 'text', text }])
+  return isCallToolResult(response) ? rewritten(errorResult(text)) : { decision: 'block', reason: text }
+}
+
+export const denied = (permissionDecisionReason: string): PreToolUseOutput =>
+  ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason } })
+
+export const beside = (additionalContext: string): PostToolUseFailureOutput =>
+  ({ hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext } })

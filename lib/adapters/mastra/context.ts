@@ -1,0 +1,52 @@
+/** What Mastra tells a tool when it runs, and how the tool suspends its run. */
+import { copyWith } from '../../toolset/copy.js'
+
+// -- model
+
+type Suspend = (...args: ReadonlyArray<unknown>) => unknown
+
+interface Suspending {
+  readonly suspend?: Suspend | undefined
+}
+
+/** The part of the context that is used: an agent's, a workflow's, or the options of an AI SDK tool. @category Adapters @since 0.1.0 */
+export interface ContextLike extends Suspending {
+  readonly toolCallId?: string | undefined
+  readonly abortSignal?: AbortSignal | undefined
+  readonly agent?: (Suspending & { readonly toolCallId?: string | undefined }) | undefined
+  readonly workflow?: Suspending | undefined
+}
+
+export const callIdOf = (context: ContextLike | undefined): string | undefined => context?.agent?.toolCallId ?? context?.toolCallId
+
+// -- suspension
+
+/** What a tool answered that suspended its run: not for the model, and not the end of the call. */
+export class Suspended {
+  constructor(readonly answer: unknown) {}
+}
+
+const watched = <A extends Suspending>(part: A, onSuspend: () => void): A => {
+  const { suspend } = part
+  if (typeof suspend !== 'function') return part
+  return copyWith(part, {
+    suspend: (...args: ReadonlyArray<unknown>) => {
+      onSuspend()
+      return suspend.apply(part, [...args])
+    }
+  })
+}
+
+/**
+ * A copy of the context, for Mastra knows by the original that it has checked the input already, which now the tool itself does; with the
+ * guard's signal, and telling when the tool suspends.
+ */
+export const contextFor = (context: ContextLike | undefined, signal: AbortSignal, onSuspend: () => void): ContextLike => {
+  if (context === undefined) return { abortSignal: signal }
+  const { agent, workflow } = context
+  return copyWith(watched(context, onSuspend), {
+    abortSignal: signal,
+    ...(agent === undefined ? {} : { agent: watched(agent, onSuspend) }),
+    ...(workflow === undefined ? {} : { workflow: watched(workflow, onSuspend) })
+  })
+}

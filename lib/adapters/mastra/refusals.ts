@@ -1,0 +1,41 @@
+/** The refusals that Mastra answers in the place of a tool. */
+import { schemaMismatch } from '../../core/tool-error.js'
+import { failed } from '../../guard/tool.js'
+import { ownFailure } from '../../toolset/own-failure.js'
+import { refusedArguments } from '../../toolset/refused-arguments.js'
+
+interface FieldErrors {
+  readonly errors?: ReadonlyArray<unknown>
+  readonly fields?: Readonly<Record<string, FieldErrors>>
+}
+
+interface ValidationErrorLike {
+  readonly message: string
+  readonly validationErrors: FieldErrors
+}
+
+/** Mastra's own mark of a validation error. */
+export const isValidationError = (answer: unknown): answer is ValidationErrorLike =>
+  typeof answer === 'object' && answer !== null && 'error' in answer && answer.error === true &&
+  'message' in answer && typeof answer.message === 'string' &&
+  'validationErrors' in answer && typeof answer.validationErrors === 'object' && answer.validationErrors !== null
+
+interface Issue {
+  readonly path: ReadonlyArray<string>
+  readonly message: unknown
+}
+
+const issuesOf = ({ errors = [], fields = {} }: FieldErrors, path: ReadonlyArray<string> = []): ReadonlyArray<Issue> => [
+  ...errors.map((message) => ({ path, message })),
+  ...Object.entries(fields).flatMap(([key, inner]) => issuesOf(inner, [...path, key]))
+]
+
+/** A validation error as what it means: the arguments do not fit, the answer does not, or the host's own context does not. */
+export const refusedByMastra = ({ message, validationErrors }: ValidationErrorLike): unknown => {
+  if (message.startsWith('Tool input')) return refusedArguments({ issues: issuesOf(validationErrors) })
+  if (message.startsWith('Tool output')) {
+    return failed(schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' }), { executed: 'yes' })
+  }
+  // It quotes the context of the request, which is not for the model.
+  return failed(ownFailure(''), { executed: message.startsWith('Request context') ? 'no' : 'unknown' })
+}

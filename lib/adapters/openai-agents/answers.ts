@@ -1,0 +1,56 @@
+/** What function tools of OpenAI's Agents SDK answer, and what they throw. */
+import { schemaMismatch } from '../../core/tool-error.js'
+import { failed } from '../../guard/tool.js'
+import { seeContent, textOf } from '../../toolset/content.js'
+import { ownFailure } from '../../toolset/own-failure.js'
+import { refusedArguments } from '../../toolset/refused-arguments.js'
+import { dataItself, type Seen } from '../../toolset/see.js'
+
+// -- answers
+
+// What the SDK puts in the place of whatever a tool threw, unless the tool was made with `errorFunction: null`.
+const SWALLOWED = 'An error occurred while running the tool. Please try again.'
+
+const PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'file'])
+
+const isPart = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'type' in answer && PARTS.has(answer.type)
+
+// Content of an MCP server carries the result's flag with it.
+const isFlagged = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'isError' in answer && answer.isError === true
+
+/** Sees what a tool answered: content parts by their text, anything else as data. */
+export const see = (answer: unknown): Seen => {
+  if (answer === SWALLOWED) return { kind: 'failure', says: '' }
+  if (Array.isArray(answer)) {
+    if (isFlagged(answer)) return { kind: 'failure', says: textOf(answer) }
+    return answer.length > 0 && answer.every(isPart) ? seeContent(answer, (content) => content) : dataItself(answer)
+  }
+  return isPart(answer) ? seeContent([answer], (content) => (Array.isArray(content) ? content[0] as unknown : content)) : dataItself(answer)
+}
+
+// -- throws
+
+/** Whether a guardrail stopped an agent: of this one, or of one that is its tool. */
+export const isControl = (thrown: unknown): boolean => {
+  if (!(thrown instanceof Error && 'result' in thrown)) return false
+  const { result } = thrown
+  return typeof result === 'object' && result !== null && 'guardrail' in result && 'output' in result
+}
+
+const isInvalidInput = (thrown: unknown): thrown is { readonly originalError: unknown } =>
+  thrown instanceof Error && 'originalError' in thrown && 'toolInvocation' in thrown
+
+const isInvalidOutput = (thrown: unknown): boolean => thrown instanceof Error && 'originalError' in thrown && 'toolOutput' in thrown
+
+/** What a tool threw, as what it means; any other throw stays what it was. */
+export const thrownByTool = (thrown: unknown): unknown => {
+  if (isInvalidInput(thrown)) return refusedArguments(thrown.originalError)
+  if (!isInvalidOutput(thrown)) return thrown
+  return failed(schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' }), { executed: 'yes' })
+}
+
+/** A refusal before the tool was reached: arguments that are no JSON, an approval or a guardrail that said no. */
+export const refusedBeforehand = (refusal: unknown): unknown => {
+  if (isInvalidInput(refusal)) return refusedArguments(refusal.originalError)
+  return failed(ownFailure(refusal instanceof Error ? refusal.message : ''), { executed: 'no' })
+}

@@ -1,0 +1,76 @@
+/** Approvals of calls whose arguments the tool's own schema fills in or transforms. */
+import { semanticGarbage } from '../../core/tool-error.js'
+import { failed } from '../../guard/tool.js'
+import { copyWith } from '../../toolset/copy.js'
+
+// -- model
+
+export type Invoke<Details> = (runContext: unknown, input: string, details?: Details) => unknown
+
+type Policy = (runContext: unknown, input: unknown, callId?: string) => unknown
+
+export interface Call<Details> {
+  readonly runContext: unknown
+  readonly input: string
+  readonly details: Details
+  readonly callId: string | undefined
+}
+
+/** What became of a call before it was run: an answer, or nothing yet. */
+export type Before = { readonly answer: unknown } | undefined
+
+// -- policies
+
+// A boolean becomes a function without parameters, which needs no look at the arguments.
+const looksAtArguments = (policy: unknown): policy is Policy =>
+  typeof policy === 'function' && !/^(?:async\s*)?(?:function\b[\s\w$]*)?\(\s*\)(?![\s\S]*(?:\barguments\b|\[native code\]))/.test(Function.prototype.toString.call(policy))
+
+const asks = async (policy: Policy, { runContext, callId }: Call<object>, input: unknown): Promise<boolean> => {
+  try {
+    return await policy(runContext, input, callId) !== false
+  } catch {
+    return true
+  }
+}
+
+// -- what a tool makes of its input
+
+const STOP = new Error('Only the arguments were asked for.')
+
+// The runner is told of them before the tool runs, which ends there.
+const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runContext, input, details }: Call<Details>, told: symbol): Promise<{ readonly parsed?: unknown; readonly before: Before }> => {
+  let parsed: { readonly value: unknown } | undefined
+  const watching = Object.defineProperty(copyWith(details, {}), told, { enumerable: true, configurable: true, value: (value: unknown) => { parsed = { value }; throw STOP } })
+  let answer: unknown
+  try {
+    answer = await invoke(runContext, input, watching)
+  } catch (thrown) {
+    if (thrown !== STOP) throw thrown
+  }
+  // An `errorFunction` may have swallowed it. Where nobody was told, the tool has run, and is not run again.
+  return parsed === undefined ? { before: { answer } } : { parsed: parsed.value, before: undefined }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+/**
+ * The SDK asks a policy before a guarded tool has parsed its input, and so shows it what the model sent. A call that the policy would have stopped,
+ * had it seen what the tool's schema makes of that, is refused: the model is to send the arguments as they are meant.
+ */
+export const checkApproval = async <Details extends object>(policy: unknown, invoke: Invoke<Details>, call: Call<Details>): Promise<Before> => {
+  const told = Object.getOwnPropertySymbols(call.details).find(({ description }) => description?.endsWith('functionToolParsedInputCallback') === true)
+  if (told === undefined || !looksAtArguments(policy) || await asks(policy, call, jsonOf(call.input))) return undefined
+  const { parsed, before } = await parsedBy(invoke, call, told)
+  if (before !== undefined || !await asks(policy, call, parsed)) return before
+  throw failed(semanticGarbage({
+    code: 'invalid_arguments',
+    detail: 'This call needs an approval that was asked for other arguments: the tool fills in or changes what was sent.',
+    hint: 'Call again with every argument given, each in its final form.'
+  }), { executed: 'no' })
+}

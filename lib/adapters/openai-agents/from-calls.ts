@@ -1,0 +1,64 @@
+/** Guarded calls as function tools of OpenAI's Agents SDK. */
+import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+import { checkTurn } from '../../toolset/turn-source.js'
+import type { CallDetailsLike } from './in-place.js'
+
+// -- model
+
+/** The schema of arguments, as the SDK types it. @category Adapters @since 0.1.0 */
+export interface ToolParameters {
+  [keyword: string]: unknown
+  type: 'object'
+  properties: Record<string, never>
+  required: Array<never>
+  additionalProperties: true
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface FunctionTool {
+  type: 'function'
+  name: string
+  description: string
+  parameters: ToolParameters
+  strict: false
+  invoke: (runContext: unknown, input: string, details?: CallDetailsLike) => Promise<string>
+  needsApproval: () => Promise<boolean>
+  isEnabled: () => Promise<boolean>
+}
+
+// -- constructors
+
+/**
+ * Makes function tools for agents of the Agents SDK. An error is an output that is the JSON of the `ToolError`. For a tool that needs approval,
+ * replace its `needsApproval`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<FunctionTool> => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options.turn)
+  return [...toolset.values()].map((call) => {
+    const { name, description, schema } = definitionOf(call)
+    return {
+      type: 'function',
+      name,
+      description,
+      // Not strict, which allows only a part of JSON Schema: the guard checks the arguments anyway.
+      parameters: { properties: {}, required: [], additionalProperties: true, ...schema },
+      strict: false,
+      invoke: async (runContext, input, details) => {
+        const { text } = await runModelCall(
+          toolset,
+          { id: details?.toolCall?.callId, name, input, isText: true, context: runContext },
+          { ...options, signal: details?.signal ?? options.signal }
+        )
+        return text
+      },
+      needsApproval: async () => false,
+      isEnabled: async () => true
+    }
+  })
+}

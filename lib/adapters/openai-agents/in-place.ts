@@ -1,0 +1,114 @@
+/** Function tools of OpenAI's Agents SDK, guarded where they stand. */
+import type { ToolError } from '../../core/tool-error.js'
+import { copyWith } from '../../toolset/copy.js'
+import { inPlace, type Guarded, type GuardToolsOptions, type Invocation, type Settled } from '../../toolset/in-place.js'
+import { checkApproval, type Invoke } from './approval.js'
+import { isControl, refusedBeforehand, see, thrownByTool } from './answers.js'
+
+// -- model
+
+type AnyFunction = (...args: ReadonlyArray<never>) => unknown
+
+/** The part of a function tool that is used. @category Adapters @since 0.1.0 */
+export interface FunctionToolLike {
+  readonly type: 'function'
+  readonly name: string
+  readonly invoke: AnyFunction
+  readonly outputSchema?: unknown
+  readonly errorFunction?: AnyFunction | null | undefined
+  readonly needsApproval?: AnyFunction
+}
+
+/** What the SDK tells a tool beside its arguments. @category Adapters @since 0.1.0 */
+export interface CallDetailsLike {
+  readonly toolCall?: { readonly callId?: string; readonly arguments?: string }
+  readonly signal?: AbortSignal
+}
+
+/** What stands for an error where a tool declares an output schema: it must satisfy that schema. @category Adapters @since 0.1.0 */
+export type Substitute = (error: ToolError) => unknown
+
+/** @category Adapters @since 0.1.0 */
+export interface GuardAgentToolsOptions extends GuardToolsOptions {
+  /** By the tool's name; every tool with an `outputSchema` needs one. */
+  readonly substitutes?: Readonly<Record<string, Substitute>>
+}
+
+// -- guarding
+
+const jsonOf = (text: unknown): unknown => {
+  try {
+    return JSON.parse(String(text)) as unknown
+  } catch {
+    return text
+  }
+}
+
+// The SDK checks by this what stands for an answer; a substitute that does not fit ends the run, as its own would.
+const checkedBySdk = (tool: FunctionToolLike): ((output: unknown, runContext: unknown, details: unknown) => unknown) => {
+  const symbol = Object.getOwnPropertySymbols(tool).find(({ description }) => description?.endsWith('functionToolOutputValidator') === true)
+  const validate = symbol === undefined ? undefined : (tool as unknown as Readonly<Record<symbol, unknown>>)[symbol]
+  return typeof validate === 'function' ? validate as (output: unknown) => unknown : (output) => output
+}
+
+const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substitute | undefined): FunctionToolLike => {
+  const invoke = (tool.invoke as Invoke<CallDetailsLike>).bind(tool)
+  const check = checkedBySdk(tool)
+  const outputOf = (settled: Settled, runContext: unknown, details: unknown): unknown => {
+    if (settled.kind === 'value') return settled.value
+    return substitute === undefined ? settled.text : check(substitute(JSON.parse(settled.text) as ToolError), runContext, details)
+  }
+  const call = (runContext: unknown, input: unknown, details: CallDetailsLike | undefined, execute: Invocation['execute']) =>
+    guarded({ args: jsonOf(input), callId: details?.toolCall?.callId, signal: details?.signal, context: runContext, execute })
+
+  return copyWith(tool, {
+    invoke: async (runContext: unknown, input: string, details?: CallDetailsLike) => outputOf(await call(runContext, input, details, async ({ signal }) => {
+      try {
+        const told = copyWith<CallDetailsLike>(details ?? {}, { signal })
+        const before = await checkApproval(tool.needsApproval, invoke, { runContext, input, details: told, callId: details?.toolCall?.callId })
+        return before === undefined ? await invoke(runContext, input, told) : before.answer
+      } catch (thrown) {
+        throw thrownByTool(thrown)
+      }
+    }), runContext, details),
+    // Where there is an output schema, the SDK asks for what stands for refusals of its own.
+    ...(substitute === undefined ? {} : {
+      errorFunction: async (runContext: unknown, refusal: unknown, details?: CallDetailsLike) =>
+        outputOf(await call(runContext, details?.toolCall?.arguments, details, () => refusedBeforehand(refusal)), runContext, details)
+    })
+  })
+}
+
+// Agents that are tools of another are told by their identity; what they run themselves is guarded with their own tools.
+const isFunctionTool = (tool: object): tool is FunctionToolLike =>
+  'type' in tool && tool.type === 'function' && 'invoke' in tool && typeof tool.invoke === 'function' && !('on' in tool)
+
+const checkSubstitute = ({ name, outputSchema, errorFunction }: FunctionToolLike, substitute: Substitute | undefined): void => {
+  if (outputSchema === undefined) return
+  if (substitute === undefined) throw new TypeError(`Expected \`substitutes\` to have \`${name}\`: it declares an output schema, which no error satisfies.`)
+  if (typeof errorFunction === 'function') throw new TypeError(`Expected \`${name}\` to have \`errorFunction: null\`: otherwise nobody sees that it failed.`)
+}
+
+const own = <A>(record: Readonly<Record<string, A>> | undefined, name: string): A | undefined =>
+  (record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined)
+
+/**
+ * Guards function tools of the Agents SDK and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes the JSON of
+ * a `ToolError`, and nothing stops the run but guardrails. Make the tools with `errorFunction: null`: with one of their own, the SDK tells nobody
+ * what they threw. A tool with an `outputSchema` needs a substitute that satisfies it. Hosted tools, and agents as tools, stay as they are.
+ *
+ * @throws TypeError for an `output`, a `write` or a substitute that names no tool, and for a tool with an `outputSchema` that has no substitute.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: GuardAgentToolsOptions): T => {
+  const names = tools.filter(isFunctionTool).map(({ name }) => name)
+  const guard = inPlace(options, names)
+  const stray = Object.keys(options.substitutes ?? {}).find((name) => !names.includes(name))
+  if (stray !== undefined) throw new TypeError(`Expected \`substitutes\` to name tools that are there; there is no \`${stray}\`.`)
+  return tools.map((tool) => {
+    if (!isFunctionTool(tool)) return tool
+    const substitute = own(options.substitutes, tool.name)
+    checkSubstitute(tool, substitute)
+    return guardTool(tool, guard(tool.name, { see, isControl }), tool.outputSchema === undefined ? undefined : substitute)
+  }) as unknown as T
+}

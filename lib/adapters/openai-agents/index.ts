@@ -1,0 +1,8 @@
+/** OpenAI's Agents SDK. */
+export { guardTools, type CallDetailsLike, type FunctionToolLike, type GuardAgentToolsOptions, type Substitute } from './in-place.js'
+export { guardMcpServer, type McpServerLike } from './mcp-server.js'
+export { toTools, type FunctionTool, type ToolParameters } from './from-calls.js'
+export type { GuardToolsOptions } from '../../toolset/in-place.js'
+export type { RunOptions } from '../../toolset/model-call.js'
+export type { OutputLike, OutputsLike } from '../../toolset/outputs.js'
+export type { TurnSource } from '../../toolset/turn-source.js'

@@ -1,0 +1,76 @@
+/** MCP servers of agents: what they answer is guarded before the SDK makes an output of it, which is where it would lose the error flag. */
+import { guardsByName } from '../../toolset/guards-by-name.js'
+import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { errorResult, isCallToolResult, seeCallToolResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
+import { dataItself, type Seen } from '../../toolset/see.js'
+
+// -- model
+
+type AnyFunction = (...args: ReadonlyArray<never>) => unknown
+
+/** The part of an agent's MCP server that is used. @category Adapters @since 0.1.0 */
+export interface McpServerLike {
+  callTool: AnyFunction
+  callToolResult?: AnyFunction
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+type Call = (name: string, args: unknown, meta?: unknown, options?: CallOptions) => Promise<unknown>
+
+// -- content with what else a result says
+
+const METADATA = ['structuredContent', 'isError', '_meta'] as const
+
+// As the SDK hands on content: the rest of the result stands on it, out of sight.
+const contentOf = (result: unknown): unknown => {
+  if (!isCallToolResult(result)) return result
+  const content = [...result.content ?? []]
+  for (const key of METADATA) {
+    const value = (result as Readonly<Record<string, unknown>>)[key]
+    if (value !== undefined) Object.defineProperty(content, key, { value, enumerable: false, configurable: true })
+  }
+  return content
+}
+
+const resultOf = (content: unknown): unknown => {
+  if (!Array.isArray(content)) return content
+  const said = content as unknown as Readonly<Record<string, unknown>>
+  return { content, ...Object.fromEntries(METADATA.flatMap((key) => (said[key] === undefined ? [] : [[key, said[key]]]))) }
+}
+
+// -- guarding
+
+const see = (answer: unknown): Seen => (isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer))
+
+/**
+ * Guards an MCP server that agents are given as one of their `mcpServers`, and gives it back: what it answers wrongly becomes a result with `isError`
+ * and the JSON of the `ToolError` as its text. The options name tools as the server does.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export const guardMcpServer = <S extends McpServerLike>(server: S, options: GuardToolsOptions): S => {
+  const guardOf = guardsByName(inPlace(options), { see })
+  const target: McpServerLike = server
+  const callTool = (target.callTool as Call).bind(server)
+  const callToolResult = (target.callToolResult as Call | undefined)?.bind(server)
+  const call: Call = callToolResult ?? (async (...given) => resultOf(await callTool(...given)))
+
+  const guarded: Call = async (name, args, meta, callOptions) => {
+    const settled = await guardOf(name)({
+      args: args ?? {},
+      signal: callOptions?.signal,
+      context: { name, args, meta },
+      execute: ({ signal }) => call(name, args, meta, { ...callOptions, signal })
+    })
+    if (settled.kind === 'value') return settled.value
+    const result: CallToolResultLike = errorResult(settled.text)
+    return { ...result, content: contentOf(result) }
+  }
+  // The SDK's own servers answer one of the two through the other.
+  target.callTool = async (...given: Parameters<Call>) => contentOf(await guarded(...given))
+  if (callToolResult !== undefined) target.callToolResult = guarded
+  return server
+}

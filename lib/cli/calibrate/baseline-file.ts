@@ -1,0 +1,27 @@
+/** Reads what an earlier `guarded-call calibrate --json` wrote. */
+import * as E from 'fp-ts/lib/Either.js'
+import { readFile } from 'node:fs/promises'
+import { explain } from '../../codec/explain.js'
+import { formatPath } from '../../core/issue.js'
+import { Baseline } from '../../traffic/drift/baseline.js'
+import { reasonOf } from '../reason.js'
+
+const parse = (path: string, text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${path} is not JSON. Write a baseline with \`guarded-call calibrate … --json > ${path}\`.`, { cause: error })
+  }
+}
+
+/** Reads a baseline; the error says what is wrong with the file. */
+export const readBaseline = async (path: string): Promise<Baseline> => {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Error(`${path}: ${reasonOf(error)}`, { cause: error })
+  })
+  const decoded = Baseline.decode(parse(path, text))
+  if (E.isRight(decoded)) return decoded.right
+  const [issue] = explain(decoded.left)
+  const where = issue === undefined ? '' : `: ${formatPath(issue.path)} should be ${issue.expected}, and is ${issue.received}`
+  throw new Error(`${path} is no baseline${where}. Write one with \`guarded-call calibrate … --json > ${path}\`.`)
+}

@@ -1,0 +1,62 @@
+/** Opens recordings for a command: says what is missing before anything is read, and shows how far reading has come. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UsageError } from '../exit.js'
+import { openProgress } from '../progress.js'
+import { reasonOf } from '../reason.js'
+import { paintFor, type Terminal } from '../terminal.js'
+import { readRecords, type BadLine, type RecordSource } from '../../traffic/read/read-records.js'
+
+const sizeOf = async (path: string): Promise<number> => {
+  const found = await stat(path)
+  if (!found.isDirectory()) return found.size
+  const names = (await readdir(path)).filter((name) => name.endsWith('.jsonl'))
+  if (names.length === 0) throw new Error('the folder holds no .jsonl files')
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(path, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** How many bytes there are to read; an error that names every file that cannot be read. */
+const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
+  const sizes = await Promise.all(paths.map((path) => sizeOf(path).catch((error: unknown) => `${path}: ${reasonOf(error)}`)))
+  const wrong = sizes.filter((size) => typeof size === 'string')
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  return sizes.filter((size) => typeof size === 'number').reduce((sum, size) => sum + size, 0)
+}
+
+const REASONS: Readonly<Record<BadLine['reason'], string>> = {
+  torn: 'ends inside a value: whoever wrote it was killed', not_json: 'is not JSON', not_a_record: 'is no record', too_long: 'is too long'
+}
+
+const SHOWN_BAD = 5
+
+const warnOf = (source: RecordSource, { stderr }: Terminal): void => {
+  const warn = (text: string): void => {
+    stderr.write(`${paintFor(stderr)('yellow', 'warning:')} ${text}\n`)
+  }
+  for (const { path, line, reason } of source.bad.slice(0, SHOWN_BAD)) warn(`${path}:${line} ${REASONS[reason]}; it was left out.`)
+  if (source.badCount > SHOWN_BAD) warn(`${source.badCount - SHOWN_BAD} more lines were left out.`)
+  if (source.dropped > 0) warn(`The recorders dropped ${source.dropped} calls, which are missing here.`)
+}
+
+/** Hands the records of some files to `use`, with a bar on a terminal; what could not be read of them is said afterwards. */
+export const withRecordings = async <A>(paths: ReadonlyArray<string>, terminal: Terminal, use: (source: RecordSource) => Promise<A>): Promise<A> => {
+  if (new Set(paths).size < paths.length) throw new UsageError('The same file is named twice.')
+  const progress = await openProgress(terminal.stderr, await totalSize(paths))
+  let done = 0
+  const source = readRecords(paths, {
+    onProgress: ({ bytes, records }) => {
+      progress.advance(bytes - done)
+      progress.name(`${records.toLocaleString('en-US')} records`)
+      done = bytes
+    }
+  })
+  try {
+    const result = await use(source)
+    if (source.count === 0) throw new Error(`There are no records in ${paths.join(', ')}. Name what \`recorder\` of guarded-call/traffic wrote.`)
+    return result
+  } finally {
+    progress.stop()
+    warnOf(source, terminal)
+  }
+}

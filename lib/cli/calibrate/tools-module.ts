@@ -1,0 +1,59 @@
+/** Loads the tools that a module of the user's exports. */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { judgesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
+import { UsageError } from '../exit.js'
+import { reasonOf } from '../reason.js'
+
+// -- what is a tool
+
+const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> => (typeof value === 'object' || typeof value === 'function') && value !== null
+
+const isCodec = (value: unknown): boolean => isHolder(value) && typeof value['decode'] === 'function'
+
+/** A guarded call, or an object with a name and a codec. */
+const isTool = (value: unknown): value is AnyJudgedTool =>
+  isHolder(value) && ((typeof value['fromModel'] === 'function' && isHolder(value['tool'])) || (typeof value['name'] === 'string' && isCodec(value['codec'])))
+
+const toolsIn = (exported: unknown): ReadonlyArray<AnyJudgedTool> => {
+  if (isTool(exported)) return [exported]
+  return Array.isArray(exported) ? (exported as ReadonlyArray<unknown>).filter(isTool) : []
+}
+
+// -- loading
+
+const load = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+  try {
+    return await import(pathToFileURL(resolve(path)).href) as Readonly<Record<string, unknown>>
+  } catch (error) {
+    // Newer Node reads TypeScript by itself, and loaders may teach it to older ones.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION') throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
+    throw new Error(`${path} could not be loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+// A guarded call is known by identity, which ends where another installation begins.
+const FOREIGN = 'Guarded calls must be made by the installation of guarded-call that runs the command: this looks like another copy of guarded-call.'
+
+const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => {
+  try {
+    judgesByName(tools)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`${path}: ${message}${message.includes('guarded calls') ? ` ${FOREIGN}` : ''}`, { cause: error })
+  }
+}
+
+/** The tools that a module exports, by whatever names; a tool that is exported twice is one. */
+export const loadTools = async (path: string): Promise<ReadonlyArray<AnyJudgedTool>> => {
+  try {
+    await stat(path)
+  } catch (error) {
+    throw new Error(`${path}: ${reasonOf(error)}`, { cause: error })
+  }
+  const tools = [...new Set(Object.values(await load(path)).flatMap(toolsIn))]
+  if (tools.length === 0) throw new UsageError(`${path} exports no tools. Export guarded calls, or objects with \`name\` and \`codec\`, alone or in an array.`)
+  checkTools(path, tools)
+  return tools
+}

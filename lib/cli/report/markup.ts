@@ -1,0 +1,27 @@
+/** HTML that is escaped by default: whatever is put into a template is text, unless it is markup of a template itself. */
+
+/** Markup that a template made. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+export type Content = Markup | string | number | null | undefined | ReadonlyArray<Content>
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' }
+
+// Marks that reorder, hide or break what stands around them are shown as what they are.
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufff9-\ufffb]|\p{Cs}/gu
+
+const visible = (text: string): string => text.replace(UNSEEN, (mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`)
+
+const escaped = (text: string): string => visible(text).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '')
+
+const written = (content: Content): string => {
+  if (content === null || content === undefined) return ''
+  if (content instanceof Markup) return content.text
+  return typeof content === 'object' ? content.map(written).join('') : escaped(String(content))
+}
+
+/** Makes markup. Contents stand between tags or in quoted attributes, nowhere else: there they cannot end anything. */
+export const html = (parts: TemplateStringsArray, ...contents: ReadonlyArray<Content>): Markup =>
+  new Markup(parts.reduce((text, part, i) => text + written(contents[i - 1]) + part))

@@ -1,0 +1,81 @@
+/** Draws how a tool's answers fared over time: the share that was accepted, and below it how many there were. */
+import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale'
+import { number, percent } from '../calibrate/words.js'
+import { shareOf, type Bin } from './bins.js'
+import { html, type Markup } from './markup.js'
+
+// -- measures
+
+const SHARE = { top: 12, bottom: 122 }
+const VOLUME = { top: 146, bottom: 206 }
+const HEIGHT = 232
+const MARGIN = { left: 52, right: 26 }
+/** The axis of shares begins no higher: a loss of half a percent is no cliff. */
+const HIGHEST_FLOOR = 0.9
+
+type Time = ScaleTime<number, number>
+type Scale = ScaleLinear<number, number>
+
+const round = (n: number): number => Math.round(n * 10) / 10
+
+/** `2026-11-02 14:00` */
+export const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ')
+
+// -- parts
+
+const gridLine = (scale: Scale, right: number, text: (value: number) => string) => (value: number): Markup => {
+  const y = round(scale(value))
+  return html`<line class="grid" x1="${MARGIN.left}" x2="${right}" y1="${y}" y2="${y}"/><text class="tick end" x="${MARGIN.left - 8}" y="${y + 4}">${text(value)}</text>`
+}
+
+const timeAxis = (time: Time, ticks: number): ReadonlyArray<Markup> => {
+  const format = time.tickFormat(ticks)
+  return time.ticks(ticks).map((tick) => {
+    const x = round(time(tick))
+    return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}"/><text class="tick middle" x="${x}" y="${VOLUME.bottom + 20}">${format(tick)}</text>`
+  })
+}
+
+/** A step a bin; the line is broken where there was no traffic. */
+const shareLine = (bins: ReadonlyArray<Bin>, time: Time, share: Scale): string =>
+  bins.map((bin, i) => {
+    const y = round(share(shareOf(bin)))
+    const joins = bins[i - 1]?.end.getTime() === bin.start.getTime()
+    return `${joins ? 'L' : 'M'}${round(time(bin.start))} ${y}H${round(time(bin.end))}`
+  }).join('')
+
+const bars = (bins: ReadonlyArray<Bin>, time: Time, volume: Scale): ReadonlyArray<Markup> =>
+  bins.map((bin) => {
+    const [left, right] = [time(bin.start), time(bin.end)]
+    const width = Math.max(1, right - left - 1)
+    const [all, accepted] = [volume(bin.accepted + bin.rejected), volume(bin.accepted)]
+    return html`<g><title>${minute(bin.start)} UTC: ${number(bin.accepted)} accepted, ${number(bin.rejected)} rejected</title>
+<rect class="accepted" x="${round(left)}" y="${round(accepted)}" width="${round(width)}" height="${round(VOLUME.bottom - accepted)}"/>
+<rect class="rejected" x="${round(left)}" y="${round(all)}" width="${round(width)}" height="${round(accepted - all)}"/></g>`
+  })
+
+// -- the chart
+
+/** What the chart shows, in a sentence. */
+const inWords = (bins: ReadonlyArray<Bin>): string => {
+  const lowest = bins.reduce((low, bin) => (shareOf(bin) < shareOf(low) ? bin : low))
+  const [first, last] = [bins[0] ?? lowest, bins.at(-1) ?? lowest]
+  return `Share of answers accepted over time: ${percent(shareOf(first))} at first, ${percent(shareOf(last))} at last, lowest ${percent(shareOf(lowest))} at ${minute(lowest.start)} UTC.`
+}
+
+/** Draws the chart at a width. */
+export const timelineChart = (bins: ReadonlyArray<Bin>, width: number): Markup => {
+  const right = width - MARGIN.right
+  const [start, end] = [bins[0]?.start ?? new Date(0), bins.at(-1)?.end ?? new Date(0)]
+  const time = scaleUtc([start, end], [MARGIN.left, right])
+  const floor = Math.min(HIGHEST_FLOOR, Math.floor(Math.min(...bins.map(shareOf)) * 10) / 10)
+  const share = scaleLinear([floor, 1], [SHARE.bottom, SHARE.top])
+  const volume = scaleLinear([0, Math.max(...bins.map(({ accepted, rejected }) => accepted + rejected))], [VOLUME.bottom, VOLUME.top]).nice(2)
+  return html`<svg class="chart" role="img" aria-label="${inWords(bins)}" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">
+${share.ticks(4).map(gridLine(share, right, (value) => `${Math.round(value * 100)} %`))}
+<path class="share" d="${shareLine(bins, time, share)}"/>
+${volume.ticks(2).map(gridLine(volume, right, volume.tickFormat(2, '~s')))}
+${bars(bins, time, volume)}
+${timeAxis(time, Math.round(width / 110))}
+</svg>`
+}

@@ -1,0 +1,69 @@
+/**
+ * Runs the mutants of the folders that are named (of all four without a name), one folder after the other, and prints the score.
+ * `--sample 10 --seed 1` runs those of ten files of each folder, drawn at random and the same each time. `--survivors` runs only
+ * those that survived the last run, now with the slow specs too, and writes what became of them into its report.
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stryker = fileURLToPath(new URL('node_modules/@stryker-mutator/core/bin/stryker.js', import.meta.url))
+
+const { values: { sample, seed, survivors }, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' }, survivors: { type: 'boolean', default: false } }
+})
+const folders = positionals.length > 0 ? positionals : ['core', 'history', 'guard', 'codec']
+
+// mulberry32
+const random = (state) => () => {
+  state = (state + 0x6d2b79f5) | 0
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+
+const drawn = (folder) => {
+  const next = random(Number(seed))
+  const files = readdirSync(`${root}lib/${folder}`, { recursive: true }).filter((name) => name.endsWith('.ts')).sort()
+  return files.map((name) => [next(), `lib/${folder}/${name}`]).sort(([a], [b]) => a - b).slice(0, Number(sample)).map(([, file]) => file)
+}
+
+const reportOf = (name) => `${root}mutation/reports/${name}.json`
+const read = (name) => JSON.parse(readFileSync(reportOf(name), 'utf8'))
+const survived = ({ status }) => status === 'Survived' || status === 'NoCoverage'
+
+const run = (folder, files, more = {}) => {
+  console.log(`${folder}: ${files.join(' ')}`)
+  const { status } = spawnSync(process.execPath, [stryker, 'run', 'mutation/stryker.config.js'], {
+    cwd: root, stdio: 'inherit', env: { ...process.env, MUTATE_FOLDER: folder, MUTATE_FILES: files.join(','), ...more }
+  })
+  if (status !== 0) process.exitCode = 1
+  return status === 0
+}
+
+// Stryker takes a place in a file as well as a file; whatever else is mutated there was killed before.
+const placesOf = ({ files }) => [...new Set(Object.entries(files).flatMap(([file, { mutants }]) =>
+  mutants.filter(survived).map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`)))]
+
+const keyOf = ({ mutatorName, replacement, location }) => JSON.stringify([mutatorName, replacement, location])
+
+const runAgain = (folder) => {
+  const report = read(folder)
+  if (!run(folder, placesOf(report), { MUTATE_AGAIN: 'yes' })) return
+  const again = read(`${folder}-again`).files
+  for (const [file, { mutants }] of Object.entries(report.files)) {
+    const statuses = new Map((again[file]?.mutants ?? []).map((mutant) => [keyOf(mutant), mutant.status]))
+    for (const mutant of mutants.filter(survived)) mutant.status = statuses.get(keyOf(mutant)) ?? mutant.status
+  }
+  writeFileSync(reportOf(folder), JSON.stringify(report))
+}
+
+for (const folder of folders) {
+  if (survivors) runAgain(folder)
+  else run(folder, sample === undefined ? [`lib/${folder}/**/*.ts`] : drawn(folder))
+}
+
+await import('./score.js')

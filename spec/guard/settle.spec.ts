@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { failed, guardedCall, openSession, partialData, schemaMismatch, semanticGarbage, type CallRecord, type SessionOptions, type Tool } from '../../lib/index.js'
+import type { SettledCall } from '../../lib/guard/call-recorder.js'
+import { expectLeft } from '../helpers/either.js'
+
+interface Line {
+  readonly level: string
+  readonly message: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+const listening = () => {
+  const lines: Array<Line> = []
+  return { lines, logger: { log: (level: string, message: string, fields: Line['fields']): void => { lines.push({ level, message, fields }) } } as NonNullable<SessionOptions['logger']> }
+}
+
+const ticking = (...times: ReadonlyArray<number>): (() => number) => {
+  let at = 0
+  return () => times[Math.min(at++, times.length - 1)] ?? 0
+}
+
+const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'look_up', effect: 'read', run, ...more })
+
+const settled = async (one: Tool<unknown>, options: SessionOptions = {}) => {
+  const { lines, logger } = listening()
+  const kept: Array<SettledCall> = []
+  const records: Array<CallRecord> = []
+  const session = openSession({ logger, loop: false, clock: ticking(10, 11.23456), recorder: { record: (call) => { kept.push(call) } }, observers: [(record) => records.push(record)], ...options })
+  const turn = session.openTurn({ id: 'turn' })
+  const result = await turn.run(guardedCall(one, t.type({ a: t.number }))({ q: 1 }, { callId: 'call' }))
+  return { result, lines, kept, records, turn }
+}
+
+describe('the line of a settled call', () => {
+  const levels: ReadonlyArray<readonly [string, string, Tool<unknown>['run']]> = [
+    ['debug', 'outcome=right code=none executed=yes', () => '{"a":1}'],
+    ['info', 'outcome=partial_data code=rate_limited executed=no', () => failed(partialData({ code: 'rate_limited', detail: 'x' }), { executed: 'no' })],
+    ['warn', 'outcome=semantic_garbage code=not_found executed=unknown', () => failed(semanticGarbage({ code: 'not_found', detail: 'x' }))],
+    ['warn', 'outcome=schema_mismatch code=invalid_json executed=yes', () => '{"a":1,,'],
+    ['error', 'outcome=schema_mismatch code=tool_threw executed=unknown', () => { throw new Error('x') }],
+    ['error', 'outcome=schema_mismatch code=not_data executed=yes', () => () => 1]
+  ]
+  for (const [level, what, run] of levels) {
+    it(`is of the level ${level} for ${what}`, async () => {
+      const { lines } = await settled(tool(run))
+      expect(lines.map((line) => [line.level, line.message])).to.deep.equal([[level, `tool_call tool=look_up ${what}`]])
+    })
+  }
+
+  it('has what an operator needs, and nothing of arguments and answer', async () => {
+    const { lines: [fine], records: [record] } = await settled(tool(() => '{"a":1}'))
+    const common = { ext: 'guarded-call', callId: 'call', turnId: 'turn', tool: 'look_up', effect: 'read', argsHash: record?.argsHash, ms: 1.235 }
+    expect(fine?.fields).to.deep.equal({ ...common, outcome: 'right', code: null, executed: 'yes', bytes: 7 })
+    const { lines: [threw] } = await settled(tool(() => { throw new TypeError('why') }))
+    expect(threw?.fields).to.deep.equal({ ...common, outcome: 'schema_mismatch', code: 'tool_threw', executed: 'unknown', bytes: 0, detail: 'The tool threw a TypeError instead of answering.', cause: 'TypeError: why' })
+    const { lines: [silent] } = await settled(tool(() => { throw null }), { ext: 'mine' })
+    expect(silent?.fields).to.deep.equal({ ...common, ext: 'mine', outcome: 'schema_mismatch', code: 'tool_threw', executed: 'unknown', bytes: 0, detail: 'The tool threw a value of type null instead of answering.' })
+  })
+})
+
+describe('the recorder', () => {
+  it('is told of a call that was fine, with its text', async () => {
+    const { kept, records } = await settled(tool(() => '{"a":1}'))
+    expect(kept.map(({ record, ...told }) => [record === records[0], told])).to.deep.equal([[true, { detail: null, issues: [], answer: { text: '{"a":1}', raw: { a: 1 }, error: undefined } }]])
+  })
+
+  it('is told of everything that the codec refused, and of an error without issues', async () => {
+    const { kept: [refused], result } = await settled(tool(() => '{"a":"x"}'))
+    expect(refused?.issues.map(({ path }) => path)).to.deep.equal([['a']])
+    expect(refused?.detail).to.equal(expectLeft(result).detail)
+    const { kept: [threw] } = await settled(tool(() => { throw new Error('x') }))
+    expect([threw?.issues, threw?.answer?.raw]).to.deep.equal([[], undefined])
+  })
+
+  it('changes nothing when it throws', async () => {
+    const { result } = await settled(tool(() => '{"a":1}'), { recorder: { record: () => { throw new Error('x') } } })
+    expect(result).to.deep.equal({ _tag: 'Right', right: { a: 1 } })
+  })
+})
+
+describe('the budget of a settled call', () => {
+  const times = async (one: Tool<unknown>, calls: number, options: SessionOptions = {}) => {
+    const turn = openSession({ loop: false, ...options }).openTurn()
+    const call = guardedCall(one, t.type({ a: t.number }))
+    const codes: Array<string | null> = []
+    for (let i = 0; i < calls; i++) {
+      await turn.run(call())
+      codes.push(turn.calls.at(-1)?.code ?? null)
+    }
+    return { codes, asked: turn.calls.map(({ asked }) => asked) }
+  }
+  const limited = (): unknown => failed(partialData({ code: 'rate_limited', detail: 'x' }))
+
+  it('is given back to a write whose author calls the failure transient, and to no read', async () => {
+    const transient = ({ code }: { readonly code: string }): boolean => code === 'rate_limited'
+    expect((await times(tool(limited, { effect: 'write', transient }), 3)).codes).to.deep.equal(['rate_limited', 'rate_limited', 'rate_limited'])
+    expect((await times(tool(limited, { effect: 'write' }), 2)).codes).to.deep.equal(['rate_limited', 'retry_budget_exceeded'])
+    expect((await times(tool(limited, { transient }), 4)).codes.at(-1)).to.equal('retry_budget_exceeded')
+    expect((await times(tool(() => '{"a":1}', { effect: 'write', transient: () => true }), 2)).codes).to.deep.equal([null, 'retry_budget_exceeded'])
+    for (const broken of [() => { throw new Error('x') }, () => 'yes', () => Promise.reject(new Error('late'))]) {
+      expect((await times(tool(limited, { effect: 'write', transient: broken as unknown as () => boolean }), 2)).codes.at(-1)).to.equal('retry_budget_exceeded')
+    }
+  })
+
+  it('is given back to a poll whose answer moved, and not to one that stands still', async () => {
+    let n = 0
+    expect((await times(tool(() => `{"a":${n += 1}}`, { polls: true }), 6)).codes).to.deep.equal(Array(6).fill(null))
+    expect((await times(tool(() => '{"a":1}', { polls: true }), 4)).codes).to.deep.equal([null, null, null, 'retry_budget_exceeded'])
+    expect((await times(tool(() => `{"a":${n += 1}}`), 4)).codes.at(-1)).to.equal('retry_budget_exceeded')
+  })
+
+  it('is in the record as how often the call was asked for, from the second time on', async () => {
+    expect((await times(tool(() => '{"a":1}'), 4)).asked).to.deep.equal([undefined, 2, 3, 4])
+  })
+
+  it('says in words how often, what came last, and what to do with it', async () => {
+    const turn = openSession({ loop: false }).openTurn()
+    const said = async (one: Tool<unknown>, calls: number) => {
+      const call = guardedCall(one, t.type({ a: t.number }))
+      for (let i = 1; i < calls; i++) await turn.run(call())
+      const { detail, hint } = expectLeft(await turn.run(call()))
+      return [detail, hint]
+    }
+    expect(await said(tool(() => '{"a":1}', { name: 'get' }), 4)).to.deep.equal([
+      'The same call of get was asked for 4 times in this turn and at most 3 are allowed; the last answer was valid. The tool was not run.', 'You already have the answer of this call: use it.'
+    ])
+    expect(await said(tool(() => '{"a"', { name: 'put', effect: 'write' }), 2)).to.deep.equal([
+      'The same call of put was asked for 2 times in this turn and at most 1 is allowed; the last answer was truncated_response. The tool was not run.',
+      'Do not make this call again in this turn. It was executed: do not repeat it; verify its effect with a read.'
+    ])
+    expect(await said(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x', hint: null })), { name: 'own' }), 4)).to.deep.equal([
+      'The same call of own was asked for 4 times in this turn and at most 3 are allowed; the last answer was mine. The tool was not run.',
+      'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
+    ])
+    const slow = guardedCall(tool(() => new Promise((resolve) => { setTimeout(resolve, 5, '{"a":1}') }), { name: 'slow', effect: 'write' }), t.type({ a: t.number }))
+    const [, second] = await Promise.all([turn.run(slow()), turn.run(slow())])
+    expect(expectLeft(second).detail).to.equal('The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its answer is still due. The tool was not run.')
+  })
+})

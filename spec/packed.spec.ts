@@ -1,0 +1,52 @@
+/** What is packed works as it is: required by CommonJS, and with source maps that lead to sources which ship. */
+import { expect } from 'chai'
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { ROOT } from './helpers/docs-examples.js'
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly files: ReadonlyArray<string>
+  readonly sideEffects: boolean
+}
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+
+describe('the package', function () {
+  this.timeout(60_000)
+
+  it('is required by CommonJS, each subpath, without a word', async () => {
+    const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json').map((subpath) => `guarded-call${subpath.slice(1)}`)
+    const script = `for (const name of ${JSON.stringify(subpaths)}) if (Object.keys(require(name)).length === 0) throw new Error(name + ' gives nothing')
+      const { judge, toModelText } = require('guarded-call'), t = require('io-ts')
+      console.log(toModelText(judge({ codec: t.type({ id: t.number }) }, '{"id":1}')))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', '--eval', script], { cwd: ROOT })
+    expect(stdout).to.equal('{"id":1}\n')
+  })
+
+  it('says that it has no side effects', () => expect(manifest.sideEffects).to.equal(false))
+
+  it('maps its code to sources that ship', () => {
+    const folder = join(ROOT, 'dist', 'lib')
+    const shipped = manifest.files.map((name) => join(ROOT, name))
+    const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map')).map((file) => join(folder, file))
+      // What stays in `dist` after its source was removed is not packed by a fresh build.
+      .filter((file) => existsSync(join(ROOT, relative(join(ROOT, 'dist'), file).replace(/(?:\.d\.ts|\.js)\.map$/, '.ts'))))
+    const lost = maps.flatMap((file) => {
+      const { sources } = JSON.parse(readFileSync(file, 'utf8')) as { readonly sources: ReadonlyArray<string> }
+      return sources.map((source) => resolve(dirname(file), source)).filter((source) => !existsSync(source) || !shipped.some((path) => source.startsWith(path)))
+    })
+    expect(maps).to.have.length.above(100)
+    expect(lost).to.deep.equal([])
+  })
+
+  it('tells coding agents of files that ship and of every subpath', () => {
+    const text = readFileSync(join(ROOT, 'llms.txt'), 'utf8')
+    const files = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+    expect(files.filter((file) => !existsSync(join(ROOT, file)) || !manifest.files.some((shipped) => file.startsWith(shipped)))).to.deep.equal([])
+    const untold = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json' && !text.includes(`${subpath === '.' ? 'guarded-call' : subpath.slice(1)}\``))
+    expect(untold).to.deep.equal([])
+  })
+})
