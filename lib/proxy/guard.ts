@@ -64,12 +64,14 @@ export class ProxyGuard {
   readonly #settings: ProxySettings
   readonly #turns: Turns
   readonly #keepsArgs: boolean
+  readonly #ignoresFields: boolean
   #calls = 0
 
   constructor(settings: ProxySettings, summary = new Summary(settings.mode, settings.tell)) {
     const { recorder, logger, budget, loop, clock } = settings
     this.#settings = settings
     this.#keepsArgs = recorder !== undefined || (loop !== false && (loop.ignoreArgs ?? []).length > 0)
+    this.#ignoresFields = loop !== false && (loop.ignoreResultFields ?? []).length > 0
     this.catalog = new Catalog(settings)
     this.summary = summary
     const session = openSession({ budget, loop, clock, ...(recorder === undefined ? {} : { recorder }), ...(logger === undefined ? {} : { logger }) })
@@ -153,6 +155,7 @@ export class ProxyGuard {
 
   #toSettle({ text, raw, result }: Answered, bytes: number): Ended['answered'] {
     const error = E.isLeft(result) ? result.left : undefined
+    if (this.#ignoresFields) return { text, raw, error }
     if (this.#settings.recorder !== undefined && bytes <= MAX_RECORDED_BYTES) return { text, raw: text === undefined ? raw : undefined, error }
     // Only to tell one answer from another: a server writes the same data in the same order, and to sort them first costs ten times as much.
     return { text: text ?? written(raw), raw: undefined, error }

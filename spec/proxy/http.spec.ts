@@ -109,6 +109,18 @@ describe('guarded-call mcp, over HTTP', function () {
     expect([mismatch.status, replyIn(mismatch).error?.code]).to.deep.equal([400, -32_020])
   })
 
+  it('cancels what a client of that revision does not wait for', async () => {
+    const { ask, url } = await open()
+    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } }).on('error', () => {})
+    sent.end(JSON.stringify({ jsonrpc: '2.0', ...call(5, 'hang', {}, MODERN) }))
+    await ask(call(6, 'echo', {}, MODERN))
+    sent.destroy()
+    expect(replyIn(await ask(call(7, 'echo', { n: 7 }, MODERN))).result?.content?.[0]?.text).to.equal('{"n":7}')
+    await new Promise((resolve) => { setTimeout(resolve, 100) })
+    const { stderr } = await proxy.stop() as { readonly stderr: string }
+    expect(stderr).to.match(/hang +1 call; said by the server: cancelled 1\n/)
+  })
+
   it('takes a message in many lines for one', async () => {
     const { send, initialize } = await open()
     const session = await initialize()
