@@ -2,12 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
-import { isOpaqueAt, readsNumber } from '../codec/lookup.js'
-import { describeIssue, formatPath, issueSentence, type Path } from '../core/issue.js'
+import { describeIssue, formatPath, issueSentence } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
-import { madeOf } from './payloads.js'
 import { abandon } from './abandon.js'
+import { isLost } from './lost-digits.js'
+import { madeOf } from './payloads.js'
 import type { Reading } from './read.js'
 
 const violation = (errors: t.Errors): ToolError => {
@@ -37,20 +37,14 @@ const refused = ({ raw, text }: Reading, errors: t.Errors): ToolError =>
 
 const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last digits are lost', overflow: 'a number too large to be read' }
 
-const at = (value: unknown, path: Path): unknown =>
-  path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
-
 /** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
 export const MAX_ERRORS = 100
 
-// Where the codec reads the field as text or does not read it at all, nothing was lost. Of a repeated key the last one counts.
 const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading, payload: unknown): ToolError | undefined => {
   if (text === undefined) return undefined
-  // A codec of the author's own reads a number where its payload is that number.
-  const isRead = (path: Path): boolean => readsNumber(codec, path) || (isOpaqueAt(codec, path) && at(payload, path) === at(raw, path))
   const found: Array<UnsafeNumber> = []
   visitUnsafeNumbers(text, (one) => {
-    if (found.length < MAX_ERRORS && !Number.isSafeInteger(at(raw, one.path)) && isRead(one.path)) found.push(one)
+    if (found.length < MAX_ERRORS && isLost(codec, raw, payload, one.path)) found.push(one)
   })
   const [first, ...others] = found
   if (first === undefined) return undefined

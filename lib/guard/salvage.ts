@@ -1,12 +1,13 @@
 /** Saves the whole elements of an answer that was cut: what came is handed on as partial data, never as whole. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { elementCodecAt, parseSalvagePath, readsNumber } from '../codec/lookup.js'
+import { elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
 import { formatPath, type Path } from '../core/issue.js'
 import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
 import { visitUnsafeNumbers } from '../core/unsafe-integers.js'
 import { partialData, type PartialData } from '../core/tool-error.js'
+import { isLost } from './lost-digits.js'
 
 /** Where to salvage, and the codec of one element there. */
 export interface SalvagePlan {
@@ -25,7 +26,9 @@ export const salvagePlan = (codec: t.Decoder<unknown, unknown>, salvage: string 
   return { path, element }
 }
 
-const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Either<unknown, unknown> => {
+type Decoded = E.Either<unknown, unknown>
+
+const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): Decoded => {
   try {
     return element.decode(raw)
   } catch (thrown) {
@@ -33,26 +36,29 @@ const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): E.Ei
   }
 }
 
-// An element whose id lost its last digits does not satisfy the codec that reads it as a number.
-const roundedElements = ({ path, element }: SalvagePlan, text: string): ReadonlySet<string | number | undefined> => {
-  const rounded = new Set<string | number | undefined>()
-  visitUnsafeNumbers(text, (found) => {
-    const index = found.path[path.length]
-    const isWithin = path.every((key, depth) => found.path[depth] === key)
-    if (isWithin && !rounded.has(index) && readsNumber(element, found.path.slice(path.length + 1))) rounded.add(index)
+const holdsLost = (element: t.Decoder<unknown, unknown>, raw: unknown, decoded: Decoded, path: Path): boolean => {
+  try {
+    return E.isRight(decoded) && isLost(element, raw, decoded.right, path)
+  } catch {
+    return true
+  }
+}
+
+/** The elements that satisfy the codec, in order; one whose id lost its last digits does not satisfy a codec that reads it as a number. */
+const validElements = ({ path, element }: SalvagePlan, text: string, whole: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const decoded = whole.map((raw) => decodeElement(element, raw))
+  visitUnsafeNumbers(text, ({ path: where }) => {
+    const index = Number(where[path.length])
+    const one = path.every((key, depth) => where[depth] === key) ? decoded[index] : undefined
+    if (one !== undefined && holdsLost(element, whole[index], one, where.slice(path.length + 1))) decoded[index] = E.left('digits were lost')
   })
-  return rounded
+  return decoded.flatMap((one) => (E.isRight(one) ? [one.right] : []))
 }
 
 /** The complete elements that satisfy the codec, in order, as `incomplete_response`; undefined where there is not one. */
 export const salvage = (plan: SalvagePlan, text: string, why: string): PartialData | undefined => {
   const whole = wholeElements(text, plan.path) ?? []
-  const rounded = roundedElements(plan, text)
-  const data: Array<unknown> = []
-  for (const [i, raw] of whole.entries()) {
-    const decoded = rounded.has(i) ? undefined : decodeElement(plan.element, raw)
-    if (decoded !== undefined && E.isRight(decoded)) data.push(decoded.right)
-  }
+  const data = whole.length === 0 ? [] : validElements(plan, text, whole)
   if (data.length === 0) return undefined
   const refused = whole.length - data.length
   const left = refused === 0 ? '' : `; ${count(refused, 'whole element')} did not fit the codec and ${refused === 1 ? 'is' : 'are'} left out`

@@ -81,6 +81,14 @@ describe('judge', () => {
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, '<html>')).code).to.equal('html_response')
   })
 
+  it('leaves out an element whose digits were lost in a codec of its author, and none whose last key of a name is whole', () => {
+    const Own = new t.Type<number, number, unknown>('Own', t.number.is, (u, context) => (typeof u === 'number' ? t.success(u) : t.failure(u, context)), t.identity)
+    const text = '[{"id":1},{"id":9007199254740993},{"id":9007199254740993,"id":2},{'
+    for (const id of [Own, t.number]) {
+      expect(expectLeft(judge({ codec: t.array(t.type({ id })), salvage: '$' }, text))).to.deep.include({ data: [{ id: 1 }, { id: 2 }] })
+    }
+  })
+
   it('lets an element codec that throws cost only its element', () => {
     const Picky = new t.Type<number, number, unknown>('Picky', t.number.is, (u) => {
       if (u === 2) throw new Error('two')
