@@ -53,9 +53,12 @@ const showSets = async (): Promise<boolean> => {
   const sets: ReadonlyArray<LabelledSet> = [
     { name: 'GitHub webhooks, on which the rules were tuned', sources: webhooks(), seed: 1, weekOf: labelledWeek },
     ...(aws === undefined ? [] : [
-      { name: 'AWS examples, which the rules had not met', sources: aws, seed: 20_261_122, weekOf: labelledWeek },
-      { name: 'AWS examples, with oddities of other kinds', sources: aws, seed: 4_711, weekOf: unforeseenWeek }
-    ])
+      { name: 'AWS examples, which the rules had not met when they were scored first', sources: aws, seed: 20_261_122, weekOf: labelledWeek },
+      { name: 'AWS examples with oddities of other kinds, after which the rules were changed', sources: aws, seed: 4_711, weekOf: unforeseenWeek },
+      { name: 'AWS examples with oddities of those kinds, made after that', sources: aws, seed: 31_337, weekOf: unforeseenWeek }
+    ]),
+    { name: 'GitHub webhooks with oddities of other kinds, after which the rules were changed', sources: webhooks(), seed: 90_210, weekOf: unforeseenWeek },
+    { name: 'GitHub webhooks with oddities of those kinds, made after that', sources: webhooks(), seed: 65_537, weekOf: unforeseenWeek }
   ]
   let all = aws !== undefined
   for (const set of sets) all = await show(set) && all

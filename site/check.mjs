@@ -31,7 +31,7 @@ const origin = `http://127.0.0.1:${server.address().port}`
 const asked = process.argv.slice(2)
 const wanted = (page) => asked.length === 0 || asked.some((name) => page === `/${name}.html`)
 
-const pages = readdirSync(DIST, { recursive: true }).filter((file) => file.endsWith('.html') && file !== '404.html').map((file) => `/${file}`)
+const pages = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html') && file !== '404.html').map((file) => `/${file}`)
 const problems = []
 
 const anchors = new Map(pages.map((page) => {

@@ -41,4 +41,12 @@ describe('the package', function () {
     expect(maps).to.have.length.above(100)
     expect(lost).to.deep.equal([])
   })
+
+  it('tells coding agents of files that ship and of every subpath', () => {
+    const text = readFileSync(join(ROOT, 'llms.txt'), 'utf8')
+    const files = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+    expect(files.filter((file) => !existsSync(join(ROOT, file)) || !manifest.files.some((shipped) => file.startsWith(shipped)))).to.deep.equal([])
+    const untold = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json' && !text.includes(`${subpath === '.' ? 'guarded-call' : subpath.slice(1)}\``))
+    expect(untold).to.deep.equal([])
+  })
 })

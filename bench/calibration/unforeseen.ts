@@ -98,10 +98,10 @@ const faultsOf = (sites: ReadonlyArray<Site>, times: ReadonlyArray<number>, rand
   }
   const fault = (what: string, text: Oddity['text'], when: Oddity['when'] = always): Oddity => ({ is: 'fault', what, rate: when === always ? 0.003 : 0.7, when, text })
   const free = random.shuffled(sites)
-  const [object] = free.filter(({ kind }) => kind === 'object')
-  const [text] = free.filter(({ kind }) => kind === 'text')
-  const [integer] = free.filter((site) => site.kind === 'integer' && (text === undefined || parentOf(site) === parentOf(text)))
-  const [any] = free.filter((site) => site !== object && site !== text)
+  const object = free.find(({ kind }) => kind === 'object')
+  const text = free.find(({ kind }) => kind === 'text')
+  const integer = free.find((site) => site.kind === 'integer' && (text === undefined || parentOf(site) === parentOf(text)))
+  const any = free.find((site) => site !== object && site !== text)
   const swapped = text === undefined || integer === undefined ? [] : [fault('swapped', ({ payload }) => change(payload, text, (holder) => {
     [holder[text.key], holder[integer.key]] = [holder[integer.key], holder[text.key]]
     return true
@@ -125,9 +125,10 @@ const faultsOf = (sites: ReadonlyArray<Site>, times: ReadonlyArray<number>, rand
 // -- one tool
 
 /** Texts of which one will be empty are not so by the codec. */
-const withNonEmpty = (codec: t.Mixed, site: Site | undefined): t.Mixed => {
+const withNonEmpty = (codec: t.Mixed, site: Site | undefined, payloads: ReadonlyArray<unknown>): t.Mixed => {
   if (site === undefined || site.path.length !== 1) return codec
-  return t.intersection([codec, t.type({ [site.key]: NonEmptyText })])
+  const strict = t.intersection([codec, t.type({ [site.key]: NonEmptyText })])
+  return payloads.every((payload) => strict.is(payload)) ? strict : codec
 }
 
 const weekOf = ({ tool, payloads }: Source, others: ReadonlyArray<unknown>, { callsPerTool }: WeekOptions, random: Chance): LabelledTool => {
@@ -139,7 +140,7 @@ const weekOf = ({ tool, payloads }: Source, others: ReadonlyArray<unknown>, { ca
   const taken = edges.flatMap((edge) => edge.sites)
   const calls = moments(callsPerTool, random)
   const faults = faultsOf(sites.filter((site) => !taken.some((other) => overlaps(site, other))), calls.map(({ at }) => at), random)
-  const codec = withNonEmpty(codecOf(draft, new Map()), edges.find(({ what }) => what.startsWith('empty text'))?.sites[0])
+  const codec = withNonEmpty(codecOf(draft, new Map()), edges.find(({ what }) => what.startsWith('empty text'))?.sites[0], payloads)
   const traffic = calls.map(({ at, turn }, i): Labelled => {
     const payload = structuredClone(random.pick(payloads))
     const odd = [...faults, ...edges].find(({ when, rate }) => when(at) && random.next() < rate)

@@ -86,8 +86,11 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown>>(
   const cleaned = cleanMessages(lens, messages, report)
   const mended = mend(lens, pair(lens, cleaned, live), settings)
   for (const repair of mended.repairs) repairs.push(repair)
-  const folded = settings.collapseRepeats ? collapseRepeats(lens, mended.items, live, (repair) => repairs.push(repair)) : mended.items
-  const settled = lens.settle(folded, live, report)
+  const whole = lens.settle(mended.items, live, report)
+  // What repeats is only seen once messages stand as they will be sent; the note may then have to join its neighbour.
+  const settled = settings.collapseRepeats
+    ? lens.settle(collapseRepeats(lens, whole, live, (repair) => repairs.push(repair)), live, report)
+    : whole
   if (repairs.length === 0) return { messages, repairs }
   return {
     messages: settled.map(({ message }) => message) as unknown as Messages,

@@ -13,6 +13,13 @@ const present = ({ link }) => existsSync(new URL(`../pages${link}.md`, import.me
 // As GitHub makes them, so that a link to a section works in both places.
 const slugify = (title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
 
+// A heading that says nothing is none to a screen reader.
+const emptyHeadings = (markdown) => markdown.core.ruler.after('block', 'empty-headings', ({ tokens }) => {
+  for (const [i, { type }] of tokens.entries()) {
+    if (type === 'th_open' && tokens[i + 1].content === '') tokens[i].tag = tokens[i + 2].tag = 'td'
+  }
+})
+
 export default defineConfig({
   title: 'guarded-call',
   description: 'What stands between an agent\'s tools and its model: validated payloads, errors that a model can act on, and a budget that refuses calls that repeat.',
@@ -22,7 +29,7 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { anchor: { slugify }, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: { config: emptyHeadings, anchor: { slugify }, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   themeConfig: {
     search: { provider: 'local' },
     outline: { level: [2, 3] },

@@ -2,7 +2,10 @@ import { expect } from 'chai'
 import { PEER } from '../proxy/client.js'
 import { openFolder, type Folder } from './bin.js'
 
-describe('guarded-call doctor', () => {
+describe('guarded-call doctor', function () {
+  // Each starts processes, which a busy machine takes its time for.
+  this.timeout(60_000)
+
   let folder: Folder
   beforeEach(() => { folder = openFolder() })
   afterEach(() => folder.remove())

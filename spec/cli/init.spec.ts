@@ -7,7 +7,10 @@ import { openFolder, type Folder } from './bin.js'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-describe('guarded-call init', () => {
+describe('guarded-call init', function () {
+  // Each starts processes, which a busy machine takes its time for.
+  this.timeout(60_000)
+
   let folder: Folder
   beforeEach(() => { folder = openFolder() })
   afterEach(() => folder.remove())

@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
 import { openFolder, type Folder } from './bin.js'
 
-describe('guarded-call mcp', () => {
+describe('guarded-call mcp', function () {
+  // Each starts processes, which a busy machine takes its time for.
+  this.timeout(60_000)
+
   let folder: Folder
   beforeEach(() => { folder = openFolder() })
   afterEach(() => folder.remove())

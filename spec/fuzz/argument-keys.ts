@@ -40,7 +40,7 @@ const valueOf = (choices: Choices, depth = 0): unknown => {
 
 const reversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversed)
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value)) return value
   return Object.keys(value).reverse().reduce<object>((object, key) => define(object, key, reversed((value as Record<string, unknown>)[key])), {})
 }
 

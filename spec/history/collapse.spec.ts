@@ -36,6 +36,17 @@ describe('repairHistory with collapseRepeats', () => {
     expect(fold([...failed('a', '{}', 'Again.'), ...failed('b', '{}', 'Again.')]).messages).length(3)
   })
 
+  it('folds in one go what stands in messages that have to be merged first', () => {
+    const thought = { type: 'thinking', thinking: 't', signature: 's' }
+    const unanswered = (id: string) => ({ role: 'assistant', content: [{ type: 'tool_use', id, name: 'f', input: {} }] })
+    const messages = [user('Hi'), unanswered('a'), { role: 'assistant', content: [thought] }, unanswered('b')]
+    const repaired = repairHistory('anthropic', messages, { collapseRepeats: true })
+    expect(repaired.repairs.map(({ kind, index }) => `${kind} ${index}`)).deep.equal([
+      'result_synthesized 1', 'repeats_collapsed 2', 'messages_merged 2', 'result_synthesized 3', 'messages_merged 3'
+    ])
+    expect(repairHistory('anthropic', repaired.messages, { collapseRepeats: true })).deep.equal({ messages: repaired.messages, repairs: [] })
+  })
+
   it('leaves calls alone that were fine, or are still open', () => {
     const fine = [called('a'), result('a', 'ok'), called('b'), result('b', 'ok')]
     expect(fold(fine).messages).equal(fine)

@@ -37,7 +37,10 @@ const eventsIn = ({ text }: Answer): ReadonlyArray<Reply> => [...text.matchAll(/
 
 const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 
-describe('guarded-call mcp, over HTTP', () => {
+describe('guarded-call mcp, over HTTP', function () {
+  // Each starts processes, which a busy machine takes its time for.
+  this.timeout(60_000)
+
   let proxy: Client
   const open = async (...args: Parameters<typeof listen>) => {
     const opened = await listen(...args)

@@ -33,6 +33,7 @@ export interface Evidence extends Spread {
   readonly alone: number
   readonly mildOnly: number
   readonly damaged: number
+  readonly emptied: number
   readonly envelopes: number
   readonly hollow: number
   readonly crowded: number
@@ -98,6 +99,7 @@ export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refus
     alone: group.alone / count,
     mildOnly: group.mildOnly / count,
     damaged: group.damaged / count,
+    emptied: group.emptied / count,
     envelopes: group.envelopes / count,
     hollow: group.hollow / count,
     crowded: group.crowded / count,

@@ -22,6 +22,8 @@ export interface Finding {
   readonly strangers: ReadonlyArray<string>
   /** Whether most of what is due beside it is wrong or missing, too. */
   readonly isDamaged: boolean
+  /** Whether the object that it is missing from holds nothing at all. */
+  readonly isEmptied: boolean
 }
 
 export interface Rejection {
@@ -114,7 +116,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
     const strangers = symptom === 'absent' || symptom === 'new_key'
       ? Object.keys(holder ?? {}).filter((key) => !parent.declares(key)).slice(0, MAX_STRANGERS)
       : []
-    groups.set(group, { group, place, symptom, expected, received, value: valueAt(raw, path), strangers, isDamaged: damaged.has(holderName(seen)) })
+    groups.set(group, { group, place, symptom, expected, received, value: valueAt(raw, path), strangers, isDamaged: damaged.has(holderName(seen)), isEmptied: holder !== undefined && Object.keys(holder).length === 0 })
   }
   return [...groups.values()]
 }
@@ -123,7 +125,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
 const wholeAnswer = (error: ToolError, root: Place, raw: unknown): ReadonlyArray<Finding> => {
   const symptom = raw === undefined ? 'unreadable' : 'constraint'
   const seen = { path: [], place: root, parent: root, symptom, expected: error.code, received: typeName(raw) } as const
-  return [{ group: groupName(error.code, seen), place: root, symptom, expected: error.code, received: seen.received, value: raw, strangers: [], isDamaged: false }]
+  return [{ group: groupName(error.code, seen), place: root, symptom, expected: error.code, received: seen.received, value: raw, strangers: [], isDamaged: false, isEmptied: false }]
 }
 
 /** Takes a rejection apart; undefined where it was refused for what the recorder took out. */

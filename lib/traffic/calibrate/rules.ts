@@ -19,8 +19,10 @@ export interface Rule {
 
 // -- thresholds
 
-/** Fewer records, or fewer turns, tell nothing. */
+/** Fewer records tell nothing. */
 export const FEW = 4
+/** Trouble that comes twice makes a handful of turns, and looks like nothing. */
+const FEW_TURNS = 6
 /** "Loosen the 10 %, never the 90 %", and some room for noise. */
 export const RARE_SHARE = 0.15
 const MOSTLY = 0.5
@@ -157,8 +159,8 @@ const DOUBTS: ReadonlyArray<Rule> = [
   },
   {
     name: 'few turns', says: 'doubt',
-    holds: ({ count: n, turns }) => n >= FEW && turns < FEW,
-    reason: ({ turns }) => `All of it comes from ${count(turns, 'turn')}: one call repeated proves nothing.`
+    holds: ({ count: n, turns }) => n >= FEW && turns < FEW_TURNS,
+    reason: ({ turns }) => `All of it comes from ${count(turns, 'turn')}: a call that was repeated, or trouble that came twice, would look the same.`
   },
   {
     name: 'frequent', says: 'doubt',
@@ -184,6 +186,11 @@ const DOUBTS: ReadonlyArray<Rule> = [
     name: 'not alone', says: 'doubt',
     holds: (e) => isViolation(e) && MILD.has(e.symptom) && e.mildOnly < NEARLY_ALL,
     reason: ({ mildOnly }) => `${percent(1 - mildOnly)} of the answers that have it are wrong elsewhere, too.`
+  },
+  {
+    name: 'empty object', says: 'doubt',
+    holds: ({ symptom, emptied }) => symptom === 'absent' && emptied >= MOSTLY,
+    reason: ({ emptied }) => `In ${percent(emptied)} of them the object that it is missing from is empty: its whole content may have been lost.`
   },
   {
     name: 'much at once', says: 'doubt',

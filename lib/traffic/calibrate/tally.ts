@@ -43,6 +43,8 @@ export class GroupTally {
   /** Whatever else was unexpected was mild, too. */
   mildOnly = 0
   damaged = 0
+  /** The object that it is missing from was empty. */
+  emptied = 0
   envelopes = 0
   hollow = 0
   /** Three other things or more were unexpected, too. */
@@ -79,6 +81,7 @@ export class GroupTally {
     if (findings.length === 1) this.alone += 1
     if (findings.every(({ symptom }) => MILD.has(symptom))) this.mildOnly += 1
     if (finding.isDamaged) this.damaged += 1
+    if (finding.isEmptied) this.emptied += 1
     if (rejection.isEnvelope) this.envelopes += 1
     if (rejection.isHollow) this.hollow += 1
     if (findings.length > 3) this.crowded += 1

@@ -88,6 +88,11 @@ describe('calibrate', () => {
     expect(only(single).verdict).to.equal('likely edge case')
   })
 
+  it('does not tell a key that is missing from an empty object', async () => {
+    const { groups } = await calibrated(week(600, (i) => (i % 50 === 7 ? { id: i, owner: {} } : { id: i, owner: { name: 'Ada' } })), { name: 'customer', codec: t.type({ id: t.number, owner: t.type({ name: t.string }) }) })
+    expect(groups.map(({ verdict, reasons }) => [verdict, reasons.map(({ rule }) => rule)])).to.deep.equal([['undecided', ['empty object']]])
+  })
+
   it('does not tell where much is unexpected at once', async () => {
     const parts = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 }, d: { x: 1 }, e: { x: 1 } }
     const nulls = { a: { x: null }, b: { x: null }, c: { x: null }, d: { x: null }, e: { x: 1 } }
@@ -116,7 +121,7 @@ describe('calibrate', () => {
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...fine, status: 'Active' } : fine)))).to.deep.equal(['another spelling'])
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...fine, status: `state${String.fromCharCode(97 + i % 12)}` } : fine)))).to.deep.equal(['no enumeration'])
     expect(await rules(week(600, (i) => (i % 20 === 7 ? { ...fine, last_name: ['a'] } : fine)))).to.deep.equal(['steady other type'])
-    expect(await rules(week(600, (i) => (i % 50 === 7 ? fine : null)).slice(0, 4))).to.deep.equal(['frequent', 'hardly anything accepted', 'short time'])
+    expect(await rules(week(600, (i) => (i % 50 === 7 ? fine : null)).slice(0, 4))).to.deep.equal(['few turns', 'frequent', 'hardly anything accepted', 'short time'])
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...nameless, company: { name: 'Acme' } } : fine)))).to.deep.equal(['strange company'])
   })
 

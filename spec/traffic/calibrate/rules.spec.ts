@@ -6,7 +6,7 @@ import { judgeGroup, RULES, type Rule } from '../../../lib/traffic/calibrate/rul
 /** A null of which nothing speaks against an edge case. */
 const evidence = (over: Partial<Evidence> = {}): Evidence => ({
   code: 'schema_violation', symptom: 'null', expected: 'string', received: 'null', key: 'last_name', count: 12, judged: 600, share: 0.02, accepted: 0.98, turns: 12,
-  alone: 1, mildOnly: 1, damaged: 0, envelopes: 0, hollow: 0, crowded: 0, besideAbsent: 0, shapes: 1, strangers: undefined,
+  alone: 1, mildOnly: 1, damaged: 0, emptied: 0, envelopes: 0, hollow: 0, crowded: 0, besideAbsent: 0, shapes: 1, strangers: undefined,
   members: { plausible: [], alike: [], odd: [], others: 0 }, numbers: { min: Infinity, max: -Infinity, fractions: 0 },
   ratio: 1, isClumped: false, range: 0.9, chance: 0.5, hasEnded: false, spans: 100, ...over
 })
@@ -33,12 +33,13 @@ const CASES: Readonly<Record<string, readonly [holds: Partial<Evidence>, not: Pa
   ],
   'wrong type': [{ symptom: 'wrong_type', received: 'object', count: 5 }, { symptom: 'wrong_type', received: 'object', count: 40, turns: 40 }],
   few: [{ count: 3, turns: 3 }, { count: 4, turns: 4 }],
-  'few turns': [{ turns: 3 }, { turns: 4 }],
+  'few turns': [{ turns: 5 }, { turns: 6 }],
   frequent: [{ share: 0.2 }, { share: 0.14 }],
   'hardly anything accepted': [{ accepted: 0.4 }, { accepted: 0.6 }],
   crowded: [{ isClumped: true }, { ...members({ plausible: [member('lost')] }), chance: 0.001, ratio: 0.5 }],
   'short time': [{ spans: 4 }, { spans: 5 }],
   'not alone': [{ mildOnly: 0.7 }, { mildOnly: 0.9 }],
+  'empty object': [{ ...strangers({}), emptied: 0.5 }, { ...strangers({}), emptied: 0.4 }],
   'much at once': [{ crowded: 0.5 }, { crowded: 0.4 }],
   'own id': [{ key: 'id' }, { key: 'customer_id' }],
   'strange company': [strangers({ others: 1 }), strangers({})],
