@@ -44,6 +44,18 @@ describe('judge', () => {
     expect((payload as { isAdmin?: boolean }).isAdmin).to.equal(undefined)
   })
 
+  it('drops them before compiled code too, however they are spelled, and keeps the rest of every row', () => {
+    const When = new t.Type('When', (u): u is Date => u instanceof Date, (u) => t.success(new Date(String(u))), String)
+    const codec = t.array(t.strict({ user: t.string, when: When, inner: t.strict({ a: t.number }) }))
+    // More rows than the compiler waits for.
+    const rows = Array.from({ length: 1_000 }, (_, i) => `{"user":"u${i}","\\u005f_proto__":{"isAdmin":true},"when":"2026-01-01","inner":{"__proto__":null,"a":${i},"b":0}}`)
+    for (let i = 0; i < 3; i++) {
+      const payload = expectRight(judge({ codec }, `[${rows.join(',')}]`))
+      expect(payload.map((row) => [Object.getPrototypeOf(row) === Object.prototype, Object.keys(row), Object.entries(row.inner)]))
+        .to.deep.equal(rows.map((_, n) => [true, ['user', 'when', 'inner'], [['a', n]]]))
+    }
+  })
+
   it('refuses an integer that lost digits only where the codec reads a number', () => {
     const text = '{"id":9007199254740993,"total":1}'
     expect(expectLeft(judge({ codec: Order }, text))).to.include({ code: 'unsafe_integer', detail: 'id: an integer beyond ±9007199254740991, whose last digits are lost' })

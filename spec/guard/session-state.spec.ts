@@ -28,6 +28,19 @@ describe('session.save', () => {
     })
   }
 
+  it('knows an answer again after the hop, whether it was digested at once or when it was saved', async () => {
+    for (const answer of ['"short"', `"${'x'.repeat(5_000)}"`]) {
+      const polled = guardedCall({ name: 'poll', effect: 'read', run: () => answer }, t.string)
+      const options = { budget: { read: 100 } }
+      const here = openSession(options)
+      for (let i = 0; i < 2; i++) await here.openTurn({ id: 'one' }).run(polled())
+      const there = openSession({ ...options, state: here.save() })
+      const seen: Array<boolean> = []
+      for (let i = 0; i < 2; i++) seen.push(E.isRight(await there.openTurn({ id: 'one' }).run(polled())))
+      expect(seen).to.deep.equal([true, false])
+    }
+  })
+
   it('does not take one long answer for another that came before the hop', async () => {
     let n = 0
     const long = guardedCall({ name: 'dump', effect: 'read', run: () => `"${'x'.repeat(70_000)}${n += 1}"` }, t.string)
