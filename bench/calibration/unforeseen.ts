@@ -98,10 +98,10 @@ const faultsOf = (sites: ReadonlyArray<Site>, times: ReadonlyArray<number>, rand
   }
   const fault = (what: string, text: Oddity['text'], when: Oddity['when'] = always): Oddity => ({ is: 'fault', what, rate: when === always ? 0.003 : 0.7, when, text })
   const free = random.shuffled(sites)
-  const [object] = free.filter(({ kind }) => kind === 'object')
-  const [text] = free.filter(({ kind }) => kind === 'text')
-  const [integer] = free.filter((site) => site.kind === 'integer' && (text === undefined || parentOf(site) === parentOf(text)))
-  const [any] = free.filter((site) => site !== object && site !== text)
+  const object = free.find(({ kind }) => kind === 'object')
+  const text = free.find(({ kind }) => kind === 'text')
+  const integer = free.find((site) => site.kind === 'integer' && (text === undefined || parentOf(site) === parentOf(text)))
+  const any = free.find((site) => site !== object && site !== text)
   const swapped = text === undefined || integer === undefined ? [] : [fault('swapped', ({ payload }) => change(payload, text, (holder) => {
     [holder[text.key], holder[integer.key]] = [holder[integer.key], holder[text.key]]
     return true
