@@ -27,7 +27,7 @@ const random = (state) => () => {
 
 const drawn = (folder) => {
   const next = random(Number(seed))
-  const files = readdirSync(`${root}lib/${folder}`, { recursive: true }).filter((name) => name.endsWith('.ts')).sort()
+  const files = readdirSync(`${root}lib/${folder}`, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.ts')).sort()
   return files.map((name) => [next(), `lib/${folder}/${name}`]).sort(([a], [b]) => a - b).slice(0, Number(sample)).map(([, file]) => file)
 }
 

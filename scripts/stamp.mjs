@@ -3,7 +3,7 @@
  * reads with a function's text, so a node that reads through a text of its own is several times faster than one that
  * shares it. Run after tsc, with stamps.js in place; running it again changes nothing.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { transformSync } from 'esbuild'
 import { block, copy, items } from '../dist/lib/codec/compile/stamp.js'
 
@@ -19,4 +19,3 @@ const lines = Object.entries(COPIES).map(([name, [fn, count]]) =>
 
 writeFileSync(target, `/* c8 ignore start */\n${lines.join('\n')}\n/* c8 ignore stop */\n`)
 rmSync(new URL(`${target.href}.map`), { force: true })
-console.log(`stamps.js: ${readFileSync(target).length} bytes`)

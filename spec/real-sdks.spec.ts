@@ -15,7 +15,7 @@ const npmTest = (): Promise<{ readonly code: number; readonly output: string }> 
 })
 
 describe('the specs against the real SDKs', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   it('pass', async function () {
     if (!existsSync(join(FOLDER, 'node_modules'))) {

@@ -1,7 +1,7 @@
 /** Asks a model for a structured output until it is valid, within bounds. */
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type { ToolError } from '../core/tool-error.js'
-import { expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
+import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
 import type { Turn } from '../guard/turn.js'
 import { DEFAULT_ASK_TIMEOUT_MS } from './ask-model.js'
 import { generateValid } from './output-loop.js'
@@ -38,7 +38,7 @@ export const structuredOutput = <A, B = never>(
 ): ((request: string) => RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<A | B>>) => {
   const { generate, codec, semanticCheck, maxRetries, temperatures = DEFAULT_TEMPERATURES, lessons, fallback, timeoutMs } = options
   expectOption(typeof generate === 'function', 'generate', 'a function')
-  expectOption(typeof codec?.decode === 'function', 'codec', 'an io-ts codec')
+  expectCodec(codec, 'codec')
   expectFunction(semanticCheck, 'semanticCheck')
   expectCount(maxRetries, 'maxRetries')
   expectOption(Array.isArray(temperatures) && temperatures.length > 0 && temperatures.every(Number.isFinite), 'temperatures', 'a list of at least one number')

@@ -7,7 +7,7 @@ import { isDefaultHint, SMALLER } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
 import { decode, MAX_ERRORS } from './decode.js'
-import { expectOption, expectPositive } from './options.js'
+import { expectCodec, expectOption, expectPositive } from './options.js'
 import { carrying, withHint } from './payloads.js'
 import { read, type Reading, type Unreadable } from './read.js'
 import { salvage, salvagePlan, type SalvagePlan } from './salvage.js'
@@ -55,7 +55,7 @@ export interface Judgement<A> {
 
 /** Works out once what judging needs; TypeErrors for what cannot work. */
 export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>): Judge<A, Args> => {
-  expectOption(typeof options.codec?.decode === 'function', 'codec', 'an io-ts codec')
+  expectCodec(options.codec, 'codec')
   expectOption([undefined, 'json', 'text'].includes(options.reads), 'reads', "'json' or 'text'")
   expectPositive(options.maxBytes, 'maxBytes')
   expectOption((options.checks ?? []).every((one) => typeof one === 'function'), 'checks', 'functions')

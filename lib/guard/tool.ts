@@ -1,6 +1,6 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
-import { expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
+import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
 import { partialData, schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 
 // -- model
@@ -113,7 +113,7 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
   expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   expectOption(typeof tool.run === 'function', 'run', 'a function')
-  expectOption(tool.args === undefined || typeof tool.args.decode === 'function', 'args', 'an io-ts codec')
+  if (tool.args !== undefined) expectCodec(tool.args, 'args')
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
   expectFunction(tool.transient, 'transient')

@@ -1,6 +1,7 @@
 /** What the answers of tools that are there already must be: codecs and Standard Schemas by the tool's name. */
 import type * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
+import { isCodec } from '../codec/is-codec.js'
 import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-schema.js'
 
 /** A codec or a schema of zod, valibot, arktype and the like. @category Adapters @since 0.1.0 */
@@ -8,9 +9,6 @@ export type OutputLike = t.Decoder<unknown, unknown> | StandardSchemaLike
 
 /** What tools answer, by their names. @category Adapters @since 0.1.0 */
 export type OutputsLike = Readonly<Record<string, OutputLike>>
-
-const isCodec = (output: OutputLike): output is t.Decoder<unknown, unknown> =>
-  typeof (output as Partial<t.Decoder<unknown, unknown>> | null | undefined)?.decode === 'function'
 
 /** The codec of an output, if one was given; TypeErrors for what is neither codec nor Standard Schema. */
 export const codecOfOutput = (output: OutputLike | undefined): t.Decoder<unknown, unknown> | undefined =>

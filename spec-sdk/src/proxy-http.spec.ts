@@ -62,19 +62,22 @@ const CLIENTS: ReadonlyArray<readonly [string, (url: URL) => Promise<AnyClient>,
   ['client 2 and server 2, revision 2026-07-28', open2({ versionNegotiation: { mode: { pin: '2026-07-28' } } }), 'sdk-2', '2026-07-28']
 ]
 
-const serve = async (name: 'sdk-1' | 'sdk-2'): Promise<{ readonly proxy: ChildProcess; readonly url: URL }> => {
+const serve = (name: 'sdk-1' | 'sdk-2'): ChildProcess => {
   const { command, args } = proxied(ownServer(name), '--http', '0', '--token-env', 'SPEC_MCP_TOKEN')
-  const proxy = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SPEC_MCP_TOKEN: TOKEN } })
+  return spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SPEC_MCP_TOKEN: TOKEN } })
+}
+
+const urlOf = async (proxy: ChildProcess): Promise<URL> => {
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
-    proxy.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    proxy.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
       const found = /listening on (\S+)/.exec(text)?.[1]
       if (found !== undefined) resolve(found)
     })
     proxy.on('exit', () => reject(new Error(text)))
   })
-  return { proxy, url: new URL(url) }
+  return new URL(url)
 }
 
 for (const [name, open, server, revision] of CLIENTS) {
@@ -82,16 +85,18 @@ for (const [name, open, server, revision] of CLIENTS) {
     let client: AnyClient
     let proxy: ChildProcess
     before(async () => {
-      const served = await serve(server)
-      proxy = served.proxy
-      client = await open(served.url)
+      proxy = serve(server)
+      client = await open(await urlOf(proxy))
     })
     after(async () => {
-      await client.close()
-      await new Promise((resolve) => {
-        proxy.on('exit', resolve)
+      // A proxy that nobody reached must not keep the specs alive.
+      const ended = new Promise((resolve) => proxy.on('exit', resolve))
+      try {
+        await (client as AnyClient | undefined)?.close()
+      } finally {
         proxy.kill('SIGTERM')
-      })
+      }
+      await ended
     })
 
     it('lets them agree on their revision', () => {

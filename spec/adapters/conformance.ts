@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
-import { toStandardSchema } from '../../lib/codec/standard-schema.js'
+import { zodLike } from '../helpers/zod-like.js'
 import { partialData, ToolError } from '../../lib/core/tool-error.js'
 import { guardedCall, type AnyGuardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
@@ -293,7 +293,7 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
 
     it('judges an answer by a codec or by a Standard Schema, and hands on what they make of it', async () => {
       const codec = t.strict({ total: t.number })
-      for (const output of [codec, toStandardSchema(codec)]) {
+      for (const output of [codec, zodLike(codec)]) {
         const call = (answer: unknown) => one(() => answer, { outputs: { look_up: output } })()
         expect(good(await call({ total: 1, token: 'dropped' }))).to.equal(write({ total: 1 }))
         expect(good(await call('{"total":1,"token":"dropped"}'))).to.equal(write('{"total":1}'))

@@ -26,6 +26,7 @@ describe('guarded-call init', function () {
     await folder.run(['init'])
     mkdirSync(join(folder.path, 'node_modules'))
     symlinkSync(ROOT, join(folder.path, 'node_modules', 'guarded-call'))
+    symlinkSync(join(ROOT, 'node_modules', 'io-ts'), join(folder.path, 'node_modules', 'io-ts'))
     const { stdout, stderr } = spawnSync(process.execPath, ['guarded-call.example.mjs'], { cwd: folder.path, encoding: 'utf8' })
     expect(stderr).to.equal('')
     const codes = stdout.trim().split('\n').map((line) => (JSON.parse(line.slice(2)) as { readonly code: string }).code)

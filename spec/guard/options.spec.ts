@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardedCall, judge, openSession, type SessionOptions, type Tool } from '../../lib/index.js'
 import { expectCount, expectFunction, expectPositive, expectTimeout } from '../../lib/guard/options.js'
+import { zodLike } from '../helpers/zod-like.js'
 
 describe('expectCount', () => {
   it('takes any count, and nothing else', () => {
@@ -79,6 +80,9 @@ describe('guardedCall', () => {
       expect(refusal(() => guardedCall(tool({}), codec as unknown as t.Mixed))).to.equal('Expected `codec` to be an io-ts codec.')
       expect(refusal(() => judge({ codec: codec as unknown as t.Mixed }, '1'))).to.equal('Expected `codec` to be an io-ts codec.')
     }
+    const schema = zodLike(t.number) as unknown as t.Mixed
+    expect(refusal(() => guardedCall(tool({}), schema))).to.equal('Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
+    expect(refusal(() => guardedCall(tool({ args: schema }), t.unknown))).to.equal('Expected `args` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
     for (const none of [undefined, null]) expect(refusal(() => guardedCall(none as unknown as Tool<unknown>, t.unknown))).to.equal('Expected `name` to be a non-empty string.')
   })
 })

@@ -10,11 +10,9 @@ import { reasonOf } from '../reason.js'
 
 const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> => (typeof value === 'object' || typeof value === 'function') && value !== null
 
-const isCodec = (value: unknown): boolean => isHolder(value) && typeof value['decode'] === 'function'
-
 /** A guarded call, or an object with a name and a codec. */
 const isTool = (value: unknown): value is AnyJudgedTool =>
-  isHolder(value) && ((typeof value['fromModel'] === 'function' && isHolder(value['tool'])) || (typeof value['name'] === 'string' && isCodec(value['codec'])))
+  isHolder(value) && ((typeof value['fromModel'] === 'function' && isHolder(value['tool'])) || (typeof value['name'] === 'string' && isHolder(value['codec'])))
 
 const toolsIn = (exported: unknown): ReadonlyArray<AnyJudgedTool> => {
   if (isTool(exported)) return [exported]

@@ -6,12 +6,13 @@ import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 interface Flags {
-  readonly tool: ReadonlyArray<string>
+  readonly tool?: ReadonlyArray<string>
 }
 
 const HELP = `
 Keys that were always there are required, null is taken where it came, and texts are an enumeration only where no value of it is rare.
-What the evidence was stands beside each field. Answers that were refused or never came are left out. Read the draft before you trust it.
+Beside a key that was not always there stands how often it was. Answers that were refused or never came are left out: to draft
+from those too, record them with observer().  Read the draft before you trust it.
 
 Exit codes: 0 done, 1 a file could not be read, 2 wrong usage.
 
@@ -19,14 +20,16 @@ Examples:
   $ guarded-call infer recordings > codecs.ts
   $ guarded-call infer monday.jsonl tuesday.jsonl --tool search_orders`
 
-const run = async (paths: ReadonlyArray<string>, { tool }: Flags, terminal: Terminal): Promise<ExitCode> => {
-  const { codecs, source } = await withRecordings(paths, terminal, (records) => inferCodecs(records, tool.length === 0 ? {} : { tools: tool }))
+const run = async (paths: ReadonlyArray<string>, { tool = [] }: Flags, terminal: Terminal): Promise<ExitCode> => {
+  const { codecs, without, source } = await withRecordings(paths, terminal, (records) => inferCodecs(records, tool.length === 0 ? {} : { tools: tool }))
   const missing = tool.filter((name) => !codecs.some((codec) => codec.tool === name))
   if (codecs.length === 0 || missing.length > 0) {
     throw new UsageError(`There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.`)
   }
+  const warn = (text: string): void => void terminal.stderr.write(`${paintFor(terminal.stderr)('yellow', 'warning:')} ${text}\n`)
+  for (const name of without) warn(`no draft of ${name}: none of its recorded answers was accepted.`)
   for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW)) {
-    terminal.stderr.write(`${paintFor(terminal.stderr)('yellow', 'warning:')} ${name} has only ${answers} ${answers === 1 ? 'answer' : 'answers'}: its draft knows little.\n`)
+    warn(`${name} has only ${answers} ${answers === 1 ? 'answer' : 'answers'}: its draft knows little.`)
   }
   terminal.stdout.write(source)
   return EXIT.clean
@@ -34,7 +37,7 @@ const run = async (paths: ReadonlyArray<string>, { tool }: Flags, terminal: Term
 
 const FEW = 20
 
-const collect = (name: string, names: ReadonlyArray<string>): ReadonlyArray<string> => [...names, name]
+const collect = (name: string, names: ReadonlyArray<string> = []): ReadonlyArray<string> => [...names, name]
 
 export const registerInfer = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   program
@@ -42,7 +45,7 @@ export const registerInfer = (program: Command, terminal: Terminal, finish: (cod
     .summary('draft codecs from recorded traffic')
     .description('Prints a TypeScript module with a first io-ts codec for every tool, drafted from what it answered.')
     .argument('<file...>', 'recordings, or folders of them')
-    .option('--tool <name>', 'only this tool; may be repeated', collect, [])
+    .option('--tool <name>', 'only this tool; may be repeated', collect)
     .addHelpText('after', HELP)
     .action(async (paths: ReadonlyArray<string>, flags: Flags) => finish(await run(paths, flags, terminal)))
 }

@@ -15,7 +15,7 @@ export default {
   // What is known of tools beyond what their server says.
   tools: {
     search_orders: {
-      // A codec of io-ts, a Standard Schema (zod, valibot, arktype), or a JSON Schema as here.
+      // A codec of io-ts, a Standard Schema (zod, valibot, arktype), or a JSON Schema as here (which needs ajv and ajv-formats).
       output: {
         type: 'object',
         properties: { orders: { type: 'array', items: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] } } },
@@ -36,13 +36,12 @@ export default {
 
 const EXAMPLE = [
   '// A tool whose answer was cut, and a model that asks again and again. Run: node guarded-call.example.mjs',
+  `import * as t from 'io-ts'`,
   `import { guardedCall, openTurn, toModelText } from 'guarded-call'`,
-  `import { fromJsonSchema } from 'guarded-call/json-schema'`,
-  `import config from './guarded-call.config.mjs'`,
   '',
   'const searchOrders = guardedCall(',
   `  { name: 'search_orders', effect: 'read', run: () => '{"orders":[{"total":12' },`,
-  '  fromJsonSchema(config.tools.search_orders.output)',
+  '  t.type({ orders: t.array(t.type({ total: t.number })) })',
   ')',
   '',
   `// One turn: a run of the agent, from a user's message to its answer.`,
@@ -79,7 +78,7 @@ const init = async ({ force }: { readonly force?: true }, terminal: Terminal): P
     }
   }
   for (const name of written) terminal.stdout.write(`${paint('green', 'wrote')} ${name}\n`)
-  terminal.stdout.write('Next: guarded-call doctor says whether it works; node guarded-call.example.mjs shows what a model reads.\n')
+  terminal.stdout.write('Next: guarded-call doctor says whether it works (for schemas: npm install ajv ajv-formats); node guarded-call.example.mjs shows what a model reads.\n')
   return EXIT.clean
 }
 

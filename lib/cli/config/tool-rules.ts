@@ -1,5 +1,6 @@
 /** What a config says of tools, with a codec made of every output. */
 import type * as t from 'io-ts'
+import { isCodec } from '../../codec/is-codec.js'
 import { fromStandardSchema, type StandardSchemaLike } from '../../codec/standard-schema.js'
 import type { ToolRules } from '../../proxy/settings.js'
 import { UsageError } from '../exit.js'
@@ -19,7 +20,7 @@ export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
 }
 
 const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> => {
-  if ('decode' in output && typeof output.decode === 'function') return output as t.Decoder<unknown, unknown>
+  if (isCodec(output)) return output
   return '~standard' in output ? fromStandardSchema(output as StandardSchemaLike) : codecOfSchema(output as Readonly<Record<string, unknown>>)
 }
 

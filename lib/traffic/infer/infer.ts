@@ -30,7 +30,9 @@ export interface InferredCodec {
 /** Drafted codecs, and a module that defines them. @category Traffic @since 0.1.0 */
 export interface Inferred {
   readonly codecs: ReadonlyArray<InferredCodec>
-  /** TypeScript, with what the evidence was beside each field. */
+  /** Tools that were called, and of which no answer could be drafted from. */
+  readonly without: ReadonlyArray<string>
+  /** TypeScript; beside a key that was not always there stands how often it was. */
   readonly source: string
 }
 
@@ -81,11 +83,14 @@ export const inferCodecs = async (records: Records, { tools }: InferOptions = {}
   await forEachRecord(records, (record) => {
     if (tools !== undefined && !tools.includes(record.tool)) return
     const payload = payloadOf(record)
-    if (payload !== undefined) seen.at(record.tool, () => new ToolSeen())?.add(payload.raw, record.at)
+    const tool = seen.at(record.tool, () => new ToolSeen())
+    if (payload !== undefined) tool?.add(payload.raw, record.at)
   })
-  const drafts = [...seen.entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([tool, { seen: answers, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, from: from.slice(0, 10), to: to.slice(0, 10) }))
+  const all = [...seen.entries]
+  const drafts = all.filter(([, { seen: answers }]) => answers.count > 0).sort(([a], [b]) => (a < b ? -1 : 1)).map(([tool, { seen: answers, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, from: from.slice(0, 10), to: to.slice(0, 10) }))
   return {
     codecs: drafts.map(({ tool, draft, answers }) => ({ tool, answers, codec: draftCodec(draft) })),
+    without: all.flatMap(([tool, { seen: answers }]) => (answers.count === 0 ? [tool] : [])).sort(),
     source: draftText(drafts)
   }
 }

@@ -40,7 +40,7 @@ describe('readConfig', () => {
 
 describe('toolRules', () => {
   it('makes a codec of every kind of output', () => {
-    const standard = { '~standard': { version: 1, vendor: 'spec', validate: (value: unknown) => (value === 1 ? { value } : { issues: [{ message: 'not 1' }] }) } }
+    const standard = { decode: () => { throw new Error('of zod') }, '~standard': { version: 1, vendor: 'spec', validate: (value: unknown) => (value === 1 ? { value } : { issues: [{ message: 'not 1' }] }) } }
     const rules = toolRules({ tools: { a: { output: t.number }, b: { output: standard }, c: { output: { type: 'number' } }, d: { output: false }, e: { polls: true } } }, fromJsonSchema)
     for (const name of ['a', 'b', 'c']) {
       const { output } = rules.get(name) ?? {}
