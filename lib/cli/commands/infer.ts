@@ -12,7 +12,7 @@ interface Flags {
 const HELP = `
 Keys that were always there are required, null is taken where it came, and texts are an enumeration only where no value of it is rare.
 Beside a key that was not always there stands how often it was. Answers that were refused or never came are left out: to draft
-from those too, record them with observer().  Read the draft before you trust it.
+from those too, record them with observer(). Read the draft before you trust it.
 
 Exit codes: 0 done, 1 a file could not be read, 2 wrong usage.
 

@@ -76,7 +76,7 @@ const endedInBurst = ({ turns, ratio, chance, range, hasEnded }: Evidence): bool
 const isNews = ({ symptom, hasEnded, ratio }: Evidence): boolean =>
   (symptom === 'new_member' || symptom === 'new_key') && !hasEnded && ratio > BURST
 
-const isCrowded = (e: Evidence): boolean => e.ratio < SCATTERED || e.isClumped || e.chance <= SELDOM
+const isCrowded = (e: Evidence): boolean => e.ratio < SCATTERED || e.isClumped || e.chance <= SELDOM || e.chanceInTwo <= SELDOM
 
 const isSteady = ({ count: n, turns, ratio, shapes, alone }: Evidence): boolean =>
   n >= 10 && turns >= 5 && ratio >= SCATTERED && shapes === 1 && alone >= NEARLY_ALL
@@ -175,7 +175,7 @@ const DOUBTS: ReadonlyArray<Rule> = [
   {
     name: 'crowded', says: 'doubt',
     holds: (e) => isViolation(e) && e.turns >= FEW && !endedInBurst(e) && !isNews(e) && isCrowded(e),
-    reason: ({ hasEnded, isClumped }) => (hasEnded || isClumped ? 'It is crowded in parts of the time: it may come from trouble on the other side.' : 'It came of late and has not stopped: the service has changed.')
+    reason: ({ hasEnded, isClumped, chanceInTwo }) => (hasEnded || isClumped || chanceInTwo <= SELDOM ? 'It is crowded in parts of the time: it may come from trouble on the other side.' : 'It came of late and has not stopped: the service has changed.')
   },
   {
     name: 'short time', says: 'doubt',

@@ -15,6 +15,8 @@ export interface Spread {
   readonly range: number
   /** How likely so many independent events would lie so close together by chance. */
   readonly chance: number
+  /** How likely they would lie so close together in two places by chance. */
+  readonly chanceInTwo: number
   /** Whether it would have come again by now, had it not stopped. */
   readonly hasEnded: boolean
   /** Spans of time in which the tool had any traffic. */
@@ -60,7 +62,7 @@ const BINS = 40
 
 const ratioOf = (parts: ReadonlyArray<Part>, events: number): number => {
   const bins = new Set(parts.map(({ from, to }) => Math.min(BINS - 1, Math.floor((from + to) / 2 * BINS))))
-  return bins.size / (BINS * (1 - (1 - 1 / BINS) ** events))
+  return events === 0 ? 1 : bins.size / (BINS * (1 - (1 - 1 / BINS) ** events))
 }
 
 /** The chance that of so many independent events the first and the last are no further apart than this share of the traffic. */
@@ -78,6 +80,17 @@ const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => 
   // The difference of nearly equal numbers says nothing: the first term of the tail is most of it.
   return Math.max(1 - fewer, term)
 }
+
+/**
+ * At most the chance that so many independent events fall into two places that together are no longer than this share of the traffic: any of the
+ * gaps between them may be the one that parts the two.
+ */
+const chanceOfTwo = (events: number, share: number): number =>
+  (events < 3 || share >= 1 ? 1 : Math.min(1, (events - 1) * chanceOfAtLeast(events - 2, events, share)))
+
+/** The longest part of the traffic between two parts that have it. */
+const longestGap = (parts: ReadonlyArray<Part>): number =>
+  parts.reduce((longest, { from }, i) => Math.max(longest, from - (parts[i - 1]?.to ?? from)), 0)
 
 const SHORT = 0.1
 /** Windows of different lengths that tell different things. */
@@ -134,6 +147,7 @@ export const spreadOf = (events: ReadonlyArray<Event>, traffic: Timeline, turns:
     isClumped: hasClump(parts, { events: events.length, hits, turns, calls: total(all) }),
     range,
     chance: chanceOfRange(events.length, range),
+    chanceInTwo: chanceOfTwo(events.length, range - longestGap(parts)),
     hasEnded: Math.exp(-events.length * (1 - end) / range) < HARDLY,
     spans: all.length
   }

@@ -89,7 +89,9 @@ export class GroupTally {
     this.first = Math.min(this.first, at)
     this.last = Math.max(this.last, at)
     this.turns.add(record.turnId)
-    const event = this.events.at(record.turnId, () => ({ at, calls: 0 }))
+    // An answer that is broken as a whole is explained by that: when it came says nothing of this place.
+    const isExplained = rejection.isEnvelope || rejection.isHollow || finding.isDamaged
+    const event = isExplained ? undefined : this.events.at(record.turnId, () => ({ at, calls: 0 }))
     if (event !== undefined) {
       event.at = Math.min(event.at, at)
       event.calls += 1

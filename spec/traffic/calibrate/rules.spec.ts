@@ -8,7 +8,7 @@ const evidence = (over: Partial<Evidence> = {}): Evidence => ({
   code: 'schema_violation', symptom: 'null', expected: 'string', received: 'null', key: 'last_name', count: 12, judged: 600, share: 0.02, accepted: 0.98, turns: 12,
   alone: 1, mildOnly: 1, damaged: 0, emptied: 0, envelopes: 0, hollow: 0, crowded: 0, besideAbsent: 0, shapes: 1, strangers: undefined,
   members: { plausible: [], alike: [], odd: [], others: 0 }, numbers: { min: Infinity, max: -Infinity, fractions: 0 },
-  ratio: 1, isClumped: false, range: 0.9, chance: 0.5, hasEnded: false, spans: 100, ...over
+  ratio: 1, isClumped: false, range: 0.9, chance: 0.5, chanceInTwo: 0.5, hasEnded: false, spans: 100, ...over
 })
 
 const member = (value: string | number, count = 6) => ({ value, count })

@@ -37,6 +37,12 @@ describe('spreadOf', () => {
     expect(spreadOf(events(4), traffic(), CALLS / 4).isClumped).to.equal(true)
   })
 
+  it('tells trouble that came twice from what comes all the time', () => {
+    expect(spread(100, 102, 105, 500, 503, 505).chanceInTwo).to.be.below(0.001)
+    expect(spread(40, 170, 250, 390, 510, 640).chanceInTwo).to.be.above(0.2)
+    expect(spread(100, 500).chanceInTwo).to.equal(1)
+  })
+
   it('does not take for over what began of late', () => {
     expect(spread(600, 615, 630, 640, 655, 670, 690).hasEnded).to.equal(false)
   })
@@ -44,5 +50,6 @@ describe('spreadOf', () => {
   it('says nothing against what every turn has', () => {
     expect(spread(...Array.from({ length: CALLS }, (_, i) => i)).isClumped).to.equal(false)
     expect(spread(3)).to.deep.include({ chance: 1, isClumped: false })
+    expect(spread()).to.deep.include({ ratio: 1, chance: 1, chanceInTwo: 1, isClumped: false, hasEnded: false })
   })
 })
