@@ -32,8 +32,9 @@ const listen = async (options: ReadonlyArray<string> = [], server: ReadonlyArray
 const call = (id: number | string, name: string, args: object = {}, meta?: object): object =>
   ({ id, method: 'tools/call', params: { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) } })
 
-const replyIn = ({ text }: Answer): Reply => JSON.parse(text) as Reply
 const eventsIn = ({ text }: Answer): ReadonlyArray<Reply> => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data as string) as Reply)
+// What the server says of its own before its answer makes a stream of it: the answer comes last.
+const replyIn = (answer: Answer): Reply => eventsIn(answer).at(-1) ?? JSON.parse(answer.text) as Reply
 
 const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 
