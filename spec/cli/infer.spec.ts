@@ -47,6 +47,12 @@ export const GetOrder = t.type({
     expect(ended.stdout).to.match(/export const GetOrder = [^]+export const Ping = /)
   })
 
+  it('warns of tools of which no answer was accepted', async () => {
+    folder.write('refused.jsonl', records(30, fineOrder) + records(9, () => '<html>', { tool: 'search', outcome: 'schema_mismatch', code: 'html_response' }))
+    const ended = await infer('refused.jsonl')
+    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: no draft of search: none of its recorded answers was accepted.\n'])
+  })
+
   it('says where there is nothing to draft from', async () => {
     expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({ code: 2, stdout: '', stderr: 'error: There are no answers of none that could be drafted from.\n' })
     folder.write('failed.jsonl', records(9, () => '<html>', { outcome: 'schema_mismatch', code: 'html_response' }))

@@ -111,6 +111,17 @@ describe('calibrate', () => {
     expect(lately.reasons).to.deep.equal([{ rule: 'crowded', says: 'doubt', reason: 'It is crowded in parts of the time: it may come from trouble on the other side.' }])
   })
 
+  it('knows trouble that came twice, also where answers that are broken as a whole lie between', async () => {
+    const nulled = { ...fine, last_name: null }
+    const hollow = { id: null, last_name: null, status: null, tags: null, age: null, address: null }
+    const inTwo = (i: number): boolean => [200, 203, 206, 400, 403, 406].includes(i)
+    const twice = only(await calibrated(week(600, (i) => (inTwo(i) ? nulled : fine))))
+    expect([twice.verdict, twice.reasons.map(({ rule }) => rule), twice.suggestion]).to.deep.equal(['undecided', ['crowded'], null])
+    const { groups } = await calibrated(week(600, (i) => (inTwo(i) ? nulled : [40, 110, 310, 480, 560].includes(i) ? hollow : fine)))
+    const named = groups.find(({ place }) => place === 'last_name')
+    expect([named?.count, named?.verdict, named?.reasons.some(({ rule }) => rule === 'crowded'), named?.suggestion]).to.deep.equal([11, 'undecided', true, null])
+  })
+
   it('says when it cannot tell, and why', async () => {
     const { last_name: _, ...nameless } = fine
     const rules = async (records: ReadonlyArray<TrafficRecord>) => only(await calibrated(records)).reasons.map(({ rule }) => rule)
