@@ -22,6 +22,7 @@ export interface Client {
   /** Sends a request and waits for its answer. */
   readonly ask: (method: string, params?: object) => Promise<Reply>
   readonly call: (name: string, args?: object, meta?: object) => Promise<Reply>
+  /** The first that came, or comes, of which this holds. */
   readonly until: (holds: (reply: Reply) => boolean) => Promise<Reply>
   /** Ends the input and waits for the end. */
   readonly end: () => Promise<{ readonly code: number | null; readonly stderr: string }>
@@ -58,6 +59,9 @@ export const openProxy = (options: ReadonlyArray<string> = [], server: ReadonlyA
     child.on('close', (code) => resolve({ code, stderr }))
   })
   const until = (holds: (reply: Reply) => boolean): Promise<Reply> => new Promise((resolve, reject) => {
+    // Lines that come together are all there before anybody can ask for the second.
+    const already = lines.map(parsed).find(holds)
+    if (already !== undefined) return resolve(already)
     const told = (reply: Reply): void => {
       if (!holds(reply)) return
       waiting.delete(told)
@@ -88,6 +92,7 @@ export const openProxy = (options: ReadonlyArray<string> = [], server: ReadonlyA
         if (found !== undefined) resolve(found)
       }
       child.stderr.on('data', look)
+      look()
       ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
     }),
     stop: () => {

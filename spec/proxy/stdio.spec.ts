@@ -144,7 +144,9 @@ describe('guarded-call mcp, over stdio', function () {
     })
 
     it('waits as long as there is progress', async () => {
-      client = openProxy(['--timeout', '400'])
+      client = openProxy(['--timeout', '600'])
+      // The start of a process is none of its progress.
+      await client.ask('unknown/method')
       expect((await client.call('slow', {}, { progressToken: 'p' })).result?.content?.[0]?.text).to.equal('at last')
       expect(codeOf(await client.call('slow', {}))).to.equal('timeout')
     })
