@@ -1,7 +1,7 @@
 /** `guarded-call init`: writes a first config, and an example that can be run. */
 import type { Command } from 'commander'
 import { writeFile } from 'node:fs/promises'
-import { CONFIG_FILES } from '../config/load-config.js'
+import { CONFIG_FILES } from '../config/config-files.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { paintFor, type Terminal } from '../terminal.js'
 

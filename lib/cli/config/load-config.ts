@@ -3,9 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { lilconfig } from 'lilconfig'
 import { resolve } from 'node:path'
 import { UsageError } from '../exit.js'
+import { CONFIG_FILES } from './config-files.js'
 import { readConfig, type Config } from './config.js'
-
-export const CONFIG_FILES = ['guarded-call.config.js', 'guarded-call.config.mjs', 'guarded-call.config.json'] as const
 
 /** A config, and where it stands; without a file, nothing is configured. */
 export interface Loaded {
