@@ -9,10 +9,13 @@ Keys that were always there are required, null is taken where it came, and texts
 Beside a key that was not always there stands how often it was. Answers that were refused or never came are left out: to draft
 from those too, record them with observer(). Read the draft before you trust it.
 
+The module is TypeScript, and JavaScript as it stands: called .mjs, it is what calibrate takes. It imports io-ts and guarded-call, so keep it where they are installed.
+
 Exit codes: 0 done, 1 a file could not be read, 2 wrong usage.
 
 Examples:
-  $ guarded-call infer recordings > codecs.ts
+  $ guarded-call infer recordings > codecs.mjs
+  $ guarded-call calibrate recordings --tools codecs.mjs
   $ guarded-call infer monday.jsonl tuesday.jsonl --tool search_orders`
 
 const collect = (name: string, names: ReadonlyArray<string> = []): ReadonlyArray<string> => [...names, name]
@@ -21,7 +24,7 @@ export const registerInfer = (program: Command, terminal: Terminal, finish: (cod
   program
     .command('infer')
     .summary('draft codecs from recorded traffic')
-    .description('Prints a TypeScript module with a first io-ts codec for every tool, drafted from what it answered.')
+    .description('Prints a module with a first io-ts codec for every tool, drafted from what it answered.')
     .argument('<file...>', 'recordings, or folders of them')
     .option('--tool <name>', 'only this tool; may be repeated', collect)
     .addHelpText('after', HELP)
