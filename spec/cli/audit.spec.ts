@@ -84,6 +84,22 @@ Tokens are estimated: the characters of each refused call and its result, divide
     })
   })
 
+  it('goes by the budget and the loops of the config, and by its flags before that', async () => {
+    const name = folder.write('a.json', JSON.stringify(STUBBORN))
+    const refusedWith = async (config: string, ...flags: ReadonlyArray<string>): Promise<unknown> => {
+      folder.write('guarded-call.config.json', config)
+      return ((await countsOf(name, ...flags)).total.refusable as { readonly calls: number }).calls
+    }
+    expect(await refusedWith('{"budget":{"read":1}}')).to.equal(4)
+    expect(await refusedWith('{"budget":{"read":1}}', '--max-identical-calls', '3')).to.equal(2)
+    expect(await refusedWith('{"loop":{"repeats":2}}')).to.equal(3)
+    expect(await refusedWith('{"loop":false}')).to.equal(2)
+    folder.write('other.json', '{"budget":{"read":0}}')
+    expect(await refusedWith('{}', '--config', 'other.json')).to.equal(6)
+    folder.write('wrong.json', '{"budgets":{}}')
+    expect(await audit(name, '--config', 'wrong.json')).to.deep.include({ code: 2, stdout: '' })
+  })
+
   describe('what it reads', () => {
     for (const { format, whole, broken } of FIXTURES) {
       it(`finds nothing in a whole transcript of ${format}, and both halves of broken pairs`, async () => {

@@ -12,6 +12,7 @@ Reads a JSON array of messages, an object with \`messages\` (or \`input\`), a li
 Formats (${Object.keys(FORMATS).join(', ')}) and gzip are detected. Broken lines are counted and named.
 
 Findings are broken lines, repairs that are due, loops, and calls that a guard would have refused. All calls are taken for reads.
+Of the config, budget.read and the options of loop count.
 
 Exit codes: 0 done, 1 a file could not be read or written, 2 wrong usage, 3 findings (with --fail-on-findings).
 
@@ -37,7 +38,8 @@ export const registerAudit = (program: Command, terminal: Terminal, finish: (cod
     .option('--repair <dir>', 'write mended copies into this folder, never over what is read')
     .option('--fail-on-findings', 'exit with 3 where something is found')
     .addOption(new Option('--format <format>', 'do not detect the format').choices(Object.keys(FORMATS)))
-    .option('--max-identical-calls <n>', 'how often a guard would allow the same call in one turn', positiveInteger, 3)
+    .option('--max-identical-calls <n>', 'how often a guard would allow the same call in one turn (default: budget.read of the config, else 3)', positiveInteger)
+    .option('--config <file>', 'the config file (default: the nearest guarded-call.config.js, .mjs or .json)')
     .addHelpText('after', HELP)
     .action(async (paths: ReadonlyArray<string>, flags: AuditFlags) => {
       const { runAudit } = await import('../run/audit.js')

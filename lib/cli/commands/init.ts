@@ -7,7 +7,7 @@ import { paintFor, type Terminal } from '../terminal.js'
 
 // -- what is written
 
-const CONFIG = `// What \`guarded-call mcp\` and \`guarded-call doctor\` go by. Everything is optional; docs/config.md tells of all of it.
+const CONFIG = `// What \`guarded-call mcp\`, \`doctor\` and \`audit\` go by. Everything is optional; docs/config.md tells of all of it.
 export default {
   // Most identical calls of one tool in one turn.
   budget: { read: 3, write: 1 },

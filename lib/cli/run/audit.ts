@@ -1,10 +1,12 @@
 /** Runs `guarded-call audit`: one file after the other, then the report. */
 import { stat } from 'node:fs/promises'
+import type { AuditOptions } from '../../history/audit.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import { auditFile } from '../audit/audit-file.js'
 import { openCopy, planCopies } from '../audit/copies.js'
 import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/findings.js'
 import { showReport, writeReport, type FileReport } from '../audit/report.js'
+import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf } from '../reason.js'
@@ -18,7 +20,8 @@ export interface AuditFlags {
   readonly repair?: string
   readonly failOnFindings?: true
   readonly format?: HistoryFormat
-  readonly maxIdenticalCalls: number
+  readonly maxIdenticalCalls?: number
+  readonly config?: string
 }
 
 // -- one file after the other
@@ -38,7 +41,8 @@ const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
 
 interface Work {
   readonly terminal: Terminal
-  readonly flags: AuditFlags
+  readonly format: HistoryFormat | undefined
+  readonly rules: AuditOptions
   readonly progress: Progress
   readonly targets: ReadonlyMap<string, string>
   readonly warn: (message: string) => void
@@ -46,16 +50,15 @@ interface Work {
 
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
 
-const readFile = async (path: string, { terminal, flags, progress, targets, warn }: Work): Promise<Findings> => {
+const readFile = async (path: string, { terminal, format, rules, progress, targets, warn }: Work): Promise<Findings> => {
   const { mode } = await sizeOf(path)
   const input = await openInput(path, terminal.stdin, (bytes) => (path === STANDARD_INPUT ? undefined : progress.advance(bytes)))
   try {
     const target = targets.get(path)
     const copy = target === undefined ? undefined : await openCopy(target, { gzipped: input.gzipped, mode })
     try {
-      const { format, maxIdenticalCalls } = flags
       const findings = await auditFile(nameOf(path), input, {
-        maxIdenticalCalls, warn, ...(format === undefined ? {} : { format }), ...(copy === undefined ? {} : { copy })
+        ...rules, warn, ...(format === undefined ? {} : { format }), ...(copy === undefined ? {} : { copy })
       })
       await copy?.keep()
       return findings
@@ -78,16 +81,26 @@ const reportFile = async (path: string, work: Work): Promise<FileReport> => {
   }
 }
 
+// -- what a guard goes by
+
+/** Flags go before the config. Loops are counted even where no guard would look for them. */
+const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promise<AuditOptions> => {
+  const { config: { budget, loop } } = await loadConfig(named)
+  const limit = maxIdenticalCalls ?? budget?.read
+  return { ...(limit === undefined ? {} : { maxIdenticalCalls: limit }), ...(loop === undefined || loop === false ? {} : { loop }) }
+}
+
 // -- the command
 
 /** Audits transcripts, and mends copies of them where it is asked to. */
 export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, terminal: Terminal): Promise<ExitCode> => {
   if (new Set(paths).size < paths.length) throw new UsageError('The same file is named twice.')
+  const rules = await rulesOf(flags)
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
   const warnings: Array<string> = []
   const progress = await openProgress(terminal.stderr, await totalSize(paths))
   const files: Array<FileReport> = []
-  for (const path of paths) files.push(await reportFile(path, { terminal, flags, progress, targets, warn: (message) => warnings.push(message) }))
+  for (const path of paths) files.push(await reportFile(path, { terminal, format: flags.format, rules, progress, targets, warn: (message) => warnings.push(message) }))
   progress.stop()
 
   const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
