@@ -5,6 +5,6 @@ import { getSystemErrorMap } from 'node:util'
 export const reasonOf = (error: unknown): string => {
   const { code, errno, message } = error as NodeJS.ErrnoException
   // The system says: illegal operation on a directory.
-  if (code === 'EISDIR') return 'it is a folder; name the files in it'
+  if (code === 'EISDIR') return 'it is a folder; name a file in it'
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? message
 }

@@ -244,11 +244,11 @@ Tokens are estimated: the characters of each refused call and its result, divide
 
     it('fails for a file that is not there, and reads the others', async () => {
       const ended = await audit('none.json', folder.write('a.json', JSON.stringify(STUBBORN)), '.', '--json', '--fail-on-findings')
-      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: none.json: no such file or directory\nerror: .: it is a folder; name the files in it\n'])
+      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: none.json: no such file or directory\nerror: .: it is a folder; name a file in it\n'])
       expect(shownIn(ended).files).to.deep.equal([
         { path: 'none.json', error: 'no such file or directory' },
         { path: 'a.json', ...STUBBORN_COUNTS, broken: [] },
-        { path: '.', error: 'it is a folder; name the files in it' }
+        { path: '.', error: 'it is a folder; name a file in it' }
       ])
     })
 
@@ -359,7 +359,7 @@ Where the format is not detected, --format names it. What \`recorder\` wrote is 
     it('fails where it cannot write, and leaves nothing half-written', async () => {
       folder.write('file', '')
       const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), '--repair', 'file')
-      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: a.json: file already exists\n'])
+      expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: file is no folder. Name a folder for the copies.\n'])
       mkdirSync(join(folder.path, 'out/a.json'), { recursive: true })
       expect((await audit('a.json', '--repair', 'out')).code).to.equal(1)
       expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])

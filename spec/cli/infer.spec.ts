@@ -65,7 +65,7 @@ export const tools = [
   })
 
   it('says where there is nothing to draft from', async () => {
-    expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({ code: 2, stdout: '', stderr: 'error: There are no answers of none that could be drafted from.\n' })
+    expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({ code: 2, stdout: '', stderr: 'error: There are no answers of none that could be drafted from. Without --tool, there is a draft of all that could be.\n' })
     folder.write('failed.jsonl', records(9, () => '<html>', { outcome: 'schema_mismatch', code: 'html_response' }))
     expect((await infer('failed.jsonl')).stderr).to.equal('error: There are no answers of any tool that could be drafted from.\n')
     expect(await infer('none.jsonl')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.jsonl: no such file or directory\n' })

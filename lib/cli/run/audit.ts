@@ -8,6 +8,7 @@ import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/finding
 import { showReport, writeReport, type FileReport } from '../audit/report.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, type Terminal } from '../terminal.js'
@@ -96,6 +97,7 @@ const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promis
 export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, terminal: Terminal): Promise<ExitCode> => {
   if (new Set(paths).size < paths.length) throw new UsageError('The same file is named twice.')
   const rules = await rulesOf(flags)
+  if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
   const warnings: Array<string> = []
   const progress = await openProgress(terminal.stderr, await totalSize(paths))

@@ -15,7 +15,7 @@ export const runInfer = async (paths: ReadonlyArray<string>, { tool = [] }: Infe
   const { codecs, without, source } = await withRecordings(paths, terminal, (records) => inferCodecs(records, tool.length === 0 ? {} : { tools: tool }))
   const missing = tool.filter((name) => !codecs.some((codec) => codec.tool === name))
   if (codecs.length === 0 || missing.length > 0) {
-    throw new UsageError(`There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.`)
+    throw new UsageError(`There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.${tool.length === 0 ? '' : ' Without --tool, there is a draft of all that could be.'}`)
   }
   const warn = (text: string): void => void terminal.stderr.write(`${paintFor(terminal.stderr)('yellow', 'warning:')} ${text}\n`)
   for (const name of without) warn(`no draft of ${name}: none of its recorded answers was accepted.`)

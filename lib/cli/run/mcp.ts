@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { loadCodecOfSchema, toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { expectFolder } from '../folder.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- model
@@ -28,6 +29,7 @@ const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>
 
 const openRecorder = async (folder: string | undefined) => {
   if (folder === undefined) return undefined
+  await expectFolder(folder, 'Name a folder for the recordings.')
   const { recorder } = await import('../../traffic/index.js')
   return recorder({ folder })
 }
@@ -80,6 +82,7 @@ interface Served {
 }
 
 const overStdio = async (settings: ProxySettings, command: string, args: ReadonlyArray<string>, terminal: Terminal, signal: AbortSignal): Promise<Served> => {
+  if (terminal.stdin.isTTY === true) settings.tell('This waits for an MCP client to speak, and a terminal is none: put the command into the configuration of yours. Ctrl-D ends it.')
   const { by, why, guard } = await runStdioProxy(settings, { command, args, stdin: terminal.stdin, stdout: terminal.stdout, signal })
   const lines = guard.summary.lines(guard.turns)
   return by === 'server' ? { lines: [why, ...lines], code: EXIT.failure } : { lines, code: EXIT.clean }
