@@ -9,7 +9,8 @@ Keys that were always there are required, null is taken where it came, and texts
 Beside a key that was not always there stands how often it was. Answers that were refused or never came are left out: to draft
 from those too, record them with observer(). Read the draft before you trust it.
 
-The module is TypeScript, and JavaScript as it stands: called .mjs, it is what calibrate takes. It imports io-ts and guarded-call, so keep it where they are installed.
+The module is TypeScript, and JavaScript as it stands: called .mjs, it is what calibrate takes. It imports io-ts and guarded-call: keep
+it in a project that has them.
 
 Exit codes: 0 done, 1 a file could not be read, 2 wrong usage.
 
