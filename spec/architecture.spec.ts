@@ -99,6 +99,19 @@ describe('the architecture', () => {
     expect(ways).to.deep.equal(["import('./page.js')"])
   })
 
+  it('loads what a command runs only when it runs', () => {
+    const eager = new Set<string>()
+    const visit = (path: string): void => {
+      if (eager.has(path)) return
+      eager.add(path)
+      const source = sources.find((file) => file.path === path)
+      for (const [, specifier = ''] of (source?.text ?? '').matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm)) visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+    }
+    visit(join(LIB, 'cli', 'main.ts'))
+    const folders = new Set([...eager].map((path) => relative(LIB, dirname(path))))
+    expect([...folders].sort()).to.deep.equal(['cli', 'cli/commands', 'cli/config', 'proxy'])
+  })
+
   it('keeps every file under 300 lines and the median under 80', () => {
     const lines = sources.map(({ name, text }) => ({ name, lines: text.split('\n').length }))
     expect(lines.filter((file) => file.lines > 300)).to.deep.equal([])

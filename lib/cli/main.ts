@@ -3,9 +3,11 @@
 import { run } from './program.js'
 
 // Whoever read our output has read enough (`| head`).
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
 
 process.exitCode = await run(process.argv.slice(2), process)
 

@@ -10,7 +10,7 @@ import { registerMcp } from './commands/mcp.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { paintFor, type Terminal } from './terminal.js'
 
-/** Adds a command to the program; what it ends with goes to `finish`. */
+/** Adds a command to the program; what it ends with goes to `finish`. What it runs is loaded when it runs: help for one must not wait for all. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
 
 const COMMANDS: ReadonlyArray<Register> = [registerInit, registerDoctor, registerAudit, registerCalibrate, registerInfer, registerMcp]

@@ -6,7 +6,7 @@ import { styleText } from 'node:util'
 export type Screen = Writable & { readonly isTTY?: boolean | undefined }
 
 export interface Terminal {
-  readonly stdin: Readable
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
   readonly stdout: Screen
   readonly stderr: Screen
 }

@@ -84,6 +84,22 @@ Tokens are estimated: the characters of each refused call and its result, divide
     })
   })
 
+  it('goes by the budget and the loops of the config, and by its flags before that', async () => {
+    const name = folder.write('a.json', JSON.stringify(STUBBORN))
+    const refusedWith = async (config: string, ...flags: ReadonlyArray<string>): Promise<unknown> => {
+      folder.write('guarded-call.config.json', config)
+      return ((await countsOf(name, ...flags)).total.refusable as { readonly calls: number }).calls
+    }
+    expect(await refusedWith('{"budget":{"read":1}}')).to.equal(4)
+    expect(await refusedWith('{"budget":{"read":1}}', '--max-identical-calls', '3')).to.equal(2)
+    expect(await refusedWith('{"loop":{"repeats":2}}')).to.equal(3)
+    expect(await refusedWith('{"loop":false}')).to.equal(2)
+    folder.write('other.json', '{"budget":{"read":0}}')
+    expect(await refusedWith('{}', '--config', 'other.json')).to.equal(6)
+    folder.write('wrong.json', '{"budgets":{}}')
+    expect(await audit(name, '--config', 'wrong.json')).to.deep.include({ code: 2, stdout: '' })
+  })
+
   describe('what it reads', () => {
     for (const { format, whole, broken } of FIXTURES) {
       it(`finds nothing in a whole transcript of ${format}, and both halves of broken pairs`, async () => {
@@ -228,13 +244,41 @@ Tokens are estimated: the characters of each refused call and its result, divide
 
     it('fails for a file that is not there, and reads the others', async () => {
       const ended = await audit('none.json', folder.write('a.json', JSON.stringify(STUBBORN)), '.', '--json', '--fail-on-findings')
-      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: none.json: no such file or directory\nerror: .: illegal operation on a directory\n'])
+      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: none.json: no such file or directory\nerror: .: it is a folder; name a file in it\n'])
       expect(shownIn(ended).files).to.deep.equal([
         { path: 'none.json', error: 'no such file or directory' },
         { path: 'a.json', ...STUBBORN_COUNTS, broken: [] },
-        { path: '.', error: 'illegal operation on a directory' }
+        { path: '.', error: 'it is a folder; name a file in it' }
       ])
-      expect((await audit('none.json')).stdout).to.equal('none.json\n  could not be read: no such file or directory\n')
+    })
+
+    it('tells a person once of a file that is not there', async () => {
+      expect(await audit('none.json')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.json: no such file or directory\n' })
+    })
+
+    it('says what is expected where there is no transcript, and counts nothing', async () => {
+      expect(await audit(folder.write('package.json', '{"name":"shop"}'), folder.write('empty.json', ''))).to.deep.equal({
+        code: 0,
+        stderr: '',
+        stdout: `package.json
+  no transcript
+    package.json:1 holds no transcript
+
+empty.json
+  empty
+
+Expected are the messages of a conversation as JSON: an array, an object with \`messages\` or \`input\`, or JSON Lines.
+Where the format is not detected, --format names it. What \`recorder\` wrote is for \`guarded-call calibrate\`.
+`
+      })
+      const mixed = await audit('package.json', folder.write('a.json', JSON.stringify(STUBBORN)), 'none.json')
+      expect(mixed.stdout.split('\n').filter((line) => /^\S|transcripts|broken lines/.test(line))).to.deep.equal([
+        'package.json', 'a.json', '  transcripts                1   openai 1', '  broken lines               0',
+        '2 files in sum', '  transcripts                1   openai 1', '  broken lines               1',
+        'Expected are the messages of a conversation as JSON: an array, an object with `messages` or `input`, or JSON Lines.',
+        'Where the format is not detected, --format names it. What `recorder` wrote is for `guarded-call calibrate`.',
+        'Tokens are estimated: the characters of each refused call and its result, divided by four.'
+      ])
     })
   })
 
@@ -315,7 +359,7 @@ Tokens are estimated: the characters of each refused call and its result, divide
     it('fails where it cannot write, and leaves nothing half-written', async () => {
       folder.write('file', '')
       const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), '--repair', 'file')
-      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: a.json: file already exists\n'])
+      expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: file is no folder. Name a folder for the copies.\n'])
       mkdirSync(join(folder.path, 'out/a.json'), { recursive: true })
       expect((await audit('a.json', '--repair', 'out')).code).to.equal(1)
       expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])

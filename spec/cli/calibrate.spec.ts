@@ -108,7 +108,7 @@ warning: The recorders dropped 7 calls, which are missing here.
 
     it('is said of recordings', async () => {
       mkdirSync(`${folder.path}/empty`)
-      await fails(1, 'none.jsonl: no such file or directory\nempty: the folder holds no .jsonl files', 'none.jsonl', 'empty', 'week.jsonl', '--tools', 'tools.mjs')
+      await fails(1, 'none.jsonl: no such file or directory\nempty: the folder holds no .jsonl files, which is what `recorder` writes', 'none.jsonl', 'empty', 'week.jsonl', '--tools', 'tools.mjs')
       folder.write('nothing.jsonl', '')
       await fails(1, 'There are no records in nothing.jsonl. Name what `recorder` of guarded-call/traffic wrote.', 'nothing.jsonl', '--tools', 'tools.mjs')
     })
@@ -119,6 +119,11 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('twice.mjs', `import * as t from '${new URL('../../../node_modules/io-ts/lib/index.js', import.meta.url).pathname}'\nexport const a = { name: 'a', codec: t.string }\nexport default [a, { name: 'a', codec: t.number }]`)
       folder.write('foreign.mjs', 'export const call = Object.assign(() => {}, { fromModel() {}, tool: { name: "a" }, codec: { decode() {} } })')
       await fails(1, 'none.js: no such file or directory', 'week.jsonl', '--tools', 'none.js')
+      folder.write('cut.mjs', 'export const tools = [')
+      await fails(1, 'cut.mjs could not be loaded: Unexpected end of input. Run `node cut.mjs` to see where.', 'week.jsonl', '--tools', 'cut.mjs')
+      await fails(2, '. is a folder. Name the module in it that exports the tools.', 'week.jsonl', '--tools', '.')
+      folder.write('tools.json', '{}')
+      await fails(2, 'tools.json is no JavaScript. Compile it, and name the .js file.', 'week.jsonl', '--tools', 'tools.json')
       await fails(1, 'throws.mjs could not be loaded: no database', 'week.jsonl', '--tools', 'throws.mjs')
       folder.write('tools.tool', TOOLS_MODULE)
       await fails(2, 'tools.tool is no JavaScript. Compile it, and name the .js file.', 'week.jsonl', '--tools', 'tools.tool')

@@ -1,4 +1,10 @@
 import { expect } from 'chai'
+import * as t from 'io-ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { guardedCall, openSession } from '../../lib/index.js'
+import { recorder, type Calibration } from '../../lib/traffic/index.js'
+import { installIn } from './installed.js'
 import { openFolder, type Ended, type Folder } from './bin.js'
 import { fineOrder, records } from './recordings.js'
 
@@ -37,6 +43,11 @@ export const GetOrder = t.type({
   lines: t.array(Line),
   status: t.keyof({ closed: null, open: null })
 })
+
+/** All of them, as \`guarded-call calibrate --tools\` takes them. */
+export const tools = [
+  { name: 'get_order', codec: GetOrder }
+]
 `
     })
   })
@@ -54,9 +65,36 @@ export const GetOrder = t.type({
   })
 
   it('says where there is nothing to draft from', async () => {
-    expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({ code: 2, stdout: '', stderr: 'error: There are no answers of none that could be drafted from.\n' })
+    expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({ code: 2, stdout: '', stderr: 'error: There are no answers of none that could be drafted from. Without --tool, there is a draft of all that could be.\n' })
     folder.write('failed.jsonl', records(9, () => '<html>', { outcome: 'schema_mismatch', code: 'html_response' }))
     expect((await infer('failed.jsonl')).stderr).to.equal('error: There are no answers of any tool that could be drafted from.\n')
     expect(await infer('none.jsonl')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.jsonl: no such file or directory\n' })
+  })
+
+  it('drafts what calibrate takes as it stands', async () => {
+    /** Records a week of answers, as an agent would make them. */
+    const recordWeek = async (name: string, monday: string, orderOf: (i: number) => object): Promise<void> => {
+      let now = Date.parse(monday)
+      const recording = recorder({ folder: join(folder.path, name), clock: () => (now += 3_600_000) })
+      const session = openSession({ recorder: recording })
+      const getOrder = guardedCall({ name: 'get_order', effect: 'read', run: ({ id }: { readonly id: number }) => JSON.stringify(orderOf(id)) }, t.unknown)
+      for (let id = 0; id < 160; id++) await session.openTurn().run(getOrder({ id }))
+      await recording.close()
+    }
+    const order = (id: number, phone: string | null = '0123'): object => ({ id, status: id % 2 === 0 ? 'open' : 'closed', phone })
+    await recordWeek('first', '2026-11-02', (id) => order(id))
+    await recordWeek('second', '2026-11-09', (id) => order(id, id % 20 === 7 ? null : '0123'))
+
+    installIn(folder.path)
+    const drafted = await infer('first')
+    expect([drafted.code, drafted.stderr]).to.deep.equal([0, ''])
+    writeFileSync(join(folder.path, 'codecs.mjs'), drafted.stdout)
+    const calibrated = await folder.run(['calibrate', 'second', '--tools', 'codecs.mjs', '--json'])
+    expect([calibrated.code, calibrated.stderr]).to.deep.equal([0, ''])
+    const { tools: [tool], unknown } = JSON.parse(calibrated.stdout) as Calibration
+    expect({ ...tool, groups: tool?.groups.map(({ place, symptom, count, suggestion }) => [place, symptom, count, suggestion?.code]) }).to.deep.include({
+      tool: 'get_order', judged: 160, accepted: 152, rejected: 8, groups: [['phone', 'null', 8, 'phone: t.union([t.string, t.null])']]
+    })
+    expect(unknown).to.deep.equal({})
   })
 })

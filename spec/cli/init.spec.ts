@@ -1,11 +1,10 @@
 import { expect } from 'chai'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { codeOf, openProxy, PEER } from '../proxy/client.js'
 import { openFolder, type Folder } from './bin.js'
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+import { installIn } from './installed.js'
 
 describe('guarded-call init', function () {
   // Each starts processes, which a busy machine takes its time for.
@@ -22,11 +21,18 @@ describe('guarded-call init', function () {
     expect([checked.code, checked.stdout.includes('ok    tools.search_orders: output checked, read\n')]).to.deep.equal([0, true])
   })
 
+  it('writes a config by which repeats are refused, as they are without one', async () => {
+    const { stdout } = await folder.run(['init'])
+    expect(stdout).to.match(/npx guarded-call mcp -- .* refuses; with mode: 'observe'/)
+    const client = openProxy([], [process.execPath, PEER], folder.path)
+    for (let i = 0; i < 3; i++) expect(codeOf(await client.call('echo', { n: 1 }))).to.equal(undefined)
+    expect(codeOf(await client.call('echo', { n: 1 }))).to.equal('retry_budget_exceeded')
+    await client.end()
+  })
+
   it('writes an example that runs', async () => {
     await folder.run(['init'])
-    mkdirSync(join(folder.path, 'node_modules'))
-    symlinkSync(ROOT, join(folder.path, 'node_modules', 'guarded-call'))
-    symlinkSync(join(ROOT, 'node_modules', 'io-ts'), join(folder.path, 'node_modules', 'io-ts'))
+    installIn(folder.path)
     const { stdout, stderr } = spawnSync(process.execPath, ['guarded-call.example.mjs'], { cwd: folder.path, encoding: 'utf8' })
     expect(stderr).to.equal('')
     const codes = stdout.trim().split('\n').map((line) => (JSON.parse(line.slice(2)) as { readonly code: string }).code)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readdirSync } from 'node:fs'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
-import { openFolder, type Folder } from './bin.js'
+import { openFolder, runOnTerminal, type Folder } from './bin.js'
 
 describe('guarded-call mcp', function () {
   // Each starts processes, which a busy machine takes its time for.
@@ -23,6 +23,29 @@ describe('guarded-call mcp', function () {
       expect([code, stdout]).to.deep.equal([2, ''])
       expect(stderr).to.include(said)
     }
+  })
+
+  it('says that a folder or a config is none', async () => {
+    folder.write('taken', '')
+    folder.write('cut.mjs', 'export default {')
+    folder.write('cut.json', '{"mcp":')
+    for (const [args, said] of [
+      [['--record', 'taken'], 'taken is no folder. Name a folder for the recordings.'],
+      [['--config', 'none.json'], 'The config file none.json cannot be read: no such file or directory'],
+      [['--config', '.'], 'The config file . cannot be read: it is a folder; name a file in it']
+    ] as const) {
+      expect(await folder.run(['mcp', ...args, '--', 'node'])).to.deep.equal({ code: 2, stdout: '', stderr: `error: ${said}\n` })
+    }
+    expect((await folder.run(['mcp', '--config', 'cut.mjs', '--', 'node'])).stderr).to.match(/^error: The config file \S+cut\.mjs cannot be read: Unexpected end of input\. Run `node \S+cut\.mjs` to see where\.\n$/)
+    expect((await folder.run(['mcp', '--config', 'cut.json', '--', 'node'])).stderr).to.match(/^error: The config file \S+cut\.json cannot be read: Unexpected end of JSON input\n$/)
+    folder.write('guarded-call.config.mjs', 'export const mcp = {}')
+    expect((await folder.run(['mcp', '--', 'node'])).stderr).to.match(/guarded-call\.config\.mjs does not fit/)
+  })
+
+  it('says on a terminal that it waits for a client', function () {
+    const shown = runOnTerminal(folder.path, '$BIN mcp -- cat')
+    if (shown === undefined) this.skip()
+    expect(shown).to.include('This waits for an MCP client to speak')
   })
 
   it('says everything that is wrong with the config, before it starts anything', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
-import { openFolder, type Folder } from './bin.js'
+import { openFolder, runInShell, type Folder } from './bin.js'
 
 describe('guarded-call', () => {
   let folder: Folder
@@ -10,6 +10,10 @@ describe('guarded-call', () => {
   it('says its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
     expect(await folder.run(['--version'])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('does not mind that nobody reads what it says', () => {
+    expect(runInShell(folder.path, '$BIN help audti 2>&1 | true; exit ${PIPESTATUS[0]}').code).to.equal(2)
   })
 
   it('helps, with examples, for itself and for every command', async () => {

@@ -22,6 +22,20 @@ export interface Tool {
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { guardedCall, openTurn, SafeInteger } from 'guarded-call'
+ * import { toTools } from 'guarded-call/ai-sdk'
+ *
+ * const getOrder = guardedCall(
+ *   { name: 'get_order', effect: 'read', description: 'Gets an order.', args: t.type({ id: SafeInteger }), run: ({ id }) => `{"id":${id},"total":12` },
+ *   t.type({ id: SafeInteger, total: t.number })
+ * )
+ * const tools = toTools([getOrder], { turn: openTurn() })   // generateText({ model, prompt, tools })
+ *
+ * // What the SDK does when the model calls one: what is thrown becomes the `tool-error` that the model reads.
+ * const answer = tools.get_order?.execute({ id: 7 }, { toolCallId: 'call_1' })
+ * await assert.rejects(async () => answer, /"code":"truncated_response","detail":"The answer ends after 18 bytes inside total/)
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> => {
   const toolset = toolsetOf(calls)

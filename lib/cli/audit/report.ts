@@ -5,10 +5,14 @@ import { sumOf, weigh, type BrokenLine, type Findings } from './findings.js'
 
 // -- model
 
+interface AuditedFile {
+  readonly path: string
+  readonly findings: Findings
+  readonly copy?: string
+}
+
 /** A file that was read, or why it could not be. */
-export type FileReport =
-  | { readonly path: string; readonly findings: Findings; readonly copy?: string }
-  | { readonly path: string; readonly error: string }
+export type FileReport = AuditedFile | { readonly path: string; readonly error: string }
 
 export interface Report {
   readonly files: ReadonlyArray<FileReport>
@@ -64,19 +68,29 @@ const showBroken = (broken: ReadonlyArray<BrokenLine>, brokenLines: number): Rea
 const showFindings = (title: string, findings: Findings, paint: Paint, rest: ReadonlyArray<string>): string =>
   [paint('bold', title), ...rowsOf(findings).map(showRow(paint)), ...rest].join('\n')
 
-const showFile = (file: FileReport, paint: Paint): string => {
-  if ('error' in file) return `${paint('bold', file.path)}\n  ${paint('red', `could not be read: ${file.error}`)}`
-  const { path, findings, copy } = file
-  const rest = showBroken(findings.broken, findings.brokenLines)
-  return showFindings(path, findings, paint, copy === undefined ? rest : [...rest, `  mended copy: ${copy}`])
+const isOther = ({ transcripts, brokenLines }: Findings): boolean => transcripts === 0 && brokenLines > 0
+
+const EXPECTED = [
+  'Expected are the messages of a conversation as JSON: an array, an object with `messages` or `input`, or JSON Lines.',
+  'Where the format is not detected, --format names it. What `recorder` wrote is for `guarded-call calibrate`.'
+].join('\n')
+
+const showFile = ({ path, findings, copy }: AuditedFile, paint: Paint): string => {
+  const broken = showBroken(findings.broken, findings.brokenLines)
+  const rest = copy === undefined ? broken : [...broken, `  mended copy: ${copy}`]
+  if (findings.transcripts > 0) return showFindings(path, findings, paint, rest)
+  // Of no transcript there is nothing to count.
+  return [paint('bold', path), `  ${paint('yellow', isOther(findings) ? 'no transcript' : 'empty')}`, ...rest].join('\n')
 }
 
-/** Shows a report as text: a block a file, and one for their sum where there are several. */
+/** Shows a report as text: a block a file that could be read, and one for their sum where there are several. Of the others the standard error tells. */
 export const showReport = ({ files, total }: Report, paint: Paint): string => {
-  const blocks = files.map((file) => showFile(file, paint))
-  if (files.length > 1) blocks.push(showFindings(`${files.length} files in sum`, total, paint, []))
+  const audited = files.filter((file) => 'findings' in file)
+  const blocks = audited.map((file) => showFile(file, paint))
+  if (audited.length > 1 && total.transcripts > 0) blocks.push(showFindings(`${audited.length} files in sum`, total, paint, []))
+  if (audited.some(({ findings }) => isOther(findings))) blocks.push(EXPECTED)
   if (total.audit.refusable.calls > 0) blocks.push(paint('dim', 'Tokens are estimated: the characters of each refused call and its result, divided by four.'))
-  return `${blocks.join('\n\n')}\n`
+  return blocks.map((block) => `${block}\n`).join('\n')
 }
 
 // -- for a program

@@ -11,7 +11,7 @@ const sizeOf = async (path: string): Promise<number> => {
   const found = await stat(path)
   if (!found.isDirectory()) return found.size
   const names = (await readdir(path)).filter((name) => name.endsWith('.jsonl'))
-  if (names.length === 0) throw new Error('the folder holds no .jsonl files')
+  if (names.length === 0) throw new Error('the folder holds no .jsonl files, which is what `recorder` writes')
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(path, name))).size))
   return sizes.reduce((sum, size) => sum + size, 0)
 }

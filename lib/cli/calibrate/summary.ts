@@ -4,7 +4,8 @@ import type { Calibration, RejectionGroup, ToolCalibration } from '../../traffic
 import type { Verdict } from '../../traffic/calibrate/rules.js'
 import type { Drift, DriftChange, ToolDrift } from '../../traffic/drift/drift.js'
 import type { Paint } from '../terminal.js'
-import { effectText, kindText, list, number, part, percent, period, sum, symptomText } from './words.js'
+import { together, type Together } from './together.js'
+import { effectText, kindText, list, nameText, number, part, percent, period, sum, symptomText } from './words.js'
 
 const MAX_CHARS = 300
 
@@ -18,21 +19,24 @@ const COLOURS: Readonly<Record<Verdict, 'green' | 'yellow' | 'red'>> = { 'likely
 const ORDER: ReadonlyArray<Verdict> = ['likely edge case', 'undecided', 'likely fault']
 const SHOWN_GROUPS = 12
 
-const showGroup = (group: RejectionGroup, paint: Paint): ReadonlyArray<string> => {
-  const { verdict, place, share, reasons, suggestion, withheld } = group
+const showGroup = ({ group, others }: Together, paint: Paint): ReadonlyArray<string> => {
+  const { verdict, place, share, suggestion, withheld } = group
+  const reasons = new Set([group, ...others].flatMap((each) => each.reasons.map(({ reason }) => reason)))
   return [
     `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(group.count)} (${percent(share)})`,
-    ...reasons.map(({ reason }) => `      ${paint('dim', line(reason))}`),
+    ...[...reasons].map((reason) => `      ${paint('dim', line(reason))}`),
+    ...(others.length === 0 ? [] : [`      ${paint('dim', line(`The same answers are in ${count(others.length, 'more group')}: ${others.map(nameText).join(', ')}.`))}`]),
     ...(suggestion === null ? [] : [`      ${paint('bold', line(suggestion.code))}`, `      ${paint('dim', effectText(group))}`]),
     ...(withheld === undefined ? [] : [`      ${paint('dim', line(withheld))}`])
   ]
 }
 
 const showGroups = (groups: ReadonlyArray<RejectionGroup>, paint: Paint): ReadonlyArray<string> => {
-  const ordered = ORDER.flatMap((verdict) => groups.filter((group) => group.verdict === verdict))
+  const all = together(groups)
+  const ordered = ORDER.flatMap((verdict) => all.filter(({ group }) => group.verdict === verdict))
   const left = ordered.length - SHOWN_GROUPS
   return [
-    ...ordered.slice(0, SHOWN_GROUPS).flatMap((group) => showGroup(group, paint)),
+    ...ordered.slice(0, SHOWN_GROUPS).flatMap((each) => showGroup(each, paint)),
     ...(left > 0 ? [`  ${count(left, 'more group')}: --html shows them all`] : [])
   ]
 }

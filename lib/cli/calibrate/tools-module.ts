@@ -1,9 +1,9 @@
 /** Loads the tools that a module of the user's exports. */
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { judgesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
 import { UsageError } from '../exit.js'
+import { expectNoFolder } from '../folder.js'
+import { importModule, whyNotImported } from '../import-module.js'
 import { reasonOf } from '../reason.js'
 
 // -- what is a tool
@@ -23,11 +23,11 @@ const toolsIn = (exported: unknown): ReadonlyArray<AnyJudgedTool> => {
 
 const load = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
   try {
-    return await import(pathToFileURL(resolve(path)).href) as Readonly<Record<string, unknown>>
+    return await importModule(path)
   } catch (error) {
     // Newer Node reads TypeScript by itself, and loaders may teach it to older ones.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION') throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
-    throw new Error(`${path} could not be loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json')) throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
+    throw new Error(`${path} could not be loaded: ${whyNotImported(path, error)}`, { cause: error })
   }
 }
 
@@ -50,6 +50,7 @@ export const loadTools = async (path: string): Promise<ReadonlyArray<AnyJudgedTo
   } catch (error) {
     throw new Error(`${path}: ${reasonOf(error)}`, { cause: error })
   }
+  await expectNoFolder(path, 'Name the module in it that exports the tools.')
   const tools = [...new Set(Object.values(await load(path)).flatMap(toolsIn))]
   if (tools.length === 0) throw new UsageError(`${path} exports no tools. Export guarded calls, or objects with \`name\` and \`codec\`, alone or in an array.`)
   checkTools(path, tools)

@@ -34,6 +34,9 @@ const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
 /** What is the matter with a group, in a few words. */
 export const symptomText = (group: RejectionGroup): string => SYMPTOMS[group.symptom](group)
 
+/** What a group is called among others: `customer.phone null`. */
+export const nameText = ({ place, symptom }: RejectionGroup): string => `${place} ${symptom.replaceAll('_', ' ')}`
+
 /** What a suggested change would do, in a sentence. */
 export const effectText = ({ suggestion }: RejectionGroup): string => {
   if (suggestion === null) return ''

@@ -1,28 +1,8 @@
 /** `guarded-call doctor`: says what is configured, and whether it works. */
 import type { Command } from 'commander'
-import { mkdir, writeFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { count } from '../../core/text.js'
-import { DEFAULTS } from '../../proxy/settings.js'
-import { tryServer } from '../../proxy/try-server.js'
-import type { Config, ToolConfig } from '../config/config.js'
-import { loadConfig } from '../config/load-config.js'
-import { loadCodecOfSchema, toolRules, type CodecOfSchema } from '../config/tool-rules.js'
-import { EXIT, type ExitCode } from '../exit.js'
-import { paintFor, type Terminal } from '../terminal.js'
-
-// -- model
-
-/** One thing that was looked at. */
-interface Finding {
-  readonly state: 'ok' | 'note' | 'fault'
-  readonly text: string
-}
-
-interface Flags {
-  readonly config?: string
-  readonly json?: true
-}
+import type { ExitCode } from '../exit.js'
+import type { DoctorFlags } from '../run/doctor.js'
+import type { Terminal } from '../terminal.js'
 
 const HELP = `
 Reads the config as \`guarded-call mcp\` would, makes a codec of every output, and, where a command is given, starts that server, asks it for
@@ -35,108 +15,6 @@ Examples:
   $ guarded-call doctor --config guarded-call.config.json
   $ guarded-call doctor -- npx -y @modelcontextprotocol/server-filesystem .`
 
-const ok = (text: string): Finding => ({ state: 'ok', text })
-const note = (text: string): Finding => ({ state: 'note', text })
-const fault = (text: string): Finding => ({ state: 'fault', text })
-
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
-
-// -- what is looked at
-
-const MINIMUM = { major: 20, minor: 19 } as const
-
-const node = (): Finding => {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const isNew = major > MINIMUM.major || (major === MINIMUM.major && minor >= MINIMUM.minor)
-  return (isNew ? ok : fault)(`Node ${process.versions.node}${isNew ? '' : `; at least ${MINIMUM.major}.${MINIMUM.minor} is needed`}`)
-}
-
-const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Finding> => {
-  const { quietMs, metaKey } = { ...DEFAULTS.turn, ...mcp.turn }
-  return [
-    ok(`budget: ${count(budget.read ?? 3, 'identical read')} and ${count(budget.write ?? 1, 'identical write')} in a turn; ${loop === false ? 'no loop detection' : 'loops are detected'}`),
-    ok(`mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent, or ends after ${quietMs} ms`)
-  ]
-}
-
-const describeTool = ({ output, effect, reads, maxIdenticalCalls }: ToolConfig): string => [
-  output === undefined ? 'output as the server declares it' : output === false ? 'output not checked' : 'output checked',
-  ...(effect === undefined ? [] : [effect]),
-  ...(reads === undefined ? [] : [`read as ${reads}`]),
-  ...(maxIdenticalCalls === undefined ? [] : [`at most ${maxIdenticalCalls} identical calls`])
-].join(', ')
-
-const tools = ({ tools: all = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyArray<Finding> =>
-  Object.entries(all).map(([name, tool]) => {
-    try {
-      toolRules({ tools: { [name]: tool } }, codecOfSchema)
-      return ok(`tools.${name}: ${describeTool(tool)}`)
-    } catch (thrown) {
-      return fault(reasonOf(thrown))
-    }
-  })
-
-const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>> => {
-  const folder = mcp.record
-  if (folder === undefined) return []
-  const probe = join(folder, `.guarded-call-${process.pid}`)
-  try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(probe, '', { flag: 'wx' })
-    await rm(probe)
-    return [ok(`mcp.record: ${folder} can be written`)]
-  } catch (thrown) {
-    return [fault(`mcp.record: ${reasonOf(thrown)}`)]
-  }
-}
-
-const server = async ([command, ...args]: ReadonlyArray<string>, config: Config, codecOfSchema: CodecOfSchema): Promise<ReadonlyArray<Finding>> => {
-  if (command === undefined) return []
-  const tried = await tryServer(command, args)
-  if ('fault' in tried) return [fault(`server: ${tried.fault}`)]
-  const names = new Set(tried.tools.map(({ name }) => name))
-  const checked = tried.tools.filter(({ outputSchema }) => outputSchema !== undefined)
-  return [
-    ok(`server: ${tried.name} speaks ${tried.revision}, ${count(tried.tools.length, 'tool')}, ${checked.length} with an output schema`),
-    ...checked.flatMap(({ name, outputSchema = {} }) => {
-      try {
-        codecOfSchema(outputSchema)
-        return []
-      } catch (thrown) {
-        return [fault(`server: the output schema of ${name} cannot be used: ${reasonOf(thrown)}`)]
-      }
-    }),
-    ...Object.keys(config.tools ?? {}).filter((name) => !names.has(name)).map((name) => note(`tools.${name}: the server has no such tool`))
-  ]
-}
-
-// -- the command
-
-const examine = async (command: ReadonlyArray<string>, flags: Flags): Promise<ReadonlyArray<Finding>> => {
-  const { config, path } = await loadConfig(flags.config)
-  const where = path === undefined ? note('no config file: everything is as it comes') : ok(`config: ${path}`)
-  let codecOfSchema: CodecOfSchema
-  try {
-    codecOfSchema = await loadCodecOfSchema()
-  } catch (thrown) {
-    return [node(), where, fault(reasonOf(thrown))]
-  }
-  return [node(), where, ...settings(config), ...tools(config, codecOfSchema), ...await recordings(config), ...await server(command, config, codecOfSchema)]
-}
-
-const MARKS = { ok: ['green', 'ok   '], note: ['yellow', 'note '], fault: ['red', 'fault'] } as const
-
-const doctor = async (command: ReadonlyArray<string>, flags: Flags, terminal: Terminal): Promise<ExitCode> => {
-  const findings = await examine(command, flags)
-  const paint = paintFor(terminal.stdout)
-  const shown = findings.map(({ state, text }) => {
-    const [colour, mark] = MARKS[state]
-    return `${paint(colour, mark)} ${text}\n`
-  }).join('')
-  terminal.stdout.write(flags.json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : shown)
-  return findings.some(({ state }) => state === 'fault') ? EXIT.failure : EXIT.clean
-}
-
 export const registerDoctor = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   program
     .command('doctor')
@@ -147,5 +25,8 @@ export const registerDoctor = (program: Command, terminal: Terminal, finish: (co
     .option('--json', 'print one JSON document')
     .passThroughOptions()
     .addHelpText('after', HELP)
-    .action(async (command: ReadonlyArray<string>, flags: Flags) => finish(await doctor(command, flags, terminal)))
+    .action(async (command: ReadonlyArray<string>, flags: DoctorFlags) => {
+      const { runDoctor } = await import('../run/doctor.js')
+      finish(await runDoctor(command, flags, terminal))
+    })
 }

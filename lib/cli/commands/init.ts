@@ -1,13 +1,13 @@
 /** `guarded-call init`: writes a first config, and an example that can be run. */
 import type { Command } from 'commander'
 import { writeFile } from 'node:fs/promises'
-import { CONFIG_FILES } from '../config/load-config.js'
+import { CONFIG_FILES } from '../config/config-files.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- what is written
 
-const CONFIG = `// What \`guarded-call mcp\` and \`guarded-call doctor\` go by. Everything is optional; docs/config.md tells of all of it.
+const CONFIG = `// What \`guarded-call mcp\`, \`doctor\` and \`audit\` go by. Everything is optional; docs/config.md tells of all of it.
 export default {
   // Most identical calls of one tool in one turn.
   budget: { read: 3, write: 1 },
@@ -26,8 +26,9 @@ export default {
   },
 
   mcp: {
-    // observe: count what would be refused. warn: say it too. enforce: refuse it.
-    mode: 'observe',
+    // enforce: refuse what is wrong, and calls that repeat, as without a config. To begin by watching: observe refuses nothing and counts what it
+    // would have refused; warn says it at once, too.
+    mode: 'enforce',
     // Whether the annotations of the server's tools are believed.
     trusted: false
   }
@@ -60,6 +61,12 @@ Examples:
   $ guarded-call init
   $ guarded-call init --force`
 
+const NEXT = `Next:
+  npx guarded-call doctor                     says whether it works (for schemas: npm install ajv ajv-formats)
+  node guarded-call.example.mjs               shows what a model reads
+  npx guarded-call mcp -- <server's command>  guards an MCP server, and refuses; with mode: 'observe' in the config, or --mode observe, it only counts
+`
+
 // -- the command
 
 const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST'
@@ -78,7 +85,7 @@ const init = async ({ force }: { readonly force?: true }, terminal: Terminal): P
     }
   }
   for (const name of written) terminal.stdout.write(`${paint('green', 'wrote')} ${name}\n`)
-  terminal.stdout.write('Next: guarded-call doctor says whether it works (for schemas: npm install ajv ajv-formats); node guarded-call.example.mjs shows what a model reads.\n')
+  terminal.stdout.write(NEXT)
   return EXIT.clean
 }
 

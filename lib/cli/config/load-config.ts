@@ -3,9 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { lilconfig } from 'lilconfig'
 import { resolve } from 'node:path'
 import { UsageError } from '../exit.js'
+import { importModule, whyNotImported } from '../import-module.js'
+import { reasonOf } from '../reason.js'
+import { CONFIG_FILES } from './config-files.js'
 import { readConfig, type Config } from './config.js'
-
-export const CONFIG_FILES = ['guarded-call.config.js', 'guarded-call.config.mjs', 'guarded-call.config.json'] as const
 
 /** A config, and where it stands; without a file, nothing is configured. */
 export interface Loaded {
@@ -13,15 +14,35 @@ export interface Loaded {
   readonly path: string | undefined
 }
 
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+const unreadable = (path: string | undefined, why: string, cause: unknown): UsageError =>
+  new UsageError(`The config file${path === undefined ? '' : ` ${path}`} cannot be read: ${why}`, { cause })
+
+// Those of lilconfig do not say which file it was, and of a broken module not what is wrong with it.
+const importDefault = async (path: string): Promise<unknown> => {
+  try {
+    return (await importModule(path))['default']
+  } catch (thrown) {
+    throw unreadable(path, whyNotImported(path, thrown), thrown)
+  }
+}
+
+const parse = (path: string, text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    throw unreadable(path, reasonOf(thrown), thrown)
+  }
+}
+
+const LOADERS = { '.js': importDefault, '.mjs': importDefault, '.json': parse }
 
 const find = async (named: string | undefined): Promise<{ readonly value: unknown; readonly path: string } | undefined> => {
-  const files = lilconfig('guarded-call', { searchPlaces: [...CONFIG_FILES] })
+  const files = lilconfig('guarded-call', { searchPlaces: [...CONFIG_FILES], loaders: LOADERS })
   try {
     const found = named === undefined ? await files.search() : await files.load(resolve(named))
     return found === null ? undefined : { value: found.isEmpty === true ? {} : found.config, path: found.filepath }
   } catch (thrown) {
-    throw new UsageError(`The config file${named === undefined ? '' : ` ${named}`} cannot be read: ${reasonOf(thrown)}`)
+    throw thrown instanceof UsageError ? thrown : unreadable(named, reasonOf(thrown), thrown)
   }
 }
 

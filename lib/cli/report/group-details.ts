@@ -1,6 +1,7 @@
 /** One group of rejections: a line that opens to the reasons, the samples, and the suggested change with its effect. */
 import type { RejectionGroup } from '../../traffic/calibrate/calibration.js'
 import type { Verdict } from '../../traffic/calibrate/rules.js'
+import type { Together } from '../calibrate/together.js'
 import { effectText, number, percent, symptomText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 
@@ -21,14 +22,19 @@ const shapes = ({ shapes: some }: RejectionGroup): Markup =>
 
 const day = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
-/** A group that can be opened. */
-export const groupDetails = (group: RejectionGroup): Markup => {
+const elsewhere = (others: ReadonlyArray<RejectionGroup>): Markup => (others.length === 0
+  ? html``
+  : html`<h4>In the same answers</h4>${others.map((group) => groupDetails({ group, others: [] }))}`)
+
+/** A group that can be opened, with those of the same answers inside. */
+export const groupDetails = ({ group, others }: Together): Markup => {
   const { verdict, place, count, share, turns, firstSeen, lastSeen, reasons, code } = group
-  return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi></span>
+  return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi>${others.length === 0 ? '' : html` <small>and ${others.length} more in the same answers</small>`}</span>
 <span class="how-many">${number(count)} <small>${percent(share)}</small></span></summary>
 <div class="inside"><h4>Reasons</h4><ul>${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}</ul>
 ${change(group)}
 ${samples(group)}
 ${shapes(group)}
-<p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${day(firstSeen)}, last seen ${day(lastSeen)} UTC.</p></div></details>`
+<p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${day(firstSeen)}, last seen ${day(lastSeen)} UTC.</p>
+${elsewhere(others)}</div></details>`
 }

@@ -1,9 +1,9 @@
 /** Prepares a report before anything is read, so that an hour of work does not end at a folder that is not there. */
-import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
 import type { Drift } from '../../traffic/drift/drift.js'
-import { UsageError } from '../exit.js'
+import { expectNoFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 
 export interface Report {
@@ -13,17 +13,9 @@ export interface Report {
 // It holds samples of what services answered, as the recordings do.
 const PRIVATE_MODE = 0o600
 
-const isFolder = async (path: string): Promise<boolean> => {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch {
-    return false
-  }
-}
-
 /** Finds out whether a report can be written, and loads what writes it: scales and styles are of no use to whoever wants no page. */
 export const openReport = async (path: string): Promise<Report> => {
-  if (await isFolder(path)) throw new UsageError(`${path} is a folder. Name a file in it.`)
+  await expectNoFolder(path, 'Name a file in it.')
   const fail = (error: unknown): never => {
     throw new Error(`The report cannot be written to ${path}: ${reasonOf(error)}`, { cause: error })
   }

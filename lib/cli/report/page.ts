@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Calibration, ToolCalibration } from '../../traffic/calibrate/calibration.js'
 import type { Verdict } from '../../traffic/calibrate/rules.js'
 import type { Drift } from '../../traffic/drift/drift.js'
+import { together } from '../calibrate/together.js'
 import { list, number, percent, period, sum } from '../calibrate/words.js'
 import { driftSection } from './drift-section.js'
 import { html, Markup } from './markup.js'
@@ -17,7 +18,7 @@ const policy = (): string =>
 
 // -- overview
 
-const groupsWith = ({ groups }: ToolCalibration, verdict: Verdict): number => groups.filter((group) => group.verdict === verdict).length
+const groupsWith = ({ groups }: ToolCalibration, verdict: Verdict): number => together(groups).filter(({ group }) => group.verdict === verdict).length
 
 const toolRow = (tool: ToolCalibration, at: number): Markup => html`<tr><th scope="row"><a href="#tool-${at}"><bdi>${tool.tool}</bdi></a></th>
 <td class="judged">${number(tool.judged)}</td><td>${tool.judged === 0 ? '–' : percent((tool.accepted + tool.partial) / tool.judged)}</td>

@@ -1,6 +1,7 @@
 /** The section of one tool: its figures, its charts and its groups. */
 import type { RejectionGroup, ToolCalibration } from '../../traffic/calibrate/calibration.js'
 import type { Verdict } from '../../traffic/calibrate/rules.js'
+import { together } from '../calibrate/together.js'
 import { number, percent, sum } from '../calibrate/words.js'
 import { binsOf, shareOf, type Bin } from './bins.js'
 import { groupDetails } from './group-details.js'
@@ -61,7 +62,7 @@ const VERDICTS: ReadonlyArray<{ readonly verdict: Verdict; readonly title: strin
 
 const groupsOf = (groups: ReadonlyArray<RejectionGroup>): ReadonlyArray<Markup> =>
   VERDICTS.flatMap(({ verdict, title, means }) => {
-    const own = groups.filter((group) => group.verdict === verdict)
+    const own = together(groups).filter(({ group }) => group.verdict === verdict)
     return own.length === 0 ? [] : [html`<h3>${title} (${own.length})</h3><p>${means}</p>${own.map(groupDetails)}`]
   })
 

@@ -23,6 +23,8 @@ export interface RejectionGroup {
   /** Some of the values, redacted and cut. */
   readonly samples: ReadonlyArray<string>
   readonly verdict: Verdict
+  /** Index in `groups` of the first group of this verdict that is of the very same answers: one broken answer is unexpected at many places. */
+  readonly sameAnswersAs?: number
   /** Why: the rules that held. */
   readonly reasons: ReadonlyArray<Reason>
   /** `null` where no change is safe, or none is due. */

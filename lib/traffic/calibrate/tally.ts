@@ -174,6 +174,12 @@ export class ToolTally {
     return [...this.#groups.entries].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
   }
 
+  /** What names the answers of a group: another that has the same name for them was found in the very same ones. Undefined where not all are known. */
+  answersOf(name: string, { count }: GroupTally): string | undefined {
+    const sets = this.#sets.entries.flatMap(([, set], index) => (set.groups.includes(name) ? [{ index, count: set.count }] : []))
+    return sets.reduce((sum, set) => sum + set.count, 0) === count ? sets.map(({ index }) => index).join(' ') : undefined
+  }
+
   /** How many rejected records have no other group than these. */
   covered(groups: ReadonlySet<string>): number {
     return this.#sets.entries.reduce((sum, [, set]) => sum + (set.groups.every((group) => groups.has(group)) ? set.count : 0), 0)

@@ -34,6 +34,21 @@ const examine = (judge: AnyJudge, tool: ToolTally): ReadonlyArray<Examined> => {
   })
 }
 
+/** By name, the index of the first group that was found in the very same answers and has the same verdict. */
+const sameAnswers = (tool: ToolTally, all: ReadonlyArray<Examined>): ReadonlyMap<string, number> => {
+  const firsts = new Map<string, number>()
+  const found = new Map<string, number>()
+  all.forEach(({ name, group, judged }, index) => {
+    const answers = tool.answersOf(name, group)
+    if (answers === undefined) return
+    const key = `${judged.verdict} ${answers}`
+    const first = firsts.get(key)
+    if (first === undefined) firsts.set(key, index)
+    else found.set(name, first)
+  })
+  return found
+}
+
 // -- changes
 
 interface Proposed extends Examined {
@@ -90,7 +105,7 @@ const suggestionOf = (judge: AnyJudge, tool: ToolTally, proposed: Proposed, all:
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const groupOf = ({ group, evidence, judged }: Examined, suggestion: Suggestion | null, withheld: string | undefined): RejectionGroup => ({
+const groupOf = ({ group, evidence, judged }: Examined, sameAnswersAs: number | undefined, suggestion: Suggestion | null, withheld: string | undefined): RejectionGroup => ({
   code: group.code,
   place: group.place.text,
   symptom: group.symptom,
@@ -103,6 +118,7 @@ const groupOf = ({ group, evidence, judged }: Examined, suggestion: Suggestion |
   lastSeen: iso(group.last),
   shapes: group.shapes.entries.map(({ name, count }) => ({ shape: name, count })),
   samples: group.samples.values,
+  ...(sameAnswersAs === undefined ? {} : { sameAnswersAs }),
   ...judged,
   suggestion,
   ...(withheld === undefined ? {} : { withheld })
@@ -126,6 +142,7 @@ export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally):
   ])]
   const { kept, withheld } = tryChanges(judge, edges, faults)
   const suggestions = new Map(kept.map((proposed) => [proposed.name, suggestionOf(judge, tool, proposed, kept, faults.length)]))
+  const same = sameAnswers(tool, examined)
   const helpful = new Map([...suggestions].filter(([, { tried }]) => tried.of === 0 || tried.passed > 0))
   return {
     tool: name,
@@ -139,7 +156,7 @@ export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally):
     codes: byName(tool.codes),
     spanMs: tool.traffic.widthMs,
     spans: spansOf(tool),
-    groups: examined.map((each) => groupOf(each, helpful.get(each.name) ?? null, withheld.get(each.name) ?? (suggestions.has(each.name) && !helpful.has(each.name) ? NO_HELP : undefined))),
+    groups: examined.map((each) => groupOf(each, same.get(each.name), helpful.get(each.name) ?? null, withheld.get(each.name) ?? (suggestions.has(each.name) && !helpful.has(each.name) ? NO_HELP : undefined))),
     ungrouped: tool.others,
     wouldTake: tool.covered(new Set(helpful.keys()))
   }

@@ -107,7 +107,12 @@ const exported = (name: string, { tool, draft, answers, from, to }: Drafted, wri
   return [...consts, `/** What \`${comment(tool)}\` answers, drafted from ${answers} answers of ${from} to ${to}. */\nexport const ${name} = ${text}`].join('\n\n')
 }
 
-/** A module with one exported codec a tool. */
+const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<Drafted>): string => {
+  const tools = drafts.map(({ tool }, i) => `  { name: ${quote(tool)}, codec: ${names[i] ?? ''} }`)
+  return `/** All of them, as \`guarded-call calibrate --tools\` takes them. */\nexport const tools = [\n${tools.join(',\n')}\n]`
+}
+
+/** A module with one exported codec a tool, and a list of them all. It is TypeScript, and JavaScript as it stands. */
 export const draftText = (drafts: ReadonlyArray<Drafted>): string => {
   const writer = new Writer()
   // What is exported is called as its tool is, whatever its parts are called.
@@ -118,6 +123,6 @@ export const draftText = (drafts: ReadonlyArray<Drafted>): string => {
     '/** Codecs drafted from recorded traffic: as strict as what came, and no stricter. Read them before you trust them. */',
     ["import * as t from 'io-ts'", ...(own.length === 0 ? [] : [`import { ${own.join(', ')} } from 'guarded-call'`])].join('\n'),
     '',
-    bodies.join('\n\n')
+    [...bodies, ...(drafts.length === 0 ? [] : [listOf(names, drafts)])].join('\n\n')
   ].join('\n')}\n`
 }

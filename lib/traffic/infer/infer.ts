@@ -32,7 +32,7 @@ export interface Inferred {
   readonly codecs: ReadonlyArray<InferredCodec>
   /** Tools that were called, and of which no answer could be drafted from. */
   readonly without: ReadonlyArray<string>
-  /** TypeScript; beside a key that was not always there stands how often it was. */
+  /** TypeScript, and JavaScript as it stands; beside a key that was not always there stands how often it was. Its `tools` are what `guarded-call calibrate` takes. */
   readonly source: string
 }
 

@@ -77,8 +77,16 @@ describe('calibrate', () => {
     const errors = await calibrated(week(400, (i) => (i % 100 === 7 ? { error: { code: 'upstream', message: 'no answer' } } : fine)))
     expect(errors.groups.map(({ verdict }) => verdict)).to.deep.equal(Array(6).fill('likely fault'))
     expect(new Set(errors.groups.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)))).to.deep.equal(new Set(['error in place of payload', 'damaged object']))
+    expect(errors.groups.map(({ sameAnswersAs }) => sameAnswersAs)).to.deep.equal([undefined, 0, 0, 0, 0, 0])
     const nulls = await calibrated(week(400, (i) => (i % 50 === 7 ? { ...fine, last_name: null, status: null, tags: null, age: null } : fine)))
     expect(nulls.groups.map(({ verdict, suggestion }) => [verdict, suggestion])).to.deep.equal(Array.from({ length: 4 }, () => ['likely fault', null]))
+  })
+
+  it('tells groups of the very same answers from groups that share some', async () => {
+    const { tags: _tags, address: _address, ...halved } = fine
+    const { groups } = await calibrated(week(600, (i) => (i % 50 === 7 ? { error: 'upstream' } : i % 60 === 11 ? halved : fine)))
+    const sameAs = Object.fromEntries(groups.map(({ place, sameAnswersAs }) => [place, sameAnswersAs === undefined ? undefined : groups[sameAnswersAs]?.place]))
+    expect(sameAs).to.deep.equal({ address: undefined, tags: 'address', age: undefined, id: 'age', last_name: 'age', status: 'age' })
   })
 
   it('knows an answer of nothing but nulls, and takes one of a single field as it comes', async () => {

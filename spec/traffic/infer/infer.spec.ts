@@ -10,9 +10,10 @@ const inferred = async (answers: ReadonlyArray<unknown>) => {
   const { codecs: [only], source } = await inferCodecs(week(answers.length, (i) => JSON.stringify(answers[i])))
   return { codec: only?.codec ?? expect.fail('no codec'), source }
 }
+const LIST = '/** All of them, as'
 const bodyOf = async (answers: ReadonlyArray<unknown>): Promise<string> => {
   const { source } = await inferred(answers)
-  return source.slice(source.indexOf('export const Customer = ') + 'export const Customer = '.length).trimEnd()
+  return source.slice(source.indexOf('export const Customer = ') + 'export const Customer = '.length, source.indexOf(LIST)).trimEnd()
 }
 const times = <A>(n: number, make: (i: number) => A): ReadonlyArray<A> => Array.from({ length: n }, (_, i) => make(i))
 
@@ -57,6 +58,11 @@ export const Customer = t.type({
   next: t.unknown, // only null came, or what cannot be told
   'x-total': t.number
 })
+
+/** All of them, as \`guarded-call calibrate --tools\` takes them. */
+export const tools = [
+  { name: 'customer', codec: Customer }
+]
 `)
   })
 
@@ -80,7 +86,7 @@ export const Customer = t.type({
     expect(await bodyOf([1, 'a', true, [1.5], null])).to.equal('t.union([t.boolean, SafeInteger, t.string, t.array(t.number), t.null])')
     expect(await bodyOf([null])).to.equal('t.unknown')
     const dates = await inferCodecs([record(0, 1, '', { answer: { data: { $date: '2026-01-01' } } })])
-    expect(dates.source).to.match(/export const Customer = t\.unknown\n$/)
+    expect(dates.source).to.match(/export const Customer = t\.unknown\n\n/)
     const deep = times(30, () => 0).reduce((inner: unknown) => [inner], 'x')
     expect(await bodyOf([deep])).to.match(/^(?:t\.array\()+t\.unknown\)+$/)
   })
@@ -88,7 +94,8 @@ export const Customer = t.type({
   it('names a tool and its parts without a clash', async () => {
     const answer = { 'user-info': { a: 1 }, userInfo: { b: 1 }, Date: { c: 1 }, '1st': 1, '": alert(1)': { d: 1 }, date: { c: 1 } }
     const { source } = await inferCodecs([record(0, 1, answer, { tool: '*/ 7 söme-tool' })])
-    expect([...source.matchAll(/^(?:export )?const (\S+) =/gm)].map(([, name]) => name)).to.deep.equal(['Date2', 'UserInfo', 'UserInfo2', 'Answer7SMeTool'])
+    expect([...source.matchAll(/^(?:export )?const (\S+) =/gm)].map(([, name]) => name)).to.deep.equal(['Date2', 'UserInfo', 'UserInfo2', 'Answer7SMeTool', 'tools'])
+    expect(source).to.include("{ name: '*/ 7 söme-tool', codec: Answer7SMeTool }")
     expect(source).to.include('/** What ` 7 s?me-tool` answers, drafted from 1 answers')
   })
 
@@ -125,8 +132,9 @@ export const Customer = t.type({
       where: 'drafted',
       source: `import { createRequire } from 'node:module'\nimport * as E from 'fp-ts/lib/Either.js'\n${source}
 const events: ReadonlyArray<{ readonly name: string; readonly examples: ReadonlyArray<unknown> }> = createRequire(import.meta.url)('@octokit/webhooks-examples')
-const codecs: Readonly<Record<string, t.Mixed>> = { issues: Issues, push: Push, label: Label }
-for (const { name, examples } of events) for (const example of examples) assert.ok(codecs[name] === undefined || E.isRight(codecs[name].decode(example)), name)`
+const codecs: ReadonlyMap<string, t.Mixed> = new Map(tools.map(({ name, codec }) => [name, codec]))
+assert.deepEqual([...codecs], [['issues', Issues], ['label', Label], ['push', Push]])
+for (const { name, examples } of events) for (const example of examples) assert.ok(E.isRight(codecs.get(name)?.decode(example) ?? E.right(undefined)), name)`
     }
     expect((await tryExamples([example])).get(example)).to.equal(undefined)
   })

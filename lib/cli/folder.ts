@@ -1,0 +1,18 @@
+/** What stands at a path that somebody named. */
+import { stat } from 'node:fs/promises'
+import { UsageError } from './exit.js'
+
+const kindOf = async (path: string): Promise<'folder' | 'other' | undefined> => {
+  const found = await stat(path).catch(() => undefined)
+  return found === undefined ? undefined : found.isDirectory() ? 'folder' : 'other'
+}
+
+/** Throws a UsageError where a folder stands; `advice` says what to name instead. */
+export const expectNoFolder = async (path: string, advice: string): Promise<void> => {
+  if (await kindOf(path) === 'folder') throw new UsageError(`${path} is a folder. ${advice}`)
+}
+
+/** Throws a UsageError where something else than a folder stands; `advice` says what to name instead. What is not there can be made. */
+export const expectFolder = async (path: string, advice: string): Promise<void> => {
+  if (await kindOf(path) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
+}

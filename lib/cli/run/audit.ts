@@ -1,0 +1,115 @@
+/** Runs `guarded-call audit`: one file after the other, then the report. */
+import { stat } from 'node:fs/promises'
+import type { AuditOptions } from '../../history/audit.js'
+import type { HistoryFormat } from '../../history/formats.js'
+import { auditFile } from '../audit/audit-file.js'
+import { openCopy, planCopies } from '../audit/copies.js'
+import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/findings.js'
+import { showReport, writeReport, type FileReport } from '../audit/report.js'
+import { loadConfig } from '../config/load-config.js'
+import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { expectFolder } from '../folder.js'
+import { openProgress, type Progress } from '../progress.js'
+import { reasonOf } from '../reason.js'
+import { paintFor, type Terminal } from '../terminal.js'
+import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
+
+// -- model
+
+export interface AuditFlags {
+  readonly json?: true
+  readonly repair?: string
+  readonly failOnFindings?: true
+  readonly format?: HistoryFormat
+  readonly maxIdenticalCalls?: number
+  readonly config?: string
+}
+
+// -- one file after the other
+
+const PRIVATE_MODE = 0o600
+
+const sizeOf = async (path: string): Promise<{ readonly size: number; readonly mode: number }> => {
+  if (path === STANDARD_INPUT) return { size: 0, mode: PRIVATE_MODE }
+  const { size, mode } = await stat(path)
+  return { size, mode: mode & 0o777 }
+}
+
+const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
+  const sizes = await Promise.all(paths.map((path) => sizeOf(path).catch(() => ({ size: 0 }))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}
+
+interface Work {
+  readonly terminal: Terminal
+  readonly format: HistoryFormat | undefined
+  readonly rules: AuditOptions
+  readonly progress: Progress
+  readonly targets: ReadonlyMap<string, string>
+  readonly warn: (message: string) => void
+}
+
+const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
+
+const readFile = async (path: string, { terminal, format, rules, progress, targets, warn }: Work): Promise<Findings> => {
+  const { mode } = await sizeOf(path)
+  const input = await openInput(path, terminal.stdin, (bytes) => (path === STANDARD_INPUT ? undefined : progress.advance(bytes)))
+  try {
+    const target = targets.get(path)
+    const copy = target === undefined ? undefined : await openCopy(target, { gzipped: input.gzipped, mode })
+    try {
+      const findings = await auditFile(nameOf(path), input, {
+        ...rules, warn, ...(format === undefined ? {} : { format }), ...(copy === undefined ? {} : { copy })
+      })
+      await copy?.keep()
+      return findings
+    } catch (error) {
+      await copy?.discard()
+      throw error
+    }
+  } finally {
+    input.close()
+  }
+}
+
+const reportFile = async (path: string, work: Work): Promise<FileReport> => {
+  work.progress.name(nameOf(path))
+  try {
+    const copy = work.targets.get(path)
+    return { path: nameOf(path), findings: await readFile(path, work), ...(copy === undefined ? {} : { copy }) }
+  } catch (error) {
+    return { path: nameOf(path), error: reasonOf(error) }
+  }
+}
+
+// -- what a guard goes by
+
+/** Flags go before the config. Loops are counted even where no guard would look for them. */
+const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promise<AuditOptions> => {
+  const { config: { budget, loop } } = await loadConfig(named)
+  const limit = maxIdenticalCalls ?? budget?.read
+  return { ...(limit === undefined ? {} : { maxIdenticalCalls: limit }), ...(loop === undefined || loop === false ? {} : { loop }) }
+}
+
+// -- the command
+
+/** Audits transcripts, and mends copies of them where it is asked to. */
+export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, terminal: Terminal): Promise<ExitCode> => {
+  if (new Set(paths).size < paths.length) throw new UsageError('The same file is named twice.')
+  const rules = await rulesOf(flags)
+  if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
+  const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
+  const warnings: Array<string> = []
+  const progress = await openProgress(terminal.stderr, await totalSize(paths))
+  const files: Array<FileReport> = []
+  for (const path of paths) files.push(await reportFile(path, { terminal, format: flags.format, rules, progress, targets, warn: (message) => warnings.push(message) }))
+  progress.stop()
+
+  const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
+  const paint = paintFor(terminal.stderr)
+  for (const message of warnings) terminal.stderr.write(`${paint('yellow', 'warning:')} ${message}\n`)
+  for (const file of files) if ('error' in file) terminal.stderr.write(`${paint('red', 'error:')} ${file.path}: ${file.error}\n`)
+  terminal.stdout.write(flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout)))
+  if (files.some((file) => 'error' in file)) return EXIT.failure
+  return flags.failOnFindings === true && weigh(total) > 0 ? EXIT.findings : EXIT.clean
+}

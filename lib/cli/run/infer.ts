@@ -1,0 +1,27 @@
+/** Runs `guarded-call infer`: reads recordings, and writes the module of their drafts. */
+import { inferCodecs } from '../../traffic/infer/infer.js'
+import { withRecordings } from '../calibrate/recordings.js'
+import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { paintFor, type Terminal } from '../terminal.js'
+
+export interface InferFlags {
+  readonly tool?: ReadonlyArray<string>
+}
+
+const FEW = 20
+
+/** Drafts codecs from recorded traffic. */
+export const runInfer = async (paths: ReadonlyArray<string>, { tool = [] }: InferFlags, terminal: Terminal): Promise<ExitCode> => {
+  const { codecs, without, source } = await withRecordings(paths, terminal, (records) => inferCodecs(records, tool.length === 0 ? {} : { tools: tool }))
+  const missing = tool.filter((name) => !codecs.some((codec) => codec.tool === name))
+  if (codecs.length === 0 || missing.length > 0) {
+    throw new UsageError(`There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.${tool.length === 0 ? '' : ' Without --tool, there is a draft of all that could be.'}`)
+  }
+  const warn = (text: string): void => void terminal.stderr.write(`${paintFor(terminal.stderr)('yellow', 'warning:')} ${text}\n`)
+  for (const name of without) warn(`no draft of ${name}: none of its recorded answers was accepted.`)
+  for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW)) {
+    warn(`${name} has only ${answers} ${answers === 1 ? 'answer' : 'answers'}: its draft knows little.`)
+  }
+  terminal.stdout.write(source)
+  return EXIT.clean
+}

@@ -1,0 +1,119 @@
+/** Runs `guarded-call mcp`: settles what the proxy goes by, and serves until the client or the server ends. */
+import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
+import { runHttpProxy } from '../../proxy/http/http-proxy.js'
+import { runStdioProxy } from '../../proxy/stdio.js'
+import type { Config } from '../config/config.js'
+import { loadConfig } from '../config/load-config.js'
+import { loadCodecOfSchema, toolRules } from '../config/tool-rules.js'
+import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { expectFolder } from '../folder.js'
+import { paintFor, type Terminal } from '../terminal.js'
+
+// -- model
+
+export interface McpFlags {
+  readonly mode?: Mode
+  readonly trusted?: true
+  readonly config?: string
+  readonly timeout?: number
+  readonly quietGap?: number
+  readonly turnKey?: string
+  readonly record?: string
+  readonly http?: number
+  readonly tokenEnv?: string
+}
+
+// -- settings
+
+const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>> => (value === undefined ? {} : { [key]: value })
+
+const openRecorder = async (folder: string | undefined) => {
+  if (folder === undefined) return undefined
+  await expectFolder(folder, 'Name a folder for the recordings.')
+  const { recorder } = await import('../../traffic/index.js')
+  return recorder({ folder })
+}
+
+/** Flags go before the config, and the config before the defaults. */
+const settingsOf = async (flags: McpFlags, config: Config, tell: (line: string) => void): Promise<Omit<ProxySettings, 'recorder'>> => {
+  const { mcp = {} } = config
+  const codecOfSchema = await loadCodecOfSchema()
+  return {
+    ...DEFAULTS,
+    tools: toolRules(config, codecOfSchema),
+    codecOfSchema,
+    mode: flags.mode ?? mcp.mode ?? DEFAULTS.mode,
+    trusted: flags.trusted ?? mcp.trusted ?? DEFAULTS.trusted,
+    turn: { ...DEFAULTS.turn, ...mcp.turn, ...given('metaKey', flags.turnKey), ...given('quietMs', flags.quietGap) },
+    timeoutMs: flags.timeout ?? mcp.timeoutMs ?? DEFAULTS.timeoutMs,
+    budget: config.budget ?? DEFAULTS.budget,
+    loop: config.loop ?? DEFAULTS.loop,
+    tell
+  }
+}
+
+// -- the command
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Aborts where the process is told to end. */
+const untilTold = (): { readonly signal: AbortSignal; readonly forget: () => void } => {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort()
+  for (const name of endings) process.on(name, abort)
+  return {
+    signal: controller.signal,
+    forget: () => {
+      for (const name of endings) process.off(name, abort)
+    }
+  }
+}
+
+const tokenOf = (name: string | undefined): string | undefined => {
+  if (name === undefined) return undefined
+  const token = process.env[name]
+  if (token === undefined || token === '') throw new UsageError(`The environment variable ${name} holds no token.`)
+  return token
+}
+
+interface Served {
+  readonly lines: ReadonlyArray<string>
+  readonly code: ExitCode
+}
+
+const overStdio = async (settings: ProxySettings, command: string, args: ReadonlyArray<string>, terminal: Terminal, signal: AbortSignal): Promise<Served> => {
+  if (terminal.stdin.isTTY === true) settings.tell('This waits for an MCP client to speak, and a terminal is none: put the command into the configuration of yours. Ctrl-D ends it.')
+  const { by, why, guard } = await runStdioProxy(settings, { command, args, stdin: terminal.stdin, stdout: terminal.stdout, signal })
+  const lines = guard.summary.lines(guard.turns)
+  return by === 'server' ? { lines: [why, ...lines], code: EXIT.failure } : { lines, code: EXIT.clean }
+}
+
+const overHttp = async (settings: ProxySettings, options: Omit<Parameters<typeof runHttpProxy>[1], 'onListening'>): Promise<Served> => {
+  const backends = await runHttpProxy(settings, { ...options, onListening: (url) => settings.tell(`listening on ${url}`) })
+  return { lines: backends.summary.lines(backends.turns), code: EXIT.clean }
+}
+
+/** Guards a server until it or its client ends. */
+export const runMcp = async ([command = '', ...args]: ReadonlyArray<string>, flags: McpFlags, terminal: Terminal): Promise<ExitCode> => {
+  const { config } = await loadConfig(flags.config)
+  const paint = paintFor(terminal.stderr)
+  const tell = (line: string): void => {
+    terminal.stderr.write(`${paint('dim', 'guarded-call:')} ${line}\n`)
+  }
+  const port = flags.http ?? config.mcp?.http?.port
+  const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv)
+  const checked = await settingsOf(flags, config, tell)
+  const recorder = await openRecorder(flags.record ?? config.mcp?.record)
+  const settings = { ...checked, recorder }
+  const { signal, forget } = untilTold()
+  try {
+    const { lines, code } = port === undefined
+      ? await overStdio(settings, command, args, terminal, signal)
+      : await overHttp(settings, { command, args, port, token, signal })
+    for (const line of lines) tell(line)
+    return code
+  } finally {
+    forget()
+    await recorder?.close()
+  }
+}
