@@ -35,9 +35,30 @@ export const describeNotData = (found: NotData): string => `${found.what} at ${f
 
 // -- copying
 
+/** A container that is being copied, and where in it the copier stands. */
+interface Frame {
+  readonly source: object
+  readonly depth: number
+  readonly parent: Frame | undefined
+  key: string | number
+}
+
+const pathTo = (frame: Frame | undefined): Path => {
+  const path: Array<string | number> = []
+  for (let at = frame; at !== undefined; at = at.parent) path.unshift(at.key)
+  return path
+}
+
+const isWithin = (source: object, frame: Frame | undefined): boolean => {
+  for (let at = frame; at !== undefined; at = at.parent) {
+    if (at.source === source) return true
+  }
+  return false
+}
+
 class Refused extends Error {
   readonly #own = true
-  constructor(readonly code: NotData['code'], readonly what: string) {
+  constructor(readonly code: NotData['code'], readonly what: string, readonly at: Frame | undefined) {
     super()
   }
 
@@ -78,17 +99,7 @@ const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | u
   return undefined
 }
 
-const ownValue = (source: object, key: string): unknown => {
-  const property = Object.getOwnPropertyDescriptor(source, key)
-  if (property === undefined) return undefined
-  if (property.get !== undefined || property.set !== undefined) throw new Refused('not_data', 'an accessor')
-  return property.value
-}
-
 class Copier {
-  /** Where the copier stands, for the path of a refusal. */
-  readonly path: Array<string | number> = []
-  readonly #ancestors: Array<object> = []
   readonly #maxDepth: number
   readonly #maxValues: number
   readonly #jsonOnly: boolean
@@ -102,65 +113,68 @@ class Copier {
     this.#isProxy = isProxy
   }
 
-  copy(source: unknown): unknown {
-    if (++this.#values > this.#maxValues) throw this.#tooMany()
+  copy(source: unknown, at?: Frame): unknown {
+    if (++this.#values > this.#maxValues) throw this.#tooMany(at)
     switch (typeof source) {
-      case 'function': throw new Refused('not_data', 'a function')
-      case 'symbol': throw new Refused('not_data', 'a symbol')
+      case 'function': throw new Refused('not_data', 'a function', at)
+      case 'symbol': throw new Refused('not_data', 'a symbol', at)
       case 'bigint':
-        if (this.#jsonOnly) throw new Refused('not_data', 'a bigint')
+        if (this.#jsonOnly) throw new Refused('not_data', 'a bigint', at)
         return source
       case 'number':
-        if (this.#jsonOnly && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite')
+        if (this.#jsonOnly && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite', at)
         return source
-      case 'object': return source === null ? null : this.#object(source)
+      case 'object': return source === null ? null : this.#object(source, at)
       default: return source
     }
   }
 
-  #tooMany(): Refused {
-    return new Refused('too_large', `more than ${this.#maxValues} values`)
+  #tooMany(at: Frame | undefined): Refused {
+    return new Refused('too_large', `more than ${this.#maxValues} values`, at)
   }
 
-  #object(source: object): unknown {
-    if (this.#isProxy(source)) throw new Refused('not_data', 'a proxy')
+  #object(source: object, parent: Frame | undefined): unknown {
+    if (this.#isProxy(source)) throw new Refused('not_data', 'a proxy', parent)
     const isArray = Array.isArray(source)
     const prototype: unknown = Object.getPrototypeOf(source)
     if (!isArray && prototype !== Object.prototype) {
-      if (hidesProxy(source, this.#isProxy)) throw new Refused('not_data', 'a proxy')
+      if (hidesProxy(source, this.#isProxy)) throw new Refused('not_data', 'a proxy', parent)
       const instance = copyInstance(source, prototype)
       if (instance !== undefined) return instance
-      if (!isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source))
+      if (!isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source), parent)
     }
-    if (this.#ancestors.includes(source)) throw new Refused('not_data', 'a cycle')
+    if (isWithin(source, parent)) throw new Refused('not_data', 'a cycle', parent)
+    const depth = parent === undefined ? 1 : parent.depth + 1
     // The recursion is bounded here.
-    if (this.#ancestors.length >= this.#maxDepth) throw new Refused('too_deep', `more than ${this.#maxDepth} levels`)
-    this.#ancestors.push(source)
-    const copy = isArray ? this.#elements(source) : this.#fields(source)
-    this.#ancestors.pop()
-    return copy
+    if (depth > this.#maxDepth) throw new Refused('too_deep', `more than ${this.#maxDepth} levels`, parent)
+    const frame: Frame = { source, depth, parent, key: '' }
+    return isArray ? this.#elements(source, frame) : this.#fields(source, frame)
   }
 
-  #elements(source: ReadonlyArray<unknown>): Array<unknown> {
-    if (source.length > this.#maxValues - this.#values) throw this.#tooMany()
+  #elements(source: ReadonlyArray<unknown>, frame: Frame): Array<unknown> {
+    if (source.length > this.#maxValues - this.#values) throw this.#tooMany(frame.parent)
     const target: Array<unknown> = []
     for (let i = 0; i < source.length; i++) {
-      this.path.push(i)
-      target.push(this.copy(ownValue(source, String(i))))
-      this.path.pop()
+      frame.key = i
+      target.push(this.#own(source, String(i), frame))
     }
     return target
   }
 
-  #fields(source: object): Record<string, unknown> {
+  #fields(source: object, frame: Frame): Record<string, unknown> {
     const target: Record<string, unknown> = {}
     for (const key of Object.keys(source)) {
       if (key === '__proto__') continue
-      this.path.push(key)
-      target[key] = this.copy(ownValue(source, key))
-      this.path.pop()
+      frame.key = key
+      target[key] = this.#own(source, key, frame)
     }
     return target
+  }
+
+  #own(source: object, key: string, frame: Frame): unknown {
+    const property = Object.getOwnPropertyDescriptor(source, key)
+    if (property?.get !== undefined || property?.set !== undefined) throw new Refused('not_data', 'an accessor', frame)
+    return this.copy(property?.value, frame)
   }
 }
 
@@ -175,7 +189,17 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
   } catch (thrown) {
     // A proxy that could not be told apart may throw from any trap: whatever it throws, it is no data.
     return E.left(Refused.is(thrown)
-      ? { code: thrown.code, what: thrown.what, path: copier.path }
+      ? { code: thrown.code, what: thrown.what, path: pathTo(thrown.at) }
       : { code: 'not_data', what: 'a value that cannot be read', path: [] })
   }
+}
+
+/** Copies once more what `copyData` made: nothing in it has code of its own, or is deeper than was allowed. */
+export const cloneData = (data: unknown): unknown => {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return data.map(cloneData)
+  if (Object.getPrototypeOf(data) !== Object.prototype) return data instanceof Date ? new Date(data) : new Uint8Array(data as Uint8Array)
+  const target: Record<string, unknown> = {}
+  for (const key of Object.keys(data)) target[key] = cloneData((data as Readonly<Record<string, unknown>>)[key])
+  return target
 }

@@ -196,12 +196,6 @@ const checked = (name: string, value: number, least: number): number => {
   return value
 }
 
-const countWhere = (seen: ReadonlyArray<Seen>, holds: (entry: Seen) => boolean): number => {
-  let found = 0
-  for (const entry of seen) if (holds(entry)) found++
-  return found
-}
-
 /**
  * Opens a window.
  *
@@ -226,11 +220,17 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
       if (seen.length > size) seen.shift()
     },
     wouldLoop: ({ tool, args, turn }) => {
-      // Asked before every call, and nearly always of a call that was not made before: two counts answer that.
       const next = { tool, args: argsText(args), turn }
-      const cycle = countWhere(seen, (entry) => sameCall(entry, next)) < repeats ? O.none : cycleIn(seen, repeats, next)
+      // Asked before every call, and nearly always of a call that was not made before: two counts answer that.
+      let made = 0
+      let failed = 0
+      for (const entry of seen) {
+        if (sameCall(entry, next)) made++
+        if (entry.error !== null && entry.tool === tool) failed++
+      }
+      const cycle = made < repeats ? O.none : cycleIn(seen, repeats, next)
       if (O.isSome(cycle)) return cycle
-      return countWhere(seen, (entry) => entry.error !== null && entry.tool === tool) < SAME_ERROR ? O.none : sameErrorIn(seen, tool)
+      return failed < SAME_ERROR ? O.none : sameErrorIn(seen, tool)
     },
     current: () => {
       const cycle = cycleIn(seen, repeats)

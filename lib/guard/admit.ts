@@ -2,11 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { count } from '../core/text.js'
-import type { Reservation } from './budget.js'
+import type { LastAnswer, Reservation } from './budget.js'
 import { writeLog } from './logger-like.js'
 import type { SessionSettings } from './settings.js'
 import type { SharedBudget } from './store.js'
-import type { LastAnswer, Turn, TurnState } from './turn.js'
+import type { Turn, TurnState } from './turn.js'
 
 export interface Candidate {
   readonly tool: string
@@ -53,7 +53,7 @@ const exceeded = (candidate: Candidate, asked: number, last: LastAnswer | undefi
 }
 
 const decide = (candidate: Candidate, turnId: string, state: TurnState, { admitted, count: asked }: Reservation, degraded = false): Admission => {
-  if (!admitted) return { refusal: exceeded(candidate, asked, state.answers.get(candidate.key), degraded), asked, degraded }
+  if (!admitted) return { refusal: exceeded(candidate, asked, state.budget.lastAnswer(candidate.key), degraded), asked, degraded }
   return { refusal: state.settings.loop?.refusal({ tool: candidate.tool, data: candidate.data, hash: candidate.hash, turnId }), asked, degraded }
 }
 

@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { argumentLine } from '../core/argument-line.js'
 import { argsText } from '../core/args-text.js'
-import { copyData, describeNotData } from '../core/data.js'
+import { cloneData, describeNotData } from '../core/data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
 import type { Tool } from './tool.js'
@@ -39,8 +39,6 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
   invalid(issues.length === 0 ? 'The arguments do not fit the tool.' : joinLines(issues.map(argumentLine)))
 
 const explained = (errors: t.Errors): ToolError => invalidArguments(explain(errors, { values: true }))
-
-const unreadable = (): ToolError => invalid('The arguments cannot be read.')
 
 // The author's fault: there is nothing in the arguments that a model could correct.
 const threw = (): ToolError => schemaMismatch({ code: 'codec_threw', detail: 'The codec of the arguments threw instead of answering; the tool was not run.' })
@@ -110,8 +108,8 @@ export const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
 const takeData = <Args>(input: unknown): Taken<Args> => {
   const keyed = keyOf(input)
   if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
-  const copy = copyData(input, { isProxy })
-  return { args: E.isLeft(copy) ? E.left(unreadable()) : E.right(copy.right as Args), data: keyed.right.data, hash: keyed.right.hash }
+  const { data, hash } = keyed.right
+  return { args: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, hash }
 }
 
 /** Takes arguments that were decoded from `raw`, or refused. */

@@ -1,4 +1,5 @@
 /** How often one call may be made in a turn: counts by key, reserved before the call. */
+import type { Executed } from './tool.js'
 
 /** A value, or a promise of one. @category Budget @since 0.1.0 */
 export type MaybePromise<A> = A | PromiseLike<A>
@@ -59,25 +60,51 @@ export class BoundedMap<V> {
 /** Most keys that one turn remembers. */
 export const MAX_KEYS = 100_000
 
+/** What is remembered of the last time that a call was answered, to explain a refusal and to see whether a poll moved. */
+export interface LastAnswer {
+  readonly code: string | null
+  readonly hint: string | null
+  readonly executed: Executed
+  readonly digest: string | null
+}
+
 /** The budget of one turn in this process. Counting and deciding are one synchronous step, so parallel calls cannot slip through. */
 export interface LocalBudget {
   reserve: (key: string, limit: number) => Reservation
   giveBack: (key: string) => void
+  /** Remembers the answer of a call that was reserved. */
+  answered: (key: string, answer: LastAnswer) => void
+  lastAnswer: (key: string) => LastAnswer | undefined
   clear: () => void
 }
 
+interface Tally {
+  count: number
+  last: LastAnswer | undefined
+}
+
 export const localBudget = (): LocalBudget => {
-  const counts = new BoundedMap<number>(MAX_KEYS)
+  const tallies = new BoundedMap<Tally>(MAX_KEYS)
+  const first = (key: string): Tally => {
+    const tally = { count: 0, last: undefined }
+    tallies.set(key, tally)
+    return tally
+  }
   return {
     reserve: (key, limit) => {
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      return { admitted: count <= limit, count }
+      const tally = tallies.get(key) ?? first(key)
+      tally.count += 1
+      return { admitted: tally.count <= limit, count: tally.count }
     },
     giveBack: (key) => {
-      const count = counts.get(key)
-      if (count !== undefined && count > 0) counts.set(key, count - 1)
+      const tally = tallies.get(key)
+      if (tally !== undefined && tally.count > 0) tally.count -= 1
     },
-    clear: () => counts.clear()
+    answered: (key, answer) => {
+      const tally = tallies.get(key)
+      if (tally !== undefined) tally.last = answer
+    },
+    lastAnswer: (key) => tallies.get(key)?.last,
+    clear: () => tallies.clear()
   }
 }

@@ -82,32 +82,28 @@ const UNFORESEEN = schemaMismatch({ code: 'tool_threw', detail: 'The call failed
 const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
   const state = stateOf(turn)
   try {
-    return await performIn(state, prepared, taken, turn, options, repair)
+    const { tool, timeoutMs } = prepared
+    const key = `${tool.name}:${taken.hash}`
+    const callId = options.callId ?? state.nextCallId()
+    const begun: Begun<Args> = {
+      tool, key, callId, data: taken.data, hash: taken.hash, startedAt: state.settings.clock(), repair,
+      watches: watchCall(state.settings.observers, () => startOf(tool, taken.data, callId, turn.id))
+    }
+
+    const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
+    const admitted = admission instanceof Promise ? await admission : admission
+    // Refused arguments are counted; refusals of the budget itself are no answers.
+    if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, turn, state)
+    if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, turn, state)
+
+    const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
+    const args = taken.args.right
+    const running = runWatched(begun.watches, () => run(tool, args, { callId, turnId: turn.id, timeoutMs, signals }))
+    const ran = running instanceof Promise ? await running : running
+    return finish(prepared, args, ran, begun, admitted, turn, state)
   } catch {
     return E.left(UNFORESEEN)
   }
-}
-
-const performIn = async <Args, A>(state: TurnState, prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
-  const { tool, timeoutMs } = prepared
-  const key = `${tool.name}:${taken.hash}`
-  const callId = options.callId ?? state.nextCallId()
-  const begun: Begun<Args> = {
-    tool, key, callId, data: taken.data, hash: taken.hash, startedAt: state.settings.clock(), repair,
-    watches: watchCall(state.settings.observers, () => startOf(tool, taken.data, callId, turn.id))
-  }
-
-  const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
-  const admitted = admission instanceof Promise ? await admission : admission
-  // Refused arguments are counted; refusals of the budget itself are no answers.
-  if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, turn, state)
-  if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, turn, state)
-
-  const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
-  const args = taken.args.right
-  const running = runWatched(begun.watches, () => run(tool, args, { callId, turnId: turn.id, timeoutMs, signals }))
-  const ran = running instanceof Promise ? await running : running
-  return finish(prepared, args, ran, begun, admitted, turn, state)
 }
 
 // -- constructors

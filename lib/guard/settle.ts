@@ -4,6 +4,7 @@ import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 import type { Admission } from './admit.js'
+import type { LastAnswer } from './budget.js'
 import type { ArgumentRepair, CallRecord } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
@@ -12,7 +13,7 @@ import { tellEnd, type CallWatch } from './observer.js'
 import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
 import type { Executed, Tool } from './tool.js'
-import type { LastAnswer, Turn, TurnState } from './turn.js'
+import type { Turn, TurnState } from './turn.js'
 
 /** What is known of a call before it runs. */
 export interface Begun<Args> {
@@ -97,8 +98,8 @@ const giveBack = (key: string, { degraded }: Admission, turn: Turn, state: TurnS
 const settleBudget = <Args>({ tool, key }: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
   if (!counted || state.closed) return
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  if (executed !== 'refused' && !counts(tool, digest, error, state.answers.get(key))) giveBack(key, admission, turn, state)
-  state.answers.set(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
+  if (executed !== 'refused' && !counts(tool, digest, error, state.budget.lastAnswer(key))) giveBack(key, admission, turn, state)
+  state.budget.answered(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
 }
 
 /** Settles a call: one record, one log line, the budget; gives the result back as it was. */

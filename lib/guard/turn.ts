@@ -1,11 +1,10 @@
 /** One run of the agent, from a user's message to its answer: budgets live here. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import { BoundedMap, localBudget, MAX_KEYS, type LocalBudget } from './budget.js'
+import { localBudget, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
 import { expectOption, expectSignal } from './options.js'
 import type { SessionSettings } from './settings.js'
-import type { Executed } from './tool.js'
 
 // -- model
 
@@ -30,18 +29,9 @@ export interface Turn {
   readonly close: () => void
 }
 
-/** What is remembered of the last time that a call was answered, to explain a refusal and to see whether a poll moved. */
-export interface LastAnswer {
-  readonly code: string | null
-  readonly hint: string | null
-  readonly executed: Executed
-  readonly digest: string | null
-}
-
 export interface TurnState {
   readonly settings: SessionSettings
   readonly budget: LocalBudget
-  readonly answers: BoundedMap<LastAnswer>
   readonly signals: ReadonlyArray<AbortSignal>
   readonly nextCallId: () => string
   readonly add: (record: CallRecord) => void
@@ -67,7 +57,6 @@ export const newTurn = (settings: SessionSettings, options: TurnOptions): Turn =
   const state: TurnState = {
     settings,
     budget: localBudget(),
-    answers: new BoundedMap(MAX_KEYS),
     signals: [settings.signal, options.signal].filter(isDefined),
     nextCallId: () => `${id}.${++started}`,
     add: (record) => {
@@ -90,7 +79,6 @@ export const newTurn = (settings: SessionSettings, options: TurnOptions): Turn =
       if (state.closed) return
       state.closed = true
       state.budget.clear()
-      state.answers.clear()
       settings.store?.closeTurn(id)
     }
   }
