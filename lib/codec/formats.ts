@@ -27,7 +27,7 @@ export const NonEmptyText = t.refinement(t.string, (text) => text.trim() !== '',
  * @category Codecs @since 0.1.0
  */
 export const oneOf = <M extends string>(members: ReadonlyArray<M>): t.KeyofType<Record<M, null>> => {
-  if (members.length === 0) throw new TypeError('Expected `members` to hold at least one string.')
+  if (!Array.isArray(members) || members.length === 0) throw new TypeError('Expected `members` to be an array of at least one string.')
   const keys = Object.fromEntries(members.map((member) => [member, null])) as Record<M, null>
   const is = (value: unknown): value is M => typeof value === 'string' && Object.hasOwn(keys, value)
   return new t.KeyofType<Record<M, null>>(

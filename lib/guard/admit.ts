@@ -38,7 +38,7 @@ const lastly = (last: LastAnswer | undefined): string => {
 
 const moveOn = (last: LastAnswer | undefined): string | undefined => {
   if (last === undefined) return undefined
-  if (last.code === null) return 'You already have the answer of this call: use it.'
+  if (last.code === null) return 'This call was answered before in this turn: go by that answer.'
   return last.hint === null ? undefined : `Do not make this call again in this turn. ${last.hint}`
 }
 

@@ -35,7 +35,7 @@ export interface AnyGuardedCall {
 export interface GuardedCall<Args, A> extends AnyGuardedCall {
   /** Arguments are checked with `args.is`, never decoded twice. */
   (...args: unknown extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions]): RTE.ReaderTaskEither<Turn, ToolError, A>
-  /** Decodes what the model sent first; what does not fit is `invalid_arguments`. */
+  /** Decodes what the model sent first, as a value (JSON text is to be parsed before); what does not fit is `invalid_arguments`. */
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, A>
   readonly tool: Tool<Args>
   readonly codec: t.Decoder<unknown, A>

@@ -53,7 +53,7 @@ export interface OwnFailureOptions {
 export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): ToolError => {
   if (refusal !== undefined) return semanticGarbage({ code: refusal, detail: quoted(text, refusal) })
   const error = knownError(text)
-  if (error === undefined) return schemaMismatch({ code: 'tool_threw', detail: quoted(text) })
+  if (error === undefined) return schemaMismatch({ code: 'tool_threw', detail: quoted(text), hint: 'Change what the tool names, use another tool, or tell the user.' })
   const { code } = error
   const detail = quoted([error.detail, error.hint].filter((words) => words !== null).join(' '))
   switch (error.error_class) {

@@ -67,6 +67,11 @@ inPlaceConforms('openai, a Responses runner\'s functions', {
 const search = guardedCall({ name: 'search', effect: 'read', args: t.partial({ q: t.string }), run: ({ q = 'all' }) => ({ q }) }, t.type({ q: t.string }))
 
 describe('answerChatToolCalls', () => {
+  it('wants the message, and says so to whoever gives it the calls', async () => {
+    const rejected = await answerChatToolCalls([search], [] as never, { turn: openTurn() }).catch((error: unknown) => error)
+    expect(rejected).to.be.an.instanceOf(TypeError).with.property('message', 'Expected `message` to be the message of the assistant, not its tool_calls.')
+  })
+
   const answer = (args: string) => answerChatToolCalls([search], { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'search', arguments: args } }] }, { turn: openTurn() })
 
   it('takes no text for no arguments', async () => {

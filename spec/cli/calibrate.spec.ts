@@ -77,7 +77,7 @@ get_order
     folder.write('odd.jsonl', `${records(20)}oops\n{"v":1,"at":"2026-11-02T00:00:00.000Z","dropped":7}\n${records(30, answerOf, { tool: 'search' })}{"v":1,"at`)
     const ended = await calibrate('odd.jsonl', '--tools', 'tools.mjs')
     expect([ended.code, ended.stderr]).to.deep.equal([0, `warning: odd.jsonl:21 is not JSON; it was left out.
-warning: odd.jsonl:53 ends inside a value: whoever wrote it was killed; it was left out.
+warning: odd.jsonl:53 ends inside a value: its writer was killed, or this is no file of one record a line; it was left out.
 warning: The recorders dropped 7 calls, which are missing here.
 `])
     expect(ended.stdout).to.match(/\n30 records are of tools without a codec here: search 30\. `guarded-call infer` drafts one\.\n$/)
@@ -137,8 +137,8 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('other.json', '{"version":2,"records":1}')
       const against = (name: string): ReadonlyArray<string> => ['week.jsonl', '--tools', 'tools.mjs', '--against', name]
       await fails(1, 'none.json: no such file or directory', ...against('none.json'))
-      await fails(1, 'broken.json is not JSON. Write a baseline with `guarded-call calibrate … --json > broken.json`.', ...against('broken.json'))
-      await fails(1, 'other.json is no baseline: version should be 1, and is number. Write one with `guarded-call calibrate … --json > other.json`.', ...against('other.json'))
+      await fails(1, 'broken.json is not JSON. Write a baseline with `guarded-call calibrate … --json > baseline.json`.', ...against('broken.json'))
+      await fails(1, 'other.json is no baseline: version should be 1, and is number. Write one with `guarded-call calibrate … --json > baseline.json`.', ...against('other.json'))
     })
   })
 

@@ -21,6 +21,20 @@ describe('guarded-call doctor', function () {
     ])
   })
 
+  it('misses what checks schemas only where there are some', async () => {
+    folder.write('hook.mjs', `export const resolve = (name, context, next) => {
+      if (name.startsWith('ajv')) throw new Error('not installed')
+      return next(name, context)
+    }`)
+    folder.write('no-ajv.mjs', `import { register } from 'node:module'
+      register('./hook.mjs', import.meta.url)`)
+    const node = ['--import', './no-ajv.mjs']
+    const bare = await folder.run(['doctor'], { node })
+    expect([bare.code, bare.stdout.split('\n').at(-2)]).to.deep.equal([0, 'note  Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats'])
+    const served = await folder.run(['doctor', '--', process.execPath, PEER], { node })
+    expect([served.code, served.stdout.includes('fault Schemas of servers are checked with ajv')]).to.deep.equal([1, true])
+  })
+
   it('tries what is configured, and the server', async () => {
     folder.write('guarded-call.config.json', JSON.stringify({
       tools: { orders: { output: { type: 'object' }, reads: 'json', effect: 'read', maxIdenticalCalls: 2 }, gone: { output: false }, bad: { output: { type: 'nonsense' } }, echo: {} },

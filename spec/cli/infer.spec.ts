@@ -61,7 +61,14 @@ export const tools = [
   it('warns of tools of which no answer was accepted', async () => {
     folder.write('refused.jsonl', records(30, fineOrder) + records(9, () => '<html>', { tool: 'search', outcome: 'schema_mismatch', code: 'html_response' }))
     const ended = await infer('refused.jsonl')
-    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: no draft of search: none of its recorded answers was accepted.\n'])
+    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: no draft of search: none of its recorded answers was accepted JSON. Of plain text the codec is `t.string`, with `reads: \'text\'`.\n'])
+  })
+
+  it('tells how many answers a codec had refused', async () => {
+    folder.write('guarded.jsonl', records(30, fineOrder) + records(9, () => ({ id: 'x' }), { outcome: 'schema_mismatch', code: 'schema_violation' }))
+    const ended = await infer('guarded.jsonl')
+    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate says what is odd in them.\n'])
+    expect(ended.stdout).to.include('drafted from 30 answers')
   })
 
   it('says where there is nothing to draft from', async () => {

@@ -59,7 +59,8 @@ describe('oneOf', () => {
   })
 
   it('needs a member', () => {
-    expect(() => oneOf([])).to.throw(TypeError, 'Expected `members` to hold at least one string.')
+    expect(() => oneOf([])).to.throw(TypeError, 'Expected `members` to be an array of at least one string.')
+    expect(() => oneOf('paper' as never)).to.throw(TypeError, 'Expected `members` to be an array of at least one string.')
   })
 })
 

@@ -64,8 +64,8 @@ export const CODE_NOTES: Readonly<Record<Code, CodeNote>> = {
     operator: 'Let the tool ask for less, and give it `narrow`. A higher `maxBytes` costs memory and seldom helps the model.'
   },
   not_data: {
-    happened: 'The tool returned what is no data: a `Response`, a stream, a proxy, accessors, functions, cycles, an instance of a class.',
-    operator: 'The tool\'s own code is to be mended: a line of the log says what it should return, mostly `await response.text()` or a plain object.'
+    happened: 'The tool returned what is no data: a `Response`, a stream, a proxy, accessors, functions, cycles, an instance of a class. Or `toModelText` met a payload that JSON cannot carry: a `Date`, a bigint, `undefined`.',
+    operator: 'The tool\'s own code is to be mended: a line of the log says what it should return, mostly `await response.text()` or a plain object. Of a payload the record says `right`, since the call was fine: give `toModelText` the `encode` of the codec.'
   },
   schema_violation: {
     happened: 'The answer was read, and the codec refused it. The detail names the first field, what was expected and the type that came.',
@@ -124,7 +124,7 @@ export const CODE_NOTES: Readonly<Record<Code, CodeNote>> = {
     operator: 'Look at the transport. With `salvage` the tool keeps the whole elements, and the model can go on.'
   },
   too_long_for_model: {
-    happened: 'The payload is valid and longer than `maxChars` (60,000 characters unless told). It is not cut: cut JSON reads as whole.',
+    happened: 'The payload is valid and longer than `maxChars` (60,000 characters unless told; `guardTools` has no limit unless told). It is not cut: cut JSON reads as whole. The record of the call says `right`: it is its text that is refused.',
     operator: 'Let the tool return less, or a summary; raise `maxChars` only if the model has the room.'
   },
   invalid_arguments: {

@@ -123,7 +123,7 @@ describe('the budget of a settled call', () => {
       return [detail, hint]
     }
     expect(await said(tool(() => '{"a":1}', { name: 'get' }), 4)).to.deep.equal([
-      'The same call of get was asked for 4 times in this turn and at most 3 are allowed; the last answer was valid. The tool was not run.', 'You already have the answer of this call: use it.'
+      'The same call of get was asked for 4 times in this turn and at most 3 are allowed; the last answer was valid. The tool was not run.', 'This call was answered before in this turn: go by that answer.'
     ])
     expect(await said(tool(() => '{"a"', { name: 'put', effect: 'write' }), 2)).to.deep.equal([
       'The same call of put was asked for 2 times in this turn and at most 1 is allowed; the last answer was truncated_response. The tool was not run.',

@@ -1,5 +1,6 @@
 /** Guarded calls in OpenAI's Chat Completions: tool definitions, and the answers to a message's tool calls. */
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { expectOption } from '../../guard/options.js'
 import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
 import { checkTurn } from '../../toolset/turn-source.js'
 import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
@@ -54,6 +55,7 @@ export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array
 export const answerChatToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, message: ChatMessageLike, options: RunOptions): Promise<Array<ChatToolMessage>> => {
   const toolset = toolsetOf(calls)
   checkTurn(options.turn)
+  expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its tool_calls')
   return Promise.all((message.tool_calls ?? []).flatMap((call) => {
     if (call.function === undefined || call.type !== 'function') return []
     const { id, function: { name, arguments: input } } = call

@@ -10,7 +10,7 @@ const parse = (path: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`${path} is not JSON. Write a baseline with \`guarded-call calibrate … --json > ${path}\`.`, { cause: error })
+    throw new Error(`${path} is not JSON. Write a baseline with \`guarded-call calibrate … --json > baseline.json\`.`, { cause: error })
   }
 }
 
@@ -23,5 +23,5 @@ export const readBaseline = async (path: string): Promise<Baseline> => {
   if (E.isRight(decoded)) return decoded.right
   const [issue] = explain(decoded.left)
   const where = issue === undefined ? '' : `: ${formatPath(issue.path)} should be ${issue.expected}, and is ${issue.received}`
-  throw new Error(`${path} is no baseline${where}. Write one with \`guarded-call calibrate … --json > ${path}\`.`)
+  throw new Error(`${path} is no baseline${where}. Write one with \`guarded-call calibrate … --json > baseline.json\`.`)
 }

@@ -25,7 +25,7 @@ const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
 }
 
 const REASONS: Readonly<Record<BadLine['reason'], string>> = {
-  torn: 'ends inside a value: whoever wrote it was killed', not_json: 'is not JSON', not_a_record: 'is no record', too_long: 'is too long'
+  torn: 'ends inside a value: its writer was killed, or this is no file of one record a line', not_json: 'is not JSON', not_a_record: 'is no record', too_long: 'is too long'
 }
 
 const SHOWN_BAD = 5

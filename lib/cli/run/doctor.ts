@@ -107,7 +107,9 @@ const examine = async (command: ReadonlyArray<string>, flags: DoctorFlags): Prom
   try {
     codecOfSchema = await loadCodecOfSchema()
   } catch (thrown) {
-    return [node(), where, fault(reasonOf(thrown))]
+    // Only a server's schemas, and those of a config, need it.
+    if (command.length > 0 || Object.keys(config.tools ?? {}).length > 0) return [node(), where, fault(reasonOf(thrown))]
+    return [node(), where, ...settings(config), ...await recordings(config), note(reasonOf(thrown))]
   }
   return [node(), where, ...settings(config), ...tools(config, codecOfSchema), ...await recordings(config), ...await server(command, config, codecOfSchema)]
 }

@@ -18,9 +18,12 @@ export const runInfer = async (paths: ReadonlyArray<string>, { tool = [] }: Infe
     throw new UsageError(`There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.${tool.length === 0 ? '' : ' Without --tool, there is a draft of all that could be.'}`)
   }
   const warn = (text: string): void => void terminal.stderr.write(`${paintFor(terminal.stderr)('yellow', 'warning:')} ${text}\n`)
-  for (const name of without) warn(`no draft of ${name}: none of its recorded answers was accepted.`)
+  for (const name of without) warn(`no draft of ${name}: none of its recorded answers was accepted JSON. Of plain text the codec is \`t.string\`, with \`reads: 'text'\`.`)
   for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW)) {
     warn(`${name} has only ${answers} ${answers === 1 ? 'answer' : 'answers'}: its draft knows little.`)
+  }
+  for (const { tool: name, refused } of codecs.filter((codec) => codec.refused > 0)) {
+    warn(`${refused} ${refused === 1 ? 'answer' : 'answers'} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft: calibrate says what is odd in them.`)
   }
   terminal.stdout.write(source)
   return EXIT.clean

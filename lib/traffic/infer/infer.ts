@@ -24,6 +24,8 @@ export interface InferredCodec {
   readonly tool: string
   /** How many answers it was drafted from: failures, and what could not be read, are none. */
   readonly answers: number
+  /** How many answers the codec that the tool had refused: what is odd in them is not in the draft. */
+  readonly refused: number
   readonly codec: t.Mixed
 }
 
@@ -38,6 +40,7 @@ export interface Inferred {
 
 class ToolSeen {
   readonly seen = new Seen()
+  refused = 0
   from = ''
   to = ''
 
@@ -84,12 +87,15 @@ export const inferCodecs = async (records: Records, { tools }: InferOptions = {}
     if (tools !== undefined && !tools.includes(record.tool)) return
     const payload = payloadOf(record)
     const tool = seen.at(record.tool, () => new ToolSeen())
-    if (payload !== undefined) tool?.add(payload.raw, record.at)
+    if (tool === undefined) return
+    if (payload !== undefined) tool.add(payload.raw, record.at)
+    else if (record.code === 'schema_violation') tool.refused += 1
   })
   const all = [...seen.entries]
-  const drafts = all.filter(([, { seen: answers }]) => answers.count > 0).sort(([a], [b]) => (a < b ? -1 : 1)).map(([tool, { seen: answers, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, from: from.slice(0, 10), to: to.slice(0, 10) }))
+  const drafts = all.filter(([, { seen: answers }]) => answers.count > 0).sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tool, { seen: answers, refused, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, refused, from: from.slice(0, 10), to: to.slice(0, 10) }))
   return {
-    codecs: drafts.map(({ tool, draft, answers }) => ({ tool, answers, codec: draftCodec(draft) })),
+    codecs: drafts.map(({ tool, draft, answers, refused }) => ({ tool, answers, refused, codec: draftCodec(draft) })),
     without: all.flatMap(([tool, { seen: answers }]) => (answers.count === 0 ? [tool] : [])).sort(),
     source: draftText(drafts)
   }
