@@ -55,7 +55,7 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
   'zeros and literals': [
     [t.literal(0), -0, 0], [t.literal(-0), 0, -0], [t.array(t.literal(0)), [-0]], [t.record(t.string, t.literal(0)), { a: -0 }, { a: -0, b: 'x' }],
     [t.record(upper, t.literal(0)), { a: -0 }], [t.refinement(t.literal(0), (n) => Object.is(n, 0)), -0], [t.union([t.literal(0), t.literal(1)]), -0],
-    [t.type({ a: t.literal(true), b: t.literal('x') }), { a: true, b: 'x' }, { a: false, b: 'x' }], [t.literal(NaN), NaN]
+    [t.type({ a: t.literal(true), b: t.literal('x') }), { a: true, b: 'x' }, { a: false, b: 'x' }], [t.literal(NaN), NaN], [t.tuple([t.literal(0), t.literal(-0)]), [-0, 0]]
   ],
   'holes and missing items': [
     // oxlint-disable-next-line no-sparse-arrays
@@ -86,7 +86,8 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.exact(Merged), bare({ id: 'a', when: date }), Object.create({ id: 'a', when: date, x: 1 }), hidden({ id: 'a', when: date, x: 1 }, 'id')],
     [t.type({ a: t.unknown, b: fromNullable(t.string, 'default') }), Object.create({ b: 1 })], [t.strict({ a: t.unknown, b: fromNullable(t.string, 'default') }), Object.create({ b: 1 }), { b: 1 }],
     [t.union([t.type({ a: t.unknown, b: fromNullable(t.string, 'default') }), t.unknown]), Object.create({ b: 1 })],
-    [t.type({ ['__proto__']: t.unknown, a: DateFromISOString }), { a: date }, parsed(`{"__proto__":{"b":1},"a":"${date}"}`), 1]
+    [t.type({ ['__proto__']: t.unknown, a: DateFromISOString }), { a: date }, parsed(`{"__proto__":{"b":1},"a":"${date}"}`), 1],
+    [t.type({ ['__proto__']: longer(1), length: t.unknown }), {}]
   ],
   'inherited fields and prototypes': [
     [t.type({ constructor: t.Function }), {}, bare({})], [t.type({ a: t.string }), Object.create({ a: 'a' })], [t.UnknownRecord, new Date(0), new Map(), [], null],
@@ -126,7 +127,7 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.tuple([sibling, t.array(sibling)]), [1, [2, 3]]], [t.union([t.number, t.type({ a: sibling })]), { a: 1 }], [t.refinement(t.array(sibling), () => true), [1]]
   ],
   'codecs that refuse without an error': [
-    [silent, 1], [t.array(silent), [1, 2]], [t.type({ a: silent, b: t.string }), { a: 1, b: 'b' }, { a: 1, b: 1 }], [t.union([t.array(silent), t.unknown]), [1]], [t.refinement(silent, () => true), 1]
+    [silent, 1], [t.array(silent), [1, 2]], [t.type({ a: silent, b: t.string }), { a: 1, b: 'b' }, { a: 1, b: 1 }], [t.union([t.array(silent), t.unknown]), [1]], [t.union([t.array(silent), anything]), [1]], [t.refinement(silent, () => true), 1]
   ],
   'errors of every kind': [
     [t.type({ a: t.string, b: t.array(t.type({ c: t.Int })) }), { a: 1, b: [{ c: 1 }, { c: 1.5 }, {}, null] }, { a: 1 }], [t.never as unknown as t.Mixed, 1], [t.void, 1], [t.object, 1], [t.bigint, 1],

@@ -67,6 +67,42 @@ describe('combinatorOf', () => {
   })
 })
 
+describe('combinatorOf, where an engine keeps no source text', () => {
+  const prototype = Function.prototype as { toString: (this: () => unknown) => string }
+  const original = prototype.toString
+  const texts = new Map<object, string>()
+  let copies = 0
+
+  // A module that is loaded anew asks for the texts anew.
+  const known = async (textOf: (fn: () => unknown, n: number) => string): Promise<ReadonlyArray<string | undefined>> => {
+    texts.clear()
+    const copy = await import(`../../../lib/codec/compile/trust.js?${copies++}`) as { readonly combinatorOf: typeof combinatorOf }
+    prototype.toString = function () {
+      const text = texts.get(this) ?? textOf(this, texts.size)
+      texts.set(this, text)
+      return text
+    }
+    try {
+      const codecs = [t.array(t.string), t.union([t.string, t.number]), t.Int, t.recursion('R', (): t.Mixed => t.string)]
+      return codecs.map((codec) => copy.combinatorOf(codec))
+    } finally {
+      prototype.toString = original
+    }
+  }
+  const sourceOf = (fn: () => unknown): string => original.call(fn)
+
+  it('knows all where it does', async () => {
+    expect(await known(sourceOf)).to.deep.equal(['array', 'union', 'refinement', 'recursion'])
+  })
+
+  it('knows none where the text is a placeholder, for all or for some, or one for several', async () => {
+    const nothing = [undefined, undefined, undefined, undefined]
+    expect(await known((_, n) => `function f${n}() { [native code] }`)).to.deep.equal(nothing)
+    expect(await known((fn, n) => (n === 1 ? 'function f(a0, a1) { [bytecode] }' : sourceOf(fn)))).to.deep.equal(nothing)
+    expect(await known((fn, n) => (n < 2 ? 'function () {}' : sourceOf(fn)))).to.deep.equal(nothing)
+  })
+})
+
 describe('primitiveOf', () => {
   it('knows the functions of io-ts', () => {
     expect(primitiveOf(t.number)).to.equal('number')
@@ -78,5 +114,8 @@ describe('decodesByValidate', () => {
   it('tells the method of io-ts from one that was put in its place', () => {
     expect(decodesByValidate(t.number)).to.equal(true)
     expect(decodesByValidate(withMessage(t.number, () => 'no'))).to.equal(false)
+    const own = Object.defineProperty((u: unknown) => t.success(u), 'name', { value: 'bound decode' })
+    expect(decodesByValidate({ ...t.unknown, decode: own })).to.equal(false)
+    expect(decodesByValidate({ ...t.unknown, decode: Object as unknown as typeof own })).to.equal(false)
   })
 })
