@@ -6,7 +6,7 @@ import { declaredKeys, unwrap, type Named } from './structure.js'
 // -- model
 
 /** Stands in the context of an error for a key that the codec does not know. */
-export const unknownField = new t.Type<never, never>('no such field', (_): _ is never => false, t.failure, (a) => a)
+export const unknownField = new t.Type<never, never>('no such field', t.never.is, t.failure, t.identity)
 
 /** An exact type that refuses what `t.exact` strips: it decodes, encodes and unwraps like one. */
 export class ClosedType<C extends t.Mixed> extends t.ExactType<C, t.TypeOf<C>, t.OutputOf<C>> {
