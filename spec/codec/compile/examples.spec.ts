@@ -41,6 +41,16 @@ const permutations = (keys: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<
   keys.length === 0 ? [[]] : keys.flatMap((key) => permutations(keys.filter((one) => one !== key)).map((rest) => [key, ...rest]))
 const inAllOrders = permutations(['a', 'b', 'c', 'extra']).map((keys) => Object.fromEntries(keys.map((key) => [key, key === 'b' ? { x: 'x', y: 'y' } : 'text'])))
 
+// Fields are read eight at a time: each of them changed, refused, NaN and missing, before and after others that changed.
+const wide = (count: number): ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<unknown>]> => {
+  const keys = Array.from({ length: count }, (_, i) => `k${i}`)
+  const props = Object.fromEntries(keys.map((key, i): [string, t.Mixed] => [key, [NumberFromString, t.union([t.string, t.null]), fromNullable(t.number, 0)][i % 3]!]))
+  const whole = Object.fromEntries(keys.map((key, i) => [key, ['1', 'text', 1][i % 3]]))
+  const still = { ...whole, extra: 1 }
+  const each = keys.flatMap((key) => [{ ...whole, [key]: [] }, { ...whole, [key]: null }, { ...still, [key]: Number.NaN }, Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key))])
+  return [t.type(props), t.strict(props), t.partial(props), t.strict(Object.fromEntries(keys.map((key) => [key, t.union([t.string, t.number])])))].map((codec) => [codec, whole, still, ...each])
+}
+
 const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<unknown>]>>> = {
   'numbers that differ from themselves': [
     [t.number, NaN, -0], [t.array(t.number), [1, NaN], [-0]], [t.type({ a: t.number }), { a: NaN }], [t.tuple([t.number]), [NaN]],
@@ -93,6 +103,7 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.type({ constructor: t.Function }), {}, bare({})], [t.type({ a: t.string }), Object.create({ a: 'a' })], [t.UnknownRecord, new Date(0), new Map(), [], null],
     [t.type({ length: t.number }), [], 'text', { length: 1 }]
   ],
+  'objects of many fields': [1, 8, 9, 17].flatMap(wide),
   'unions': [
     [t.union([NumberFromString, t.string]), '1', 'a', 1], [t.union([t.strict({ a: t.string }), t.type({ a: t.string, b: t.string })]), { a: 'a', b: 'b' }, { a: 1 }],
     [Shape, { kind: 'circle', r: 1 }, { kind: 'square', side: '2', x: 1 }, { kind: 'square', side: 'x' }, { kind: 'triangle' }, [], 'circle'],
