@@ -103,7 +103,7 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.type({ constructor: t.Function }), {}, bare({})], [t.type({ a: t.string }), Object.create({ a: 'a' })], [t.UnknownRecord, new Date(0), new Map(), [], null],
     [t.type({ length: t.number }), [], 'text', { length: 1 }]
   ],
-  'objects of many fields': [1, 8, 9, 17].flatMap(wide),
+  'objects of many fields': [8, 17].flatMap(wide),
   'unions': [
     [t.union([NumberFromString, t.string]), '1', 'a', 1], [t.union([t.strict({ a: t.string }), t.type({ a: t.string, b: t.string })]), { a: 'a', b: 'b' }, { a: 1 }],
     [Shape, { kind: 'circle', r: 1 }, { kind: 'square', side: '2', x: 1 }, { kind: 'square', side: 'x' }, { kind: 'triangle' }, [], 'circle'],
