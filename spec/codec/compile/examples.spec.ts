@@ -97,7 +97,9 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.type({ a: t.unknown, b: fromNullable(t.string, 'default') }), Object.create({ b: 1 })], [t.strict({ a: t.unknown, b: fromNullable(t.string, 'default') }), Object.create({ b: 1 }), { b: 1 }],
     [t.union([t.type({ a: t.unknown, b: fromNullable(t.string, 'default') }), t.unknown]), Object.create({ b: 1 })],
     [t.type({ ['__proto__']: t.unknown, a: DateFromISOString }), { a: date }, parsed(`{"__proto__":{"b":1},"a":"${date}"}`), 1],
-    [t.type({ ['__proto__']: longer(1), length: t.unknown }), {}]
+    [t.type({ ['__proto__']: longer(1), length: t.unknown }), {}],
+    [t.type({ a: upper, b: t.union([t.string, t.undefined]), c: t.number }), Object.assign(Object.create({ b: 5 }) as object, { a: 'x', c: 'no' })],
+    [t.partial({ a: upper, b: t.string }), Object.assign(Object.create({ b: 5 }) as object, { a: 'x' }), parsed('{"a":"x","__proto__":{"b":1}}')]
   ],
   'inherited fields and prototypes': [
     [t.type({ constructor: t.Function }), {}, bare({})], [t.type({ a: t.string }), Object.create({ a: 'a' })], [t.UnknownRecord, new Date(0), new Map(), [], null],
@@ -135,6 +137,8 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
   ],
   'codecs that ask where they stand': [
     [sibling, 1], [t.type({ a: t.string, b: sibling }), { a: 'a', b: 1 }], [t.exact(t.intersection([t.type({ a: sibling }), t.partial({ b: sibling })])), { a: 1, b: 2, c: 3 }, {}],
+    [t.type({ a: upper, b: sibling }), Object.assign(Object.create({ b: 'b' }) as object, { a: 'a' })],
+    [t.intersection([t.type({ a: upper, b: sibling }), t.partial({ c: sibling })]), Object.assign(Object.create({ b: 'b' }) as object, { a: 'a', c: 1 })],
     [t.tuple([sibling, t.array(sibling)]), [1, [2, 3]]], [t.union([t.number, t.type({ a: sibling })]), { a: 1 }], [t.refinement(t.array(sibling), () => true), [1]]
   ],
   'codecs that refuse without an error': [

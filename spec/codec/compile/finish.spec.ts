@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { NumberFromString } from 'io-ts-types/lib/NumberFromString.js'
-import { LOOPS } from '../../../lib/codec/compile/builders.js'
+import { LOOPS, type Builders } from '../../../lib/codec/compile/builders.js'
 import { finishOf, type Finish } from '../../../lib/codec/compile/finish.js'
 import { structOf } from '../../../lib/codec/compile/plan.js'
 import { readPlan } from '../../../lib/codec/compile/read.js'
@@ -41,7 +41,21 @@ describe('finishOf', () => {
     }
   })
 
+  it('makes new objects as it is told, once that pays', () => {
+    const told: Builders = { pick: () => () => ({ picked: true }), copy: () => () => ({ copied: true }) }
+    const often = (codec: t.Mixed, o: Fields): unknown => {
+      const { accepted } = finishOf(structOf(readPlan(codec).root)!, () => { throw new Error('asked again') }, told, true)
+      return Array.from({ length: 20 }, () => accepted(o, [1], NOWHERE)).at(-1)
+    }
+    const whole = (): Fields => ({ a: '1', b: 'b' })
+    expect([often(Open, whole()), often(Merged, whole()), often(t.strict(Open.props), whole())]).to.deep.equal([{ copied: true }, { copied: true }, { copied: true }])
+    expect([often(t.exact(Merged), whole()), often(t.strict(Open.props), { ...whole(), x: 1 })]).to.deep.equal([{ picked: true }, { picked: true }])
+    expect([often(Open, marked()), often(Merged, marked())]).to.deep.equal([{ copied: true }, { a: 1, b: 'b' }])
+  })
+
   it('refuses at once where the copy reads alike', () => {
+    const other = Object.assign(Object.create({ z: 1 }) as Fields, { a: '1', b: 1 })
+    expect(finishBy(Open).refused(other, [1], NOWHERE, 1)).to.equal(FAIL)
     for (const codec of [Open, t.strict(Open.props)]) expect(finishBy(codec).refused({ a: '1', b: 1 }, [1], NOWHERE, 1), codec.name).to.equal(FAIL)
   })
 

@@ -46,6 +46,23 @@ describe('Orders', () => {
     })
   }
 
+  it('look at an object once where it comes like the last', () => {
+    const traps: Array<string> = []
+    const seen = (o: object): object => new Proxy(o, {
+      ownKeys(target) {
+        traps.push('ownKeys')
+        return Reflect.ownKeys(target)
+      },
+      getPrototypeOf(target) {
+        traps.push('for…in')
+        return Reflect.getPrototypeOf(target)
+      }
+    })
+    const orders = new Orders(known('a'), [], LOOPS, false)
+    const order = orders.of({ a: 1, b: 2 })
+    expect([orders.of(seen({ a: 3, b: 4 })) === order, traps.filter((trap) => trap === 'ownKeys').length, traps.includes('for…in')]).to.deep.equal([true, 1, true])
+  })
+
   it('see a key that is hidden, where there may be one', () => {
     const o = Object.defineProperty({ a: 1 }, 'b', { value: 2 })
     const orders = new Orders(known('a'), [], LOOPS, true)
