@@ -10,7 +10,10 @@ import { withFallback } from 'io-ts-types/lib/withFallback.js'
 import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { Engine } from '../../../lib/codec/compile/engine.js'
 import type { BackEnd } from '../../../lib/codec/compile/program.js'
-import { RefusedWithoutError } from '../../../lib/codec/compile/run.js'
+import { Memo } from '../../../lib/codec/compile/memo.js'
+import { mirrorOf } from '../../../lib/codec/compile/mirror.js'
+import { readPlan } from '../../../lib/codec/compile/read.js'
+import { FAIL, RefusedWithoutError } from '../../../lib/codec/compile/run.js'
 import { answerDifference } from './same-answer.js'
 
 class Account {
@@ -47,7 +50,8 @@ const wide = (count: number): ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<
   const props = Object.fromEntries(keys.map((key, i): [string, t.Mixed] => [key, [NumberFromString, t.union([t.string, t.null]), fromNullable(t.number, 0)][i % 3]!]))
   const whole = Object.fromEntries(keys.map((key, i) => [key, ['1', 'text', 1][i % 3]]))
   const still = { ...whole, extra: 1 }
-  const each = keys.flatMap((key) => [{ ...whole, [key]: [] }, { ...whole, [key]: null }, { ...still, [key]: Number.NaN }, Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key))])
+  const odd = (o: object): object => Object.assign(Object.create({ inherited: 1 }) as object, o)
+  const each = keys.flatMap((key) => [{ ...whole, [key]: [] }, odd({ ...whole, [key]: [] }), { ...whole, [key]: null }, { ...still, [key]: Number.NaN }, Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key))])
   return [t.type(props), t.strict(props), t.partial(props), t.strict(Object.fromEntries(keys.map((key) => [key, t.union([t.string, t.number])])))].map((codec) => [codec, whole, still, ...each])
 }
 
@@ -108,7 +112,8 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
   'objects of many fields': [8, 17].flatMap(wide),
   'unions': [
     [t.union([NumberFromString, t.string]), '1', 'a', 1], [t.union([t.strict({ a: t.string }), t.type({ a: t.string, b: t.string })]), { a: 'a', b: 'b' }, { a: 1 }],
-    [Shape, { kind: 'circle', r: 1 }, { kind: 'square', side: '2', x: 1 }, { kind: 'square', side: 'x' }, { kind: 'triangle' }, [], 'circle'],
+    [Shape, { kind: 'circle', r: 1 }, { kind: 'square', side: '2', x: 1 }, { kind: 'square', side: 'x' }, { kind: 'triangle' }, [], 'circle', null],
+    [t.union([t.type({ v: t.literal(NaN) }), t.type({ v: t.literal('a') })]), { v: NaN }, { v: 'a' }],
     [t.union([t.type({ v: t.literal(1) }), t.type({ v: t.literal(true) }), t.type({ v: t.literal('a') })]), { v: 1 }, { v: true }, { v: 'a' }, { v: NaN }, {}],
     [t.union([t.type({ k: t.literal('a'), s: sibling }), t.type({ k: t.literal('b') })]), { k: 'a', s: 1 }, { k: 'b' }],
     [t.union([t.array(t.string), t.array(t.number), t.null]), [1, 2], ['a', 1], null], [t.union([t.null, t.type({ a: t.string })]), null, { a: 'a' }, undefined],
@@ -146,7 +151,8 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
   ],
   'errors of every kind': [
     [t.type({ a: t.string, b: t.array(t.type({ c: t.Int })) }), { a: 1, b: [{ c: 1 }, { c: 1.5 }, {}, null] }, { a: 1 }], [t.never as unknown as t.Mixed, 1], [t.void, 1], [t.object, 1], [t.bigint, 1],
-    [t.refinement(upper, (s) => s === 'A', 'A only'), 'b', 1], [t.readonlyArray(t.string), 'a', [1, 2]], [t.exact(t.type({ a: t.string })), 1, []], [t.tuple([t.string, t.number]), 1, [1, 'a']]
+    [t.refinement(upper, (s) => s === 'A', 'A only'), 'b', 1], [t.readonlyArray(t.string), 'a', [1, 2]], [t.exact(t.type({ a: t.string })), 1, []], [t.tuple([t.string, t.number]), 1, [1, 'a']],
+    [t.tuple([t.unknown]), {}, 'a', null], [t.exact(withFallback(t.partial({ a: t.string }), { a: 'x' })), 5, [], { a: 1, b: 1 }]
   ]
 }
 
@@ -173,6 +179,30 @@ describe('the answers of a compiled codec', () => {
       }
     })
   }
+
+  it('are the codec\'s own where nothing is decoded but step by step, for all of these', () => {
+    const rows = Object.values(examples).flat().flatMap(([codec, ...values]) => values.map((value) => [codec, value] as const))
+    const stepwise = (codec: t.Mixed, value: unknown, context: t.Context, limit: number): t.Validation<unknown> | undefined => {
+      const errors: Array<t.ValidationError> = []
+      try {
+        const result = mirrorOf(() => undefined, new Memo())(readPlan(codec).root, value, context, { errors, limit })
+        return result === FAIL ? E.left(errors) : E.right(result)
+      } catch (thrown) {
+        onThrow(thrown)
+        return undefined
+      }
+    }
+    for (const [codec, value] of rows) {
+      const context = [{ key: '', type: codec, actual: value }]
+      const expected = codec.validate(value, context)
+      for (const limit of [1, 2, Infinity]) {
+        const actual = stepwise(codec, value, context, limit)
+        const first = E.isLeft(expected) ? E.left(expected.left.slice(0, limit)) : expected
+        const found = actual === undefined ? undefined : answerDifference(value, first, actual)
+        if (found !== undefined) throw new Error(`${limit} errors, ${codec.name}: ${found}`)
+      }
+    }
+  })
 
   it('are left to io-ts where user code throws', () => {
     const throws = t.refinement(t.unknown, (u) => {

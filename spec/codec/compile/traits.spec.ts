@@ -80,6 +80,6 @@ describe('findTraits', () => {
     const { nodes } = readPlan(Told)
     const told = nodes.filter(({ context }) => context).map(({ shape }) => shape.kind)
     expect(told).to.deep.equal(['fields', 'union', 'array', 'tuple', 'opaque'])
-    expect(readPlan(Alike).root).to.include({ nan: true, context: false })
+    expect(readPlan(Alike).root).to.include({ same: false, nan: true, onUndefined: 'unknown', context: false })
   })
 })

@@ -20,7 +20,8 @@ describe('what a codec is compiled as', () => {
       [t.array(t.string), 'array'], [t.readonlyArray(t.string), 'array'], [t.readonly(struct), 'fields'], [struct, 'fields'], [t.partial({ a: t.string }), 'fields'],
       [t.strict({ a: t.string }), 'exact'], [t.record(t.string, t.string), 'record'], [t.record(t.literal('a'), t.string), 'exact'], [t.tuple([t.string]), 'tuple'],
       [t.union([t.string, t.number]), 'union'], [t.union([t.type({ k: t.literal(1) }), t.type({ k: t.literal(2) })]), 'tagged'], [t.intersection([struct, struct]), 'intersection'],
-      [t.recursion('R', () => struct as t.Mixed), 'fields'], [clone(struct), 'fields'], [withEncode(t.string, String), 'is']
+      [t.recursion('R', () => struct as t.Mixed), 'fields'], [t.exact(t.readonly(struct)), 'exact'],
+      [t.exact(new t.StrictType('Strict', struct.is, t.string.validate as never, struct.encode, struct.props)), 'exact'], [clone(struct), 'fields'], [withEncode(t.string, String), 'is']
     ]
     for (const [codec, kind] of kinds) expect(kindOf(codec), codec.name).to.equal(kind)
   })
@@ -29,6 +30,7 @@ describe('what a codec is compiled as', () => {
     const struct = t.type({ a: t.string })
     for (const codec of [
       withFallback(t.string, ''), withFallback(struct, { a: '' }), withMessage(t.array(t.string), () => 'no'), withValidate(struct, struct.validate.bind(struct)),
+      withFallback(t.readonly(struct), { a: '' }), withFallback(t.recursion('R', (): t.Mixed => struct), { a: '' }),
       withEncode(struct, String), t.string.pipe(t.string), new t.Type('own', t.string.is, t.string.validate.bind(t.string), t.identity)
     ]) {
       expect(kindOf(codec), codec.name).to.equal('opaque')
@@ -51,7 +53,10 @@ describe('what a codec is compiled as', () => {
   it('is opaque for a tagged union whose index may have been made before its recursive members were known', () => {
     const Late: t.Mixed = t.recursion('Late', (): t.Mixed => t.type({ k: t.literal('a') }))
     const member = t.intersection([Late, t.type({ k: t.literal('a') })])
-    expect(kindOf(t.union([member, t.type({ k: t.literal('b') })]))).to.equal('opaque')
+    const other = t.type({ k: t.literal('b') })
+    for (const late of [member, t.readonly(member), t.refinement(member, () => true), t.exact(member as unknown as t.HasProps), t.union([member, t.type({ k: t.literal('c') })])]) {
+      expect(kindOf(t.union([late, other])), late.name).to.equal('opaque')
+    }
     expect(kindOf(t.union([t.readonly(t.strict({ k: t.literal('a') })), Late.pipe(t.unknown), t.type({ k: t.literal('b') })]))).to.equal('union')
   })
 })
