@@ -167,6 +167,16 @@ return r === FAIL ? FAIL : strip(r, d4);
     expect(written(t.union([t.string, t.number]))[0]).to.equal('function n0(v, c) {\nreturn (typeof v === "string" || typeof v === "number") ? v : FAIL;\n}')
   })
 
+  it('writes each primitive as a condition', () => {
+    const conditions: ReadonlyArray<readonly [t.Mixed, string]> = [
+      [t.string, 'typeof v === "string"'], [t.number, 'typeof v === "number"'], [t.boolean, 'typeof v === "boolean"'], [t.bigint, 'typeof v === "bigint"'], [t.undefined, 'typeof v === "undefined"'],
+      [t.Function, 'typeof v === "function"'], [t.null, 'v === null'], [t.UnknownArray, 'isArray(v)'], [t.object, '(typeof v === "object" && v !== null)'],
+      [t.UnknownRecord, '(typeof v === "object" && v !== null && !isArray(v))'], [t.never as unknown as t.Mixed, 'false'], [t.unknown, 'true'],
+      [t.keyof({ a: null }), '(typeof v === "string" && hasOwn(d0, v))'], [t.intersection([t.string, t.unknown]), '(typeof v === "string" && true)']
+    ]
+    for (const [codec, condition] of conditions) expect(written(codec), codec.name).to.deep.equal([`function n0(v, c) {\nreturn ${condition} ? v : FAIL;\n}`])
+  })
+
   it('leaves objects with a field `__proto__` to the slow way', () => {
     expect(written(t.type({ a: t.string, ['__proto__']: t.unknown }))[0]).to.equal('function n0(v, c) {\nreturn d0(v, c);\n}')
   })

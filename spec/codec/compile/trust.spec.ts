@@ -6,9 +6,12 @@ import { withFallback } from 'io-ts-types/lib/withFallback.js'
 import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { withValidate } from 'io-ts-types/lib/withValidate.js'
 import { readPlan } from '../../../lib/codec/compile/read.js'
+import type * as trust from '../../../lib/codec/compile/trust.js'
 import { combinatorOf, decodesByValidate, primitiveOf } from '../../../lib/codec/compile/trust.js'
 
 const accept = (): t.Validation<unknown> => t.success(1)
+
+type Trust = Pick<typeof trust, 'acceptsAll' | 'combinatorOf' | 'decodesByValidate' | 'primitiveOf'>
 
 const kindOf = (codec: t.Mixed): string => readPlan(codec).root.shape.kind
 
@@ -79,9 +82,11 @@ describe('combinatorOf, where an engine keeps no source text', () => {
   let copies = 0
 
   // A module that is loaded anew asks for the texts anew.
+  const load = async (): Promise<Trust> => await import(`../../../lib/codec/compile/trust.js?${copies++}`) as Trust
+
   const known = async (textOf: (fn: () => unknown, n: number) => string): Promise<ReadonlyArray<string | undefined>> => {
     texts.clear()
-    const copy = await import(`../../../lib/codec/compile/trust.js?${copies++}`) as { readonly combinatorOf: typeof combinatorOf }
+    const copy = await load()
     prototype.toString = function () {
       const text = texts.get(this) ?? textOf(this, texts.size)
       texts.set(this, text)
@@ -98,6 +103,19 @@ describe('combinatorOf, where an engine keeps no source text', () => {
 
   it('knows all where it does', async () => {
     expect(await known(sourceOf)).to.deep.equal(['array', 'union', 'refinement', 'recursion'])
+    const { acceptsAll: takesAll, combinatorOf: combinator, decodesByValidate: decodes, primitiveOf: primitive } = await load()
+    const [a, b] = [t.type({ k: t.literal('a') }), t.type({ k: t.literal('b') })]
+    const combined: ReadonlyArray<t.Mixed> = [
+      t.readonlyArray(a), t.tuple([a]), a, t.partial({}), t.record(t.string, a), t.strict({}), t.intersection([a, t.partial({})]), t.union([a, t.null]), t.union([a, b]), t.Int, t.literal('a'), t.keyof({ b: null }),
+      t.recursion('R', (): t.Mixed => a)
+    ]
+    expect(combined.map(combinator)).to.deep.equal([
+      'array', 'tuple', 'type', 'partial', 'record', 'exact', 'intersection', 'union', 'tagged', 'refinement', 'literal', 'keyof', 'recursion'
+    ])
+    const primitives: ReadonlyArray<t.Mixed> = [t.string, t.number, t.boolean, t.bigint, t.undefined, t.null, t.Function, t.object, t.UnknownArray, t.UnknownRecord, t.never as unknown as t.Mixed]
+    expect(primitives.map(primitive)).to.deep.equal(['string', 'number', 'boolean', 'bigint', 'undefined', 'null', 'function', 'object', 'array', 'dictionary', 'never'])
+    expect([t.unknown, t.any, t.string, a].map(takesAll)).to.deep.equal([true, true, false, false])
+    expect([t.string, withMessage(t.string, () => 'no')].map(decodes)).to.deep.equal([true, false])
   })
 
   it('knows none where the text is a placeholder, for all or for some, or one for several', async () => {
@@ -121,6 +139,9 @@ describe('decodesByValidate', () => {
     expect(decodesByValidate(withMessage(t.number, () => 'no'))).to.equal(false)
     const own = Object.defineProperty((u: unknown) => t.success(u), 'name', { value: 'bound decode' })
     expect(decodesByValidate({ ...t.unknown, decode: own })).to.equal(false)
-    expect(decodesByValidate({ ...t.unknown, decode: Object as unknown as typeof own })).to.equal(false)
+    for (const name of ['Object', 'not bound ']) {
+      const native: unknown = Object.defineProperty(Object.bind(null), 'name', { value: name })
+      expect(decodesByValidate({ ...t.unknown, decode: native as typeof own })).to.equal(false)
+    }
   })
 })
