@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { clone } from 'io-ts-types/lib/clone.js'
 import { Engine, type EngineOptions } from '../../../lib/codec/compile/engine.js'
+import { expectLeft } from '../../helpers/either.js'
 import { answerDifference } from './same-answer.js'
 
 const Order = t.type({ id: t.string, total: t.number })
@@ -66,6 +67,31 @@ describe('Engine', () => {
     const { engine } = watched(many)
     expect([told(engine.decode(5, 2)), told(engine.validate(5, [], 2)), told(engine.decode(5, 3)), told(engine.decode(5, Infinity))]).to.deep.equal([['1', '2'], ['1', '2'], ['1', '2', '3'], ['1', '2', '3']])
     expect(told(watched(t.array(many)).engine.decode([5, 5], 4))).to.deep.equal(['1', '2', '3', '1'])
+  })
+
+  it('looks no further once it has as many errors as were asked for', () => {
+    let asked = 0
+    const Own = new t.Type<unknown>('Own', (_): _ is unknown => true, (u, c) => {
+      asked++
+      return t.failure(u, c)
+    }, t.identity)
+    const fieldsOf = <A>(count: number, value: A): Record<string, A> => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]))
+    const members = (count: number): t.Mixed => t.intersection(Array.from({ length: count }, () => t.strict({ a: Own })) as ReadonlyArray<t.Mixed> as [t.Mixed, t.Mixed])
+    const shapes: ReadonlyArray<(count: number) => readonly [t.Mixed, unknown]> = [
+      (count) => [t.array(Own), Array.from({ length: count })],
+      (count) => [t.type(fieldsOf(count, Own)), fieldsOf(count, 1)],
+      (count) => [t.record(t.string, Own), fieldsOf(count, 1)],
+      (count) => [members(count), { a: 1 }]
+    ]
+    for (const shape of shapes) {
+      const [few, many] = [3, 30].map((count) => {
+        const [codec, value] = shape(count)
+        asked = 0
+        expect(expectLeft(watched(codec).engine.decode(value, 2))).to.have.length(2)
+        return asked
+      })
+      expect(many, shape(3)[0].name).to.equal(few)
+    }
   })
 
   it('leaves to io-ts what reads otherwise each time, and says so', () => {
