@@ -242,6 +242,10 @@ describe('explain', () => {
       expect(issues(t.refinement(NumberFromString, (n) => n > 0, 'positive'), '-1').map(({ received }) => received)).to.deep.equal(['string'])
     })
 
+    it('says what is wrong with a default rather than that its field is missing', () => {
+      expect(told(t.type({ a: t.refinement(fromNullable(t.string, ''), (text) => text !== '', 'some text') }), {})).to.deep.equal(['a constraint: some text'])
+    })
+
     it('suggests nothing for a member that was refused for something else', () => {
       expect(issues(t.refinement(t.keyof({ open: null }), () => false, 'narrow'), 'open')).to.deep.equal([
         { path: [], kind: 'constraint', expected: 'narrow', received: 'string', message: 'expected narrow, got string' }

@@ -57,6 +57,7 @@ describe('what a codec is compiled as', () => {
     const Late: t.Mixed = t.recursion('Late', (): t.Mixed => t.type({ k: t.literal('a') }))
     const member = t.intersection([Late, t.type({ k: t.literal('a') })])
     const other = t.type({ k: t.literal('b') })
+    expect(kindOf(t.union([Late, other])), 'which by itself is known').to.equal('tagged')
     for (const late of [member, t.readonly(member), t.refinement(member, () => true), t.exact(member as unknown as t.HasProps), t.union([member, t.type({ k: t.literal('c') })])]) {
       expect(kindOf(t.union([late, other])), late.name).to.equal('opaque')
     }

@@ -109,6 +109,7 @@ describe('resolvePointer', () => {
   })
 
   it('leads nowhere else', () => {
+    expect(resolvePointer({ a: 1 }, '//a')).to.equal(undefined)
     expect(['', 'a', '#a', '#/b', '#/text/length', '#/nothing/a', '#/a/toString', 'https://example.com/#/a'].map((ref) => resolvePointer(root, ref))).to.deep.equal(Array.from({ length: 8 }, () => undefined))
   })
 })
