@@ -43,7 +43,7 @@ export const FOUND = [
   ...of('compile/compile.ts', elsewhere, "codegen === 'always' && !mayGenerate()"),
   ...of('compile/compile.ts', typed, "'generated' : 'closures'"),
   ...of('compile/engine.ts', typed, 'this.options.onThrow?.(', 'answer.left[0]?.context[0]?.type'),
-  ...of('compile/engine.ts', cost, 'this.hopeless', 'memo.used', 'answer.left.length > maxErrors'),
+  ...of('compile/engine.ts', cost, 'this.compiled !== undefined) return true', 'this.hopeless', 'memo.used', 'answer.left.length > maxErrors'),
   ...of('compile/engine.ts', again, 'catch (thrown)'),
   ...of('compile/generated.ts', written, "builder('...o', fields, [])", 'const runs:'),
   ...of('compile/glance.ts', typed, 'default: return false'),
@@ -66,5 +66,6 @@ export const FOUND = [
   ...of('compile/thrift.ts', cost, 'one.length >= limit'),
   ...of('compile/thrift.ts', typed, 'one === null'),
   ...of('compile/thrift.ts', limit, '++count >= limit'),
+  ...of('compile/trust.ts', typed, 'all.every(isReadable)'),
   ...of('compile/trust.ts', same, 'keyof: t.keyof', "t.recursion<unknown>('sample'")
 ]
