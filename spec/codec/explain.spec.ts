@@ -326,6 +326,10 @@ describe('explain', () => {
       expect(told(t.union([t.type({ a: t.string }), Deep]), { a: { d: 1 } })).to.deep.equal(['a.d type: string'])
     })
 
+    it('are told as a whole where the only branch that says more also asks for another type', () => {
+      expect(told(t.union([t.intersection([t.UnknownArray, t.type({ a: t.string })]), t.number]), { a: 1 })).to.deep.equal(['$ type: array or number'])
+    })
+
     it('are told by the constraint where the type fits', () => {
       expect(told(t.union([NonEmptyString, t.null]), '')).to.deep.equal(['$ format: at least 1 character'])
       expect(told(t.union([t.Int, t.null]), 1.5)).to.deep.equal(['$ format: integer'])
