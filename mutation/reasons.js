@@ -4,7 +4,7 @@ const cost = 'a shortcut: without it the same answer comes by more work, which n
 const typed = 'asked for by the types, or against what cannot come there'
 const written = 'a start value that is written over, or of which only the length is read'
 const again = 'a second safety, against code or values that answer otherwise when they are asked again'
-const elsewhere = 'decided once a process: a mutant meets what was decided before it, and the spec that sees it runs in a process of its own'
+const elsewhere = 'decided once a process, or seen only in one that may not generate code: mutants do not reach there'
 const limit = 'a limit at which the answer is the same on both sides'
 const same = 'the same answer by another way of the language or of io-ts'
 
