@@ -24,7 +24,6 @@ export default {
   coverageAnalysis: 'perTest',
   // A mutant in what runs while a module is loaded would need a process of its own for each.
   ignoreStatic: true,
-  concurrency: 1,
   timeoutMS: 20_000,
   dryRunTimeoutMinutes: 30,
   buildCommand: 'tsc -p mutation/tsconfig.json',
@@ -32,7 +31,7 @@ export default {
   ignorePatterns: ['dist', 'docs', 'examples', 'bench', 'site', 'fuzz', 'spec-sdk', 'coverage', 'mutation/reports', 'spec/adapters', 'spec/traffic'],
   tempDirName: 'mutation/.sandbox',
   reporters: ['json', 'progress-append-only'],
-  jsonReporter: { fileName: `mutation/reports/${folder}${again ? '-again' : ''}.json` },
+  jsonReporter: { fileName: `mutation/reports/${folder}-now.json` },
   allowEmpty: false,
   disableTypeChecks: false
 }

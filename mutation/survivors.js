@@ -1,5 +1,6 @@
-/** Prints, as Markdown, every mutant that survived the last run: by file, with the reason that its kind has for surviving. */
+/** Prints, as Markdown, every mutant that survived the last run: by file, with the reason that was found for it, or that its kind has. */
 import { existsSync, readFileSync } from 'node:fs'
+import { FOUND } from './reasons.js'
 
 const words = 'words: names that only have to differ from other names, and texts that no spec repeats'
 const asked = 'guards that the types ask for, against what hardly ever comes there'
@@ -9,7 +10,7 @@ const gap = 'gaps: no spec tells the two apart, and nothing shows that they are 
 
 const isPlaceholder = ({ replacement = '' }) => replacement.includes('Stryker was here')
 
-const reasonOf = (mutant) => {
+const ofKind = (mutant) => {
   switch (mutant.mutatorName) {
     case 'StringLiteral': return isPlaceholder(mutant) ? unread : words
     case 'ArrayDeclaration':
@@ -22,18 +23,21 @@ const reasonOf = (mutant) => {
   }
 }
 
+const reasonOf = (mutant) => FOUND.find(({ file, line }) => mutant.file === `lib/${file}` && mutant.was.includes(line))?.reason ?? ofKind(mutant)
+
 const places = (mutants) => {
   const lines = new Map()
   for (const { location: { start } } of mutants) lines.set(start.line, (lines.get(start.line) ?? 0) + 1)
   return [...lines].sort(([a], [b]) => a - b).map(([line, n]) => (n === 1 ? `${line}` : `${line} (${n})`)).join(', ')
 }
 
-const REASONS = [words, unread, asked, shortcut, gap]
+const REASONS = [...new Set(FOUND.map(({ reason }) => reason)), words, unread, asked, shortcut, gap]
 
 console.log(`# Mutants that survived
 
 Printed by \`node mutation/survivors.js\` after a run; see [testing.md](testing.md#mutants). A number is a line of the file, with how many survived there where that is more
-than one. The reason is that of the kind of change, and was not looked into one by one.
+than one. The reason is the one in \`mutation/reasons.js\`, which was found by looking, or that of the kind of change: *words*, *start values*, *guards*, *shortcuts* and *gaps* were
+not looked into one by one.
 `)
 for (const folder of ['core', 'history', 'guard', 'codec']) {
   const path = new URL(`reports/${folder}.json`, import.meta.url)

@@ -6,10 +6,20 @@ import { declaredKeys, unwrap, type Named } from './structure.js'
 // -- model
 
 /** Stands in the context of an error for a key that the codec does not know. */
-export const unknownField = new t.Type<never, never>('no such field', (_): _ is never => false, t.failure, (a) => a)
+export const unknownField = new t.Type<never, never>('no such field', t.never.is, t.failure, t.identity)
 
 /** An exact type that refuses what `t.exact` strips: it decodes, encodes and unwraps like one. */
-export class ClosedType<C extends t.Mixed> extends t.ExactType<C, t.TypeOf<C>, t.OutputOf<C>> {}
+export class ClosedType<C extends t.Mixed> extends t.ExactType<C, t.TypeOf<C>, t.OutputOf<C>> {
+  constructor(
+    codec: C,
+    /** All that it knows, those of the members of an intersection included. */
+    readonly keys: ReadonlySet<string>,
+    is: t.Is<t.TypeOf<C>>,
+    validate: t.Validate<unknown, t.TypeOf<C>>
+  ) {
+    super(`Closed<${codec.name}>`, is, validate, codec.encode, codec)
+  }
+}
 
 // -- constructors
 
@@ -58,15 +68,14 @@ export const closed = <C extends t.Mixed>(codec: C): ClosedType<C> => {
   }
   const known: ReadonlySet<string> = new Set(keys)
   return new ClosedType<C>(
-    `Closed<${codec.name}>`,
+    codec,
+    known,
     (value): value is t.TypeOf<C> => codec.is(value) && unknownFields(value, known, []).length === 0,
     (value, context) => {
       const result = codec.validate(value, context)
       const unknown = unknownFields(value, known, context)
       if (unknown.length === 0) return result
       return t.failures(E.isLeft(result) ? [...result.left, ...unknown] : unknown)
-    },
-    codec.encode,
-    codec
+    }
   )
 }

@@ -35,25 +35,26 @@ const tagsOf = (codec: Named): Tags => {
   }
 }
 
-// Where io-ts itself found a tag, it has looked at no other field.
-const tagOf = (union: t.UnionType<Array<t.Mixed>>): string | undefined =>
-  'tag' in union && typeof union.tag === 'string' ? union.tag : undefined
-
 // A member of unknown type may be an object too, and has no tag to go by.
 const mayBeObject = (codec: Named): boolean => expectationOf(codec).types?.includes('object') ?? true
 
-const find = (union: t.UnionType<Array<t.Mixed>>): Discriminant | undefined => {
+/** Where io-ts itself found a tag, it has looked at no other field. */
+interface Union extends t.UnionType<Array<t.Mixed>> {
+  readonly tag?: string
+}
+
+const find = (union: Union): Discriminant | undefined => {
   const tags = union.types.map((member) => (mayBeObject(member) ? tagsOf(member) : undefined))
   const objects = tags.filter((some) => some !== undefined)
-  const [first] = objects
-  if (first === undefined || objects.length < 2) return undefined
+  if (objects.length < 2) return undefined
   const tellsApart = (key: string, perfectly: boolean): boolean => {
-    const literals = objects.flatMap((some) => some.get(key) ?? [])
+    if (!objects.every((some) => some.has(key))) return false
+    const literals = objects.flatMap((some) => some.get(key)!)
     const distinct = new Set(literals).size
-    return objects.every((some) => some.has(key)) && distinct > 1 && (!perfectly || distinct === literals.length)
+    return distinct > 1 && (!perfectly || distinct === literals.length)
   }
-  const keys = [...first.keys()]
-  const key = tagOf(union) ?? keys.find((some) => tellsApart(some, true)) ?? keys.find((some) => tellsApart(some, false))
+  const keys = [...objects[0]!.keys()]
+  const key = union.tag ?? keys.find((some) => tellsApart(some, true)) ?? keys.find((some) => tellsApart(some, false))
   return key === undefined ? undefined : { key, literals: tags.map((some) => some?.get(key) ?? []) }
 }
 

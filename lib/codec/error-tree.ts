@@ -92,9 +92,8 @@ export const errorTree = (errors: t.Errors): ErrorTree => {
   for (const error of errors) {
     let node = root
     let absent = false
-    let [parent] = error.context
+    let parent = error.context[0]!
     for (const entry of error.context.slice(1)) {
-      if (parent === undefined) break
       const { base } = unwrap(parent.type)
       const role = roleOf(base, parent, entry)
       if (role === 'branch') node = branch(node, parent.type, entry, absent)

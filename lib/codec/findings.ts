@@ -94,7 +94,7 @@ const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => 
   const discriminant = discriminantOf(codec)
   const tag = discriminant === undefined ? undefined : ownField(value, discriminant.key)
   const all = [...branches]
-  const tagged = all.filter(([index]) => discriminant?.literals[Number(index)]?.some((literal) => literal === tag?.value))
+  const tagged = all.filter(([index]) => discriminant?.literals[Number(index)]!.some((literal) => literal === tag?.value))
   return (tagged.length > 0 ? tagged : all).map(([, node]) => node)
 }
 
@@ -105,7 +105,7 @@ const ofChoice = (field: Field, choice: Choice, found: Found): ReadonlyArray<Fin
   const tag = wrongTag(choice.codec, choice.value, field)
   if (tag !== undefined) return [tag]
   const near = meant(choice)
-    .map((node) => found.get(node) ?? [])
+    .map((node) => found.get(node)!)
     .filter((findings) => !findings.some((some) => some.field === field && some.far))
   const hasWords = near.flat().some(({ message }) => message !== undefined)
   if (near.length > 0 && (hasWords || !meansNull(choice))) return near.reduce(nearer)
@@ -123,7 +123,7 @@ const ofNode = (node: ErrorNode, found: Found): ReadonlyArray<Finding> => {
   const parts = [
     ...node.refusals.map((refusal) => [ofRefusal(node.field, refusal)]),
     ...[...node.choices.values()].map((choice) => ofChoice(node.field, choice, found)),
-    ...[...node.children.values()].map((child) => found.get(child) ?? [])
+    ...[...node.children.values()].map((child) => found.get(child)!)
   ]
   const [first = [], ...more] = parts
   return more.length === 0 ? first : firstOfEachField(parts.flat())
@@ -133,5 +133,5 @@ const ofNode = (node: ErrorNode, found: Found): ReadonlyArray<Finding> => {
 export const findingsOf = ({ root, nodes }: ErrorTree): ReadonlyArray<Finding> => {
   const found = new Map<ErrorNode, ReadonlyArray<Finding>>()
   for (const node of nodes.toReversed()) found.set(node, ofNode(node, found))
-  return found.get(root) ?? []
+  return found.get(root)!
 }

@@ -8,10 +8,8 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?
 
 const isIsoDateTime = (text: string): boolean => {
   const [, year, month, day] = DATE_TIME.exec(text) ?? []
-  if (year === undefined) return false
-  // Of 30 February, Date makes a day in March.
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
+  // Of 30 February, Date makes a day in March; of no day, one that is not a number.
+  return new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day)
 }
 
 /** A string that is an ISO 8601 date and time, such as `2026-05-03T00:00:00` or `2026-05-03T00:00:00.000Z`; kept as the string it is. @category Codecs @since 0.1.0 */

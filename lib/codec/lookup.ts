@@ -11,7 +11,7 @@ export const inside = (codec: Visible, key: string | number): Named | undefined 
     case 'InterfaceType':
     case 'StrictType':
     case 'PartialType': return Object.hasOwn(codec.props, key) ? codec.props[key] : undefined
-    case 'DictionaryType': return typeof key === 'string' && codec.domain.is(key) ? codec.codomain : undefined
+    case 'DictionaryType': return codec.domain.is(key) ? codec.codomain : undefined
     case 'ArrayType':
     case 'ReadonlyArrayType': return typeof key === 'number' ? codec.type : undefined
     case 'TupleType': return typeof key === 'number' ? codec.types[key] : undefined
@@ -19,14 +19,13 @@ export const inside = (codec: Visible, key: string | number): Named | undefined 
   }
 }
 
+const allInside = (codecs: ReadonlyArray<Visible>, key: string | number): ReadonlyArray<Named> =>
+  [...new Set(codecs.flatMap((some) => inside(some, key) ?? []))]
+
 /** Every codec that may read the value at this path; none where an opaque codec is in the way. */
 const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
   let codecs = alternativesOf(codec)
-  for (const key of path) {
-    const next = new Set(codecs.map((some) => inside(some, key)).filter((some) => some !== undefined))
-    codecs = [...next].flatMap(alternativesOf)
-    if (codecs.length === 0) break
-  }
+  for (const key of path) codecs = allInside(codecs, key).flatMap(alternativesOf)
   return codecs
 }
 
@@ -54,10 +53,7 @@ export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): 
 export const isOpaqueAt = (codec: t.Decoder<unknown, unknown>, path: Path): boolean => {
   const key = path.at(-1)
   if (key === undefined) return mayBeOpaque(codec)
-  return codecsAt(codec, path.slice(0, -1)).some((some) => {
-    const field = inside(some, key)
-    return field !== undefined && mayBeOpaque(field)
-  })
+  return allInside(codecsAt(codec, path.slice(0, -1)), key).some(mayBeOpaque)
 }
 
 /** Whether the codec reads the field at a path as a number. What it does not declare, or hides in an opaque codec, it does not read. */

@@ -15,8 +15,8 @@ const escaped = (character: string): string =>
 const shownString = (text: string, max: number): string => {
   let body = ''
   let length = 0
-  // Never more characters than could fit: the text may be megabytes long.
-  for (const character of text.slice(0, max)) {
+  // Only as far as it fits: the text may be megabytes long.
+  for (const character of text) {
     const piece = escaped(character)
     if (body.length + piece.length > max) break
     body += piece
@@ -47,9 +47,9 @@ const SMALL = 2n ** 128n
 const shownWithin = (value: unknown, max: number): string => {
   switch (typeof value) {
     case 'string': return shownString(value, max)
-    case 'number': return Object.is(value, -0) ? '0' : String(value)
-    case 'boolean': return String(value)
     case 'bigint': return value < SMALL && value > -SMALL ? String(value) : 'bigint'
+    case 'number':
+    case 'boolean': return String(value)
     case 'object':
       if (value === null) return 'null'
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? '"invalid date"' : JSON.stringify(value)

@@ -101,14 +101,15 @@ const abandon = (promise: Promise<unknown>): void => {
 
 // Only what its schema answers tells whether it is asynchronous; many answer with a promise whatever the value.
 const isAsynchronous = (validate: Validate<unknown>): boolean => {
+  let result
   try {
-    const result = validate(undefined)
-    if (!isPromise(result)) return false
-    abandon(result)
-    return true
+    result = validate(undefined)
   } catch {
     return false
   }
+  if (!isPromise(result)) return false
+  abandon(result)
+  return true
 }
 
 const examineBy = <A>(validate: Validate<A>) => (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
@@ -130,15 +131,16 @@ const isPartOf = (part: unknown, whole: unknown): boolean => {
 
 const DRAFTS: Readonly<Record<SchemaTarget, string>> = { '2020-12': 'draft-2020-12', 'draft-07': 'draft-07' }
 
-// A schema that cannot be written as JSON Schema throws when it is asked for one.
+// A schema without a converter, and one that it cannot write, throws when it is asked.
 const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
-  const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema'] | undefined
+  const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema']
   try {
-    const schema: unknown = converter?.input({ target: DRAFTS[target] })
-    return t.UnknownRecord.is(schema) ? schema : undefined
+    const schema: unknown = converter.input({ target: DRAFTS[target] })
+    if (t.UnknownRecord.is(schema)) return schema
   } catch {
-    return undefined
+    // Nothing can be shown of it.
   }
+  return undefined
 }
 
 const isStandard = (schema: unknown): boolean => {
@@ -174,8 +176,7 @@ export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> 
     const examined = examine(value)
     return E.isRight(examined) && isPartOf(examined.right, value)
   }
-  const own = jsonSchemaOf(standard, '2020-12')
-  return new SchemaType<A>(`${standard.vendor} schema`, examine, is, own === undefined ? unseen : mirrorOf(own), (target) => jsonSchemaOf(standard, target))
+  return new SchemaType<A>(`${standard.vendor} schema`, examine, is, mirrorOf(jsonSchemaOf(standard, '2020-12')), (target) => jsonSchemaOf(standard, target))
 }
 
 // -- to a Standard Schema

@@ -36,8 +36,9 @@ describe('closed', () => {
     })
   }
 
-  it('keeps the types of the codec', () => {
+  it('keeps the types of the codec, and its name', () => {
     const sut = closed(t.type(props))
+    expect(sut.name).to.equal('Closed<{ a: string, n: NumberFromString }>')
     const value: t.TypeOf<typeof sut> = { a: 'x', n: 5 }
     const wire: t.OutputOf<typeof sut> = { a: 'x', n: '5' }
     expect(sut.encode(value)).to.deep.equal(wire)
@@ -80,8 +81,8 @@ describe('closed', () => {
     expect(told(Tree, { kids: [{ kids: [], name: 'x' }] })).to.deep.equal(['kids.0.name unknown_field'])
   })
 
-  it('refuses a million unknown keys with a thousand errors', () => {
-    const value = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, i) => [`k${i}`, 0]))
+  it('refuses ten thousand unknown keys with a thousand errors', () => {
+    const value = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 0]))
     expect(expectLeft(closed(t.type({})).decode(value)).length).to.equal(1000)
   })
 

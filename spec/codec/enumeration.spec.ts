@@ -22,6 +22,9 @@ describe('anyOf', () => {
     expect([anyOf([]), anyOf(['string']), anyOf(['string', 'null']), anyOf(['string', 'number', 'null']), anyOf(many.slice(0, 12))]).to.deep.equal([
       'no value', 'string', 'string or null', 'string, number or null', `${many.slice(0, 10).join(', ')}, … (2 more)`
     ])
+    expect(anyOf(many.slice(0, 10))).to.equal(`${many.slice(0, 9).join(', ')} or member 9`)
+    const long = Array.from({ length: 11 }, (_, i) => `${i}`.repeat(200))
+    expect(anyOf(long)).to.equal(`${'0'.repeat(200)}, … (10 more)`)
   })
 })
 
@@ -31,6 +34,8 @@ describe('nearestFinder', () => {
     ['shipping', statuses, 'shipped'],
     [' SHIPPED ', statuses, 'shipped'],
     ['canceled', statuses, 'cancelled'],
+    [`${' '.repeat(20)}placed`, statuses, 'placed'],
+    ['placed', [`${' '.repeat(20)}placed`], `${' '.repeat(20)}placed`],
     ['shiped', ['shipped', 'shaped', 'sloped'], 'shipped'],
     ['shipd', ['shaped', 'shipped', 'ship'], 'ship'],
     ['refunded', statuses, undefined],

@@ -20,6 +20,8 @@ describe('expectationOf', () => {
     [t.UnknownRecord, 'object', ['object']],
     [t.record(t.string, t.number), 'object', ['object']],
     [t.strict({}), 'object', ['object']],
+    [new t.StrictType('Strict', t.UnknownRecord.is, t.failure, t.identity, {}), 'object', ['object']],
+    [t.never as unknown as t.Mixed, 'no value', ['never']],
     [t.literal('a'), '"a"', ['string']],
     [Opaque, 'Opaque', undefined],
     [new t.Type('', t.unknown.is, t.success, t.identity), 'another value', undefined],
@@ -36,10 +38,25 @@ describe('expectationOf', () => {
   ]
   for (const [codec, mismatch, types] of cases) {
     it(`asks with ${JSON.stringify(codec.name)} for: ${mismatch}`, () => {
-      const expectation = expectationOf(codec)
+      // A wrapper is taken off, and not remembered.
+      const expectation = expectationOf(t.readonly(codec))
       expect([expectation.mismatch, expectation.types]).to.deep.equal([mismatch, types])
     })
   }
+
+  it('tells what a value of the right type lacks from what one of another type does', () => {
+    const texts = (codec: t.Mixed) => {
+      const { text, mismatch, kind } = expectationOf(codec)
+      return [text, mismatch, kind]
+    }
+    expect(texts(t.readonly(t.string))).to.deep.equal(['valid string', 'string', 'constraint'])
+    expect(texts(t.readonly(Opaque))).to.deep.equal(['Opaque', 'Opaque', 'format'])
+    expect(texts(t.refinement(t.number, () => true, 'even'))).to.deep.equal(['even', 'number (even)', 'constraint'])
+    expect(texts(t.refinement(t.number, () => true, 'even number'))).to.deep.equal(['even number', 'even number', 'constraint'])
+    expect(texts(t.refinement(t.number, function isEven() { return true }))).to.deep.equal(['number that passes isEven', 'number', 'constraint'])
+    expect(texts(t.refinement(t.number, () => true))).to.deep.equal(['another number', 'number', 'constraint'])
+    expect(texts(t.refinement(t.number, () => true, ''))).to.deep.equal(['another number', 'another number', 'constraint'])
+  })
 
   it('answers once for a codec', () => {
     const codec = t.union([t.string, t.number])

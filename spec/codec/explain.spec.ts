@@ -220,6 +220,47 @@ describe('explain', () => {
     })
   })
 
+  describe('constraint, and other kinds', () => {
+    const Email = new t.Type('Email', t.string.is, t.failure, t.identity)
+
+    it('is told of the innermost refinement, also where asking it again throws', () => {
+      let calls = 0
+      const moody = t.refinement(t.number, () => {
+        if (calls++ > 0) throw new Error('moody')
+        return false
+      }, 'moody')
+      expect(told(t.refinement(moody, () => true, 'outer'), 5)).to.deep.equal(['$ constraint: moody'])
+    })
+
+    it('says all that was asked of a value of another type', () => {
+      expect(told(t.refinement(t.refinement(t.number, (n) => n > 0, 'positive'), (n) => n < 9, 'below 9'), 'x')).to.deep.equal(['$ type: number (positive) (below 9)'])
+      expect(told(t.null, 'x')).to.deep.equal(['$ type: null'])
+      expect(told(t.type({ a: t.refinement(Email, () => false, 'narrow') }), {})).to.deep.equal(['a missing: Email (narrow)'])
+    })
+
+    it('knows what was received before it was decoded', () => {
+      expect(issues(t.refinement(NumberFromString, (n) => n > 0, 'positive'), '-1').map(({ received }) => received)).to.deep.equal(['string'])
+    })
+
+    it('says what is wrong with a default rather than that its field is missing', () => {
+      expect(told(t.type({ a: t.refinement(fromNullable(t.string, ''), (text) => text !== '', 'some text') }), {})).to.deep.equal(['a constraint: some text'])
+    })
+
+    it('suggests nothing for a member that was refused for something else', () => {
+      expect(issues(t.refinement(t.keyof({ open: null }), () => false, 'narrow'), 'open')).to.deep.equal([
+        { path: [], kind: 'constraint', expected: 'narrow', received: 'string', message: 'expected narrow, got string' }
+      ])
+    })
+
+    it('of codecs of someone\'s own, all may be meant', () => {
+      expect(told(t.union([Email, new t.Type('Phone', t.string.is, t.failure, t.identity)]), 'x')).to.deep.equal(['$ format: Email or Phone'])
+    })
+
+    it('takes a value that is inherited for one that is there', () => {
+      expect(told(t.type({ a: t.union([t.number, t.boolean]) }), Object.create({ a: 'x' }))).to.deep.equal(['a type: number or boolean'])
+    })
+  })
+
   describe('unknown_field', () => {
     it('is a key that a closed codec does not know', () => {
       expect(issues(t.type({ in: closed(t.type({ a: t.string })) }), { in: { a: 1, b: 2 } })).to.deep.equal([
@@ -285,6 +326,10 @@ describe('explain', () => {
       expect(told(t.union([t.type({ a: t.string }), Deep]), { a: { d: 1 } })).to.deep.equal(['a.d type: string'])
     })
 
+    it('are told as a whole where the only branch that says more also asks for another type', () => {
+      expect(told(t.union([t.intersection([t.UnknownArray, t.type({ a: t.string })]), t.number]), { a: 1 })).to.deep.equal(['$ type: array or number'])
+    })
+
     it('are told by the constraint where the type fits', () => {
       expect(told(t.union([NonEmptyString, t.null]), '')).to.deep.equal(['$ format: at least 1 character'])
       expect(told(t.union([t.Int, t.null]), 1.5)).to.deep.equal(['$ format: integer'])
@@ -297,6 +342,18 @@ describe('explain', () => {
       expect(told(t.union([IsoDateTime, t.null]), 'tomorrow')).to.deep.equal(['$ format: ISO datetime'])
       expect(told(t.union([IsoDateTime, t.number]), 'null')).to.deep.equal(['$ format: ISO datetime'])
       expect(issues(t.union([withMessage(IsoDateTime, () => 'a date or null'), t.null]), 'null').map(({ message }) => message)).to.deep.equal(['a date or null'])
+    })
+
+    it('are told by their own words rather than by their tag, and say which odd keys are declared', () => {
+      expect(issues(withMessage(t.union([Circle, Square]), () => 'a circle or a square'), { kind: 'cube' }).map(({ message }) => message)).to.deep.equal(['a circle or a square'])
+      const tag = 'kind of it, as we say'
+      const codec = t.union([t.type({ [tag]: t.literal('a') }), t.type({ [tag]: t.literal('b') })])
+      expect(issues(codec, { [tag]: 'c' }).map(({ path, declared }) => ({ path, declared }))).to.deep.equal([{ path: [tag], declared: [0] }])
+    })
+
+    it('are told by words of a branch among others without', () => {
+      const Code = t.refinement(t.string, () => false, 'a code')
+      expect(issues(t.union([withMessage(IsoDateTime, () => 'a date or null'), Code, t.null]), 'null').map(({ message }) => message)).to.deep.equal(['a date or null'])
     })
 
     it('are told by the words of a branch of their own', () => {
@@ -317,6 +374,10 @@ describe('explain', () => {
   })
 
   describe('in bounds', () => {
+    it('reads a thousand errors', () => {
+      expect(issues(t.array(t.number), Array.from({ length: 1_500 }, () => 'x'))).to.have.length(1_000)
+    })
+
     it('reads the first errors of a million, in milliseconds', () => {
       const codec = t.array(t.type({ a: t.number, b: t.string }))
       const errors = expectLeft(codec.decode(Array.from({ length: 500_000 }, () => ({ a: 'x' }))))

@@ -31,6 +31,14 @@ describe('IsoDateTime', () => {
   refuses(IsoDateTime, [[5, `${expected}, got 5`], [null, `${expected}, got null`]])
 })
 
+describe('integerBetween, of one number', () => {
+  it('takes it and no other', () => {
+    const Five = integerBetween(5, 5)
+    expect([Five.name, Five.is(5), Five.is(4), Five.is(6), integerBetween(1, 9).is(1.5), integerBetween(1, 9).is(9), integerBetween(1, 9).is(1)])
+      .to.deep.equal(['integer from 5 to 5', true, false, false, false, true, true])
+  })
+})
+
 describe('NonEmptyText', () => {
   takes(NonEmptyText, ['a', ' a '])
   refuses(NonEmptyText, [['', "expected text that is not blank, got ''"], [' \t', "expected text that is not blank, got ' \\t'"], [[], 'expected string, got array']])

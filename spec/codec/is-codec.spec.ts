@@ -13,6 +13,6 @@ describe('isCodec', () => {
   })
 
   it('takes neither a schema whose `decode` is not that of io-ts, nor anything else', () => {
-    for (const other of [schema, { decode: () => null }, {}, null, undefined, 'codec']) expect(isCodec(other)).to.equal(false)
+    for (const other of [schema, { decode: () => null }, { validate: () => null }, {}, null, undefined, 'codec']) expect(isCodec(other)).to.equal(false)
   })
 })

@@ -16,6 +16,7 @@ describe('formatOf', () => {
 
   it('says a text and a mismatch of their own where the name tells no type', () => {
     expect(formatOf('NonEmptyString')).to.deep.equal({ text: 'at least 1 character', mismatch: 'string (at least 1 character)', types: ['string'], kind: 'format' })
+    expect(formatOf('integer from -5 to 5')).to.deep.equal({ text: 'integer from -5 to 5', mismatch: 'integer from -5 to 5', types: ['number'], kind: 'constraint' })
   })
 
   for (const name of ['', 'Email', 'integer from 1 to ten', 'constructor', 'Setting']) {

@@ -19,7 +19,7 @@ describe('parseSalvagePath', () => {
     ])
   })
 
-  for (const path of ['', '.', 'a..b', 'a.', 'orders[0].items', '[0]']) {
+  for (const path of ['', '.', 'a..b', 'a.', 'orders[0].items', '[0]', 'or[ders', 'or]ders']) {
     it(`takes ${JSON.stringify(path)} for no path`, () => {
       expect(parseSalvagePath(path)).to.equal(undefined)
     })
@@ -33,6 +33,7 @@ describe('elementCodecAt', () => {
     ['a type', t.type({ orders: Orders }), 'orders'],
     ['a partial', t.partial({ orders: Orders }), 'orders'],
     ['a strict', t.strict({ data: t.exact(t.partial({ orders: Orders })) }), 'data.orders'],
+    ['a strict type of old', new t.StrictType('Strict', t.UnknownRecord.is, t.failure, t.identity, { orders: Orders }), 'orders'],
     ['a readonly array', t.readonly(t.type({ orders: t.readonlyArray(Order) })), 'orders'],
     ['refinements and brands', t.refinement(t.type({ orders: t.refinement(Orders, (orders) => orders.length > 0) }), () => true), 'orders'],
     ['an intersection', t.intersection([t.type({ total: t.number }), t.partial({ orders: Orders })]), 'orders'],

@@ -13,7 +13,7 @@ describe('ownField', () => {
 
 describe('hasOwnField', () => {
   it('knows own keys and never throws', () => {
-    expect([hasOwnField({ a: undefined }, 'a'), hasOwnField({}, 'toString'), hasOwnField([5], 0), hasOwnField(null, 'a'), hasOwnField(hostile, 'a')])
-      .to.deep.equal([true, false, true, false, false])
+    expect([hasOwnField({ a: undefined }, 'a'), hasOwnField({}, 'toString'), hasOwnField([5], 0), hasOwnField(null, 'a'), hasOwnField('text', 'length'), hasOwnField(hostile, 'a')])
+      .to.deep.equal([true, false, true, false, false, false])
   })
 })

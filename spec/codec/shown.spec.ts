@@ -11,10 +11,10 @@ describe('shown', () => {
 
   const cases: ReadonlyArray<readonly [string, unknown, string]> = [
     ['strings', 'it\'s "so"', '"it\'s \\"so\\""'],
-    ['what moves or hides text', 'a\n\u202eb\u200b\u2028\u{e0041}\ud800', '"a\\n\\u202eb\\u200b\\u2028\\udb40\\udc41\\ud800"'],
+    ['what moves or hides text', 'a\n\u202eb\u200b\u2028\u{e0041}\ud800\u00ad', '"a\\n\\u202eb\\u200b\\u2028\\udb40\\udc41\\ud800\\u00ad"'],
     ['chat markers', '<|im_start|>', '"‹|im_start|›"'],
     ['numbers', [1.5, -0, Number.NaN], '[1.5,0,NaN]'],
-    ['bigints', [5n, -(10n ** 50n)], '[5,bigint]'],
+    ['bigints', [5n, -(10n ** 50n), 2n ** 128n, -(2n ** 128n)], '[5,bigint,bigint,bigint]'],
     ['null, booleans and undefined', [null, true, undefined], '[null,true,undefined]'],
     ['objects', { a: 1, 'b c': { d: [] } }, '{"a":1,"b c":{"d":[]}}'],
     ['holes', Array(2), '[undefined,undefined]'],

@@ -46,6 +46,8 @@ describe('fromStandardSchema', () => {
     expect([is({ a: 1 }), is({ a: 1, more: 2 }), is({ a: [1, { c: 5, d: 6 }], b: 5 }), is(5), is(null)]).to.deep.equal([true, true, true, true, true])
     expect([is({}), is({ a: [1], b: 5 }), is({ a: 1, b: 5 }), is({ a: [1, { d: 5 }], b: 5 }), is({ a: [1, null], b: 5 })]).to.deep.equal([false, false, false, false, false])
     expect(fromStandardSchema(trimmed).is(' x ')).to.equal(false)
+    const always = (value: unknown) => fromStandardSchema<unknown>(schemaBy(() => ({ value }))).is
+    expect([always([1])([1]), always([1])([1, 2]), always([])({ length: 0 }), always({ a: 1, b: 1 })({ a: 1, b: 2 }), always({ a: 1 })([1])]).to.deep.equal([true, false, false, false, false])
   })
 
   it('finds paths of keys and of path segments, in arrays and objects', () => {
@@ -64,6 +66,23 @@ describe('fromStandardSchema', () => {
     ])
   })
 
+  it('takes an issue without a path to be about the whole, and not about a key', () => {
+    const expected = 'a value that fits the schema'
+    expect(issuesOf(refusing({ message: 'never this' }), 5)).to.deep.equal([{ path: [], kind: 'constraint', expected, message: 'never this' }])
+    expect(issuesOf(refusing({ message: 'never this', expected: 'never', path: [] }), 5)).to.deep.equal([{ path: [], kind: 'constraint', expected, message: 'never this' }])
+  })
+
+  it('reads what an issue says beside its message only where it is what it should be', () => {
+    const odd: ReadonlyArray<Readonly<Record<string, unknown>>> = [
+      { code: 'unrecognized_keys' }, { code: 'unrecognized_keys', keys: 'k' }, { code: 'unrecognized_keys', keys: [5] }, { code: 'invalid_key', keys: ['k'] },
+      { errors: 'no list' }, { errors: [[{ message: 'no text', path: [] }], 'no list'] }
+    ]
+    for (const more of odd) {
+      expect(issuesOf(refusing({ message: 'wrong', path: [], ...more }), { k: 1 })).to.deep.equal([{ path: [], kind: 'constraint', expected: 'a value that fits the schema', message: 'wrong' }])
+    }
+    expect(issuesOf(refusing({ message: 'wrong', code: 'unrecognized_keys', keys: [5, 'k'] }), { k: 1 }).map(({ path, kind }) => ({ path, kind }))).to.deep.equal([{ path: ['k'], kind: 'unknown_field' }])
+  })
+
   it('knows how the libraries say that a key should not be there', () => {
     for (const issue of [{ message: 'm', code: 'unrecognized_keys', keys: ['k'], path: [] }, { message: 'm', expected: 'never', path: [{ key: 'k' }] }, { message: 'm', expected: 'removed', path: ['k'] }]) {
       expect(issuesOf(refusing(issue), { k: 1 }).map(({ path, kind }) => ({ path, kind }))).to.deep.equal([{ path: ['k'], kind: 'unknown_field' }])
@@ -71,11 +90,12 @@ describe('fromStandardSchema', () => {
   })
 
   it('explains by the JSON Schema that a schema carries', () => {
-    const jsonSchema = { input: () => ({ type: 'object', properties: { s: { enum: ['placed', 'shipped'] }, n: { anyOf: [{ type: 'number' }, { type: 'object', properties: { n: { type: 'string' } } }] } } }) }
-    const issues = [{ message: 'wrong', path: ['s'] }, { message: 'wrong', path: ['n'], errors: [[{ message: 'no number', path: [] }], [{ message: 'no text', path: ['n'] }]] }]
-    expect(issuesOf(schemaBy(() => ({ issues }), jsonSchema), { s: 'shiped', n: { n: 5 } })).to.deep.equal([
+    const jsonSchema = { input: () => ({ type: 'object', properties: { s: { enum: ['placed', 'shipped'] }, n: { anyOf: [{ type: 'number' }, { type: 'object', properties: { n: { type: 'string' } } }] }, list: { type: 'array', items: { type: 'string' } } } }) }
+    const issues = [{ message: 'wrong', path: ['s'] }, { message: 'wrong', path: ['n'], errors: [[{ message: 'no number', path: [] }], [{ message: 'no text', path: ['n'] }]] }, { message: 'wrong', path: ['list', 0] }]
+    expect(issuesOf(schemaBy(() => ({ issues }), jsonSchema), { s: 'shiped', n: { n: 5 }, list: [5] })).to.deep.equal([
       { path: ['s'], kind: 'enum', expected: 'one of "placed", "shipped"', message: 'expected one of "placed", "shipped", got \'shiped\'; did you mean "shipped"?' },
-      { path: ['n', 'n'], kind: 'type', expected: 'string', message: 'expected string, got 5' }
+      { path: ['n', 'n'], kind: 'type', expected: 'string', message: 'expected string, got 5' },
+      { path: ['list', 0], kind: 'type', expected: 'string', message: 'expected string, got 5' }
     ])
   })
 
@@ -84,6 +104,12 @@ describe('fromStandardSchema', () => {
     for (const jsonSchema of bad) {
       expect(toJsonSchema(fromStandardSchema(schemaBy((value) => ({ value }), jsonSchema)))).to.deep.equal({ description: 'acme schema' })
     }
+  })
+
+  it('explains by the newest draft', () => {
+    const asked: Array<unknown> = []
+    fromStandardSchema(schemaBy((value) => ({ value }), { input: (options: unknown) => asked.push(options) }))
+    expect(asked).to.deep.equal([{ target: 'draft-2020-12' }])
   })
 
   it('asks for the draft that is wanted', () => {
@@ -110,6 +136,10 @@ describe('fromStandardSchema', () => {
       expect(() => fromStandardSchema(schemaBy<number>(validate))).to.throw(TypeError, 'Expected `schema` to validate synchronously, got one that answers with a promise.')
     }
     await new Promise((resolve) => { setImmediate(resolve) })
+    const heard: Array<unknown> = []
+    const thenable = { then: (accepted: unknown, rejected: unknown) => { heard.push([accepted, typeof rejected]) } } as unknown as Promise<StandardResultLike<number>>
+    expect(() => fromStandardSchema(schemaBy<number>(() => thenable))).to.throw(TypeError)
+    expect(heard).to.deep.equal([[undefined, 'function']])
   })
 
   it('refuses a value for which only it answers with a promise', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { alternativesOf, declaredKeys, declares, unwrap } from '../../lib/codec/structure.js'
+import { alternativesOf, declaredKeys, declares, mayBeOpaque, unwrap } from '../../lib/codec/structure.js'
 
 const Opaque = new t.Type('Opaque', t.unknown.is, t.success, t.identity)
 const Inner = t.type({ a: t.string })
@@ -24,9 +24,16 @@ describe('alternativesOf', () => {
   })
 })
 
+describe('mayBeOpaque', () => {
+  it('finds a codec of someone\'s own among the members of unions and intersections', () => {
+    expect([Opaque, t.union([t.string, t.readonly(Opaque)]), t.intersection([Inner, Opaque])].map(mayBeOpaque)).to.deep.equal([true, true, true])
+    expect([Inner, t.type({ a: Opaque }), t.union([t.string, t.intersection([Inner, t.partial({})])])].map(mayBeOpaque)).to.deep.equal([false, false, false])
+  })
+})
+
 describe('declaredKeys', () => {
   const cases: ReadonlyArray<readonly [t.Mixed, ReadonlyArray<string> | undefined]> = [
-    [Inner, ['a']], [t.partial({ b: t.string }), ['b']], [t.string, undefined],
+    [Inner, ['a']], [new t.StrictType('Strict', Inner.is, Inner.validate, Inner.encode, Inner.props), ['a']], [t.partial({ b: t.string }), ['b']], [t.string, undefined],
     [t.record(t.string, t.string), undefined], [t.record(t.literal('a'), t.string), ['a']], [t.record(t.keyof({ a: null, b: null }), t.string), ['a', 'b']],
     [t.record(t.union([t.literal('a'), t.keyof({ b: null })]), t.string), ['a', 'b']], [t.record(t.union([t.literal('a'), t.string]), t.string), undefined],
     [t.record(t.literal(5) as unknown as t.StringC, t.string), undefined],

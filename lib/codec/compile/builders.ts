@@ -33,11 +33,11 @@ const USES_BEFORE_BUILDER = 16
 // Making a builder costs more than using a loop a few times.
 const warming = (loop: Build, make: () => Build): Build => {
   let uses = 0
-  let build = loop
-  return (o, slots) => {
-    if (uses < USES_BEFORE_BUILDER && ++uses === USES_BEFORE_BUILDER) build = make()
-    return build(o, slots)
+  let build: Build = (o, slots) => {
+    if (++uses === USES_BEFORE_BUILDER) build = make()
+    return loop(o, slots)
   }
+  return (o, slots) => build(o, slots)
 }
 
 /** Starts with the loops, and takes what the back end makes once that pays. */

@@ -1,6 +1,7 @@
 /** The back end without generated code: each node becomes a closure. */
 import * as t from 'io-ts'
-import { leaf, TYPE_OF } from './leaf.js'
+import { fieldNode, glance, typeAtGlance } from './glance.js'
+import { leaf } from './leaf.js'
 import { maybeAdded, slotsOf, structOf, type Field, type Node, type Part, type Shape, type Struct } from './plan.js'
 import { LOOPS, type Build, type Builders } from './builders.js'
 import { finishOf } from './finish.js'
@@ -26,51 +27,6 @@ const WIDTH = 8
 
 const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(all.length / WIDTH) }, (_, i) => all.slice(i * WIDTH, (i + 1) * WIDTH))
-
-// -- what is accepted at a glance
-
-// The primitives that a node surely gives back as they are, without asking anybody's code.
-const glance = (node: Node, names = new Set<string>()): Set<string> => {
-  const { shape } = node
-  if (shape.kind === 'is' && (shape.type === 'null' || TYPE_OF[shape.type] !== undefined)) names.add(shape.type)
-  if (shape.kind === 'union' && shape.members.every((member) => isQuiet(member.node))) {
-    for (const member of shape.members) glance(member.node, names)
-  }
-  return names
-}
-
-const typeAtGlance = (names: ReadonlySet<string>): string => {
-  for (const name of names) {
-    if (name !== 'null' && name !== 'undefined') return name
-  }
-  return ''
-}
-
-// Whether a node answers for primitives without anybody's code, and never with another value.
-const isQuiet = ({ shape, same }: Node): boolean => {
-  switch (shape.kind) {
-    case 'is':
-    case 'literal':
-    case 'keyof':
-    case 'any': return same
-    case 'array':
-    case 'tuple':
-    case 'record':
-    case 'fields':
-    case 'exact':
-    case 'tagged': return true
-    case 'union': return shape.members.every((member) => isQuiet(member.node))
-    default: return false
-  }
-}
-
-// Of a union with null whose other members are one: that one, because null was accepted at a glance.
-const fieldNode = (node: Node): Node => {
-  const { shape } = node
-  if (shape.kind !== 'union' || node.context || !glance(node).has('null')) return node
-  const others = shape.members.filter((member) => member.node.shape.kind !== 'is' || member.node.shape.type !== 'null')
-  return others.length === 1 ? others[0]!.node : node
-}
 
 // -- constructors
 

@@ -17,7 +17,7 @@ export interface EngineOptions {
   readonly hidden: boolean
   /** Whether the codec is asked itself while that costs less than compiling. */
   readonly thrifty: boolean
-  /** Told what was thrown where io-ts is left to answer. */
+  /** Told why io-ts is left to answer: what was thrown, mostly. */
   readonly onThrow?: (thrown: unknown) => void
 }
 
@@ -87,6 +87,8 @@ export class Engine {
       const errors: Array<t.ValidationError> = []
       mirror(plan.root, value, enter(), { errors, limit: maxErrors })
       if (errors.length > 0) return E.left(errors)
+      // It reads otherwise each time.
+      this.options.onThrow?.(new Error('nothing was found against a value that was refused'))
     } catch (thrown) {
       this.options.onThrow?.(thrown)
     } finally {

@@ -64,8 +64,7 @@ const mergedStruct = (parts: ReadonlyArray<Part>): Struct | undefined => {
 
 const exactStruct = (of: Node, known: ReadonlySet<string>): Struct | undefined => {
   const struct = structOf(of)
-  if (struct === undefined || struct.known !== undefined || !areApart(struct.fields)) return undefined
-  return struct.fields.length === known.size && struct.fields.every((field) => known.has(field.key)) ? { ...struct, known } : undefined
+  return struct === undefined || struct.known !== undefined || !areApart(struct.fields) ? undefined : { ...struct, known }
 }
 
 const isAny = ({ _tag: tag }: Tagged): boolean => tag === 'AnyType'

@@ -85,7 +85,7 @@ export class Writer {
       case 'literal': return `${v} === ${this.literal(shape.value)}`
       case 'keyof': return `(typeof ${v} === "string" && hasOwn(${this.constants.of(shape.keys)}, ${v}))`
       case 'refinement': return `(${this.condition(shape.of, v)} && ${this.constants.of(shape.predicate)}(${v}))`
-      case 'intersection': return `(${shape.members.map((member) => this.condition(member.node, v)).join(' && ') || 'true'})`
+      case 'intersection': return `(${shape.members.map((member) => this.condition(member.node, v)).join(' && ')})`
       case 'union': return this.alternatives(shape, v)
       default: throw new Error(`no condition for ${shape.kind}`)
     }

@@ -63,7 +63,6 @@ export class Thrift {
 
   /** Whether to ask the codec itself once more. With a limit to the errors, only if it could not make far more of them. */
   spend(codec: AnyDecoder, value: unknown, maxErrors: number): boolean {
-    if (this.allowance <= 0) return false
     this.allowance -= known(() => countValues(value, this.allowance), this.allowance)
     if (this.allowance <= 0) return false
     if (maxErrors === Infinity) return true

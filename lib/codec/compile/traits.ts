@@ -9,10 +9,10 @@ type OnUndefined = Node['onUndefined']
 // The answer to 0 and -0 is the literal's own zero, whichever came in.
 const isSame = (shape: Shape): boolean => {
   switch (shape.kind) {
+    case 'literal': return shape.value !== 0
     case 'any':
     case 'is':
-    case 'keyof': return true
-    case 'literal': return shape.value !== 0
+    case 'keyof':
     case 'refinement':
     case 'union':
     case 'intersection': return below(shape).every((node) => node.same)
@@ -61,7 +61,7 @@ const improve = (node: Draft): boolean => {
   const same = isSame(node.shape)
   const nan = mayBeNaN(node.shape)
   const undef = onUndefined(node.shape)
-  const context = node.context || needsContext(node.shape)
+  const context = needsContext(node.shape)
   const changed = same !== node.same || nan !== node.nan || undef !== node.onUndefined || context !== node.context
   Object.assign(node, { same, nan, onUndefined: undef, context })
   return changed

@@ -17,20 +17,23 @@ const PRIMITIVES = new Map<unknown, Primitive>([
   [t.UnknownArray.validate, 'array'], [t.UnknownRecord.validate, 'dictionary'], [t.never.validate, 'never']
 ])
 
+const MEMBERS: [t.Mixed, t.Mixed] = [t.string, t.number]
+
+// Of each combinator, any codec that it makes.
 const samples = (): Readonly<Record<Combinator, t.Mixed>> => ({
   array: t.array(t.string),
-  tuple: t.tuple([t.string]),
+  tuple: t.tuple(MEMBERS),
   type: t.type({}),
   partial: t.partial({}),
   record: t.record(t.string, t.string),
   exact: t.strict({}),
-  intersection: t.intersection([t.string, t.string]),
-  union: t.union([t.string, t.number]),
-  tagged: t.union([t.type({ kind: t.literal('a') }), t.type({ kind: t.literal('b') })]),
-  refinement: t.refinement(t.string, () => true),
-  literal: t.literal('a'),
+  intersection: t.intersection(MEMBERS),
+  union: t.union(MEMBERS),
+  tagged: t.union([t.type({ kind: t.literal(1) }), t.type({ kind: t.literal(2) })]),
+  refinement: t.Int,
+  literal: t.literal(1),
   keyof: t.keyof({ a: null }),
-  recursion: t.recursion('sample', () => t.type({}))
+  recursion: t.recursion<unknown>('sample', t.identity)
 })
 
 interface Sample {
@@ -38,21 +41,17 @@ interface Sample {
   readonly combinator: Combinator
 }
 
-const textOf = (fn: unknown): string => (typeof fn === 'function' ? Function.prototype.toString.call(fn) : '')
+const textOf = (fn: object): string => Function.prototype.toString.call(fn)
 
-const isReadable = ({ text }: Sample): boolean => text.length > 20 && !/\[(?:native code|bytecode)\]/.test(text)
+const isReadable = ({ text }: Sample): boolean => !/\[(?:native code|bytecode)\]/.test(text)
 
-// By length: to look a text up in a map, an engine reads all of it first.
-const read = (): ReadonlyMap<number, ReadonlyArray<Sample>> => {
+const read = (): ReadonlyArray<Sample> => {
   const all = Object.entries(samples()).map(([name, codec]): Sample => ({ text: textOf(codec.validate), combinator: name as Combinator }))
-  const byLength = new Map<number, Array<Sample>>()
   // Where an engine does not keep source text, or gives several validators one text, nothing is known and every combinator is opaque.
-  if (!all.every(isReadable) || new Set(all.map(({ text }) => text)).size < all.length) return byLength
-  for (const sample of all) byLength.set(sample.text.length, [...byLength.get(sample.text.length) ?? [], sample])
-  return byLength
+  return all.every(isReadable) && new Set(all.map(({ text }) => text)).size === all.length ? all : []
 }
 
-let known: ReadonlyMap<number, ReadonlyArray<Sample>> | undefined
+let known: ReadonlyArray<Sample> | undefined
 
 // -- destructors
 
@@ -60,7 +59,7 @@ let known: ReadonlyMap<number, ReadonlyArray<Sample>> | undefined
 export const combinatorOf = (codec: AnyDecoder): Combinator | undefined => {
   known ??= read()
   const text = textOf(codec.validate)
-  return known.get(text.length)?.find((sample) => sample.text === text)?.combinator
+  return known.find((sample) => sample.text === text)?.combinator
 }
 
 /** Which primitive validates, if it is io-ts's own. */

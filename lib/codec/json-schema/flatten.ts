@@ -2,7 +2,6 @@
 import type * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
 import { declaredKeys, type Named, type Visible, type Wrapper } from '../structure.js'
-import { SchemaType } from './schema-type.js'
 
 export interface FlatField {
   /** All that read the field. */
@@ -36,8 +35,8 @@ const record = (codec: t.DictionaryType<t.Mixed, t.Mixed>): Flat | undefined => 
 
 /** The object that a codec describes, if it is one and nothing else is asked of it. */
 export const flatten = (codec: Named): Flat | undefined => {
-  if (codec instanceof ClosedType || codec instanceof SchemaType || !('_tag' in codec)) return undefined
-  const found = codec as Visible | Wrapper
+  if (codec instanceof ClosedType) return undefined
+  const found = codec as Visible | Wrapper | { readonly _tag?: undefined }
   switch (found._tag) {
     case 'InterfaceType':
     case 'StrictType': return ofProps(found.props, false)

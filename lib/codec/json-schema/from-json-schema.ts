@@ -89,6 +89,9 @@ const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compil
   }
 }
 
+// An instance knows its dialect by one name, and takes every other for a document that it was not given.
+const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema
+
 /**
  * Makes a codec of a JSON Schema, draft 2020-12 or draft-07, formats and local `$ref` included. It hands on the value as it is: no default
  * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
@@ -116,7 +119,7 @@ export const fromJsonSchema = (schema: JsonSchema, { target = '2020-12', ajv, na
   // What ajv has compiled must not change afterwards.
   const own = structuredClone(schema)
   const dialect = ajv === undefined ? targetOf(own, target) : target
-  const validate = compileBy(ajv ?? ajvFor(dialect), own)
+  const validate = ajv === undefined ? compileBy(ajvFor(dialect), withoutDialect(own)) : compileBy(ajv, own)
   const is = (value: unknown): value is unknown => validate(value) === true
   const examine = (value: unknown): E.Either<ReadonlyArray<Fault>, unknown> =>
     is(value) ? E.right(value) : E.left(faultsOf(validate.errors ?? [], value))

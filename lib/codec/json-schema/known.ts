@@ -31,7 +31,7 @@ const REFINEMENTS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>
 export const knownRefinement = ({ name }: t.RefinementType<t.Mixed>, type: unknown): JsonSchema | undefined => {
   const [, min, max] = type === 'number' ? RANGE.exec(name) ?? [] : []
   if (min !== undefined) return { type: 'integer', minimum: Number(min), maximum: Number(max) }
-  const known = typeof type === 'string' ? REFINEMENTS[type] : undefined
+  const known = REFINEMENTS[String(type)]
   return known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
 }
 

@@ -63,9 +63,9 @@ class Mirror {
     if (!isObject(schema) || ++this.#nodes > MAX_NODES || depth > MAX_DEPTH) return unseen
     const parts = [
       ...(typeof schema['$ref'] === 'string' ? [this.#ref(schema['$ref'], depth)] : []),
-      ...this.#alternatives(schema['anyOf'] ?? schema['oneOf'], depth),
+      anyOf(listOf(schema['anyOf'] ?? schema['oneOf']).map((one) => this.show(one, depth + 1))),
       ...listOf(schema['allOf']).map((one) => this.show(one, depth + 1)),
-      ...this.#self(schema, depth)
+      this.#self(schema, depth)
     ]
     return allOf(parts.filter((part) => part !== unseen))
   }
@@ -75,22 +75,18 @@ class Mirror {
     if (before !== undefined) return before
     const target = resolvePointer(this.root, ref)
     if (!isObject(target)) return unseen
-    const recursion = t.recursion<unknown>(ref, () => this.show(target, depth + 1))
+    // Not by `t.recursion`, which renames what it leads to: `t.string` itself, for everyone.
+    let shown: t.Mixed | undefined
+    const recursion = new t.RecursiveType<t.Mixed>(ref, never, t.failure, t.identity, () => shown ??= this.show(target, depth + 1))
     this.#refs.set(ref, recursion)
     return recursion
   }
 
-  #alternatives(schemas: unknown, depth: number): ReadonlyArray<t.Mixed> {
-    const members = listOf(schemas)
-    return members.length === 0 ? [] : [anyOf(members.map((one) => this.show(one, depth + 1)))]
-  }
-
-  #self(schema: JsonSchema, depth: number): ReadonlyArray<t.Mixed> {
-    if ('const' in schema) return [literalOf(schema['const'])]
-    if (Array.isArray(schema['enum'])) return [anyOf(schema['enum'].map(literalOf))]
+  #self(schema: JsonSchema, depth: number): t.Mixed {
+    if ('const' in schema) return literalOf(schema['const'])
+    if (Array.isArray(schema['enum'])) return anyOf(schema['enum'].map(literalOf))
     const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type'] ?? this.#impliedType(schema)]
-    const shown = types.map((type) => this.#typed(type, schema, depth)).filter((part) => part !== unseen)
-    return shown.length === 0 ? [] : [anyOf(shown)]
+    return anyOf(types.map((type) => this.#typed(type, schema, depth)).filter((part) => part !== unseen))
   }
 
   #impliedType(schema: JsonSchema): string | undefined {

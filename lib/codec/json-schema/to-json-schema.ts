@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
-import { declaredKeys, unwrap, type Named, type Visible, type Wrapper } from '../structure.js'
+import { unwrap, type Named, type Visible, type Wrapper } from '../structure.js'
 import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './combine.js'
 import { Definitions } from './definitions.js'
 import { flatten, merge, type Flat } from './flatten.js'
@@ -15,17 +15,19 @@ export interface JsonSchemaOptions {
   readonly target?: SchemaTarget
 }
 
-type Tagged = Visible | Wrapper | t.ObjectType
+/** A codec of io-ts, or one of someone's own, which may have no tag. */
+type Tagged = Visible | Wrapper | t.ObjectType | { readonly _tag?: undefined }
 
-const tagged = (codec: Named): Tagged | undefined => ('_tag' in codec && typeof codec._tag === 'string' ? codec as Tagged : undefined)
+const tagged = (codec: Named): Tagged => codec as Tagged
 
 // As io-ts itself decides whether a key may be left out: it asks the codec. What throws does not take it.
 const takesUndefined = (codec: t.Mixed): boolean => {
   try {
     return E.isRight(codec.decode(undefined))
   } catch {
-    return false
+    // Whatever it wanted of a value.
   }
+  return false
 }
 
 class Writer {
@@ -44,7 +46,7 @@ class Writer {
       const { $schema: _dialect, ...document } = codec.jsonSchema(this.target) ?? opaqueSchema(codec.name)
       return document
     }
-    if (found?._tag !== 'RecursiveType') return this.write(codec)
+    if (found._tag !== 'RecursiveType') return this.write(codec)
     this.#refs.set(codec, '#')
     return this.write(found.type)
   }
@@ -64,8 +66,8 @@ class Writer {
     return flat === undefined ? this.#tagged(codec, tagged(codec)) : this.#object(flat)
   }
 
-  #tagged(codec: Named, found: Tagged | undefined): JsonSchema {
-    switch (found?._tag) {
+  #tagged(codec: Named, found: Tagged): JsonSchema {
+    switch (found._tag) {
       case 'RefinementType': return this.#refinement(found)
       case 'ReadonlyType':
       case 'ExactType': return this.write(found.type)
@@ -119,9 +121,7 @@ class Writer {
     const schema = this.write(codec.type)
     if ('properties' in schema) return { ...schema, additionalProperties: false }
     // The keys are declared inside, where `additionalProperties` does not see them.
-    const { base } = unwrap(codec.type)
-    const keys = base?._tag === 'IntersectionType' ? base.types.flatMap(keysBeneath) : declaredKeys(base) ?? []
-    return { ...schema, properties: Object.fromEntries(keys.map((key) => [key, {}])), additionalProperties: false }
+    return { ...schema, properties: Object.fromEntries(Array.from(codec.keys, (key) => [key, {}])), additionalProperties: false }
   }
 
   #refinement(codec: t.RefinementType<t.Mixed>): JsonSchema {
@@ -148,7 +148,7 @@ class Writer {
 
   #record({ domain, codomain }: t.DictionaryType<t.Mixed, t.Mixed>): JsonSchema {
     const { base, refinements } = unwrap(domain)
-    const values = tagged(codomain)?._tag === 'AnyType' ? { anyOf: [{ type: 'object' }, { type: 'array' }] } : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
+    const values = tagged(codomain)._tag === 'AnyType' ? { anyOf: [{ type: 'object' }, { type: 'array' }] } : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
     if (base?._tag === 'StringType' && refinements.length === 0) return values
     // What is not of the domain io-ts drops, whatever it holds.
     return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
@@ -158,11 +158,6 @@ class Writer {
 const isUndefined = (codec: Named): boolean => {
   const tag = unwrap(codec).base?._tag
   return tag === 'UndefinedType' || tag === 'VoidType'
-}
-
-const keysBeneath = (codec: Named): ReadonlyArray<string> => {
-  const { base } = unwrap(codec)
-  return base?._tag === 'IntersectionType' ? base.types.flatMap(keysBeneath) : declaredKeys(base) ?? []
 }
 
 /**

@@ -25,6 +25,31 @@ describe('compile', () => {
     }
   })
 
+  it('generates code at once, when that pays, or never', () => {
+    const original = globalThis.Function
+    let generated = 0
+    globalThis.Function = new Proxy(original, {
+      construct(target, args: ReadonlyArray<string>) {
+        generated++
+        return Reflect.construct(target, args) as object
+      }
+    })
+    try {
+      const often = (codegen: 'auto' | 'always' | 'never'): ReadonlyArray<number> => {
+        const codec = t.array(t.strict({ id: t.string }))
+        const decoder = compile(codec, { codegen })
+        return [[{ id: 'a' }], Array.from({ length: 1000 }, () => ({ id: 'a' }))].map((value) => {
+          const before = generated
+          expect(decoder.validate(value, [])).to.deep.equal(E.right(value))
+          return generated - before
+        })
+      }
+      expect([often('always'), often('auto'), often('never')]).to.deep.equal([[1, 0], [0, 1], [0, 0]])
+    } finally {
+      globalThis.Function = original
+    }
+  })
+
   it('gives one decoder for a codec and its options', () => {
     expect(compile(Orders)).to.equal(compile(Orders, { codegen: 'auto', maxErrors: Infinity }))
     expect(compile(Orders, { maxErrors: 20 })).to.equal(compile(Orders, { maxErrors: 20 }))
@@ -83,7 +108,9 @@ describe('compile', () => {
     expect(() => compile(Order, { maxErrors: 0 })).to.throw(TypeError, 'Expected `maxErrors` to be a positive integer or Infinity.')
     expect(() => compile(Order, { maxErrors: 1.5 })).to.throw(TypeError)
     expect(() => compile(Order, { codegen: 'sometimes' as 'auto' })).to.throw(TypeError, "Expected `codegen` to be 'auto', 'always' or 'never'.")
-    expect(() => compile(undefined as unknown as typeof Order)).to.throw(TypeError, 'Expected a codec of io-ts.')
+    for (const none of [undefined, { validate: () => t.success(1) }, { decode: () => t.success(1) }]) {
+      expect(() => compile(none as unknown as typeof Order)).to.throw(TypeError, 'Expected a codec of io-ts.')
+    }
   })
 })
 

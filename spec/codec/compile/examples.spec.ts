@@ -10,7 +10,10 @@ import { withFallback } from 'io-ts-types/lib/withFallback.js'
 import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { Engine } from '../../../lib/codec/compile/engine.js'
 import type { BackEnd } from '../../../lib/codec/compile/program.js'
-import { RefusedWithoutError } from '../../../lib/codec/compile/run.js'
+import { Memo } from '../../../lib/codec/compile/memo.js'
+import { mirrorOf } from '../../../lib/codec/compile/mirror.js'
+import { readPlan } from '../../../lib/codec/compile/read.js'
+import { FAIL, RefusedWithoutError } from '../../../lib/codec/compile/run.js'
 import { answerDifference } from './same-answer.js'
 
 class Account {
@@ -41,6 +44,17 @@ const permutations = (keys: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<
   keys.length === 0 ? [[]] : keys.flatMap((key) => permutations(keys.filter((one) => one !== key)).map((rest) => [key, ...rest]))
 const inAllOrders = permutations(['a', 'b', 'c', 'extra']).map((keys) => Object.fromEntries(keys.map((key) => [key, key === 'b' ? { x: 'x', y: 'y' } : 'text'])))
 
+// Fields are read eight at a time: each of them changed, refused, NaN and missing, before and after others that changed.
+const wide = (count: number): ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<unknown>]> => {
+  const keys = Array.from({ length: count }, (_, i) => `k${i}`)
+  const props = Object.fromEntries(keys.map((key, i): [string, t.Mixed] => [key, [NumberFromString, t.union([t.string, t.null]), fromNullable(t.number, 0)][i % 3]!]))
+  const whole = Object.fromEntries(keys.map((key, i) => [key, ['1', 'text', 1][i % 3]]))
+  const still = { ...whole, extra: 1 }
+  const odd = (o: object): object => Object.assign(Object.create({ inherited: 1 }) as object, o)
+  const each = keys.flatMap((key) => [{ ...whole, [key]: [] }, odd({ ...whole, [key]: [] }), { ...whole, [key]: null }, { ...still, [key]: Number.NaN }, Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key))])
+  return [t.type(props), t.strict(props), t.partial(props), t.strict(Object.fromEntries(keys.map((key) => [key, t.union([t.string, t.number])])))].map((codec) => [codec, whole, still, ...each])
+}
+
 const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<unknown>]>>> = {
   'numbers that differ from themselves': [
     [t.number, NaN, -0], [t.array(t.number), [1, NaN], [-0]], [t.type({ a: t.number }), { a: NaN }], [t.tuple([t.number]), [NaN]],
@@ -55,7 +69,7 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
   'zeros and literals': [
     [t.literal(0), -0, 0], [t.literal(-0), 0, -0], [t.array(t.literal(0)), [-0]], [t.record(t.string, t.literal(0)), { a: -0 }, { a: -0, b: 'x' }],
     [t.record(upper, t.literal(0)), { a: -0 }], [t.refinement(t.literal(0), (n) => Object.is(n, 0)), -0], [t.union([t.literal(0), t.literal(1)]), -0],
-    [t.type({ a: t.literal(true), b: t.literal('x') }), { a: true, b: 'x' }, { a: false, b: 'x' }], [t.literal(NaN), NaN]
+    [t.type({ a: t.literal(true), b: t.literal('x') }), { a: true, b: 'x' }, { a: false, b: 'x' }], [t.literal(NaN), NaN], [t.tuple([t.literal(0), t.literal(-0)]), [-0, 0]]
   ],
   'holes and missing items': [
     // oxlint-disable-next-line no-sparse-arrays
@@ -86,15 +100,20 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
     [t.exact(Merged), bare({ id: 'a', when: date }), Object.create({ id: 'a', when: date, x: 1 }), hidden({ id: 'a', when: date, x: 1 }, 'id')],
     [t.type({ a: t.unknown, b: fromNullable(t.string, 'default') }), Object.create({ b: 1 })], [t.strict({ a: t.unknown, b: fromNullable(t.string, 'default') }), Object.create({ b: 1 }), { b: 1 }],
     [t.union([t.type({ a: t.unknown, b: fromNullable(t.string, 'default') }), t.unknown]), Object.create({ b: 1 })],
-    [t.type({ ['__proto__']: t.unknown, a: DateFromISOString }), { a: date }, parsed(`{"__proto__":{"b":1},"a":"${date}"}`), 1]
+    [t.type({ ['__proto__']: t.unknown, a: DateFromISOString }), { a: date }, parsed(`{"__proto__":{"b":1},"a":"${date}"}`), 1],
+    [t.type({ ['__proto__']: longer(1), length: t.unknown }), {}],
+    [t.type({ a: upper, b: t.union([t.string, t.undefined]), c: t.number }), Object.assign(Object.create({ b: 5 }) as object, { a: 'x', c: 'no' })],
+    [t.partial({ a: upper, b: t.string }), Object.assign(Object.create({ b: 5 }) as object, { a: 'x' }), parsed('{"a":"x","__proto__":{"b":1}}')]
   ],
   'inherited fields and prototypes': [
     [t.type({ constructor: t.Function }), {}, bare({})], [t.type({ a: t.string }), Object.create({ a: 'a' })], [t.UnknownRecord, new Date(0), new Map(), [], null],
     [t.type({ length: t.number }), [], 'text', { length: 1 }]
   ],
+  'objects of many fields': [8, 17].flatMap(wide),
   'unions': [
     [t.union([NumberFromString, t.string]), '1', 'a', 1], [t.union([t.strict({ a: t.string }), t.type({ a: t.string, b: t.string })]), { a: 'a', b: 'b' }, { a: 1 }],
-    [Shape, { kind: 'circle', r: 1 }, { kind: 'square', side: '2', x: 1 }, { kind: 'square', side: 'x' }, { kind: 'triangle' }, [], 'circle'],
+    [Shape, { kind: 'circle', r: 1 }, { kind: 'square', side: '2', x: 1 }, { kind: 'square', side: 'x' }, { kind: 'triangle' }, [], 'circle', null],
+    [t.union([t.type({ v: t.literal(NaN) }), t.type({ v: t.literal('a') })]), { v: NaN }, { v: 'a' }],
     [t.union([t.type({ v: t.literal(1) }), t.type({ v: t.literal(true) }), t.type({ v: t.literal('a') })]), { v: 1 }, { v: true }, { v: 'a' }, { v: NaN }, {}],
     [t.union([t.type({ k: t.literal('a'), s: sibling }), t.type({ k: t.literal('b') })]), { k: 'a', s: 1 }, { k: 'b' }],
     [t.union([t.array(t.string), t.array(t.number), t.null]), [1, 2], ['a', 1], null], [t.union([t.null, t.type({ a: t.string })]), null, { a: 'a' }, undefined],
@@ -123,14 +142,17 @@ const examples: Readonly<Record<string, ReadonlyArray<readonly [t.Mixed, ...Read
   ],
   'codecs that ask where they stand': [
     [sibling, 1], [t.type({ a: t.string, b: sibling }), { a: 'a', b: 1 }], [t.exact(t.intersection([t.type({ a: sibling }), t.partial({ b: sibling })])), { a: 1, b: 2, c: 3 }, {}],
+    [t.type({ a: upper, b: sibling }), Object.assign(Object.create({ b: 'b' }) as object, { a: 'a' })],
+    [t.intersection([t.type({ a: upper, b: sibling }), t.partial({ c: sibling })]), Object.assign(Object.create({ b: 'b' }) as object, { a: 'a', c: 1 })],
     [t.tuple([sibling, t.array(sibling)]), [1, [2, 3]]], [t.union([t.number, t.type({ a: sibling })]), { a: 1 }], [t.refinement(t.array(sibling), () => true), [1]]
   ],
   'codecs that refuse without an error': [
-    [silent, 1], [t.array(silent), [1, 2]], [t.type({ a: silent, b: t.string }), { a: 1, b: 'b' }, { a: 1, b: 1 }], [t.union([t.array(silent), t.unknown]), [1]], [t.refinement(silent, () => true), 1]
+    [silent, 1], [t.array(silent), [1, 2]], [t.type({ a: silent, b: t.string }), { a: 1, b: 'b' }, { a: 1, b: 1 }], [t.union([t.array(silent), t.unknown]), [1]], [t.union([t.array(silent), anything]), [1]], [t.refinement(silent, () => true), 1]
   ],
   'errors of every kind': [
     [t.type({ a: t.string, b: t.array(t.type({ c: t.Int })) }), { a: 1, b: [{ c: 1 }, { c: 1.5 }, {}, null] }, { a: 1 }], [t.never as unknown as t.Mixed, 1], [t.void, 1], [t.object, 1], [t.bigint, 1],
-    [t.refinement(upper, (s) => s === 'A', 'A only'), 'b', 1], [t.readonlyArray(t.string), 'a', [1, 2]], [t.exact(t.type({ a: t.string })), 1, []], [t.tuple([t.string, t.number]), 1, [1, 'a']]
+    [t.refinement(upper, (s) => s === 'A', 'A only'), 'b', 1], [t.readonlyArray(t.string), 'a', [1, 2]], [t.exact(t.type({ a: t.string })), 1, []], [t.tuple([t.string, t.number]), 1, [1, 'a']],
+    [t.tuple([t.unknown]), {}, 'a', null], [t.exact(withFallback(t.partial({ a: t.string }), { a: 'x' })), 5, [], { a: 1, b: 1 }]
   ]
 }
 
@@ -157,6 +179,30 @@ describe('the answers of a compiled codec', () => {
       }
     })
   }
+
+  it('are the codec\'s own where nothing is decoded but step by step, for all of these', () => {
+    const rows = Object.values(examples).flat().flatMap(([codec, ...values]) => values.map((value) => [codec, value] as const))
+    const stepwise = (codec: t.Mixed, value: unknown, context: t.Context, limit: number): t.Validation<unknown> | undefined => {
+      const errors: Array<t.ValidationError> = []
+      try {
+        const result = mirrorOf(() => undefined, new Memo())(readPlan(codec).root, value, context, { errors, limit })
+        return result === FAIL ? E.left(errors) : E.right(result)
+      } catch (thrown) {
+        onThrow(thrown)
+        return undefined
+      }
+    }
+    for (const [codec, value] of rows) {
+      const context = [{ key: '', type: codec, actual: value }]
+      const expected = codec.validate(value, context)
+      for (const limit of [1, 2, Infinity]) {
+        const actual = stepwise(codec, value, context, limit)
+        const first = E.isLeft(expected) ? E.left(expected.left.slice(0, limit)) : expected
+        const found = actual === undefined ? undefined : answerDifference(value, first, actual)
+        if (found !== undefined) throw new Error(`${limit} errors, ${codec.name}: ${found}`)
+      }
+    }
+  })
 
   it('are left to io-ts where user code throws', () => {
     const throws = t.refinement(t.unknown, (u) => {

@@ -4,7 +4,7 @@ import { countValues, multipliesErrors, Thrift } from '../../../lib/codec/compil
 
 describe('countValues', () => {
   it('counts containers and leaves, and gives up at the limit', () => {
-    expect(countValues(1, 10)).to.equal(1)
+    expect([countValues(1, 10), countValues('text', 10), countValues(null, 10), countValues([null, 'text'], 10)]).to.deep.equal([1, 1, 1, 3])
     expect(countValues({ a: [1, 2], b: { c: null } }, 100)).to.equal(6)
     expect(countValues(Array.from({ length: 1e6 }), 50)).to.equal(50)
   })
@@ -50,6 +50,11 @@ describe('Thrift', () => {
     const { proxy, revoke } = Proxy.revocable([], {})
     revoke()
     expect(new Thrift().spend(t.unknown, [proxy], Infinity)).to.equal(false)
+  })
+
+  it('compiles at once where errors are limited and nothing can be known of them', () => {
+    const broken = t.recursion('Broken', (): t.Mixed => { throw new Error('no definition') })
+    expect([new Thrift().spend(broken, small, 20), new Thrift().spend(broken, small, Infinity)]).to.deep.equal([false, true])
   })
 
   it('compiles at once where errors are limited and io-ts could make far more', () => {

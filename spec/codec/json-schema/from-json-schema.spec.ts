@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import { closed } from '../../../lib/codec/closed.js'
 import { explain } from '../../../lib/codec/explain.js'
 import { fromJsonSchema } from '../../../lib/codec/json-schema/from-json-schema.js'
+import { toJsonSchema } from '../../../lib/codec/json-schema/to-json-schema.js'
 import type { JsonSchema } from '../../../lib/codec/json-schema/schema-type.js'
 import { judge } from '../../../lib/guard/judge.js'
 import { expectLeft } from '../../helpers/either.js'
@@ -34,9 +35,8 @@ const issuesOf = (codec: t.Decoder<unknown, unknown>, value: unknown) =>
   explain(expectLeft(codec.decode(value)), { values: true }).map(({ path, kind, expected, received, message }) => ({ path, kind, expected, received, message }))
 
 describe('fromJsonSchema', () => {
-  const codec = fromJsonSchema(Order)
-
   it('hands on what the schema accepts, as it is', () => {
+    const codec = fromJsonSchema(Order)
     const order = { id: 'o1', by: { kind: 'bot', version: 1, more: true }, pair: ['x', 1, null], size: null }
     const decoded = codec.decode(order)
     expect(E.isRight(decoded) && decoded.right).to.equal(order)
@@ -68,7 +68,7 @@ describe('fromJsonSchema', () => {
   ]
   for (const [what, value, path, kind, expected] of wrong) {
     it(`explains ${what}`, () => {
-      expect(issuesOf(codec, value).map((issue) => ({ path: issue.path, kind: issue.kind, expected: issue.expected }))).to.deep.equal([{ path, kind, expected }])
+      expect(issuesOf(fromJsonSchema(Order), value).map((issue) => ({ path: issue.path, kind: issue.kind, expected: issue.expected }))).to.deep.equal([{ path, kind, expected }])
     })
   }
 
@@ -89,7 +89,7 @@ describe('fromJsonSchema', () => {
   })
 
   it('never quotes a value of a result', () => {
-    const result = judge({ codec }, '{"id":"secret-token-1234"}')
+    const result = judge({ codec: fromJsonSchema(Order) }, '{"id":"secret-token-1234"}')
     expect(JSON.stringify(result)).not.to.include('secret')
   })
 
@@ -112,7 +112,8 @@ describe('fromJsonSchema', () => {
 
   it('reads draft-07 where the schema or the caller says so', () => {
     const items = { type: 'array', items: [{ type: 'string' }], additionalItems: false }
-    for (const seventh of [fromJsonSchema(items, { target: 'draft-07' }), fromJsonSchema({ $schema: 'http://json-schema.org/draft-07/schema#', ...items })]) {
+    const names = ['http://json-schema.org/draft-07/schema#', 'http://json-schema.org/draft-07/schema', 'https://json-schema.org/draft-07/schema#']
+    for (const seventh of [fromJsonSchema(items, { target: 'draft-07' }), ...names.map(($schema) => fromJsonSchema({ $schema, ...items }))]) {
       expect([seventh.is(['x']), seventh.is([5]), seventh.is(['x', 5])]).to.deep.equal([true, false, false])
     }
     expect(issuesOf(fromJsonSchema(items, { target: 'draft-07' }), [5]).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: [0], expected: 'string' }])
@@ -128,6 +129,33 @@ describe('fromJsonSchema', () => {
     expect([2, 3].map((n) => fromJsonSchema({ even: true }, { ajv }).is(n))).to.deep.equal([true, false])
   })
 
+  it('leaves the dialect to an instance of the caller\'s own, and hands on why that cannot compile', () => {
+    const own = (thrown?: unknown) => ({
+      compile: () => {
+        if (thrown !== undefined) throw thrown
+        return Object.assign((value: unknown) => value === 'x', { errors: null })
+      },
+      removeSchema: () => undefined
+    })
+    const schema = { $schema: 'http://json-schema.org/draft-04/schema#' }
+    expect(['x', 'y'].map((value) => fromJsonSchema(schema, { ajv: own() }).is(value))).to.deep.equal([true, false])
+    expect(issuesOf(fromJsonSchema(schema, { ajv: own() }), 'y').map(({ path, kind }) => ({ path, kind }))).to.deep.equal([{ path: [], kind: 'format' }])
+    const thrown = new Error('no such keyword')
+    expect(() => fromJsonSchema(schema, { ajv: own(thrown) })).to.throw(TypeError, 'can be compiled: no such keyword.').with.property('cause', thrown)
+    expect(() => fromJsonSchema(schema, { ajv: own('odd') })).to.throw(TypeError, 'can be compiled: unknown reason.')
+  })
+
+  it('is written as a schema in its own dialect alone', () => {
+    const items = { type: 'array', items: [{ type: 'string' }] }
+    const seventh = fromJsonSchema(items, { target: 'draft-07', name: 'Pair' })
+    expect([toJsonSchema(seventh, { target: 'draft-07' }), toJsonSchema(seventh)]).to.deep.equal([items, { description: 'Pair' }])
+  })
+
+  it('reads as many values and levels as it says', () => {
+    expect(fromJsonSchema({ enum: Array.from({ length: 19_998 }, (_, i) => i) }).is(5)).to.equal(true)
+    expect(fromJsonSchema(deep(100)).is(5)).to.equal(true)
+  })
+
   it('does not change with the schema that it was made of', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } }
     const before = fromJsonSchema(schema)
@@ -137,6 +165,9 @@ describe('fromJsonSchema', () => {
 
   const deep = (levels: number): JsonSchema => (levels === 0 ? {} : { not: deep(levels - 1) })
   const refused: ReadonlyArray<readonly [string, unknown, RegExp]> = [
+    ['nothing', null, /^Expected `schema` to be a JSON Schema object\.$/],
+    ['a list', [], /^Expected `schema` to be a JSON Schema object\.$/],
+    ['the name of the older dialect', { $id: 'http://json-schema.org/draft-07/schema', type: 'string' }, /an `\$id` of its own/],
     ['no object', true, /^Expected `schema` to be a JSON Schema object\.$/],
     ['an unknown dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, /draft 2020-12 or draft-07/],
     ['a dialect that is no text', { $schema: 5 }, /draft 2020-12 or draft-07/],
@@ -146,7 +177,7 @@ describe('fromJsonSchema', () => {
     ['a reference to nothing', { $ref: '#/$defs/none' }, /can be compiled: /],
     ['an asynchronous one', { $async: true, type: 'string' }, /it validates asynchronously/],
     ['one that is too deep', deep(101), /at most 20000 values and 100 levels/],
-    ['one that is too large', { enum: Array.from({ length: 20_001 }, (_, i) => i) }, /at most 20000 values and 100 levels/]
+    ['one that is too large', { enum: Array.from({ length: 19_999 }, (_, i) => i) }, /at most 20000 values and 100 levels/]
   ]
   for (const [what, schema, message] of refused) {
     it(`refuses ${what} in a sentence`, () => {

@@ -24,11 +24,18 @@ const Positive = t.brand(t.number, (n): n is t.Branded<number, PositiveBrand> =>
 const cases: ReadonlyArray<readonly [string, t.Mixed, object]> = [
   ['a string', t.string, string],
   ['null', t.null, { type: 'null' }],
+  ['a boolean', t.boolean, { type: 'boolean' }],
+  ['anything', t.any, { description: 'any value' }],
+  ['any array', t.UnknownArray, { type: 'array' }],
+  ['any object', t.UnknownRecord, { type: 'object' }],
+  ['what is no primitive', t.object, { anyOf: [{ type: 'object' }, { type: 'array' }] }],
   ['a literal', t.literal('a'), { type: 'string', enum: ['a'] }],
   ['a keyof', t.keyof({ placed: null, shipped: null }), { type: 'string', enum: ['placed', 'shipped'] }],
   ['oneOf', oneOf(['low', 'high']), { type: 'string', enum: ['low', 'high'] }],
   ['an array', t.array(t.string), { type: 'array', items: string }],
   ['an array of anything', t.array(t.unknown), { type: 'array' }],
+  ['a readonly array', t.readonly(t.array(t.string)), { type: 'array', items: string }],
+  ['a tuple that may be empty', t.tuple([t.unknown]), { type: 'array', prefixItems: [{ description: 'any value' }] }],
   ['a type, whose fields that take undefined may be left out', t.type({ a: t.string, b: t.union([t.number, t.undefined]), c: t.unknown }), {
     type: 'object', properties: { a: string, b: number, c: { description: 'any value' } }, required: ['a']
   }],
@@ -50,12 +57,31 @@ const cases: ReadonlyArray<readonly [string, t.Mixed, object]> = [
     properties: { a: {}, b: {} },
     additionalProperties: false
   }],
+  ['an exact refinement', t.exact(t.refinement(t.type({ a: t.string }), () => true, 'consistent')), {
+    type: 'object', properties: { a: string }, required: ['a'], description: 'consistent'
+  }],
+  ['a closed intersection of intersections with a refinement', closed(t.intersection([
+    t.type({ c: t.number }), t.refinement(t.intersection([t.type({ a: t.string }), t.partial({ b: t.number })]), () => true, 'consistent')
+  ])), {
+    type: 'object',
+    allOf: [
+      { type: 'object', properties: { c: number }, required: ['c'] },
+      { type: 'object', properties: { a: string, b: number }, required: ['a'], description: 'consistent' }
+    ],
+    properties: { c: {}, a: {}, b: {} },
+    additionalProperties: false
+  }],
+  ['an intersection without objects', t.intersection([Positive, t.Int]), { allOf: [{ type: 'number', description: 'Positive' }, { type: 'integer' }] }],
+  ['a record of any, which takes arrays too', t.record(t.string, t.any), { anyOf: [{ type: 'object' }, { type: 'array' }] }],
+  ['a record whose keys are for user code to take', t.record(NumberFromString as unknown as t.StringC, t.number), { type: 'object', description: 'under each key that is NumberFromString: number' }],
+  ['a record whose keys cannot be texts', t.record(t.number as unknown as t.StringC, t.number), { type: 'object', description: 'under each key that is number: number' }],
   ['a record', t.record(t.string, t.number), { type: 'object', additionalProperties: number }],
   ['a record of given keys', t.record(t.keyof({ a: null, b: null }), t.number), { type: 'object', properties: { a: number, b: number }, required: ['a', 'b'] }],
   ['a record whose keys are refined', t.record(UUID, t.number), { type: 'object', description: 'under each key that is UUID: number' }],
   ['a union', t.union([t.string, t.number]), { anyOf: [string, number] }],
   ['a union of literals and null as one enumeration', t.union([t.literal('a'), t.keyof({ b: null, a: null }), t.null]), { enum: ['a', 'b', null] }],
   ['a union that JSON has one form of', t.union([t.string, t.undefined]), string],
+  ['a union with void', t.union([t.string, t.void]), string],
   ['a union of objects with their type', t.union([t.type({ a: t.string }), t.type({ b: t.string })]), {
     type: 'object',
     anyOf: [{ type: 'object', properties: { a: string }, required: ['a'] }, { type: 'object', properties: { b: string }, required: ['b'] }]
@@ -63,6 +89,7 @@ const cases: ReadonlyArray<readonly [string, t.Mixed, object]> = [
   ['a refinement, by the name of its author', t.refinement(t.string, (s) => s.length > 2, 'more than 2 characters'), { ...string, description: 'more than 2 characters' }],
   ['a refinement, by the name of its predicate', t.refinement(t.number, isEven), { ...number, description: 'must pass isEven' }],
   ['a refinement without any name', t.refinement(t.array(t.string), (items) => items.length > 0), { type: 'array', items: string, description: 'restricted further when it is checked' }],
+  ['a refinement of anything', t.refinement(t.unknown, () => true, 'defined'), { description: 'defined' }],
   ['a brand', Positive, { ...number, description: 'Positive' }],
   ['a refinement of a refinement', t.refinement(Positive, isEven, 'even'), { ...number, description: 'Positive; even' }],
   ['an integer', t.Int, { type: 'integer' }],
@@ -84,6 +111,8 @@ const cases: ReadonlyArray<readonly [string, t.Mixed, object]> = [
   ['an opaque codec', new t.Type<unknown>('Geohash', (_): _ is unknown => true, t.success, t.identity), { description: 'Geohash' }],
   ['an opaque codec without a name', new t.Type<unknown>('', (_): _ is unknown => true, t.success, t.identity), { description: 'a value that is checked when it arrives' }],
   ['what JSON has no form for', t.bigint, { not: {}, description: 'bigint, which JSON has no form for' }],
+  ['nothing, which JSON has no form for', t.void, { not: {}, description: 'void, which JSON has no form for' }],
+  ['code, which JSON has no form for', t.Function, { not: {}, description: 'Function, which JSON has no form for' }],
   ['no value', t.never as unknown as t.Mixed, { not: {}, description: 'no value' }],
   ['a recursion at the root', Tree, { type: 'object', properties: { label: string, kids: { type: 'array', items: { $ref: '#' } } }, required: ['label', 'kids'] }],
   ['a codec that throws when it is asked for undefined', t.type({ a: new t.Type<unknown>('Touchy', (_): _ is unknown => true, () => { throw new Error('touched') }, t.identity) }), {
