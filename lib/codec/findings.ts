@@ -84,8 +84,12 @@ type Found = ReadonlyMap<ErrorNode, ReadonlyArray<Finding>>
 const deepest = (findings: ReadonlyArray<Finding>): number =>
   findings.reduce((depth, { field }) => Math.max(depth, field.depth), 0)
 
+const missing = (findings: ReadonlyArray<Finding>): number => findings.filter(({ kind }) => kind === 'missing').length
+
+// Of two branches with as many faults, whoever wrote a field wrongly means the one that has it.
 const nearer = (a: ReadonlyArray<Finding>, b: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
   if (a.length !== b.length) return a.length < b.length ? a : b
+  if (missing(a) !== missing(b)) return missing(a) < missing(b) ? a : b
   return deepest(b) > deepest(a) ? b : a
 }
 

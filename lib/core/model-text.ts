@@ -1,7 +1,7 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
-import { partialData, schemaMismatch, type PartialData, type ToolError } from './tool-error.js'
+import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
 import { count, cut } from './text.js'
 
 /** How much a model is given, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
@@ -116,6 +116,9 @@ const written = <A>(payload: A, encode: ((payload: A) => unknown) | undefined, m
   }
 }
 
+// An error that was made by hand may carry more than the model is to read: a stack, a cause.
+const onWire = (error: ToolError): ToolError => (ToolError.is(error) ? ToolError.encode(error) : error)
+
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
   const text = stringify(error)
@@ -131,7 +134,7 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
   try {
     const { encode } = options
     const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
-    if (E.isLeft(result)) return { text: errorText(result.left, maxChars, encode), isError: true }
+    if (E.isLeft(result)) return { text: errorText(onWire(result.left), maxChars, encode), isError: true }
     const text = written(result.right, encode, maxChars)
     if (E.isRight(text)) return { text: text.right, isError: false }
     return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED } : text.left)

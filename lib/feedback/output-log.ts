@@ -1,8 +1,7 @@
 /** Writes one line for each structured output. */
 import { oneLine } from '../core/text.js'
-import { writeLog } from '../guard/logger-like.js'
+import { oneWord, writeLog } from '../guard/logger-like.js'
 import type { SessionSettings } from '../guard/settings.js'
-import { oneWord } from './repair-log.js'
 
 export type OutputOutcome = 'valid' | 'fallback' | 'exhausted' | 'broken' | 'unanswered' | 'cancelled'
 

@@ -1,6 +1,6 @@
 /** Writes and counts what became of repairing arguments: one line an outcome, exactly as its metrics expect it. */
 import type { RepairOutcome } from '../guard/call-record.js'
-import { writeLog } from '../guard/logger-like.js'
+import { oneWord, writeLog } from '../guard/logger-like.js'
 import type { SessionSettings } from '../guard/settings.js'
 
 const LEVELS: Readonly<Record<RepairOutcome, string>> = {
@@ -11,9 +11,6 @@ const LEVELS: Readonly<Record<RepairOutcome, string>> = {
   llm_gave_up: 'info',
   fabricated_id_on_retry: 'warn'
 }
-
-/** A value of a log line, which is read by splitting it at its spaces. */
-export const oneWord = (text: string): string => text.replace(/[\s=]+/g, '_')
 
 export interface RepairLine {
   readonly tool: string

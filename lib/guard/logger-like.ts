@@ -13,6 +13,9 @@ const ignore = (): void => {}
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
+/** A value of a log line, which is read by splitting it at its spaces. */
+export const oneWord = (text: string): string => text.replace(/[\s=]+/g, '_')
+
 /** Whether a line of this level would be written: asked first, so that a silent logger costs nothing. Never throws. */
 export const wouldLog = (logger: LoggerLike, level: string): boolean => {
   try {

@@ -8,7 +8,7 @@ import type { LastAnswer } from './budget.js'
 import type { ArgumentRepair, CallRecord } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
-import { writeLog } from './logger-like.js'
+import { oneWord, writeLog } from './logger-like.js'
 import { tellEnd, type CallWatch } from './observer.js'
 import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
@@ -57,7 +57,7 @@ const log = (settings: SessionSettings, record: CallRecord, error: ToolError | u
   const { logger, ext, redact } = settings
   if (logger === undefined) return
   const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes, degraded } = record
-  writeLog(logger, levelOf(record), `tool_call tool=${tool} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => redact({
+  writeLog(logger, levelOf(record), `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => redact({
     ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(record.ms * 1000) / 1000, bytes,
     ...(degraded === true ? { budget: 'budget_degraded' } : {}),
     ...(error === undefined ? {} : { detail: error.detail }),

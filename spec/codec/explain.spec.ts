@@ -330,6 +330,15 @@ describe('explain', () => {
       expect(told(t.union([t.intersection([t.UnknownArray, t.type({ a: t.string })]), t.number]), { a: 1 })).to.deep.equal(['$ type: array or number'])
     })
 
+    it('are told by the branch whose field is there but wrong, not by one whose field is missing', () => {
+      const A = t.type({ a: t.number })
+      const B = t.type({ b: t.string })
+      expect(told(t.union([A, B]), { b: 5 })).to.deep.equal(['b type: string'])
+      expect(told(t.union([B, A]), { b: 5 })).to.deep.equal(['b type: string'])
+      expect(told(t.union([t.type({ a: t.type({ d: t.string }) }), B]), { a: {}, b: 5 })).to.deep.equal(['b type: string'])
+      expect(told(t.union([A, B]), {})).to.deep.equal(['a missing: number'])
+    })
+
     it('are told by the constraint where the type fits', () => {
       expect(told(t.union([NonEmptyString, t.null]), '')).to.deep.equal(['$ format: at least 1 character'])
       expect(told(t.union([t.Int, t.null]), 1.5)).to.deep.equal(['$ format: integer'])

@@ -39,6 +39,13 @@ describe('toModelText', () => {
     for (const error of errors) expect(JSON.parse(toModelText(E.left(error)))).to.deep.equal(error)
   })
 
+  it('writes of an error that was made by hand only what its wire form has', () => {
+    const made = { error_class: 'schema_mismatch', code: 'not_found', detail: 'Gone.', hint: null } as const
+    expect(toModelText(E.left({ ...made, stack: 'at line 1', data: [1] }))).to.equal(JSON.stringify(made))
+    const partial = { ...made, error_class: 'partial_data', data: [1] } as const
+    expect(toModelText(E.left({ ...partial, cause: 'x' }))).to.equal(JSON.stringify(partial))
+  })
+
   it('takes the encoder to what JSON cannot carry', () => {
     const Payload = t.type({ at: DateFromISOString })
     const at = new Date('2026-01-02T03:04:05.000Z')

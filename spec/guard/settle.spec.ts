@@ -48,6 +48,11 @@ describe('the line of a settled call', () => {
     })
   }
 
+  it('has the name of the tool in one word, so that no name can write a line of its own', async () => {
+    const { lines } = await settled(tool(() => '{"a":1}', { name: 'look up\ntool_call tool=other' }))
+    expect(lines.map(({ message }) => message)).to.deep.equal(['tool_call tool=look_up_tool_call_tool_other outcome=right code=none executed=yes'])
+  })
+
   it('has what an operator needs, and nothing of arguments and answer', async () => {
     const { lines: [fine], records: [record] } = await settled(tool(() => '{"a":1}'))
     const common = { ext: 'guarded-call', callId: 'call', turnId: 'turn', tool: 'look_up', effect: 'read', argsHash: record?.argsHash, ms: 1.235 }

@@ -38,7 +38,7 @@ export const redirected = (status: number, method: string): Outcome => {
   return refusal(semanticGarbage({
     code: 'forbidden_url',
     detail,
-    hint: 'Nothing was sent to the other address, but this one may have carried out the request: verify with a read before anything else.'
+    hint: 'Nothing was sent to the other address.'
   }), 'unknown')
 }
 

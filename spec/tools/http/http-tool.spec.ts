@@ -2,8 +2,11 @@ import { expect } from 'chai'
 import * as t from 'io-ts'
 import { gzipSync } from 'node:zlib'
 import { partialData, schemaMismatch, semanticGarbage } from '../../../lib/core/tool-error.js'
+import { guardedCall } from '../../../lib/guard/guarded-call.js'
+import { openTurn } from '../../../lib/guard/session.js'
 import { failed } from '../../../lib/guard/tool.js'
 import { httpTool, retryBudget, type HttpRequest, type HttpToolOptions } from '../../../lib/tools/http/index.js'
+import { expectLeft } from '../../helpers/either.js'
 import { loopback, reply, type Loopback, type Serve } from './loopback.js'
 import { codeOf, contextOf, runTool, textOf } from './run-tool.js'
 
@@ -131,6 +134,11 @@ describe('httpTool', () => {
         expect(server.heard.length).to.equal(1)
       })
     }
+    it('once, of a redirect that may follow on what was done', async () => {
+      serve = (socket) => socket.end(reply(303, { location: '/elsewhere' }, '{}'))
+      expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint)
+        .to.equal('It is unknown whether it was executed: verify with a read before doing anything else. Nothing was sent to the other address.')
+    })
     it('reset: unknown', async () => {
       serve = (socket) => socket.resetAndDestroy()
       expect(await executed()).to.equal('tool_unavailable unknown')
