@@ -98,7 +98,7 @@ const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => 
   const discriminant = discriminantOf(codec)
   const tag = discriminant === undefined ? undefined : ownField(value, discriminant.key)
   const all = [...branches]
-  const tagged = all.filter(([index]) => discriminant?.literals[Number(index)]!.some((literal) => literal === tag?.value))
+  const tagged = all.filter(([index]) => discriminant?.literals[Number(index)]?.some((literal) => literal === tag?.value))
   return (tagged.length > 0 ? tagged : all).map(([, node]) => node)
 }
 
