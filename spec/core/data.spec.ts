@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import { types } from 'node:util'
 import { runInNewContext } from 'node:vm'
-import { copyData, describeNotData, type CopyOptions } from '../../lib/core/data.js'
+import { cloneData, copyData, describeNotData, type CopyOptions } from '../../lib/core/data.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const isProxy = types.isProxy
@@ -98,5 +98,20 @@ describe('copyData', () => {
   it('takes a proxy that cannot be told apart and throws for no data', () => {
     const trap = new Proxy({}, { ownKeys() { throw new Error('trap') } })
     expect(expectLeft(copy(trap, { isProxy: () => false })).what).to.equal('a value that cannot be read')
+  })
+})
+
+describe('cloneData', () => {
+  it('copies what was copied once more, and shares nothing with it', () => {
+    const data = { text: 'a', none: null, missing: undefined, rows: [{ n: 1 }, [2]], at: new Date(5), bytes: new Uint8Array([1, 2]) }
+    const clone = cloneData(data) as typeof data
+    expect(clone).to.deep.equal(data)
+    expect([clone.at, clone.bytes].map((one) => one.constructor)).to.deep.equal([Date, Uint8Array])
+    const parts = [clone, clone.rows, clone.rows[0], clone.rows[1], clone.at, clone.bytes]
+    expect(parts.filter((part, i) => part === [data, data.rows, data.rows[0], data.rows[1], data.at, data.bytes][i])).to.deep.equal([])
+  })
+
+  it('gives back what is no container', () => {
+    expect(['a', 1, true, null, undefined].map(cloneData)).to.deep.equal(['a', 1, true, null, undefined])
   })
 })
