@@ -137,7 +137,9 @@ describe('guardTools, mcp', () => {
 
   it('sees an error before its structured content is judged', async () => {
     const result = await resultOf({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'x' }, isError: true }, { outputs })
-    expect(JSON.parse(replyOf(result).text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+    expect(JSON.parse(replyOf(result).text)).to.include({
+      code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"', hint: 'Change what the tool names, use another tool, or tell the user.'
+    })
   })
 
   it('leaves no text that was not judged beside structured content that was', async () => {

@@ -19,8 +19,8 @@ type Response = Extract<Exchanged, { readonly kind: 'response' }>
 export const forbidden = (detail: string): Outcome => refusal(semanticGarbage({ code: 'forbidden_url', detail }), 'no')
 
 /** Something was sent, and answered: only the address that the answer leads to got nothing. */
-export const forbiddenBeyond = (detail: string): Outcome =>
-  refusal(semanticGarbage({ code: 'forbidden_url', detail, hint: 'Nothing was sent to the other address. Use an allowed address or another tool.' }), 'no')
+export const forbiddenBeyond = (detail: string, executed: 'no' | 'unknown' = 'no'): Outcome =>
+  refusal(semanticGarbage({ code: 'forbidden_url', detail, hint: 'Nothing was sent to the other address. Use an allowed address or another tool.' }), executed)
 
 const waitHint = (waitMs: number | null): { readonly hint?: string } =>
   waitMs === null ? {} : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
@@ -34,12 +34,8 @@ const unavailable = (status: number, again: Again): Outcome =>
 /** A redirect that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
 export const redirected = (status: number, method: string): Outcome => {
   const detail = `The service answered ${status}, a redirect that is not followed.`
-  if (method === 'GET' || method === 'HEAD' || status === 307 || status === 308) return forbiddenBeyond(detail)
-  return refusal(semanticGarbage({
-    code: 'forbidden_url',
-    detail,
-    hint: 'Nothing was sent to the other address.'
-  }), 'unknown')
+  const mayBeDone = method !== 'GET' && method !== 'HEAD' && status !== 307 && status !== 308
+  return forbiddenBeyond(detail, mayBeDone ? 'unknown' : 'no')
 }
 
 const refused = (response: Response, method: string, now: number): Outcome => {

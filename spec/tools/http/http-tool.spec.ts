@@ -137,7 +137,7 @@ describe('httpTool', () => {
     it('once, of a redirect that may follow on what was done', async () => {
       serve = (socket) => socket.end(reply(303, { location: '/elsewhere' }, '{}'))
       expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint)
-        .to.equal('It is unknown whether it was executed: verify with a read before doing anything else. Nothing was sent to the other address.')
+        .to.equal('It is unknown whether it was executed: verify with a read before doing anything else. Nothing was sent to the other address. Use an allowed address or another tool.')
     })
     it('reset: unknown', async () => {
       serve = (socket) => socket.resetAndDestroy()
