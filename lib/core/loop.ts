@@ -191,6 +191,33 @@ class Late implements Seen {
   }
 }
 
+/** The latest exchanges. Nearly every call is new and nearly every answer is fine: two counts tell that without a search. */
+class Latest {
+  readonly seen: Array<Seen> = []
+  failures = 0
+  readonly #times = new Map<string, number>()
+
+  constructor(readonly size: number) {}
+
+  /** How often a call with these arguments was made, of whichever tool. */
+  times(args: string): number {
+    return this.#times.get(args) ?? 0
+  }
+
+  add(entry: Seen): void {
+    this.seen.push(entry)
+    this.#count(entry, 1)
+    if (this.seen.length > this.size) this.#count(this.seen.shift() as Seen, -1)
+  }
+
+  #count({ args, error }: Seen, by: 1 | -1): void {
+    const times = this.times(args) + by
+    if (times === 0) this.#times.delete(args)
+    else this.#times.set(args, times)
+    if (error !== null) this.failures += by
+  }
+}
+
 const checked = (name: string, value: number, least: number): number => {
   if (!Number.isInteger(value) || value < least) throw new TypeError(`Expected \`${name}\` to be an integer of at least ${least}.`)
   return value
@@ -207,30 +234,26 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
   const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
-  const seen: Array<Seen> = state.slice(-size)
+  const latest = new Latest(size)
+  const { seen } = latest
+  for (const entry of state) latest.add(entry)
   // A call without arguments and one with none in them are the same call.
   const argsText = (args: unknown): string => digestArgs(canonicalText(args ?? {}, ignoreArgs))
 
   return {
     push: (exchange) => {
       const entry = new Late(exchange, argsText(exchange.args), canonicalText(exchange.result, ignoreResultFields), digestResult)
-      // An error that was seen before is no news, whatever arguments it comes with now.
-      entry.fresh = !seen.some((earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error))
-      seen.push(entry)
-      if (seen.length > size) seen.shift()
+      if (latest.times(entry.args) > 0 || (entry.error !== null && latest.failures > 0)) {
+        // An error that was seen before is no news, whatever arguments it comes with now.
+        entry.fresh = !seen.some((earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error))
+      }
+      latest.add(entry)
     },
     wouldLoop: ({ tool, args, turn }) => {
       const next = { tool, args: argsText(args), turn }
-      // Asked before every call, and nearly always of a call that was not made before: two counts answer that.
-      let made = 0
-      let failed = 0
-      for (const entry of seen) {
-        if (sameCall(entry, next)) made++
-        if (entry.error !== null && entry.tool === tool) failed++
-      }
-      const cycle = made < repeats ? O.none : cycleIn(seen, repeats, next)
+      const cycle = latest.times(next.args) < repeats ? O.none : cycleIn(seen, repeats, next)
       if (O.isSome(cycle)) return cycle
-      return failed < SAME_ERROR ? O.none : sameErrorIn(seen, tool)
+      return latest.failures < SAME_ERROR ? O.none : sameErrorIn(seen, tool)
     },
     current: () => {
       const cycle = cycleIn(seen, repeats)

@@ -29,68 +29,81 @@ export interface Turn {
   readonly close: () => void
 }
 
-export interface TurnState {
-  readonly settings: SessionSettings
-  readonly budget: LocalBudget
-  readonly signals: ReadonlyArray<AbortSignal>
-  readonly nextCallId: () => string
-  readonly add: (record: CallRecord) => void
-  closed: boolean
-}
-
 const MAX_RECORDS = 1_000
-
-// -- constructors
-
-const states = new WeakMap<Turn, TurnState>()
 
 const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
-export const newTurn = (settings: SessionSettings, options: TurnOptions): Turn => {
-  expectOption(options.id === undefined || (typeof options.id === 'string' && options.id !== ''), 'id', 'a non-empty string')
-  expectSignal(options.signal, 'signal')
-  const id = options.id ?? crypto.randomUUID()
-  const records: Array<CallRecord> = []
-  let settled = 0
-  let started = 0
+/** What the stages of a call know of their turn. */
+export class TurnState {
+  readonly budget: LocalBudget = localBudget()
+  readonly signals: ReadonlyArray<AbortSignal>
+  readonly records: Array<CallRecord> = []
+  settled = 0
+  closed = false
+  #started = 0
 
-  const state: TurnState = {
-    settings,
-    budget: localBudget(),
-    signals: [settings.signal, options.signal].filter(isDefined),
-    nextCallId: () => `${id}.${++started}`,
-    add: (record) => {
-      settled += 1
-      records.push(record)
-      if (records.length > MAX_RECORDS) records.shift()
-    },
-    closed: false
+  constructor(readonly id: string, readonly settings: SessionSettings, signal: AbortSignal | undefined) {
+    this.signals = [settings.signal, signal].filter(isDefined)
   }
-  const turn: Turn = {
-    id,
-    get calls() {
-      return [...records]
-    },
-    get count() {
-      return settled
-    },
-    run: (call) => call(turn)(),
-    close: () => {
-      if (state.closed) return
-      state.closed = true
-      state.budget.clear()
-      settings.store?.closeTurn(id)
-    }
+
+  nextCallId(): string {
+    return `${this.id}.${++this.#started}`
   }
-  states.set(turn, state)
-  return turn
+
+  add(record: CallRecord): void {
+    this.settled += 1
+    this.records.push(record)
+    if (this.records.length > MAX_RECORDS) this.records.shift()
+  }
+
+  close(): void {
+    if (this.closed) return
+    this.closed = true
+    this.budget.clear()
+    this.settings.store?.closeTurn(this.id)
+  }
+}
+
+// -- constructors
+
+class OpenTurn implements Turn {
+  // Not in a WeakMap: until a full collection, those keep what they hold alive, and turns come and go.
+  readonly #state: TurnState
+  readonly id: string
+
+  constructor(state: TurnState) {
+    this.#state = state
+    this.id = state.id
+  }
+
+  static stateOf(turn: unknown): TurnState | undefined {
+    return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+  }
+
+  get calls(): ReadonlyArray<CallRecord> {
+    return [...this.#state.records]
+  }
+
+  get count(): number {
+    return this.#state.settled
+  }
+
+  // Not methods: a turn's `run` is handed around by itself.
+  readonly run: Turn['run'] = (call) => call(this)()
+  readonly close = (): void => this.#state.close()
+}
+
+export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions): Turn => {
+  expectOption(id === undefined || (typeof id === 'string' && id !== ''), 'id', 'a non-empty string')
+  expectSignal(signal, 'signal')
+  return new OpenTurn(new TurnState(id ?? crypto.randomUUID(), settings, signal))
 }
 
 // -- destructors
 
 /** What the stages know of a turn. */
 export const stateOf = (turn: Turn): TurnState => {
-  const state = states.get(turn)
+  const state = OpenTurn.stateOf(turn)
   if (state === undefined) throw new TypeError('Expected a turn made by `openTurn` or `session.openTurn`.')
   return state
 }
