@@ -47,7 +47,7 @@ export interface LoopWindow {
 export interface LoopMemory {
   /** What an earlier window, with the same options, saved. @default nothing */
   readonly state?: LoopState
-  /** Writes the text of arguments short, so that what is saved does not hold them; equal texts must stay equal. @default the text itself */
+  /** Writes the text of arguments short, so that what is saved does not hold them; equal texts must stay equal. Asked when a text is long or saved. @default the text itself */
   readonly digestArgs?: (text: string) => string
   /** The same for the text of an answer; of a short one it is not asked for before answers are compared or saved, which they seldom are. @default the text itself */
   readonly digestResult?: (text: string) => string
@@ -160,6 +160,8 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
 // Longer texts are too much to keep thirty of.
 const MAX_KEPT = 4_096
 
+const short = (text: string, digest: (text: string) => string): string => (text.length > MAX_KEPT ? digest(text) : text)
+
 /** An exchange whose answer is digested late: to digest each at once is a fifth of the cost of a short call. */
 class Late implements Seen {
   readonly tool: string
@@ -238,7 +240,10 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
   const { seen } = latest
   for (const entry of state) latest.add(entry)
   // A call without arguments and one with none in them are the same call.
-  const argsText = (args: unknown): string => digestArgs(canonicalText(args ?? {}, ignoreArgs))
+  const plainText = (args: unknown): string => short(canonicalText(args ?? {}, ignoreArgs), digestArgs)
+  // A window that was saved holds digests: what comes after is compared with them.
+  const argsText = state.length === 0 ? plainText : (args: unknown): string => digestArgs(plainText(args))
+  const savedArgs = state.length === 0 ? digestArgs : (args: string): string => args
 
   return {
     push: (exchange) => {
@@ -259,7 +264,7 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
     },
-    save: () => seen.map(({ tool, args, answer, outcome, error, code, turn, fresh }) => ({ tool, args, answer, outcome, error, code, turn, fresh }))
+    save: () => seen.map(({ tool, args, answer, outcome, error, code, turn, fresh }) => ({ tool, args: savedArgs(args), answer, outcome, error, code, turn, fresh }))
   }
 }
 

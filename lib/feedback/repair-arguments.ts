@@ -19,13 +19,13 @@ const surroundingsOf = (tool: string, turn: Turn, { callId, signal }: CallOption
   return {
     signals,
     isOver: () => isOver(state, signals),
-    isHopeless: (hash) => isHopeless(turn, `${tool}:${hash}`),
+    isHopeless: (args) => isHopeless(turn, args.inTurn(tool)),
     onRedundant: (retries) => noteOutcome(state.settings, lineOf(tool, turn, callId), 'redundant', retries, [])
   }
 }
 
 const settleEnding = <Args>({ tool, onRepaired }: Plan<Args>, ending: Ending<Args>, turn: Turn, { callId }: CallOptions): void => {
-  if (ending.outcome === 'llm_gave_up' || (ending.outcome === 'exhausted' && ending.retries > 0)) rememberVain(turn, `${tool}:${ending.firstHash}`)
+  if (ending.outcome === 'llm_gave_up' || (ending.outcome === 'exhausted' && ending.retries > 0)) rememberVain(turn, ending.firstArgs.inTurn(tool))
   noteEnding(stateOf(turn).settings, lineOf(tool, turn, callId), ending)
   tellRepaired(onRepaired, callId, ending)
 }

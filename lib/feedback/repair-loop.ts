@@ -1,5 +1,6 @@
 /** The bounded loop of one call's repair: examine, ask, examine again. Says how it ended and changes nothing else. */
 import type { Issue } from '../core/issue.js'
+import type { ArgsKey } from '../guard/args-key.js'
 import type { Taken } from '../guard/arguments.js'
 import type { ArgumentRepair } from '../guard/call-record.js'
 import { argumentFeedback } from './argument-feedback.js'
@@ -23,15 +24,15 @@ export interface Surroundings {
   readonly signals: ReadonlyArray<AbortSignal>
   /** Whether nobody waits for the call any more. */
   readonly isOver: () => boolean
-  /** Whether a call that began with arguments of this hash was asked about in vain before. */
-  readonly isHopeless: (hash: string) => boolean
+  /** Whether a call that began with these arguments was asked about in vain before. */
+  readonly isHopeless: (args: ArgsKey) => boolean
   readonly onRedundant: (retries: number) => void
 }
 
 export interface Ending<Args> {
   readonly taken: Taken<Args>
   /** Of the arguments that the model sent first. */
-  readonly firstHash: string
+  readonly firstArgs: ArgsKey
   /** `undefined` where the call ended before there was anything to repair. */
   readonly outcome: ArgumentRepair['outcome'] | undefined
   readonly retries: number
@@ -82,12 +83,12 @@ export const repairLoop = async <Args>(plan: Plan<Args>, input: unknown, around:
   const usage: Array<unknown> = []
   let retries = 0
   let tried = examineArguments(plan.examiner, input)
-  const firstHash = tried.taken.hash
+  const firstArgs = tried.taken.key
   const end = (outcome: Ending<Args>['outcome'], more: { readonly cause?: string; readonly mendings?: ReadonlyArray<string> } = {}): Ending<Args> =>
-    ({ taken: tried.taken, firstHash, outcome, retries, usage, mendings: [], ...more })
+    ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
 
   while (tried.kind === 'refused') {
-    if (retries >= plan.maxRetries || (retries === 0 && around.isHopeless(firstHash))) return end('exhausted')
+    if (retries >= plan.maxRetries || (retries === 0 && around.isHopeless(firstArgs))) return end('exhausted')
     if (around.isOver()) return end('interrupted')
     const asked = await askAgain(plan, tried.issues, retries + 1, tried.data, around.signals)
     if (asked.kind !== 'answered') return end('interrupted', causeOf(asked))
@@ -95,7 +96,7 @@ export const repairLoop = async <Args>(plan: Plan<Args>, input: unknown, around:
     if (asked.answer.kind === 'gave_up') return end('llm_gave_up')
     const next = examineArguments(plan.examiner, asked.answer.args)
     retries += 1
-    if (next.kind === 'refused' && next.taken.hash === tried.taken.hash) around.onRedundant(retries)
+    if (next.kind === 'refused' && next.taken.key.id === tried.taken.key.id) around.onRedundant(retries)
     tried = next
   }
   return end(outcomeOf(tried, retries), tried.kind === 'fits' ? { mendings: tried.mendings } : {})

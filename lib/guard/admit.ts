@@ -2,21 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { count } from '../core/text.js'
+import type { Begun } from './begun.js'
 import type { LastAnswer, Reservation } from './budget.js'
 import { writeLog } from './logger-like.js'
 import type { SessionSettings } from './settings.js'
 import type { SharedBudget } from './store.js'
-import type { Turn, TurnState } from './turn.js'
-
-export interface Candidate {
-  readonly tool: string
-  readonly effect: 'read' | 'write'
-  readonly key: string
-  readonly data: unknown
-  readonly hash: string
-  readonly limit: number
-  readonly signal: AbortSignal | undefined
-}
+import type { TurnState } from './turn.js'
 
 /** Whether a call may run, and how it was counted. */
 export interface Admission {
@@ -42,22 +33,22 @@ const moveOn = (last: LastAnswer | undefined): string | undefined => {
   return last.hint === null ? undefined : `Do not make this call again in this turn. ${last.hint}`
 }
 
-const exceeded = (candidate: Candidate, asked: number, last: LastAnswer | undefined, degraded: boolean): ToolError => {
+const exceeded = (tool: string, limit: number, asked: number, last: LastAnswer | undefined, degraded: boolean): ToolError => {
   const hint = moveOn(last)
   const where = degraded ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).' : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
-    detail: `The same call of ${candidate.tool} was asked for ${count(asked, 'time')} in this turn and at most ${candidate.limit} ${candidate.limit === 1 ? 'is' : 'are'} allowed; ${lastly(last)}. The tool was not run.${where}`,
+    detail: `The same call of ${tool} was asked for ${count(asked, 'time')} in this turn and at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed; ${lastly(last)}. The tool was not run.${where}`,
     ...(hint === undefined ? {} : { hint })
   })
 }
 
-const decide = (candidate: Candidate, turnId: string, state: TurnState, { admitted, count: asked }: Reservation, degraded = false): Admission => {
-  if (!admitted) return { refusal: exceeded(candidate, asked, state.budget.lastAnswer(candidate.key), degraded), asked, degraded }
-  return { refusal: state.settings.loop?.refusal({ tool: candidate.tool, data: candidate.data, hash: candidate.hash, turnId }), asked, degraded }
+const decide = <Args>({ tool, key, data }: Begun<Args>, limit: number, { admitted, count: asked }: Reservation, state: TurnState, degraded = false): Admission => {
+  if (!admitted) return { refusal: exceeded(tool.name, limit, asked, state.budget.lastAnswer(key), degraded), asked, degraded }
+  return { refusal: state.settings.loop?.refusal({ tool: tool.name, data, key, turnId: state.id }), asked, degraded }
 }
 
-const isCancelled = ({ signal }: Candidate, state: TurnState): boolean => signal?.aborted === true || state.signals.some((one) => one.aborted)
+const isCancelled = (signal: AbortSignal | undefined, { signals }: TurnState): boolean => signal?.aborted === true || signals.some((one) => one.aborted)
 
 // -- with a shared store
 
@@ -72,27 +63,28 @@ const unavailable = (tool: string): ToolError => schemaMismatch({
   detail: `The shared budget cannot be reached, so it is unknown whether ${tool} was already called; the tool was not run.`
 })
 
-const decideShared = async (store: SharedBudget, candidate: Candidate, turn: Turn, state: TurnState): Promise<Admission> => {
-  const reserved = await store.reserve(turn.id, candidate.key, candidate.limit)
+const decideShared = async <Args>(store: SharedBudget, call: Begun<Args>, limit: number, signal: AbortSignal | undefined, state: TurnState): Promise<Admission> => {
+  const { key, args, tool } = call
+  const reserved = await store.reserve(state.id, args.inStore(tool.name), limit)
   if (state.closed) return uncounted(cancelled('The turn was closed'))
-  if (isCancelled(candidate, state)) return uncounted(cancelled('The caller cancelled the call'))
+  if (isCancelled(signal, state)) return uncounted(cancelled('The caller cancelled the call'))
   if (E.isRight(reserved)) {
-    if (!reserved.right.admitted) return decide(candidate, turn.id, state, reserved.right)
+    if (!reserved.right.admitted) return decide(call, limit, reserved.right, state)
     // Counted here too: whatever becomes of the store, no process makes a call more often than its budget allows.
-    const here = state.budget.reserve(candidate.key, candidate.limit)
-    return decide(candidate, turn.id, state, { admitted: here.admitted, count: Math.max(here.count, reserved.right.count) })
+    const here = state.budget.reserve(key, limit)
+    return decide(call, limit, { admitted: here.admitted, count: Math.max(here.count, reserved.right.count) }, state)
   }
   logDegraded(state.settings, store, reserved.left)
-  if (state.settings.onStoreError[candidate.effect] === 'refuse') return uncounted(unavailable(candidate.tool), true)
-  return decide(candidate, turn.id, state, state.budget.reserve(candidate.key, candidate.limit), true)
+  if (state.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool.name), true)
+  return decide(call, limit, state.budget.reserve(key, limit), state, true)
 }
 
 /** Admits a call or refuses it. Without a shared store it answers at once: a call that is admitted has been counted before anything else runs. */
-export const admit = (candidate: Candidate, turn: Turn, state: TurnState): Admission | Promise<Admission> => {
+export const admit = <Args>(call: Begun<Args>, limit: number, signal: AbortSignal | undefined, state: TurnState): Admission | Promise<Admission> => {
   if (state.closed) return uncounted(cancelled('The turn is closed'))
-  if (isCancelled(candidate, state)) return uncounted(cancelled('The caller cancelled the call'))
+  if (isCancelled(signal, state)) return uncounted(cancelled('The caller cancelled the call'))
   const { store } = state.settings
   return store === undefined
-    ? decide(candidate, turn.id, state, state.budget.reserve(candidate.key, candidate.limit))
-    : decideShared(store, candidate, turn, state)
+    ? decide(call, limit, state.budget.reserve(call.key, limit), state)
+    : decideShared(store, call, limit, signal, state)
 }

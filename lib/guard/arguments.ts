@@ -7,15 +7,16 @@ import { argsText } from '../core/args-text.js'
 import { cloneData, describeNotData } from '../core/data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
+import { ArgsKey } from './args-key.js'
 import type { Tool } from './tool.js'
-import { isProxy, sha256 } from '#platform'
+import { isProxy } from '#platform'
 
 /** Arguments that fit, or the refusal of those that do not; both have a key, so that refused ones are counted too. */
 export interface Taken<Args> {
   readonly args: E.Either<ToolError, Args>
   /** A copy as data, for the record. */
   readonly data: unknown
-  readonly hash: string
+  readonly key: ArgsKey
 }
 
 // As many whole lines as fit: half a line would name a field and not say what is wrong with it.
@@ -82,10 +83,10 @@ const encodeArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<To
   }
 }
 
-/** Arguments as data, and the hash of their canonical text. */
+/** Arguments as data, and what they are known by. */
 export interface Keyed {
   readonly data: unknown
-  readonly hash: string
+  readonly key: ArgsKey
 }
 
 /** Copies arguments as data without running their code, and keys them. */
@@ -93,10 +94,10 @@ export const keyOf = (value: unknown): E.Either<ToolError, Keyed> => {
   const text = argsText(value, isProxy)
   return E.isLeft(text)
     ? E.left(invalid(`The arguments hold ${describeNotData(text.left)}; they must be JSON values.`))
-    : E.right({ data: text.right.data, hash: sha256(text.right.text) })
+    : E.right({ data: text.right.data, key: new ArgsKey(text.right.text) })
 }
 
-const UNREADABLE: Keyed = { data: null, hash: sha256('arguments that are no data') }
+const UNREADABLE: Keyed = { data: null, key: new ArgsKey('arguments that are no data') }
 
 /** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
 export const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
@@ -108,8 +109,8 @@ export const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
 const takeData = <Args>(input: unknown): Taken<Args> => {
   const keyed = keyOf(input)
   if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
-  const { data, hash } = keyed.right
-  return { args: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, hash }
+  const { data, key } = keyed.right
+  return { args: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
 }
 
 /** Takes arguments that were decoded from `raw`, or refused. */
@@ -118,7 +119,7 @@ export const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolErro
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
   const keyed = keyOf(encoded.right)
-  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, data: keyed.right.data, hash: keyed.right.hash }
+  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, ...keyed.right }
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */

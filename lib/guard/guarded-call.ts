@@ -6,12 +6,13 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { admit, type Admission } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
+import type { Begun } from './begun.js'
 import type { ArgumentRepair } from './call-record.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
-import { runWatched, watchCall, type CallStart } from './observer.js'
-import { run, type Ran } from './run.js'
-import { settle, type Begun } from './settle.js'
+import { NOBODY, runWatched, watchCall, type CallStart, type CallWatch } from './observer.js'
+import { run, type Ran, type RunOptions } from './run.js'
+import { settle } from './settle.js'
 import { checkTool, DEFAULT_TIMEOUT_MS, type Executed, type Tool } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
@@ -64,17 +65,20 @@ const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ra
   return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
 }
 
-const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, admission: Admission, turn: Turn, state: TurnState): E.Either<ToolError, A> => {
+const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, admission: Admission, state: TurnState): E.Either<ToolError, A> => {
   const { tool } = prepared
   const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
   const answered = { text, raw, error: E.isLeft(answer) ? answer.left : undefined }
   const cause = ran.kind === 'ended' ? ran.cause : undefined
-  return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, turn, state)
+  return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, state)
 }
 
 const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown, callId: string, turnId: string): CallStart =>
   ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
+
+const runWithin = <Args>(watches: ReadonlyArray<CallWatch>, tool: Tool<Args>, args: Args, options: RunOptions): Ran | Promise<Ran> =>
+  runWatched(watches, () => run(tool, args, options))
 
 const UNFORESEEN = schemaMismatch({ code: 'tool_threw', detail: 'The call failed inside its guard; whether the tool ran is unknown.' })
 
@@ -83,24 +87,25 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
   const state = stateOf(turn)
   try {
     const { tool, timeoutMs } = prepared
-    const key = `${tool.name}:${taken.hash}`
+    const { observers, clock } = state.settings
     const callId = options.callId ?? state.nextCallId()
     const begun: Begun<Args> = {
-      tool, key, callId, data: taken.data, hash: taken.hash, startedAt: state.settings.clock(), repair,
-      watches: watchCall(state.settings.observers, () => startOf(tool, taken.data, callId, turn.id))
+      tool, callId, data: taken.data, args: taken.key, key: taken.key.inTurn(tool.name), startedAt: clock(), repair,
+      watches: observers.length === 0 ? NOBODY : watchCall(observers, startOf(tool, taken.data, callId, state.id))
     }
 
-    const admission = admit({ tool: tool.name, effect: tool.effect, key, limit: limitOf(tool, state), signal: options.signal, data: taken.data, hash: taken.hash }, turn, state)
+    const admission = admit(begun, limitOf(tool, state), options.signal, state)
     const admitted = admission instanceof Promise ? await admission : admission
     // Refused arguments are counted; refusals of the budget itself are no answers.
-    if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, turn, state)
-    if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, turn, state)
+    if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, state)
+    if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, state)
 
-    const signals = options.signal === undefined ? state.signals : [...state.signals, options.signal]
     const args = taken.args.right
-    const running = runWatched(begun.watches, () => run(tool, args, { callId, turnId: turn.id, timeoutMs, signals }))
+    const runOptions = { callId, turnId: state.id, timeoutMs, signals: options.signal === undefined ? state.signals : [...state.signals, options.signal] }
+    // Closures cost a call that nobody watches a tenth of all that it allocates.
+    const running = begun.watches.length === 0 ? run(tool, args, runOptions) : runWithin(begun.watches, tool, args, runOptions)
     const ran = running instanceof Promise ? await running : running
-    return finish(prepared, args, ran, begun, admitted, turn, state)
+    return finish(prepared, args, ran, begun, admitted, state)
   } catch {
     return E.left(UNFORESEEN)
   }

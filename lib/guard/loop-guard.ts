@@ -10,9 +10,9 @@ import { sha256 } from '#platform'
 
 export interface LoopGuard {
   /** Takes a settled call in; one that never reached the tool is no exchange. */
-  readonly push: (record: CallRecord, answered: Answered) => void
+  readonly push: (record: Omit<CallRecord, 'argsHash'>, key: string, answered: Answered) => void
   /** The refusal of a call that would go on with a loop. */
-  readonly refusal: (call: { readonly tool: string; readonly data: unknown; readonly hash: string; readonly turnId: string }) => ToolError | undefined
+  readonly refusal: (call: { readonly tool: string; readonly data: unknown; readonly key: string; readonly turnId: string }) => ToolError | undefined
   /** What it remembers: neither arguments nor answers, but digests of them. */
   readonly save: () => LoopState
 }
@@ -23,29 +23,29 @@ const MAX_DIGESTED_CHARS = 65_536
 // A refusal is known by what it says; a long answer that was fine counts as a new one.
 const fallback = ({ error }: Answered): string => (error === undefined ? `answer ${crypto.randomUUID()}` : `${error.code}: ${error.detail}`)
 
-/** Digests stand for arguments and answers, unless fields within them are to be ignored. */
+/** A call's key stands for its arguments, and texts or digests for answers, unless fields within them are to be ignored. */
 export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuard => {
   const readsArgs = (options.ignoreArgs ?? []).length > 0
   const readsResults = (options.ignoreResultFields ?? []).length > 0
-  const window = loopWindow(options, { state, digestResult: sha256, ...(readsArgs ? { digestArgs: sha256 } : {}) })
+  const window = loopWindow(options, { state, digestArgs: sha256, digestResult: sha256 })
   const resultOf = (answered: Answered): unknown => {
     if (readsResults && answered.raw !== undefined) return answered.raw
     return answered.text !== undefined && answered.text.length <= MAX_DIGESTED_CHARS ? answered.text : (digestOf(answered, MAX_DIGESTED_CHARS) ?? fallback(answered))
   }
   return {
-    push: (record, answered) => {
+    push: (record, key, answered) => {
       if (record.executed === 'refused') return
       window.push({
         tool: record.tool,
-        args: readsArgs ? record.args : record.argsHash,
+        args: readsArgs ? record.args : key,
         result: resultOf(answered),
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId
       })
     },
-    refusal: ({ tool, data, hash, turnId }) => {
-      const loop = window.wouldLoop({ tool, args: readsArgs ? data : hash, turn: turnId })
+    refusal: ({ tool, data, key, turnId }) => {
+      const loop = window.wouldLoop({ tool, args: readsArgs ? data : key, turn: turnId })
       return O.isSome(loop) ? loopError(loop.value) : undefined
     },
     save: () => window.save()

@@ -24,7 +24,7 @@ export type Observer = ((record: CallRecord) => unknown) | { readonly start: (ca
 
 // -- one call
 
-const NOBODY: ReadonlyArray<CallWatch> = []
+export const NOBODY: ReadonlyArray<CallWatch> = []
 
 const isWatch = (watch: unknown): watch is CallWatch =>
   typeof watch === 'object' && watch !== null && typeof (watch as Partial<CallWatch>).end === 'function'
@@ -41,15 +41,11 @@ const watchOf = (observer: Observer, call: CallStart): ReadonlyArray<CallWatch> 
 }
 
 /** Tells the observers that a call begins; gives those who watch it to its end. */
-export const watchCall = (observers: ReadonlyArray<Observer>, call: () => CallStart): ReadonlyArray<CallWatch> => {
-  if (observers.length === 0) return NOBODY
-  const begun = call()
-  return observers.flatMap((observer) => watchOf(observer, begun))
-}
+export const watchCall = (observers: ReadonlyArray<Observer>, call: CallStart): ReadonlyArray<CallWatch> =>
+  observers.flatMap((observer) => watchOf(observer, call))
 
 /** Runs the tool within what the watchers set up: exactly once, whatever they do. `run` never throws. */
 export const runWatched = <A>(watches: ReadonlyArray<CallWatch>, run: () => A): A => {
-  if (watches.length === 0) return run()
   const answers: Array<A> = []
   const once = (): void => {
     if (answers.length === 0) answers.push(run())

@@ -4,28 +4,17 @@ import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 import type { Admission } from './admit.js'
-import type { LastAnswer } from './budget.js'
-import type { ArgumentRepair, CallRecord } from './call-record.js'
+import type { ArgsKey } from './args-key.js'
+import type { Begun } from './begun.js'
 import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
-import { oneWord, writeLog } from './logger-like.js'
-import { tellEnd, type CallWatch } from './observer.js'
+import { oneWord, writeLog, type LoggerLike } from './logger-like.js'
+import { tellEnd } from './observer.js'
 import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
+import { Settled } from './settled.js'
 import type { Executed, Tool } from './tool.js'
-import type { Turn, TurnState } from './turn.js'
-
-/** What is known of a call before it runs. */
-export interface Begun<Args> {
-  readonly tool: Tool<Args>
-  readonly callId: string
-  readonly data: unknown
-  readonly hash: string
-  readonly key: string
-  readonly startedAt: number
-  readonly repair: ArgumentRepair | undefined
-  readonly watches: ReadonlyArray<CallWatch>
-}
+import type { TurnState } from './turn.js'
 
 /** What became of it. */
 export interface Ended {
@@ -50,25 +39,24 @@ const LEVELS: Readonly<Record<'right' | ErrorClass, string>> = {
 // The author's own mistakes and broken parts: no model can mend them.
 const FAULTS: ReadonlySet<string> = new Set(['tool_threw', 'codec_threw', 'check_threw', 'not_data', 'store_unavailable'])
 
-const levelOf = (record: CallRecord): string =>
-  record.code !== null && FAULTS.has(record.code) ? 'error' : LEVELS[record.outcome]
+const levelOf = ({ code, outcome }: Settled['call']): string => (code !== null && FAULTS.has(code) ? 'error' : LEVELS[outcome])
 
-const log = (settings: SessionSettings, record: CallRecord, error: ToolError | undefined, cause: string | undefined): void => {
-  const { logger, ext, redact } = settings
-  if (logger === undefined) return
-  const { callId, turnId, tool, effect, argsHash, outcome, code, executed, bytes, degraded } = record
-  writeLog(logger, levelOf(record), `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => redact({
-    ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(record.ms * 1000) / 1000, bytes,
-    ...(degraded === true ? { budget: 'budget_degraded' } : {}),
-    ...(error === undefined ? {} : { detail: error.detail }),
-    ...(cause === undefined || cause === '' ? {} : { cause })
-  }))
+const log = (logger: LoggerLike, { ext, redact }: SessionSettings, settled: Settled, error: ToolError | undefined, cause: string | undefined): void => {
+  const { tool, outcome, code, executed, degraded } = settled.call
+  writeLog(logger, levelOf(settled.call), `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => {
+    const { callId, turnId, effect, argsHash, ms, bytes } = settled.record
+    return redact({
+      ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(ms * 1000) / 1000, bytes,
+      ...(degraded === true ? { budget: 'budget_degraded' } : {}),
+      ...(error === undefined ? {} : { detail: error.detail }),
+      ...(cause === undefined || cause === '' ? {} : { cause })
+    })
+  })
 }
 
-const keep = (recorder: CallRecorder | undefined, record: CallRecord, error: ToolError | undefined, answered: Answered | undefined): void => {
-  if (recorder === undefined) return
+const keep = (recorder: CallRecorder, settled: Settled, error: ToolError | undefined, answered: Answered | undefined): void => {
   try {
-    abandon(recorder.record({ record, detail: error?.detail ?? null, issues: error === undefined ? [] : issuesOf(error), answer: answered }))
+    abandon(recorder.record({ record: settled.record, detail: error?.detail ?? null, issues: error === undefined ? [] : issuesOf(error), answer: answered }))
   } catch {
     // a recorder's fault is its own
   }
@@ -84,21 +72,25 @@ const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
   }
 }
 
-const counts = <Args>(tool: Tool<Args>, digest: string | null, error: ToolError | undefined, last: LastAnswer | undefined): boolean => {
+const counts = <Args>({ tool, key }: Begun<Args>, digest: string | null, error: ToolError | undefined, { budget }: TurnState): boolean => {
   if (tool.effect === 'write' && error !== undefined && isTransient(tool, error)) return false
-  return tool.polls !== true || last === undefined || last.digest === digest
+  if (tool.polls !== true) return true
+  const last = budget.lastAnswer(key)
+  return last === undefined || last.digest === digest
 }
 
-const giveBack = (key: string, { degraded }: Admission, turn: Turn, state: TurnState): void => {
-  state.budget.giveBack(key)
+/** Makes as if a call had not been made. */
+export const giveBack = (tool: string, args: ArgsKey, degraded: boolean, state: TurnState): void => {
+  state.budget.giveBack(args.inTurn(tool))
   // What the store did not count is not the store's to give back.
-  if (!degraded) state.settings.store?.giveBack(turn.id, key)
+  if (!degraded) state.settings.store?.giveBack(state.id, args.inStore(tool))
 }
 
-const settleBudget = <Args>({ tool, key }: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, turn: Turn, state: TurnState): void => {
+const settleBudget = <Args>(begun: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, state: TurnState): void => {
   if (!counted || state.closed) return
+  const { tool, key, args } = begun
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  if (executed !== 'refused' && !counts(tool, digest, error, state.budget.lastAnswer(key))) giveBack(key, admission, turn, state)
+  if (executed !== 'refused' && !counts(begun, digest, error, state)) giveBack(tool.name, args, admission.degraded, state)
   state.budget.answered(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
 }
 
@@ -107,32 +99,32 @@ export const settle = <Args, A>(
   result: E.Either<ToolError, A>,
   begun: Begun<Args>,
   ended: Ended,
-  turn: Turn,
   state: TurnState
 ): E.Either<ToolError, A> => {
   const error = E.isLeft(result) ? result.left : undefined
-  settleBudget(begun, ended, error, turn, state)
+  settleBudget(begun, ended, error, state)
   const { asked, degraded } = ended.admission
-  const record: { -readonly [Field in keyof CallRecord]: CallRecord[Field] } = {
+  const call: { -readonly [Field in keyof Settled['call']]: Settled['call'][Field] } = {
     callId: begun.callId,
-    turnId: turn.id,
+    turnId: state.id,
     tool: begun.tool.name,
     effect: begun.tool.effect,
     args: begun.data,
-    argsHash: begun.hash,
     outcome: error?.error_class ?? 'right',
     code: error?.code ?? null,
     executed: ended.executed,
     ms: Math.max(0, state.settings.clock() - begun.startedAt),
     bytes: ended.bytes
   }
-  if (asked > 1) record.asked = asked
-  if (degraded) record.degraded = true
-  if (begun.repair !== undefined) record.repair = begun.repair
-  state.add(record)
-  if (ended.answered !== undefined) state.settings.loop?.push(record, ended.answered)
-  log(state.settings, record, error, ended.cause)
-  tellEnd(begun.watches, record, result)
-  keep(state.settings.recorder, record, error, ended.answered)
+  if (asked > 1) call.asked = asked
+  if (degraded) call.degraded = true
+  if (begun.repair !== undefined) call.repair = begun.repair
+  const settled = new Settled(call, begun.args)
+  state.add(settled)
+  if (ended.answered !== undefined) state.settings.loop?.push(call, begun.key, ended.answered)
+  const { logger, recorder } = state.settings
+  if (logger !== undefined) log(logger, state.settings, settled, error, ended.cause)
+  if (begun.watches.length > 0) tellEnd(begun.watches, settled.record, result)
+  if (recorder !== undefined) keep(recorder, settled, error, ended.answered)
   return result
 }

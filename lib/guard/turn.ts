@@ -5,6 +5,7 @@ import { localBudget, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
 import { expectOption, expectSignal } from './options.js'
 import type { SessionSettings } from './settings.js'
+import type { Settled } from './settled.js'
 
 // -- model
 
@@ -37,8 +38,9 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 export class TurnState {
   readonly budget: LocalBudget = localBudget()
   readonly signals: ReadonlyArray<AbortSignal>
-  readonly records: Array<CallRecord> = []
-  settled = 0
+  /** The newest. */
+  readonly settled: Array<Settled> = []
+  count = 0
   closed = false
   #started = 0
 
@@ -50,10 +52,10 @@ export class TurnState {
     return `${this.id}.${++this.#started}`
   }
 
-  add(record: CallRecord): void {
-    this.settled += 1
-    this.records.push(record)
-    if (this.records.length > MAX_RECORDS) this.records.shift()
+  add(settled: Settled): void {
+    this.count += 1
+    this.settled.push(settled)
+    if (this.settled.length > MAX_RECORDS) this.settled.shift()
   }
 
   close(): void {
@@ -81,11 +83,11 @@ class OpenTurn implements Turn {
   }
 
   get calls(): ReadonlyArray<CallRecord> {
-    return [...this.#state.records]
+    return this.#state.settled.map(({ record }) => record)
   }
 
   get count(): number {
-    return this.#state.settled
+    return this.#state.count
   }
 
   // Not methods: a turn's `run` is handed around by itself.

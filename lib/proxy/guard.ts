@@ -3,10 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { sortedJson } from '../core/args-text.js'
 import { schemaMismatch, partialData, type ToolError } from '../core/tool-error.js'
 import { admit, type Admission } from '../guard/admit.js'
+import { ArgsKey } from '../guard/args-key.js'
 import { keyOf, type Keyed } from '../guard/arguments.js'
+import type { Begun } from '../guard/begun.js'
 import { withOutcome } from '../guard/outcome.js'
 import { openSession } from '../guard/session.js'
-import { settle, type Begun, type Ended } from '../guard/settle.js'
+import { settle, type Ended } from '../guard/settle.js'
 import { stateOf, type Turn } from '../guard/turn.js'
 import { Catalog } from './catalog.js'
 import { metaOf, type Fields } from './message.js'
@@ -15,7 +17,6 @@ import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns } from './turns.js'
 import { judgeResponse, type Answered, type Response } from './verdict.js'
-import { sha256 } from '#platform'
 
 // -- model
 
@@ -38,7 +39,7 @@ export interface Admitted {
 // What the guard does not take as arguments, a server may: a file of two million characters.
 const keyed = (args: unknown): Keyed => {
   const key = keyOf(args)
-  return E.isRight(key) ? key.right : { data: null, hash: sha256(sortedJson(args) ?? 'arguments that cannot be written') }
+  return E.isRight(key) ? key.right : { data: null, key: new ArgsKey(sortedJson(args) ?? 'arguments that cannot be written') }
 }
 
 // The client has collected what the server asked for: the same call goes on.
@@ -90,11 +91,11 @@ export class ProxyGuard {
   admit(name: string, params: Fields): Admitted {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock())
     const policy = this.catalog.policy(name)
-    const { data: read, hash } = keyed(params['arguments'])
+    const { data: read, key } = keyed(params['arguments'])
     // A turn remembers a thousand calls: no arguments are kept for nothing.
     const data = this.#keepsArgs ? read : null
     const begun: Begun<unknown> = {
-      tool: policy.tool, callId: `${turn.id}.${++this.#calls}`, key: `${name}:${hash}`, data, hash,
+      tool: policy.tool, callId: `${turn.id}.${++this.#calls}`, key: key.inTurn(name), data, args: key,
       startedAt: this.#settings.clock(), repair: undefined, watches: []
     }
     const admission = goesOn(params) ? UNCOUNTED : this.#ask(policy, begun, turn)
@@ -148,9 +149,9 @@ export class ProxyGuard {
     return told
   }
 
-  #ask({ tool, limit }: Policy, { key, data, hash }: Begun<unknown>, turn: Turn): Admission {
+  #ask({ limit }: Policy, begun: Begun<unknown>, turn: Turn): Admission {
     // Without a shared store it answers at once.
-    return admit({ tool: tool.name, effect: tool.effect, key, data, hash, limit, signal: undefined }, turn, stateOf(turn)) as Admission
+    return admit(begun, limit, undefined, stateOf(turn)) as Admission
   }
 
   #toSettle({ text, raw, result }: Answered, bytes: number): Ended['answered'] {
@@ -163,6 +164,6 @@ export class ProxyGuard {
 
   #close(ticket: Ticket, result: E.Either<ToolError, unknown>, ended: Pick<Ended, 'executed' | 'answered' | 'counted'> & { readonly bytes?: number }): void {
     const { begun, turn, admission } = ticket
-    settle(result, begun, { bytes: 0, cause: undefined, ...ended, admission }, turn, stateOf(turn))
+    settle(result, begun, { bytes: 0, cause: undefined, ...ended, admission }, stateOf(turn))
   }
 }

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { copyData } from '../core/data.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { guardedCall } from '../guard/guarded-call.js'
+import { giveBack } from '../guard/settle.js'
 import { failed, type CallContext } from '../guard/tool.js'
 import { stateOf, type Turn } from '../guard/turn.js'
 import { answerWith } from './answer.js'
@@ -71,13 +72,10 @@ const handedBack = (times: number): ToolError =>
   schemaMismatch({ code: 'cancelled', detail: `The tool handed control back to its framework, which will call it again or stop (${times}).` })
 
 // A call that was interrupted is made again when its framework goes on: that is the same call, not a repeat.
-const giveBack = (turn: Turn, name: string, callId: string): void => {
-  const record = turn.calls.findLast((one) => one.callId === callId && one.tool === name)
-  if (record === undefined) return
-  const key = `${name}:${record.argsHash}`
-  const { budget, settings } = stateOf(turn)
-  budget.giveBack(key)
-  settings.store?.giveBack(turn.id, key)
+const forget = (turn: Turn, name: string, callId: string): void => {
+  const state = stateOf(turn)
+  const settled = state.settled.findLast(({ call }) => call.callId === callId && call.tool === name)
+  if (settled !== undefined) giveBack(name, settled.args, settled.call.degraded === true, state)
 }
 
 // -- guarding
@@ -128,7 +126,7 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
     const signal = invocation.signal ?? undefined
     const result = await turn.run(call(running, { callId, ...(signal === undefined ? {} : { signal }) }))
     if (running.control !== undefined) {
-      giveBack(turn, name, callId)
+      forget(turn, name, callId)
       throw running.control.thrown
     }
     if (E.isRight(result)) return settled(running)
