@@ -14,35 +14,31 @@ type Container = Array<unknown> | Record<string, unknown>
 
 // -- walking
 
-// A recursion takes two thirds of the time that a loop with stacks of its own takes, and its depth is bounded.
-class Walk implements Walked {
-  values = 0
-  hasUnsafe = false
-  isTooDeep = false
-  constructor(readonly maxDepth: number) {}
+// Of the walk that is going on: walks are synchronous and run no other code. One object for all of them, because
+// an engine forgets the code that it made for objects of a shape when a collection finds none of them.
+const found = { values: 0, hasUnsafe: false, isTooDeep: false }
 
-  visit(value: unknown, depth: number): void {
-    this.values++
-    if (typeof value === 'number') {
-      if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) this.hasUnsafe = true
-    } else if (typeof value === 'object' && value !== null) this.#enter(value as Container, depth + 1)
+// A recursion takes two thirds of the time that a loop with a stack of its own takes, and its depth is bounded.
+const visit = (value: unknown, depth: number, maxDepth: number): void => {
+  found.values++
+  if (typeof value === 'number') {
+    if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) found.hasUnsafe = true
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth < maxDepth) enter(value as Container, depth + 1, maxDepth)
+    else found.isTooDeep = true
   }
+}
 
-  #enter(container: Container, depth: number): void {
-    if (depth > this.maxDepth) {
-      this.isTooDeep = true
-      return
-    }
-    if (Array.isArray(container)) {
-      for (let i = 0; i < container.length; i++) this.visit(container[i], depth)
-      return
-    }
-    // Half the time of `Object.keys`; what JSON.parse made inherits nothing enumerable.
-    for (const key in container) {
-      // Comparing two pointers a key costs nothing to be seen; searching the text for the key first cost more than the whole walk.
-      if (key === '__proto__') Reflect.deleteProperty(container, key)
-      else this.visit(container[key], depth)
-    }
+const enter = (container: Container, depth: number, maxDepth: number): void => {
+  if (Array.isArray(container)) {
+    for (let i = 0; i < container.length; i++) visit(container[i], depth, maxDepth)
+    return
+  }
+  // Half the time of `Object.keys`; what JSON.parse made inherits nothing enumerable.
+  for (const key in container) {
+    // Comparing two pointers a key costs nothing to be seen; searching the text for the key first cost more than the whole walk.
+    if (key === '__proto__') Reflect.deleteProperty(container, key)
+    else visit(container[key], depth, maxDepth)
   }
 }
 
@@ -51,10 +47,13 @@ class Walk implements Walked {
  * so it takes the value for a tree of plain data. It counts on where it is too deep, because a depth over the cap wins over a size over the cap.
  */
 export const walkJson = (root: unknown, { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues }: Partial<Limits>): E.Either<SchemaMismatch, Walked> => {
-  const walk = new Walk(maxDepth)
-  walk.visit(root, 0)
-  if (walk.isTooDeep) return E.left(tooDeep(maxDepth))
-  return walk.values > maxValues ? E.left(tooLarge(maxValues)) : E.right(walk)
+  found.values = 0
+  found.hasUnsafe = false
+  found.isTooDeep = false
+  visit(root, 0, maxDepth)
+  const { values, hasUnsafe, isTooDeep } = found
+  if (isTooDeep) return E.left(tooDeep(maxDepth))
+  return values > maxValues ? E.left(tooLarge(maxValues)) : E.right({ hasUnsafe })
 }
 
 const tooDeep = (maxDepth: number): SchemaMismatch =>
