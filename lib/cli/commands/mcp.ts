@@ -13,7 +13,7 @@ passes byte for byte. What was refused is said on the standard error, in a line 
 A turn is named by the key ${DEFAULTS.turn.metaKey} of a call's _meta, else by its traceparent, else it ends after a quiet
 gap without calls.
 
-Exit codes: 0 the client ended, 1 the server ended first, 2 wrong usage.
+Exit codes: 0 the client ended, 1 the server ended first or could not be started, 2 wrong usage.
 
 Examples:
   $ guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .
