@@ -256,22 +256,25 @@ Tokens are estimated: the characters of each refused call and its result, divide
       expect(await audit('none.json')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.json: no such file or directory\n' })
     })
 
-    it('says what is expected where there is no transcript, and counts nothing', async () => {
+    it('fails where there is no transcript, and says what is expected', async () => {
+      const expected = `Expected are the messages of a conversation as JSON: an array, an object with \`messages\` or \`input\`, or JSON Lines.
+Where the format is not detected, --format names it. What \`recorder\` wrote is for \`guarded-call calibrate\`.
+`
       expect(await audit(folder.write('package.json', '{"name":"shop"}'), folder.write('empty.json', ''))).to.deep.equal({
-        code: 0,
-        stderr: '',
+        code: 1,
+        stderr: `error: There is no transcript in any of 2 files. ${expected}`,
         stdout: `package.json
   no transcript
     package.json:1 holds no transcript
 
 empty.json
   empty
-
-Expected are the messages of a conversation as JSON: an array, an object with \`messages\` or \`input\`, or JSON Lines.
-Where the format is not detected, --format names it. What \`recorder\` wrote is for \`guarded-call calibrate\`.
 `
       })
+      const empty = await audit('empty.json', '--json', '--fail-on-findings')
+      expect([empty.code, empty.stderr, shownIn(empty).total.findings]).to.deep.equal([1, `error: There is no transcript in empty.json. ${expected}`, 0])
       const mixed = await audit('package.json', folder.write('a.json', JSON.stringify(STUBBORN)), 'none.json')
+      expect(mixed.stderr).to.equal('error: none.json: no such file or directory\n')
       expect(mixed.stdout.split('\n').filter((line) => /^\S|transcripts|broken lines/.test(line))).to.deep.equal([
         'package.json', 'a.json', '  transcripts                1   openai 1', '  broken lines               0',
         '2 files in sum', '  transcripts                1   openai 1', '  broken lines               1',
@@ -370,7 +373,7 @@ Where the format is not detected, --format names it. What \`recorder\` wrote is 
     it('ends with 3 where findings are to fail', async () => {
       const failing = async (content: string): Promise<number | null> => (await audit(folder.write('t', content), '--fail-on-findings')).code
       expect(await failing(jsonLines(STUBBORN))).to.equal(3)
-      expect(await failing('oops')).to.equal(3)
+      expect(await failing(`[{"role":"user","content":"Hi"}]\noops`)).to.equal(3)
       expect(await failing(JSON.stringify(FIXTURES[0]?.whole))).to.equal(0)
       // A call that failed once, and was made once more, is what agents do.
       expect(await failing(JSON.stringify(STUBBORN.slice(0, 5)))).to.equal(0)

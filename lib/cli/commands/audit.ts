@@ -14,7 +14,7 @@ Formats (${Object.keys(FORMATS).join(', ')}) and gzip are detected. Broken lines
 Findings are broken lines, repairs that are due, loops, and calls that a guard would have refused. All calls are taken for reads.
 Of the config, budget.read and the options of loop count.
 
-Exit codes: 0 done, 1 a file could not be read or written, 2 wrong usage, 3 findings (with --fail-on-findings).
+Exit codes: 0 done, 1 a file could not be read or written, or none holds a transcript, 2 wrong usage, 3 findings (with --fail-on-findings).
 
 Examples:
   $ guarded-call audit transcript.json

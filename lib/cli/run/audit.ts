@@ -5,7 +5,7 @@ import type { HistoryFormat } from '../../history/formats.js'
 import { auditFile } from '../audit/audit-file.js'
 import { openCopy, planCopies } from '../audit/copies.js'
 import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/findings.js'
-import { showReport, writeReport, type FileReport } from '../audit/report.js'
+import { EXPECTED, showReport, writeReport, type FileReport } from '../audit/report.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
@@ -91,6 +91,14 @@ const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promis
   return { ...(limit === undefined ? {} : { maxIdenticalCalls: limit }), ...(loop === undefined || loop === false ? {} : { loop }) }
 }
 
+// -- nothing to audit
+
+const nothingIn = (files: ReadonlyArray<FileReport>, { transcripts }: Findings): ReadonlyArray<string> => {
+  const read = files.filter((file) => 'findings' in file).map(({ path }) => path)
+  if (transcripts > 0 || read.length === 0) return []
+  return [`There is no transcript in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`]
+}
+
 // -- the command
 
 /** Audits transcripts, and mends copies of them where it is asked to. */
@@ -106,10 +114,11 @@ export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, 
   progress.stop()
 
   const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
+  const errors = [...files.flatMap((file) => ('error' in file ? [`${file.path}: ${file.error}`] : [])), ...nothingIn(files, total)]
   const paint = paintFor(terminal.stderr)
   for (const message of warnings) terminal.stderr.write(`${paint('yellow', 'warning:')} ${message}\n`)
-  for (const file of files) if ('error' in file) terminal.stderr.write(`${paint('red', 'error:')} ${file.path}: ${file.error}\n`)
+  for (const message of errors) terminal.stderr.write(`${paint('red', 'error:')} ${message}\n`)
   terminal.stdout.write(flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout)))
-  if (files.some((file) => 'error' in file)) return EXIT.failure
+  if (errors.length > 0) return EXIT.failure
   return flags.failOnFindings === true && weigh(total) > 0 ? EXIT.findings : EXIT.clean
 }
