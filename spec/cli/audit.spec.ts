@@ -318,6 +318,12 @@ empty.json
       expect(read('out/p.json')).to.match(/^\[\n {2}\{\n {4}"role": "user"/)
     })
 
+    it('makes no copy of what holds no transcript', async () => {
+      const { files } = await countsOf(folder.write('a.json', JSON.stringify(STUBBORN)), folder.write('README.md', '# Shop\n'), folder.write('empty', ''), '--repair', 'out')
+      expect(files.map(({ copy }) => copy)).to.deep.equal([join('out', 'a.json'), undefined, undefined])
+      expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])
+    })
+
     it('leaves what it reads as it was', async () => {
       const text = JSON.stringify(STUBBORN)
       await audit(folder.write('a.json', text), '--repair', 'out')

@@ -61,7 +61,8 @@ const readFile = async (path: string, { terminal, format, rules, progress, targe
       const findings = await auditFile(nameOf(path), input, {
         ...rules, warn, ...(format === undefined ? {} : { format }), ...(copy === undefined ? {} : { copy })
       })
-      await copy?.keep()
+      // A mended copy of what is no transcript would be an empty file.
+      await (findings.transcripts > 0 ? copy?.keep() : copy?.discard())
       return findings
     } catch (error) {
       await copy?.discard()
@@ -75,8 +76,9 @@ const readFile = async (path: string, { terminal, format, rules, progress, targe
 const reportFile = async (path: string, work: Work): Promise<FileReport> => {
   work.progress.name(nameOf(path))
   try {
-    const copy = work.targets.get(path)
-    return { path: nameOf(path), findings: await readFile(path, work), ...(copy === undefined ? {} : { copy }) }
+    const findings = await readFile(path, work)
+    const copy = findings.transcripts > 0 ? work.targets.get(path) : undefined
+    return { path: nameOf(path), findings, ...(copy === undefined ? {} : { copy }) }
   } catch (error) {
     return { path: nameOf(path), error: reasonOf(error) }
   }
