@@ -10,7 +10,7 @@ export interface Progress {
 
 const SILENT: Progress = { advance: () => {}, name: () => {}, stop: () => {} }
 
-/** Opens a bar for so many bytes; how long there is nothing to show for, nothing is shown. */
+/** Opens a bar for so many bytes; none where nobody looks, or where it is not known how many there are. */
 export const openProgress = async (screen: Screen, totalBytes: number): Promise<Progress> => {
   if (screen.isTTY !== true || totalBytes === 0) return SILENT
   const { default: bars } = await import('cli-progress')

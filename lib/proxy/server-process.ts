@@ -1,6 +1,5 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
-import { basename } from 'node:path'
 import { Writable, type Readable } from 'node:stream'
 import { lineSplitter } from './lines.js'
 
@@ -57,18 +56,23 @@ const endOf = (code: number | null, killedBy: NodeJS.Signals | null): string =>
 // A client may show it to a model, and a command that was quoted with its arguments may hold secrets: of a path its end, of several words the first.
 const nameOf = (command: string): string => {
   const [word = ''] = command.split(/[\s=]|:\/\//)
-  return `${basename(word)}${word === command ? '' : '…'}`
+  return `${word.split(/[/\\]/).findLast((part) => part !== '') ?? ''}${word === command ? '' : '…'}`
 }
 
-const notFound = (command: string): string => {
-  if (/\s/.test(command)) return 'was not found (ENOENT). The command and each of its arguments must be words of their own, not one in quotes'
-  if (/[/\\]/.test(command)) return 'was not found at its path (ENOENT). A path that is not absolute begins at the working folder, which the client chooses'
-  return `was not found on the PATH (ENOENT). ${isPosix ? 'Install it, or name it by its full path' : 'Install it; a script, such as npx, needs its shell: cmd /c npx'}`
+const isPath = (command: string): boolean => /[/\\]/.test(command)
+
+const notFound = (command: string, code: string): string => {
+  if (/\s/.test(command)) return `was not found (${code}). The command and each of its arguments must be words of their own, not one in quotes`
+  if (isPath(command)) return `was not found at its path (${code}). A path that is not absolute begins at the working folder, which the client chooses`
+  return `was not found on the PATH (${code}). ${isPosix ? 'Install it, or name it by its full path' : 'Install it; a script, such as npx, needs its shell: cmd /c npx'}`
 }
 
 const whyNotBegun = (command: string, { code = 'for an unknown reason' }: NodeJS.ErrnoException): string => {
-  const fault = code === 'ENOENT'
-    ? notFound(command)
+  if (command === '') return 'The server could not be started: its command is empty.'
+  // Of a name that is on no path the system says EACCES where it may not look into all of them.
+  const isMissing = code === 'ENOENT' || (code === 'EACCES' && !isPath(command))
+  const fault = isMissing
+    ? notFound(command, code)
     : code === 'EACCES' ? 'may not be executed (EACCES). Name the program that runs it before it, such as node' : `could not be executed (${code})`
   return `The server could not be started: ${nameOf(command)} ${fault}.`
 }

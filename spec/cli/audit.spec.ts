@@ -254,6 +254,7 @@ Tokens are estimated: the characters of each refused call and its result, divide
 
     it('tells a person once of a file that is not there', async () => {
       expect(await audit('none.json')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.json: no such file or directory\n' })
+      expect(await audit('')).to.deep.equal({ code: 1, stdout: '', stderr: "error: '': no such file or directory\n" })
     })
 
     it('fails where there is no transcript, and says what is expected', async () => {
@@ -370,7 +371,8 @@ empty.json
       const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), '--repair', 'file')
       expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: file is no folder. Name a folder for the copies.\n'])
       mkdirSync(join(folder.path, 'out/a.json'), { recursive: true })
-      expect((await audit('a.json', '--repair', 'out')).code).to.equal(1)
+      const taken = await audit('a.json', '--repair', 'out')
+      expect([taken.code, taken.stderr]).to.deep.equal([1, 'error: a.json: its copy cannot be written to out/a.json: it is a folder; name a file in it\n'])
       expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])
     })
   })
@@ -392,6 +394,7 @@ empty.json
         [['audit', 'a', '--format', 'xml'], /Allowed choices are openai, openai-responses, anthropic, ai-sdk, langchain/],
         [['audit', 'a', '--max-identical-calls', '0'], /whole number of at least 1/],
         [['audit', '-', '-'], /named twice/],
+        [['audit', 'a', './a'], /named twice/],
         [['adit'], /unknown command 'adit'[^]*Did you mean audit/],
         [[], /Usage: guarded-call/]
       ]

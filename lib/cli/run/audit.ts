@@ -7,11 +7,11 @@ import { openCopy, planCopies } from '../audit/copies.js'
 import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/findings.js'
 import { EXPECTED, showReport, writeReport, type FileReport } from '../audit/report.js'
 import { loadConfig } from '../config/load-config.js'
-import { EXIT, UsageError, type ExitCode } from '../exit.js'
-import { expectFolder } from '../folder.js'
+import { EXIT, type ExitCode } from '../exit.js'
+import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf } from '../reason.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { paintFor, tellError, tellWarning, type Terminal } from '../terminal.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
 
 // -- model
@@ -105,7 +105,7 @@ const nothingIn = (files: ReadonlyArray<FileReport>, { transcripts }: Findings):
 
 /** Audits transcripts, and mends copies of them where it is asked to. */
 export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, terminal: Terminal): Promise<ExitCode> => {
-  if (new Set(paths).size < paths.length) throw new UsageError('The same file is named twice.')
+  expectDistinct(paths)
   const rules = await rulesOf(flags)
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
@@ -116,10 +116,9 @@ export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, 
   progress.stop()
 
   const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
-  const errors = [...files.flatMap((file) => ('error' in file ? [`${file.path}: ${file.error}`] : [])), ...nothingIn(files, total)]
-  const paint = paintFor(terminal.stderr)
-  for (const message of warnings) terminal.stderr.write(`${paint('yellow', 'warning:')} ${message}\n`)
-  for (const message of errors) terminal.stderr.write(`${paint('red', 'error:')} ${message}\n`)
+  const errors = [...files.flatMap((file) => ('error' in file ? [`${file.path === '' ? "''" : file.path}: ${file.error}`] : [])), ...nothingIn(files, total)]
+  for (const message of warnings) tellWarning(terminal, message)
+  for (const message of errors) tellError(terminal, message)
   terminal.stdout.write(flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout)))
   if (errors.length > 0) return EXIT.failure
   return flags.failOnFindings === true && weigh(total) > 0 ? EXIT.findings : EXIT.clean

@@ -7,6 +7,7 @@ import { loadConfig } from '../config/load-config.js'
 import { loadCodecOfSchema, toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
+import { reasonOf } from '../reason.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- model
@@ -89,7 +90,9 @@ const overStdio = async (settings: ProxySettings, command: string, args: Readonl
 }
 
 const overHttp = async (settings: ProxySettings, options: Omit<Parameters<typeof runHttpProxy>[1], 'onListening'>): Promise<Served> => {
-  const backends = await runHttpProxy(settings, { ...options, onListening: (url) => settings.tell(`listening on ${url}`) })
+  const backends = await runHttpProxy(settings, { ...options, onListening: (url) => settings.tell(`listening on ${url}`) }).catch((error: unknown) => {
+    throw new Error(`Port ${options.port} of 127.0.0.1 cannot be had: ${reasonOf(error)}. Name another; 0 takes a free one.`, { cause: error })
+  })
   return { lines: backends.summary.lines(backends.turns), code: EXIT.clean }
 }
 
