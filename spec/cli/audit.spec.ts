@@ -426,6 +426,10 @@ empty.json
       expect(shownOn(this, 'NO_COLOR=1 $BIN audit a.json 2>/dev/null')).to.contain('identical repeats          4').and.not.to.contain('\u001b')
     })
 
+    it('shows no bar where a terminal cannot move its cursor', function () {
+      expect(shownOn(this, 'TERM=dumb $BIN audit a.json')).to.not.contain('█').and.not.to.contain('\u001b')
+    })
+
     it('keeps progress out of the data', function () {
       expect(shownOn(this, '$BIN audit a.json --json 2>/dev/null')).to.not.contain('█')
       expect(shownOn(this, '$BIN audit a.json 2>/dev/null')).to.not.contain('█')

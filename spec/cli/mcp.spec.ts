@@ -109,4 +109,11 @@ describe('guarded-call mcp', function () {
     await client.end()
     expect(readdirSync(`${folder.path}/recordings`).filter((name) => name.endsWith('.jsonl'))).to.have.lengthOf(1)
   })
+
+  it('says that it cannot keep recordings there', async () => {
+    folder.write('taken', '')
+    const client = openProxy(['--record', 'taken/recordings'], [process.execPath, PEER], folder.path)
+    await client.call('echo')
+    expect((await client.end()).stderr).to.include('guarded-call: Calls are not recorded in taken/recordings (ENOTDIR).\n')
+  })
 })

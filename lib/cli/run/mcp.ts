@@ -28,11 +28,11 @@ export interface McpFlags {
 
 const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>> => (value === undefined ? {} : { [key]: value })
 
-const openRecorder = async (folder: string | undefined) => {
+const openRecorder = async (folder: string | undefined, tell: (line: string) => void) => {
   if (folder === undefined) return undefined
   await expectFolder(folder, 'Name a folder for the recordings.')
   const { recorder } = await import('../../traffic/index.js')
-  return recorder({ folder })
+  return recorder({ folder, logger: { log: (_level, _line, { why }) => tell(`Calls are not recorded in ${folder} (${String(why)}).`) } })
 }
 
 /** Flags go before the config, and the config before the defaults. */
@@ -106,7 +106,7 @@ export const runMcp = async ([command = '', ...args]: ReadonlyArray<string>, fla
   const port = flags.http ?? config.mcp?.http?.port
   const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv)
   const checked = await settingsOf(flags, config, tell)
-  const recorder = await openRecorder(flags.record ?? config.mcp?.record)
+  const recorder = await openRecorder(flags.record ?? config.mcp?.record, tell)
   const settings = { ...checked, recorder }
   const { signal, forget } = untilTold()
   try {
