@@ -12,5 +12,8 @@ export const reasonOf = (thrown: unknown): string => {
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? messageOf(thrown)
 }
 
+/** A path in a sentence: an empty one, as an unset variable leaves it, would not be seen. */
+export const shownPath = (path: string): string => (path === '' ? "''" : path)
+
 /** Which file could not be read or written, and why. */
-export const fileReason = (path: string, thrown: unknown): string => `${path === '' ? "''" : path}: ${reasonOf(thrown)}`
+export const fileReason = (path: string, thrown: unknown): string => `${shownPath(path)}: ${reasonOf(thrown)}`

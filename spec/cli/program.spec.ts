@@ -36,16 +36,4 @@ describe('guarded-call', () => {
     const ended = await folder.run(['calibrate', 'records.jsonl', '--tools', 'throws.mjs'])
     expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: throws.mjs could not be loaded: null\n'])
   })
-
-  it('helps, with examples, for itself and for every command', async () => {
-    const own = await folder.run(['--help'])
-    expect([own.code, own.stderr]).to.deep.equal([0, ''])
-    const commands = [...own.stdout.matchAll(/^ {2}([a-z-]+) \[options\] </gm)].map(([, name]) => name as string)
-    expect(commands).to.contain('audit')
-    for (const args of [[], ...commands.map((name) => [name])]) {
-      const helped = await folder.run([...args, '--help'])
-      expect([helped.code, helped.stdout]).to.have.nested.property('[1]').that.matches(/Examples?:\n {2}\$ guarded-call /)
-      expect(helped.code).to.equal(0)
-    }
-  })
 })

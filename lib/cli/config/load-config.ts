@@ -4,7 +4,7 @@ import { lilconfig } from 'lilconfig'
 import { extname, resolve } from 'node:path'
 import { UsageError } from '../exit.js'
 import { importModule, whyNotImported } from '../import-module.js'
-import { reasonOf } from '../reason.js'
+import { reasonOf, shownPath } from '../reason.js'
 import { CONFIG_FILES } from './config-files.js'
 import { readConfig, type Config } from './config.js'
 
@@ -15,7 +15,7 @@ export interface Loaded {
 }
 
 const unreadable = (path: string | undefined, why: string, cause: unknown): UsageError =>
-  new UsageError(`The config file${path === undefined ? '' : ` ${path}`} cannot be read: ${why}`, { cause })
+  new UsageError(`The config file${path === undefined ? '' : ` ${shownPath(path)}`} cannot be read: ${why}`, { cause })
 
 // Those of lilconfig do not say which file it was, and of a broken module not what is wrong with it.
 const importDefault = async (path: string): Promise<unknown> => {

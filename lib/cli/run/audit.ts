@@ -10,7 +10,7 @@ import { loadConfig } from '../config/load-config.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
-import { reasonOf } from '../reason.js'
+import { reasonOf, shownPath } from '../reason.js'
 import { paintFor, tellError, tellWarning, type Terminal } from '../terminal.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
 
@@ -116,7 +116,7 @@ export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, 
   progress.stop()
 
   const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
-  const errors = [...files.flatMap((file) => ('error' in file ? [`${file.path === '' ? "''" : file.path}: ${file.error}`] : [])), ...nothingIn(files, total)]
+  const errors = [...files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])), ...nothingIn(files, total)]
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)
   terminal.stdout.write(flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout)))
