@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, posix, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from './helpers/docs-examples.js'
 
@@ -10,9 +10,19 @@ interface Manifest {
   readonly exports: Readonly<Record<string, unknown>>
   readonly files: ReadonlyArray<string>
   readonly sideEffects: boolean
+  readonly repository: { readonly url: string }
 }
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+
+// npm packs the first three whatever the manifest says.
+const SHIPPED: ReadonlyArray<string> = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
+
+const ships = (file: string): boolean => existsSync(join(ROOT, file)) && SHIPPED.some((name) => file === name || file.startsWith(`${name}/`))
+
+const PAGES = [...SHIPPED, ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((name) => /\.(?:md|txt)$/.test(name))
+
+const REPOSITORY = manifest.repository.url.replace(/^git\+|\.git$/g, '')
 
 describe('the package', function () {
   this.timeout(60_000)
@@ -42,10 +52,22 @@ describe('the package', function () {
     expect(lost).to.deep.equal([])
   })
 
-  it('tells coding agents of files that ship and of every subpath', () => {
+  it('links from its pages to what ships, or to the repository', () => {
+    const dead = PAGES.flatMap((page) => {
+      const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```/gms, '')
+      const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link = '']) => link)
+      return links.filter((link) => {
+        const [, inRepository] = link.split(new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/`))
+        if (inRepository !== undefined) return !existsSync(join(ROOT, inRepository))
+        return !link.startsWith('https:') && !ships(posix.join(posix.dirname(page), link))
+      }).map((link) => `${page}: ${link}`)
+    })
+    expect(PAGES).to.include.members(['README.md', 'CONTRIBUTING.md', 'llms.txt', 'docs/testing.md'])
+    expect(dead).to.deep.equal([])
+  })
+
+  it('tells coding agents of every subpath', () => {
     const text = readFileSync(join(ROOT, 'llms.txt'), 'utf8')
-    const files = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
-    expect(files.filter((file) => !existsSync(join(ROOT, file)) || !manifest.files.some((shipped) => file.startsWith(shipped)))).to.deep.equal([])
     const untold = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json' && !text.includes(`${subpath === '.' ? 'guarded-call' : subpath.slice(1)}\``))
     expect(untold).to.deep.equal([])
   })

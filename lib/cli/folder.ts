@@ -1,5 +1,6 @@
-/** What stands at a path that somebody named. */
+/** What stands at the paths that somebody named. */
 import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { UsageError } from './exit.js'
 
 const kindOf = async (path: string): Promise<'folder' | 'other' | undefined> => {
@@ -15,4 +16,9 @@ export const expectNoFolder = async (path: string, advice: string): Promise<void
 /** Throws a UsageError where something else than a folder stands; `advice` says what to name instead. What is not there can be made. */
 export const expectFolder = async (path: string, advice: string): Promise<void> => {
   if (await kindOf(path) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
+}
+
+/** Throws a UsageError where a file is named twice, in whatever spelling: what it holds would be counted twice. */
+export const expectDistinct = (paths: ReadonlyArray<string>): void => {
+  if (new Set(paths.map((path) => resolve(path))).size < paths.length) throw new UsageError('The same file is named twice.')
 }

@@ -1,15 +1,29 @@
 #!/usr/bin/env node
 /** The bin `guarded-call`: arguments in, exit code out. */
+import { EXIT } from './exit.js'
 import { run } from './program.js'
+import { reasonOf } from './reason.js'
+import { tellError } from './terminal.js'
 
-// Whoever read our output has read enough (`| head`).
+let isLost = false
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    // Whoever read our output has read enough (`| head`).
+    if (error.code === 'EPIPE' || isLost) return
+    isLost = true
+    tellError(process, `The output could not be written: ${reasonOf(error)}`)
   })
 }
 
-process.exitCode = await run(process.argv.slice(2), process)
+// Nobody may take a command that was broken off for one that is done.
+const tellBrokenOff = (): void => {
+  tellError(process, 'A module that was loaded ended the process, or waits for what never comes.')
+  process.exitCode = EXIT.failure
+}
+
+process.on('exit', tellBrokenOff)
+const code = await run(process.argv.slice(2), process)
+process.off('exit', tellBrokenOff)
 
 // A module of the user's may have opened what keeps a process alive, such as the pool of a database: it ends when all is written.
-process.stdout.write('', () => process.stderr.write('', () => process.exit()))
+process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit(isLost ? EXIT.failure : code))))

@@ -8,7 +8,8 @@ import { registerInfer } from './commands/infer.js'
 import { registerInit } from './commands/init.js'
 import { registerMcp } from './commands/mcp.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
-import { paintFor, type Terminal } from './terminal.js'
+import { fileReason, messageOf } from './reason.js'
+import { tellError, type Terminal } from './terminal.js'
 
 /** Adds a command to the program; what it ends with goes to `finish`. What it runs is loaded when it runs: help for one must not wait for all. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
@@ -39,8 +40,8 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
   } catch (error) {
     // It has said what it had to say, and asks for 0 where help or the version was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage
-    const message = error instanceof Error ? error.message : String(error)
-    terminal.stderr.write(`${paintFor(terminal.stderr)('red', 'error:')} ${message}\n`)
+    const { path } = (error ?? {}) as NodeJS.ErrnoException
+    tellError(terminal, path === undefined ? messageOf(error) : fileReason(path, error))
     return error instanceof UsageError ? EXIT.usage : EXIT.failure
   }
 }

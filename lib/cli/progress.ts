@@ -10,9 +10,10 @@ export interface Progress {
 
 const SILENT: Progress = { advance: () => {}, name: () => {}, stop: () => {} }
 
-/** Opens a bar for so many bytes; how long there is nothing to show for, nothing is shown. */
+/** Opens a bar for so many bytes; none where nobody looks, or where it is not known how many there are. */
 export const openProgress = async (screen: Screen, totalBytes: number): Promise<Progress> => {
-  if (screen.isTTY !== true || totalBytes === 0) return SILENT
+  // A dumb terminal would show what moves the cursor as letters.
+  if (screen.isTTY !== true || process.env['TERM'] === 'dumb' || totalBytes === 0) return SILENT
   const { default: bars } = await import('cli-progress')
   const bar = new bars.SingleBar({ stream: screen, format: '{bar} {percentage}% {what}', clearOnComplete: true, etaBuffer: 1 }, bars.Presets.shades_classic)
   bar.start(totalBytes, 0, { what: '' })

@@ -20,7 +20,8 @@ const violation = (errors: t.Errors): ToolError => {
   }), issues)
 }
 
-const holdsJsonText = (raw: unknown): boolean => {
+/** Whether it is a text of a JSON object or array, which was encoded once too often or not parsed. */
+export const holdsJsonText = (raw: unknown): boolean => {
   if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return false
   try {
     JSON.parse(raw)

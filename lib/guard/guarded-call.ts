@@ -8,6 +8,7 @@ import { admit, type Admission } from './admit.js'
 import { takeArgs, takeInput, type Taken } from './arguments.js'
 import type { Begun } from './begun.js'
 import type { ArgumentRepair } from './call-record.js'
+import { holdsJsonText } from './decode.js'
 import { judgeAnswer, judgeFor, type Judge, type Judgement } from './judge.js'
 import { narrowed, withOutcome } from './outcome.js'
 import { NOBODY, runWatched, watchCall, type CallStart, type CallWatch } from './observer.js'
@@ -51,6 +52,9 @@ interface Prepared<Args, A> {
 // -- one call
 
 const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
+
+// A model cannot mend it, and its author reads no hints.
+const UNPARSED = 'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
 
 const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number => tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
 
@@ -98,7 +102,7 @@ const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>,
     const admitted = admission instanceof Promise ? await admission : admission
     // Refused arguments are counted; refusals of the budget itself are no answers.
     if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, state)
-    if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true }, state)
+    if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true, cause: holdsJsonText(taken.data) ? UNPARSED : undefined }, state)
 
     const args = taken.args.right
     const runOptions = { callId, turnId: state.id, timeoutMs, signals: options.signal === undefined ? state.signals : [...state.signals, options.signal] }

@@ -25,7 +25,7 @@ export interface Ended {
   readonly bytes: number
   /** What came back, unless the call was refused. */
   readonly answered: Answered | undefined
-  /** What was thrown, for the operator. */
+  /** What was thrown, or what a model could not mend, for the operator. */
   readonly cause: string | undefined
 }
 

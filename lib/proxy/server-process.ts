@@ -1,6 +1,6 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
+import { Writable, type Readable } from 'node:stream'
 import { lineSplitter } from './lines.js'
 
 // -- model
@@ -15,8 +15,8 @@ export interface ServerProcess {
 
 export interface ServerListener {
   readonly onLine: (line: Buffer) => void
-  /** It ended, and all that it wrote has been read; `code` is null where it was killed or never began. */
-  readonly onEnd: (why: string, code: number | null) => void
+  /** It ended, and all that it wrote has been read; or it never began. */
+  readonly onEnd: (why: string, hasBegun: boolean) => void
 }
 
 /** Longer than any message, shorter than any string may be. */
@@ -51,19 +51,60 @@ const isWhole = (line: Buffer): boolean => {
 const endOf = (code: number | null, killedBy: NodeJS.Signals | null): string =>
   (killedBy === null ? `The server ended with exit code ${code ?? 'unknown'}.` : `The server was ended by ${killedBy}.`)
 
+// -- beginning
+
+// A client may show it to a model, and a command that was quoted with its arguments may hold secrets: of a path its end, of several words the first.
+const nameOf = (command: string): string => {
+  const [word = ''] = command.split(/[\s=]|:\/\//)
+  return `${word.split(/[/\\]/).findLast((part) => part !== '') ?? ''}${word === command ? '' : '…'}`
+}
+
+const isPath = (command: string): boolean => /[/\\]/.test(command)
+
+const notFound = (command: string, code: string): string => {
+  if (/\s/.test(command)) return `was not found (${code}). The command and each of its arguments must be words of their own, not one in quotes`
+  if (isPath(command)) return `was not found at its path (${code}). A path that is not absolute begins at the working folder, which the client chooses`
+  return `was not found on the PATH (${code}). ${isPosix ? 'Install it, or name it by its full path' : 'Install it; a script, such as npx, needs its shell: cmd /c npx'}`
+}
+
+const whyNotBegun = (command: string, { code = 'for an unknown reason' }: NodeJS.ErrnoException): string => {
+  if (command === '') return 'The server could not be started: its command is empty.'
+  // Of a name that is on no path the system says EACCES where it may not look into all of them.
+  const isMissing = code === 'ENOENT' || (code === 'EACCES' && !isPath(command))
+  const fault = isMissing
+    ? notFound(command, code)
+    : code === 'EACCES' ? 'may not be executed (EACCES). Name the program that runs it before it, such as node' : `could not be executed (${code})`
+  return `The server could not be started: ${nameOf(command)} ${fault}.`
+}
+
+const begin = (command: string, args: ReadonlyArray<string>): ChildProcessByStdio<Writable, Readable, null> | NodeJS.ErrnoException => {
+  try {
+    return spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'], detached: isPosix, windowsHide: true })
+  } catch (error) {
+    // Node throws some of the reasons, and emits the others.
+    return error as NodeJS.ErrnoException
+  }
+}
+
+const nobody = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
+
 // -- constructors
 
 /** Starts a server. Its errors go where ours go. */
 export const startServer = (command: string, args: ReadonlyArray<string>, { onLine, onEnd }: ServerListener): ServerProcess => {
-  const child = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'], detached: isPosix, windowsHide: true })
-  const { stdin, stdout }: { readonly stdin: Writable; readonly stdout: Readable } = child
+  const child = begin(command, args)
+  if (child instanceof Error) {
+    setImmediate(() => onEnd(whyNotBegun(command, child), false))
+    return { stop: () => {}, pause: () => {}, resume: () => {}, input: nobody() }
+  }
+  const { stdin, stdout } = child
   const timers = new Set<NodeJS.Timeout>()
   let hasEnded = false
 
   const after = (ms: number, run: () => void): void => {
     timers.add(setTimeout(run, ms).unref())
   }
-  const end = (why: string, code: number | null): void => {
+  const end = (why: string): void => {
     if (hasEnded) return
     hasEnded = true
     for (const timer of timers) clearTimeout(timer)
@@ -71,7 +112,7 @@ export const startServer = (command: string, args: ReadonlyArray<string>, { onLi
     // What was torn off would run into our own answers.
     if (rest.length > 0 && isWhole(rest)) onLine(Buffer.concat([rest, Buffer.from('\n')]))
     stdout.destroy()
-    onEnd(why, code)
+    onEnd(why, child.pid !== undefined)
   }
   const lines = lineSplitter(onLine, MAX_LINE_BYTES)
 
@@ -82,19 +123,19 @@ export const startServer = (command: string, args: ReadonlyArray<string>, { onLi
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       signal(child, 'SIGKILL')
-      end('The server sent a message that is too long to be read.', null)
+      end('The server sent a message that is too long to be read.')
     }
   })
   stdin.on('error', () => {
     // it reads no more: that it ended will be told
   })
   child.on('error', (error: NodeJS.ErrnoException) => {
-    if (child.pid === undefined) end(`The server could not be started (${error.code ?? 'unknown reason'}).`, null)
+    if (child.pid === undefined) end(whyNotBegun(command, error))
   })
   child.on('exit', (code, killedBy) => {
-    after(DRAIN_MS, () => end(endOf(code, killedBy), code))
+    after(DRAIN_MS, () => end(endOf(code, killedBy)))
   })
-  child.on('close', (code, killedBy) => end(endOf(code, killedBy), code))
+  child.on('close', (code, killedBy) => end(endOf(code, killedBy)))
 
   return {
     stop: (patienceMs) => {

@@ -18,7 +18,7 @@ export interface StdioProxyOptions {
 }
 
 export interface Ending {
-  /** `server`: it ended although its client was still there. */
+  /** `server`: it never began, or it ended although its client was still there. */
   readonly by: 'client' | 'server'
   readonly why: string
   readonly guard: ProxyGuard
@@ -56,15 +56,14 @@ export const runStdioProxy = (settings: ProxySettings, { command, args, stdin, s
     let clientIsGone = false
     const server = startServer(command, args, {
       onLine: (line) => relay.fromServer(line),
-      onEnd: (why) => {
+      onEnd: (why, hasBegun) => {
         relay.serverGone(why)
-        setTimeout(() => finish(why), clientIsGone ? 0 : LAST_WORDS_MS)
+        setTimeout(() => finish(clientIsGone && hasBegun ? 'client' : 'server', why), clientIsGone ? 0 : LAST_WORDS_MS)
       }
     })
     const relay: Relay = new Relay(settings, { toClient: held(stdout, server), toServer: held(server.input, stdin) })
 
-    const finish = (why: string): void => {
-      const by = clientIsGone ? 'client' : 'server'
+    const finish = (by: Ending['by'], why: string): void => {
       relay.close()
       signal.removeEventListener('abort', leave)
       stdin.removeAllListeners('data').destroy()

@@ -254,24 +254,28 @@ Tokens are estimated: the characters of each refused call and its result, divide
 
     it('tells a person once of a file that is not there', async () => {
       expect(await audit('none.json')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.json: no such file or directory\n' })
+      expect(await audit('')).to.deep.equal({ code: 1, stdout: '', stderr: "error: '': no such file or directory\n" })
     })
 
-    it('says what is expected where there is no transcript, and counts nothing', async () => {
+    it('fails where there is no transcript, and says what is expected', async () => {
+      const expected = `Expected are the messages of a conversation as JSON: an array, an object with \`messages\` or \`input\`, or JSON Lines.
+Where the format is not detected, --format names it. What \`recorder\` wrote is for \`guarded-call calibrate\`.
+`
       expect(await audit(folder.write('package.json', '{"name":"shop"}'), folder.write('empty.json', ''))).to.deep.equal({
-        code: 0,
-        stderr: '',
+        code: 1,
+        stderr: `error: There is no transcript in any of 2 files. ${expected}`,
         stdout: `package.json
   no transcript
     package.json:1 holds no transcript
 
 empty.json
   empty
-
-Expected are the messages of a conversation as JSON: an array, an object with \`messages\` or \`input\`, or JSON Lines.
-Where the format is not detected, --format names it. What \`recorder\` wrote is for \`guarded-call calibrate\`.
 `
       })
+      const empty = await audit('empty.json', '--json', '--fail-on-findings')
+      expect([empty.code, empty.stderr, shownIn(empty).total.findings]).to.deep.equal([1, `error: There is no transcript in empty.json. ${expected}`, 0])
       const mixed = await audit('package.json', folder.write('a.json', JSON.stringify(STUBBORN)), 'none.json')
+      expect(mixed.stderr).to.equal('error: none.json: no such file or directory\n')
       expect(mixed.stdout.split('\n').filter((line) => /^\S|transcripts|broken lines/.test(line))).to.deep.equal([
         'package.json', 'a.json', '  transcripts                1   openai 1', '  broken lines               0',
         '2 files in sum', '  transcripts                1   openai 1', '  broken lines               1',
@@ -313,6 +317,12 @@ Where the format is not detected, --format names it. What \`recorder\` wrote is 
       await audit(folder.write('m.jsonl', spaced), folder.write('p.json', JSON.stringify(broken, null, 2)), '--repair', 'out')
       expect(read('out/m.jsonl').split('\n').filter((line) => spaced.includes(`${line}\n`))).to.have.length.greaterThan(broken.length - 1)
       expect(read('out/p.json')).to.match(/^\[\n {2}\{\n {4}"role": "user"/)
+    })
+
+    it('makes no copy of what holds no transcript', async () => {
+      const { files } = await countsOf(folder.write('a.json', JSON.stringify(STUBBORN)), folder.write('README.md', '# Shop\n'), folder.write('empty', ''), '--repair', 'out')
+      expect(files.map(({ copy }) => copy)).to.deep.equal([join('out', 'a.json'), undefined, undefined])
+      expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])
     })
 
     it('leaves what it reads as it was', async () => {
@@ -361,7 +371,8 @@ Where the format is not detected, --format names it. What \`recorder\` wrote is 
       const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), '--repair', 'file')
       expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: file is no folder. Name a folder for the copies.\n'])
       mkdirSync(join(folder.path, 'out/a.json'), { recursive: true })
-      expect((await audit('a.json', '--repair', 'out')).code).to.equal(1)
+      const taken = await audit('a.json', '--repair', 'out')
+      expect([taken.code, taken.stderr]).to.deep.equal([1, 'error: a.json: its copy cannot be written to out/a.json: it is a folder; name a file in it\n'])
       expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])
     })
   })
@@ -370,7 +381,7 @@ Where the format is not detected, --format names it. What \`recorder\` wrote is 
     it('ends with 3 where findings are to fail', async () => {
       const failing = async (content: string): Promise<number | null> => (await audit(folder.write('t', content), '--fail-on-findings')).code
       expect(await failing(jsonLines(STUBBORN))).to.equal(3)
-      expect(await failing('oops')).to.equal(3)
+      expect(await failing(`[{"role":"user","content":"Hi"}]\noops`)).to.equal(3)
       expect(await failing(JSON.stringify(FIXTURES[0]?.whole))).to.equal(0)
       // A call that failed once, and was made once more, is what agents do.
       expect(await failing(JSON.stringify(STUBBORN.slice(0, 5)))).to.equal(0)
@@ -383,6 +394,7 @@ Where the format is not detected, --format names it. What \`recorder\` wrote is 
         [['audit', 'a', '--format', 'xml'], /Allowed choices are openai, openai-responses, anthropic, ai-sdk, langchain/],
         [['audit', 'a', '--max-identical-calls', '0'], /whole number of at least 1/],
         [['audit', '-', '-'], /named twice/],
+        [['audit', 'a', './a'], /named twice/],
         [['adit'], /unknown command 'adit'[^]*Did you mean audit/],
         [[], /Usage: guarded-call/]
       ]
@@ -412,6 +424,10 @@ Where the format is not detected, --format names it. What \`recorder\` wrote is 
 
     it('honours NO_COLOR', function () {
       expect(shownOn(this, 'NO_COLOR=1 $BIN audit a.json 2>/dev/null')).to.contain('identical repeats          4').and.not.to.contain('\u001b')
+    })
+
+    it('shows no bar where a terminal cannot move its cursor', function () {
+      expect(shownOn(this, 'TERM=dumb $BIN audit a.json')).to.not.contain('█').and.not.to.contain('\u001b')
     })
 
     it('keeps progress out of the data', function () {

@@ -57,9 +57,9 @@ describe('guarded-call doctor', function () {
   it('says why a server does not work', async () => {
     const silent = await folder.run(['doctor', '--', process.execPath, PEER, '--die'])
     expect([silent.code, silent.stdout.includes('fault server: The server ended with exit code 3.')]).to.deep.equal([1, true])
-    const { stdout } = await folder.run(['doctor', '--json', '--', '/nowhere/no-such-server'])
+    const { stdout } = await folder.run(['doctor', '--json', '--', 'no-such-server'])
     const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<{ readonly state: string; readonly text: string }> }
-    expect(findings.at(-1)).to.deep.equal({ state: 'fault', text: 'server: The server could not be started (ENOENT).' })
+    expect(findings.at(-1)).to.deep.equal({ state: 'fault', text: 'server: The server could not be started: no-such-server was not found on the PATH (ENOENT). Install it, or name it by its full path.' })
   })
 
   it('says which output schemas of a server cannot be used', async () => {
@@ -82,6 +82,6 @@ describe('guarded-call doctor', function () {
     folder.write('taken', '')
     folder.write('guarded-call.config.json', '{"mcp":{"record":"taken/recordings"}}')
     const { code, stdout } = await folder.run(['doctor'])
-    expect([code, /fault mcp\.record: .*(?:ENOTDIR|EEXIST)/.test(stdout)]).to.deep.equal([1, true])
+    expect([code, /fault mcp\.record: taken\/recordings: (?:not a directory|file already exists)/.test(stdout)]).to.deep.equal([1, true])
   })
 })

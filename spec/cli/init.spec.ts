@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
@@ -46,6 +46,11 @@ describe('guarded-call init', function () {
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.equal('mine')
     expect((await folder.run(['init', '--force'])).code).to.equal(0)
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.not.equal('mine')
+  })
+
+  it('names the file that it cannot write', async () => {
+    mkdirSync(join(folder.path, 'guarded-call.config.mjs'))
+    expect(await folder.run(['init', '--force'])).to.deep.equal({ code: 1, stdout: '', stderr: 'error: guarded-call.config.mjs: it is a folder; name a file in it\n' })
   })
 
   it('says what it wrote before it met something', async () => {

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
 import { openFolder, runOnTerminal, type Folder } from './bin.js'
 
@@ -32,6 +34,7 @@ describe('guarded-call mcp', function () {
     for (const [args, said] of [
       [['--record', 'taken'], 'taken is no folder. Name a folder for the recordings.'],
       [['--config', 'none.json'], 'The config file none.json cannot be read: no such file or directory'],
+      [['--config', 'guarded.yaml'], 'The config file guarded.yaml cannot be read: its name must end in .js, .mjs or .json'],
       [['--config', '.'], 'The config file . cannot be read: it is a folder; name a file in it']
     ] as const) {
       expect(await folder.run(['mcp', ...args, '--', 'node'])).to.deep.equal({ code: 2, stdout: '', stderr: `error: ${said}\n` })
@@ -54,6 +57,20 @@ describe('guarded-call mcp', function () {
     expect(code).to.equal(2)
     expect(stderr).to.match(/guarded-call\.config\.json does not fit:\n {2}.*tools\.a\.timeout: there is no such setting/s)
     expect(stderr).to.include('mcp.mode: expected one of "observe", "warn", "enforce", got string\n')
+  })
+
+  it('reads a config that begins with a byte order mark', async () => {
+    folder.write('guarded-call.config.json', '\ufeff{"mcp":{"mode":"strict"}}')
+    expect((await folder.run(['mcp', '--', 'node'])).stderr).to.include('mcp.mode: expected one of')
+  })
+
+  it('says that a port cannot be had', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { code, stderr } = await folder.run(['mcp', '--http', String(port), '--', 'cat'])
+    expect([code, stderr]).to.deep.equal([1, `error: Port ${port} of 127.0.0.1 cannot be had: address already in use. Name another; 0 takes a free one.\n`])
+    server.close()
   })
 
   it('goes by the nearest config, and by its flags before that', async () => {
@@ -91,5 +108,12 @@ describe('guarded-call mcp', function () {
     await client.call('echo', { password: 'hunter2' })
     await client.end()
     expect(readdirSync(`${folder.path}/recordings`).filter((name) => name.endsWith('.jsonl'))).to.have.lengthOf(1)
+  })
+
+  it('says that it cannot keep recordings there', async () => {
+    folder.write('taken', '')
+    const client = openProxy(['--record', 'taken/recordings'], [process.execPath, PEER], folder.path)
+    await client.call('echo')
+    expect((await client.end()).stderr).to.include('guarded-call: Calls are not recorded in taken/recordings (ENOTDIR).\n')
   })
 })

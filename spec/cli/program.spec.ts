@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { openFolder, runInShell, type Folder } from './bin.js'
 
 describe('guarded-call', () => {
@@ -16,15 +16,24 @@ describe('guarded-call', () => {
     expect(runInShell(folder.path, '$BIN help audti 2>&1 | true; exit ${PIPESTATUS[0]}').code).to.equal(2)
   })
 
-  it('helps, with examples, for itself and for every command', async () => {
-    const own = await folder.run(['--help'])
-    expect([own.code, own.stderr]).to.deep.equal([0, ''])
-    const commands = [...own.stdout.matchAll(/^ {2}([a-z-]+) \[options\] </gm)].map(([, name]) => name as string)
-    expect(commands).to.contain('audit')
-    for (const args of [[], ...commands.map((name) => [name])]) {
-      const helped = await folder.run([...args, '--help'])
-      expect([helped.code, helped.stdout]).to.have.nested.property('[1]').that.matches(/Examples?:\n {2}\$ guarded-call /)
-      expect(helped.code).to.equal(0)
+  it('fails where what it says cannot be written', function () {
+    if (!existsSync('/dev/full')) this.skip()
+    const ended = runInShell(folder.path, '$BIN doctor --json > /dev/full')
+    expect(ended).to.deep.equal({ code: 1, stdout: '', stderr: 'error: The output could not be written: no space left on device\n' })
+  })
+
+  it('fails where a module of the user ends the process, or is never loaded', async () => {
+    for (const [name, source] of [['exits.mjs', 'process.exit(0)'], ['waits.mjs', 'await new Promise(() => {})']] as const) {
+      expect(await folder.run(['doctor', '--config', folder.write(name, source)])).to.deep.equal({
+        code: 1, stdout: '', stderr: 'error: A module that was loaded ended the process, or waits for what never comes.\n'
+      })
     }
+  })
+
+  it('takes what a module throws for what it is', async () => {
+    folder.write('throws.mjs', 'throw null')
+    folder.write('records.jsonl', '')
+    const ended = await folder.run(['calibrate', 'records.jsonl', '--tools', 'throws.mjs'])
+    expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: throws.mjs could not be loaded: null\n'])
   })
 })

@@ -129,7 +129,7 @@ export const CODE_NOTES: Readonly<Record<Code, CodeNote>> = {
   },
   invalid_arguments: {
     happened: 'What the model sent does not fit the tool\'s `args`. The tool was not run.',
-    operator: '`repairArguments` gives the model a second chance within bounds. If one field fails again and again, its description in the tool\'s schema is what to mend.'
+    operator: '`repairArguments` gives the model a second chance within bounds. If one field fails again and again, its description in the tool\'s schema is what to mend. If the `cause` of the log line says that the arguments are JSON text, whoever calls `fromModel` has to parse them.'
   },
   fabricated_id: {
     happened: 'An id in the arguments looks made up, says `checkIds`. The tool was not run, and the model is not asked again.',

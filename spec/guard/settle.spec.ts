@@ -33,6 +33,18 @@ const settled = async (one: Tool<unknown>, options: SessionOptions = {}) => {
 }
 
 describe('the line of a settled call', () => {
+  it('tells the author, and not the model, that arguments came as JSON text', async () => {
+    const causeOf = async (input: unknown): Promise<unknown> => {
+      const { lines, logger } = listening()
+      const call = guardedCall({ ...tool(() => '{"a":1}'), args: t.type({ q: t.number }) }, t.type({ a: t.number }))
+      const error = expectLeft(await openSession({ logger }).openTurn().run(call.fromModel(input)))
+      expect(error.detail).to.match(/expected|required/)
+      return lines[0]?.fields['cause']
+    }
+    expect(await causeOf('{"q":1}')).to.match(/^The arguments are JSON text: .* to be parsed before/)
+    expect([await causeOf('{"q":'), await causeOf('q'), await causeOf({ q: '{"q":1}' })]).to.deep.equal([undefined, undefined, undefined])
+  })
+
   const levels: ReadonlyArray<readonly [string, string, Tool<unknown>['run']]> = [
     ['debug', 'outcome=right code=none executed=yes', () => '{"a":1}'],
     ['info', 'outcome=partial_data code=rate_limited executed=no', () => failed(partialData({ code: 'rate_limited', detail: 'x' }), { executed: 'no' })],

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
 
 const isAlive = (pid: number): boolean => {
@@ -115,8 +117,25 @@ describe('guarded-call mcp, over stdio', function () {
 
     it('answers who asks a server that never began', async () => {
       client = openProxy([], ['/nowhere/no-such-server'])
-      expect((await client.ask('initialize')).error).to.deep.equal({ code: -32_000, message: 'The server could not be started (ENOENT).' })
+      expect((await client.ask('initialize')).error).to.deep.equal({
+        code: -32_000,
+        message: 'The server could not be started: no-such-server was not found at its path (ENOENT). A path that is not absolute begins at the working folder, which the client chooses.'
+      })
       expect((await client.ended).code).to.equal(1)
+    })
+
+    it('says of a server that never began what to do, and nothing of its arguments, even to a client that went first', async () => {
+      for (const [command, said] of [
+        [['no-such-server', '--key', 's3cret'], 'no-such-server was not found on the PATH (ENOENT). Install it, or name it by its full path'],
+        [['no-such-server --key s3cret'], 'no-such-server… was not found (ENOENT). The command and each of its arguments must be words of their own, not one in quotes'],
+        [['KEY=s3cret', 'node'], 'KEY… was not found on the PATH (ENOENT). Install it, or name it by its full path'],
+        [[fileURLToPath(import.meta.url)], 'stdio.spec.js may not be executed (EACCES). Name the program that runs it before it, such as node'],
+        [[join(process.execPath, 'server')], 'server could not be executed (ENOTDIR)']
+      ] as const) {
+        client = openProxy([], command)
+        const { code, stderr } = await client.end()
+        expect([code, stderr.split('\n')[0]]).to.deep.equal([1, `guarded-call: The server could not be started: ${said}.`])
+      }
     })
 
     it('keeps a torn message apart from its own', async () => {

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { UsageError } from '../exit.js'
+import { reasonOf } from '../reason.js'
 import { STANDARD_INPUT } from '../transcripts/input.js'
 
 // -- model
@@ -49,7 +50,10 @@ export const planCopies = async (paths: ReadonlyArray<string>, folder: string): 
 
 /** Opens a copy; `mode` is that of the file it is a copy of. */
 export const openCopy = async (target: string, { gzipped, mode }: { readonly gzipped: boolean; readonly mode: number }): Promise<Copy> => {
-  await mkdir(join(target, '..'), { recursive: true })
+  const fail = (error: unknown): never => {
+    throw new Error(`its copy cannot be written to ${target}: ${reasonOf(error)}`, { cause: error })
+  }
+  await mkdir(join(target, '..'), { recursive: true }).catch(fail)
   const partial = `${target}.${process.pid}.partial`
   const file = createWriteStream(partial, { flags: 'wx', mode })
   const zip = gzipped ? createGzip() : undefined
@@ -60,12 +64,11 @@ export const openCopy = async (target: string, { gzipped, mode }: { readonly gzi
   const entry = zip ?? file
   return {
     write: async (text) => {
-      if (!entry.write(text)) await Promise.race([once(entry, 'drain'), done])
+      if (!entry.write(text)) await Promise.race([once(entry, 'drain'), done]).catch(fail)
     },
     keep: async () => {
       entry.end()
-      await done
-      await rename(partial, target)
+      await done.then(() => rename(partial, target)).catch(fail)
     },
     discard: async () => {
       zip?.destroy()

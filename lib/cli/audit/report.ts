@@ -70,7 +70,8 @@ const showFindings = (title: string, findings: Findings, paint: Paint, rest: Rea
 
 const isOther = ({ transcripts, brokenLines }: Findings): boolean => transcripts === 0 && brokenLines > 0
 
-const EXPECTED = [
+/** What a file must hold to be audited. */
+export const EXPECTED = [
   'Expected are the messages of a conversation as JSON: an array, an object with `messages` or `input`, or JSON Lines.',
   'Where the format is not detected, --format names it. What `recorder` wrote is for `guarded-call calibrate`.'
 ].join('\n')
@@ -83,12 +84,12 @@ const showFile = ({ path, findings, copy }: AuditedFile, paint: Paint): string =
   return [paint('bold', path), `  ${paint('yellow', isOther(findings) ? 'no transcript' : 'empty')}`, ...rest].join('\n')
 }
 
-/** Shows a report as text: a block a file that could be read, and one for their sum where there are several. Of the others the standard error tells. */
+/** Shows a report as text: a block a file that could be read, and one for their sum where there are several. Of failures the standard error tells. */
 export const showReport = ({ files, total }: Report, paint: Paint): string => {
   const audited = files.filter((file) => 'findings' in file)
   const blocks = audited.map((file) => showFile(file, paint))
   if (audited.length > 1 && total.transcripts > 0) blocks.push(showFindings(`${audited.length} files in sum`, total, paint, []))
-  if (audited.some(({ findings }) => isOther(findings))) blocks.push(EXPECTED)
+  if (total.transcripts > 0 && audited.some(({ findings }) => isOther(findings))) blocks.push(EXPECTED)
   if (total.audit.refusable.calls > 0) blocks.push(paint('dim', 'Tokens are estimated: the characters of each refused call and its result, divided by four.'))
   return blocks.map((block) => `${block}\n`).join('\n')
 }

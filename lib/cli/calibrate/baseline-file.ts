@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { explain } from '../../codec/explain.js'
 import { formatPath } from '../../core/issue.js'
 import { Baseline } from '../../traffic/drift/baseline.js'
-import { reasonOf } from '../reason.js'
+import { fileReason } from '../reason.js'
 
 const parse = (path: string, text: string): unknown => {
   try {
@@ -17,7 +17,7 @@ const parse = (path: string, text: string): unknown => {
 /** Reads a baseline; the error says what is wrong with the file. */
 export const readBaseline = async (path: string): Promise<Baseline> => {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Error(`${path}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(fileReason(path, error), { cause: error })
   })
   const decoded = Baseline.decode(parse(path, text))
   if (E.isRight(decoded)) return decoded.right

@@ -1,10 +1,11 @@
 /** Opens recordings for a command: says what is missing before anything is read, and shows how far reading has come. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UsageError } from '../exit.js'
+import { count } from '../../core/text.js'
+import { expectDistinct } from '../folder.js'
 import { openProgress } from '../progress.js'
-import { reasonOf } from '../reason.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { fileReason } from '../reason.js'
+import { tellWarning, type Terminal } from '../terminal.js'
 import { readRecords, type BadLine, type RecordSource } from '../../traffic/read/read-records.js'
 
 const sizeOf = async (path: string): Promise<number> => {
@@ -18,7 +19,7 @@ const sizeOf = async (path: string): Promise<number> => {
 
 /** How many bytes there are to read; an error that names every file that cannot be read. */
 const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
-  const sizes = await Promise.all(paths.map((path) => sizeOf(path).catch((error: unknown) => `${path}: ${reasonOf(error)}`)))
+  const sizes = await Promise.all(paths.map((path) => sizeOf(path).catch((error: unknown) => fileReason(path, error))))
   const wrong = sizes.filter((size) => typeof size === 'string')
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return sizes.filter((size) => typeof size === 'number').reduce((sum, size) => sum + size, 0)
@@ -30,18 +31,15 @@ const REASONS: Readonly<Record<BadLine['reason'], string>> = {
 
 const SHOWN_BAD = 5
 
-const warnOf = (source: RecordSource, { stderr }: Terminal): void => {
-  const warn = (text: string): void => {
-    stderr.write(`${paintFor(stderr)('yellow', 'warning:')} ${text}\n`)
-  }
-  for (const { path, line, reason } of source.bad.slice(0, SHOWN_BAD)) warn(`${path}:${line} ${REASONS[reason]}; it was left out.`)
-  if (source.badCount > SHOWN_BAD) warn(`${source.badCount - SHOWN_BAD} more lines were left out.`)
-  if (source.dropped > 0) warn(`The recorders dropped ${source.dropped} calls, which are missing here.`)
+const warnOf = ({ bad, badCount, dropped }: RecordSource, terminal: Terminal): void => {
+  for (const { path, line, reason } of bad.slice(0, SHOWN_BAD)) tellWarning(terminal, `${path}:${line} ${REASONS[reason]}; it was left out.`)
+  if (badCount > SHOWN_BAD) tellWarning(terminal, `${count(badCount - SHOWN_BAD, 'more line')} left out.`)
+  if (dropped > 0) tellWarning(terminal, `The recorders dropped ${count(dropped, 'call')}, which ${dropped === 1 ? 'is' : 'are'} missing here.`)
 }
 
 /** Hands the records of some files to `use`, with a bar on a terminal; what could not be read of them is said afterwards. */
 export const withRecordings = async <A>(paths: ReadonlyArray<string>, terminal: Terminal, use: (source: RecordSource) => Promise<A>): Promise<A> => {
-  if (new Set(paths).size < paths.length) throw new UsageError('The same file is named twice.')
+  expectDistinct(paths)
   const progress = await openProgress(terminal.stderr, await totalSize(paths))
   let done = 0
   const source = readRecords(paths, {

@@ -4,7 +4,7 @@ import { judgesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
 import { UsageError } from '../exit.js'
 import { expectNoFolder } from '../folder.js'
 import { importModule, whyNotImported } from '../import-module.js'
-import { reasonOf } from '../reason.js'
+import { fileReason, messageOf } from '../reason.js'
 
 // -- what is a tool
 
@@ -26,7 +26,7 @@ const load = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
     return await importModule(path)
   } catch (error) {
     // Newer Node reads TypeScript by itself, and loaders may teach it to older ones.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json')) throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
+    if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json')) throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
     throw new Error(`${path} could not be loaded: ${whyNotImported(path, error)}`, { cause: error })
   }
 }
@@ -38,7 +38,7 @@ const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => 
   try {
     judgesByName(tools)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     throw new UsageError(`${path}: ${message}${message.includes('guarded calls') ? ` ${FOREIGN}` : ''}`, { cause: error })
   }
 }
@@ -48,7 +48,7 @@ export const loadTools = async (path: string): Promise<ReadonlyArray<AnyJudgedTo
   try {
     await stat(path)
   } catch (error) {
-    throw new Error(`${path}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(fileReason(path, error), { cause: error })
   }
   await expectNoFolder(path, 'Name the module in it that exports the tools.')
   const tools = [...new Set(Object.values(await load(path)).flatMap(toolsIn))]

@@ -1,6 +1,7 @@
 /** `guarded-call audit`: says what went wrong in recorded transcripts, and mends copies of them. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { HistoryFormat } from '../../history/formats.js'
+import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'
 import type { AuditFlags } from '../run/audit.js'
 import type { Terminal } from '../terminal.js'
@@ -14,7 +15,7 @@ Formats (${Object.keys(FORMATS).join(', ')}) and gzip are detected. Broken lines
 Findings are broken lines, repairs that are due, loops, and calls that a guard would have refused. All calls are taken for reads.
 Of the config, budget.read and the options of loop count.
 
-Exit codes: 0 done, 1 a file could not be read or written, 2 wrong usage, 3 findings (with --fail-on-findings).
+Exit codes: 0 done, 1 a file could not be read or written, or none holds a transcript, 2 wrong usage, 3 findings (with --fail-on-findings).
 
 Examples:
   $ guarded-call audit transcript.json
@@ -39,7 +40,7 @@ export const registerAudit = (program: Command, terminal: Terminal, finish: (cod
     .option('--fail-on-findings', 'exit with 3 where something is found')
     .addOption(new Option('--format <format>', 'do not detect the format').choices(Object.keys(FORMATS)))
     .option('--max-identical-calls <n>', 'how often a guard would allow the same call in one turn (default: budget.read of the config, else 3)', positiveInteger)
-    .option('--config <file>', 'the config file (default: the nearest guarded-call.config.js, .mjs or .json)')
+    .option(...CONFIG_OPTION)
     .addHelpText('after', HELP)
     .action(async (paths: ReadonlyArray<string>, flags: AuditFlags) => {
       const { runAudit } = await import('../run/audit.js')

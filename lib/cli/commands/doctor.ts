@@ -1,5 +1,6 @@
 /** `guarded-call doctor`: says what is configured, and whether it works. */
 import type { Command } from 'commander'
+import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'
 import type { DoctorFlags } from '../run/doctor.js'
 import type { Terminal } from '../terminal.js'
@@ -21,7 +22,7 @@ export const registerDoctor = (program: Command, terminal: Terminal, finish: (co
     .summary('say what is configured, and whether it works')
     .description('Says what is configured, and whether it works.')
     .argument('[command...]', 'a server to try, and its arguments')
-    .option('--config <file>', 'the config file (default: the nearest guarded-call.config.js, .mjs or .json)')
+    .option(...CONFIG_OPTION)
     .option('--json', 'print one JSON document')
     .passThroughOptions()
     .addHelpText('after', HELP)

@@ -57,13 +57,15 @@ const FILES: ReadonlyArray<readonly [string, string]> = [['guarded-call.config.m
 const HELP = `
 Writes ${FILES.map(([name]) => name).join(' and ')} into the working folder. Nothing is written over without --force.
 
+Exit codes: 0 done, 1 a file could not be written, 2 wrong usage, or a file is there already.
+
 Examples:
   $ guarded-call init
   $ guarded-call init --force`
 
 const NEXT = `Next:
   npx guarded-call doctor                     says whether it works (for schemas: npm install ajv ajv-formats)
-  node guarded-call.example.mjs               shows what a model reads
+  node guarded-call.example.mjs               shows what a model reads (for that: npm install guarded-call io-ts fp-ts)
   npx guarded-call mcp -- <server's command>  guards an MCP server, and refuses; with mode: 'observe' in the config, or --mode observe, it only counts
 `
 

@@ -1,6 +1,7 @@
 /** `guarded-call mcp`: stands between an MCP client and any server. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULTS } from '../../proxy/settings.js'
+import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'
 import type { McpFlags } from '../run/mcp.js'
 import type { Terminal } from '../terminal.js'
@@ -13,7 +14,7 @@ passes byte for byte. What was refused is said on the standard error, in a line 
 A turn is named by the key ${DEFAULTS.turn.metaKey} of a call's _meta, else by its traceparent, else it ends after a quiet
 gap without calls.
 
-Exit codes: 0 the client ended, 1 the server ended first, 2 wrong usage.
+Exit codes: 0 the client ended, 1 the server ended first or could not be started, 2 wrong usage.
 
 Examples:
   $ guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .
@@ -41,7 +42,7 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     .argument('<command...>', 'the command that starts the server, and its arguments')
     .addOption(new Option('--mode <mode>', 'count what would be refused, say it, or refuse it (default: enforce)').choices(['observe', 'warn', 'enforce']))
     .option('--trusted', 'believe the annotations of the server\'s tools: what writes may be called once in a turn')
-    .option('--config <file>', 'the config file (default: the nearest guarded-call.config.js, .mjs or .json)')
+    .option(...CONFIG_OPTION)
     .option('--timeout <ms>', `how long a server may take without a sign of progress (default: ${DEFAULTS.timeoutMs})`, milliseconds)
     .option('--quiet-gap <ms>', `how long without a call ends a turn that nobody names (default: ${DEFAULTS.turn.quietMs})`, milliseconds)
     .option('--turn-key <key>', `the key of _meta that names the turn (default: ${DEFAULTS.turn.metaKey})`)

@@ -1,10 +1,10 @@
 /** Finds the config file: the one that is named, else the nearest above the working folder. */
 import * as E from 'fp-ts/lib/Either.js'
 import { lilconfig } from 'lilconfig'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { UsageError } from '../exit.js'
 import { importModule, whyNotImported } from '../import-module.js'
-import { reasonOf } from '../reason.js'
+import { reasonOf, shownPath } from '../reason.js'
 import { CONFIG_FILES } from './config-files.js'
 import { readConfig, type Config } from './config.js'
 
@@ -15,7 +15,7 @@ export interface Loaded {
 }
 
 const unreadable = (path: string | undefined, why: string, cause: unknown): UsageError =>
-  new UsageError(`The config file${path === undefined ? '' : ` ${path}`} cannot be read: ${why}`, { cause })
+  new UsageError(`The config file${path === undefined ? '' : ` ${shownPath(path)}`} cannot be read: ${why}`, { cause })
 
 // Those of lilconfig do not say which file it was, and of a broken module not what is wrong with it.
 const importDefault = async (path: string): Promise<unknown> => {
@@ -28,7 +28,8 @@ const importDefault = async (path: string): Promise<unknown> => {
 
 const parse = (path: string, text: string): unknown => {
   try {
-    return JSON.parse(text)
+    // As some editors of Windows begin a file.
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (thrown) {
     throw unreadable(path, reasonOf(thrown), thrown)
   }
@@ -36,13 +37,17 @@ const parse = (path: string, text: string): unknown => {
 
 const LOADERS = { '.js': importDefault, '.mjs': importDefault, '.json': parse }
 
+// Without an ending it is read as JSON.
+const isKnown = (path: string): boolean => extname(path) === '' || extname(path) in LOADERS
+
 const find = async (named: string | undefined): Promise<{ readonly value: unknown; readonly path: string } | undefined> => {
+  if (named !== undefined && !isKnown(named)) throw new UsageError(`The config file ${named} cannot be read: its name must end in .js, .mjs or .json`)
   const files = lilconfig('guarded-call', { searchPlaces: [...CONFIG_FILES], loaders: LOADERS })
   try {
     const found = named === undefined ? await files.search() : await files.load(resolve(named))
     return found === null ? undefined : { value: found.isEmpty === true ? {} : found.config, path: found.filepath }
   } catch (thrown) {
-    throw thrown instanceof UsageError ? thrown : unreadable(named, reasonOf(thrown), thrown)
+    throw thrown instanceof UsageError ? thrown : unreadable(named ?? (thrown as NodeJS.ErrnoException).path, reasonOf(thrown), thrown)
   }
 }
 

@@ -4,6 +4,7 @@ import { isCodec } from '../../codec/is-codec.js'
 import { fromStandardSchema, type StandardSchemaLike } from '../../codec/standard-schema.js'
 import type { ToolRules } from '../../proxy/settings.js'
 import { UsageError } from '../exit.js'
+import { messageOf } from '../reason.js'
 import type { Config, Output } from './config.js'
 
 /** Makes a codec of a JSON Schema. */
@@ -32,6 +33,6 @@ export const toolRules = ({ tools = {} }: Config, codecOfSchema: CodecOfSchema):
     try {
       return [name, { ...rules, output: codecOf(output, codecOfSchema) }]
     } catch (thrown) {
-      throw new UsageError(`tools.${name}.output: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      throw new UsageError(`tools.${name}.output: ${messageOf(thrown)}`)
     }
   }))

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
 import type { Drift } from '../../traffic/drift/drift.js'
 import { expectNoFolder } from '../folder.js'
-import { reasonOf } from '../reason.js'
+import { reasonOf, shownPath } from '../reason.js'
 
 export interface Report {
   readonly write: (calibration: Calibration, drift: Drift | undefined) => Promise<void>
@@ -17,7 +17,7 @@ const PRIVATE_MODE = 0o600
 export const openReport = async (path: string): Promise<Report> => {
   await expectNoFolder(path, 'Name a file in it.')
   const fail = (error: unknown): never => {
-    throw new Error(`The report cannot be written to ${path}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The report cannot be written to ${shownPath(path)}: ${reasonOf(error)}`, { cause: error })
   }
   await access(dirname(path), constants.W_OK).catch(fail)
   const { reportPage } = await import('./page.js')

@@ -5,13 +5,13 @@ import type { HistoryFormat } from '../../history/formats.js'
 import { auditFile } from '../audit/audit-file.js'
 import { openCopy, planCopies } from '../audit/copies.js'
 import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/findings.js'
-import { showReport, writeReport, type FileReport } from '../audit/report.js'
+import { EXPECTED, showReport, writeReport, type FileReport } from '../audit/report.js'
 import { loadConfig } from '../config/load-config.js'
-import { EXIT, UsageError, type ExitCode } from '../exit.js'
-import { expectFolder } from '../folder.js'
+import { EXIT, type ExitCode } from '../exit.js'
+import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
-import { reasonOf } from '../reason.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { reasonOf, shownPath } from '../reason.js'
+import { paintFor, tellError, tellWarning, type Terminal } from '../terminal.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
 
 // -- model
@@ -61,7 +61,8 @@ const readFile = async (path: string, { terminal, format, rules, progress, targe
       const findings = await auditFile(nameOf(path), input, {
         ...rules, warn, ...(format === undefined ? {} : { format }), ...(copy === undefined ? {} : { copy })
       })
-      await copy?.keep()
+      // A mended copy of what is no transcript would be an empty file.
+      await (findings.transcripts > 0 ? copy?.keep() : copy?.discard())
       return findings
     } catch (error) {
       await copy?.discard()
@@ -75,8 +76,9 @@ const readFile = async (path: string, { terminal, format, rules, progress, targe
 const reportFile = async (path: string, work: Work): Promise<FileReport> => {
   work.progress.name(nameOf(path))
   try {
-    const copy = work.targets.get(path)
-    return { path: nameOf(path), findings: await readFile(path, work), ...(copy === undefined ? {} : { copy }) }
+    const findings = await readFile(path, work)
+    const copy = findings.transcripts > 0 ? work.targets.get(path) : undefined
+    return { path: nameOf(path), findings, ...(copy === undefined ? {} : { copy }) }
   } catch (error) {
     return { path: nameOf(path), error: reasonOf(error) }
   }
@@ -91,11 +93,19 @@ const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promis
   return { ...(limit === undefined ? {} : { maxIdenticalCalls: limit }), ...(loop === undefined || loop === false ? {} : { loop }) }
 }
 
+// -- nothing to audit
+
+const nothingIn = (files: ReadonlyArray<FileReport>, { transcripts }: Findings): ReadonlyArray<string> => {
+  const read = files.filter((file) => 'findings' in file).map(({ path }) => path)
+  if (transcripts > 0 || read.length === 0) return []
+  return [`There is no transcript in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`]
+}
+
 // -- the command
 
 /** Audits transcripts, and mends copies of them where it is asked to. */
 export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, terminal: Terminal): Promise<ExitCode> => {
-  if (new Set(paths).size < paths.length) throw new UsageError('The same file is named twice.')
+  expectDistinct(paths)
   const rules = await rulesOf(flags)
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
@@ -106,10 +116,10 @@ export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, 
   progress.stop()
 
   const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
-  const paint = paintFor(terminal.stderr)
-  for (const message of warnings) terminal.stderr.write(`${paint('yellow', 'warning:')} ${message}\n`)
-  for (const file of files) if ('error' in file) terminal.stderr.write(`${paint('red', 'error:')} ${file.path}: ${file.error}\n`)
+  const errors = [...files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])), ...nothingIn(files, total)]
+  for (const message of warnings) tellWarning(terminal, message)
+  for (const message of errors) tellError(terminal, message)
   terminal.stdout.write(flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout)))
-  if (files.some((file) => 'error' in file)) return EXIT.failure
+  if (errors.length > 0) return EXIT.failure
   return flags.failOnFindings === true && weigh(total) > 0 ? EXIT.findings : EXIT.clean
 }

@@ -8,6 +8,7 @@ import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { loadCodecOfSchema, toolRules, type CodecOfSchema } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
+import { fileReason, messageOf } from '../reason.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- model
@@ -26,8 +27,6 @@ export interface DoctorFlags {
 const ok = (text: string): Finding => ({ state: 'ok', text })
 const note = (text: string): Finding => ({ state: 'note', text })
 const fault = (text: string): Finding => ({ state: 'fault', text })
-
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 // -- what is looked at
 
@@ -60,7 +59,7 @@ const tools = ({ tools: all = {} }: Config, codecOfSchema: CodecOfSchema): Reado
       toolRules({ tools: { [name]: tool } }, codecOfSchema)
       return ok(`tools.${name}: ${describeTool(tool)}`)
     } catch (thrown) {
-      return fault(reasonOf(thrown))
+      return fault(messageOf(thrown))
     }
   })
 
@@ -74,7 +73,7 @@ const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>>
     await rm(probe)
     return [ok(`mcp.record: ${folder} can be written`)]
   } catch (thrown) {
-    return [fault(`mcp.record: ${reasonOf(thrown)}`)]
+    return [fault(`mcp.record: ${fileReason(folder, thrown)}`)]
   }
 }
 
@@ -91,7 +90,7 @@ const server = async ([command, ...args]: ReadonlyArray<string>, config: Config,
         codecOfSchema(outputSchema)
         return []
       } catch (thrown) {
-        return [fault(`server: the output schema of ${name} cannot be used: ${reasonOf(thrown)}`)]
+        return [fault(`server: the output schema of ${name} cannot be used: ${messageOf(thrown)}`)]
       }
     }),
     ...Object.keys(config.tools ?? {}).filter((name) => !names.has(name)).map((name) => note(`tools.${name}: the server has no such tool`))
@@ -108,8 +107,8 @@ const examine = async (command: ReadonlyArray<string>, flags: DoctorFlags): Prom
     codecOfSchema = await loadCodecOfSchema()
   } catch (thrown) {
     // Only a server's schemas, and those of a config, need it.
-    if (command.length > 0 || Object.keys(config.tools ?? {}).length > 0) return [node(), where, fault(reasonOf(thrown))]
-    return [node(), where, ...settings(config), ...await recordings(config), note(reasonOf(thrown))]
+    if (command.length > 0 || Object.keys(config.tools ?? {}).length > 0) return [node(), where, fault(messageOf(thrown))]
+    return [node(), where, ...settings(config), ...await recordings(config), note(messageOf(thrown))]
   }
   return [node(), where, ...settings(config), ...tools(config, codecOfSchema), ...await recordings(config), ...await server(command, config, codecOfSchema)]
 }

@@ -1,8 +1,9 @@
 /** Runs `guarded-call infer`: reads recordings, and writes the module of their drafts. */
+import { count } from '../../core/text.js'
 import { inferCodecs } from '../../traffic/infer/infer.js'
 import { withRecordings } from '../calibrate/recordings.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { tellWarning, type Terminal } from '../terminal.js'
 
 export interface InferFlags {
   readonly tool?: ReadonlyArray<string>
@@ -17,13 +18,10 @@ export const runInfer = async (paths: ReadonlyArray<string>, { tool = [] }: Infe
   if (codecs.length === 0 || missing.length > 0) {
     throw new UsageError(`There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.${tool.length === 0 ? '' : ' Without --tool, there is a draft of all that could be.'}`)
   }
-  const warn = (text: string): void => void terminal.stderr.write(`${paintFor(terminal.stderr)('yellow', 'warning:')} ${text}\n`)
-  for (const name of without) warn(`no draft of ${name}: none of its recorded answers was accepted JSON. Of plain text the codec is \`t.string\`, with \`reads: 'text'\`.`)
-  for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW)) {
-    warn(`${name} has only ${answers} ${answers === 1 ? 'answer' : 'answers'}: its draft knows little.`)
-  }
+  for (const name of without) tellWarning(terminal, `no draft of ${name}: none of its recorded answers was accepted JSON. Of plain text the codec is \`t.string\`, with \`reads: 'text'\`.`)
+  for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW)) tellWarning(terminal, `${name} has only ${count(answers, 'answer')}: its draft knows little.`)
   for (const { tool: name, refused } of codecs.filter((codec) => codec.refused > 0)) {
-    warn(`${refused} ${refused === 1 ? 'answer' : 'answers'} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft: calibrate says what is odd in them.`)
+    tellWarning(terminal, `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft: calibrate says what is odd in them.`)
   }
   terminal.stdout.write(source)
   return EXIT.clean

@@ -7,6 +7,7 @@ import { loadConfig } from '../config/load-config.js'
 import { loadCodecOfSchema, toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
+import { reasonOf } from '../reason.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- model
@@ -27,11 +28,11 @@ export interface McpFlags {
 
 const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>> => (value === undefined ? {} : { [key]: value })
 
-const openRecorder = async (folder: string | undefined) => {
+const openRecorder = async (folder: string | undefined, tell: (line: string) => void) => {
   if (folder === undefined) return undefined
   await expectFolder(folder, 'Name a folder for the recordings.')
   const { recorder } = await import('../../traffic/index.js')
-  return recorder({ folder })
+  return recorder({ folder, logger: { log: (_level, _line, { why }) => tell(`Calls are not recorded in ${folder} (${String(why)}).`) } })
 }
 
 /** Flags go before the config, and the config before the defaults. */
@@ -89,7 +90,9 @@ const overStdio = async (settings: ProxySettings, command: string, args: Readonl
 }
 
 const overHttp = async (settings: ProxySettings, options: Omit<Parameters<typeof runHttpProxy>[1], 'onListening'>): Promise<Served> => {
-  const backends = await runHttpProxy(settings, { ...options, onListening: (url) => settings.tell(`listening on ${url}`) })
+  const backends = await runHttpProxy(settings, { ...options, onListening: (url) => settings.tell(`listening on ${url}`) }).catch((error: unknown) => {
+    throw new Error(`Port ${options.port} of 127.0.0.1 cannot be had: ${reasonOf(error)}. Name another; 0 takes a free one.`, { cause: error })
+  })
   return { lines: backends.summary.lines(backends.turns), code: EXIT.clean }
 }
 
@@ -103,7 +106,7 @@ export const runMcp = async ([command = '', ...args]: ReadonlyArray<string>, fla
   const port = flags.http ?? config.mcp?.http?.port
   const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv)
   const checked = await settingsOf(flags, config, tell)
-  const recorder = await openRecorder(flags.record ?? config.mcp?.record)
+  const recorder = await openRecorder(flags.record ?? config.mcp?.record, tell)
   const settings = { ...checked, recorder }
   const { signal, forget } = untilTold()
   try {
