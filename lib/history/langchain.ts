@@ -27,15 +27,15 @@ const withFields = (message: Plain, fields: Plain): Plain => {
   return Object.assign(Object.create(Object.getPrototypeOf(message) as object | null) as object, message, fields, made)
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  assistant: 'ai', user: 'human', AIMessage: 'ai', AIMessageChunk: 'ai', HumanMessage: 'human', HumanMessageChunk: 'human',
-  ToolMessage: 'tool', ToolMessageChunk: 'tool'
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['assistant', 'ai'], ['user', 'human'], ['AIMessage', 'ai'], ['AIMessageChunk', 'ai'], ['HumanMessage', 'human'], ['HumanMessageChunk', 'human'],
+  ['ToolMessage', 'tool'], ['ToolMessageChunk', 'tool']
+])
 
 const typeOf = (message: Plain): string => {
   const serialized = formOf(message) === 'serialized' && Array.isArray(message.id) ? message.id.at(-1) as unknown : undefined
   const type = stringOf(serialized ?? message.type ?? message.role)
-  return TYPES[type] ?? type
+  return TYPES.get(type) ?? type
 }
 
 const CLASS_NAMES = { tool: 'ToolMessage', human: 'HumanMessage' } as const

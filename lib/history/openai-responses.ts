@@ -59,7 +59,7 @@ const readOutput = (item: Plain): View => ({
 
 const REASONING: View = { ...SPOKEN, reasoning: true }
 const REFERENCE: View = { ...SPOKEN, reference: true }
-const BY_ROLE: Readonly<Record<string, View>> = { assistant: SPOKEN, user: USER }
+const BY_ROLE: ReadonlyMap<unknown, View> = new Map([['assistant', SPOKEN], ['user', USER]])
 const CLIENT_ITEMS: ReadonlySet<string> = new Set(['mcp_approval_response', 'additional_tools', 'compaction_trigger'])
 
 const read = (item: unknown): View => {
@@ -70,7 +70,7 @@ const read = (item: unknown): View => {
   if (OUTPUTS.has(type)) return readOutput(item)
   if (type === 'reasoning') return REASONING
   if (type === 'item_reference') return REFERENCE
-  if (type === '' || type === 'message') return BY_ROLE[stringOf(item.role)] ?? OTHER
+  if (type === '' || type === 'message') return BY_ROLE.get(item.role) ?? OTHER
   return CLIENT_ITEMS.has(type) ? OTHER : SPOKEN
 }
 

@@ -1,17 +1,15 @@
 /** Tells from the text of a result how the call came out, where that can be told. */
-import type { ErrorClass } from '../core/codes.js'
+import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
 import type { Result } from './lens.js'
-import { dataOf, isPlain, stringOf, textOf } from './plain.js'
+import { dataOf, isPlain, textOf } from './plain.js'
 
 export interface ResultOutcome {
   readonly outcome: Exchange['outcome']
   readonly code: string | null
 }
 
-const CLASSES: Readonly<Record<string, ErrorClass>> = {
-  schema_mismatch: 'schema_mismatch', partial_data: 'partial_data', semantic_garbage: 'semantic_garbage'
-}
+const isErrorClass = (value: unknown): value is ErrorClass => typeof value === 'string' && Object.hasOwn(CODES, value)
 
 // How frameworks write down a tool that threw, where the format has no flag for it.
 const FAILURE_TEXT = /^\s*(?:[A-Za-z]*(?:Error|Exception)\b[^\n:]{0,80}:|Traceback \(most recent call last\)|An error occurred while running the tool)/
@@ -27,8 +25,8 @@ export const outcomeOf = ({ content, failed }: Result): ResultOutcome => {
   const text = textOf(content)
   const data = /^\s*\{/.test(text) ? dataOf(text) : text
   if (isPlain(data)) {
-    const error_class = CLASSES[stringOf(data.error_class)]
-    if (error_class !== undefined && stringOf(data.code) !== '') return { outcome: error_class, code: stringOf(data.code) }
+    const { error_class, code } = data
+    if (isErrorClass(error_class) && typeof code === 'string' && code !== '') return { outcome: error_class, code }
   }
   return { outcome: failed || saysFailed(data, text) ? 'failed' : 'right', code: null }
 }
