@@ -43,8 +43,12 @@ const charsOf = ({ call, answer }: PairedCall): number =>
 
 /** The part of a guard that can be played back: how often a call was made in its turn, and whether it went on with a loop. */
 const playback = ({ maxIdenticalCalls = 3, loop }: AuditOptions) => {
-  const [seen, guarded] = [loopWindow(loop), loopWindow(loop)]
-  let [turn, looping] = [0, false]
+  if (!Number.isSafeInteger(maxIdenticalCalls) || maxIdenticalCalls < 0) throw new TypeError('Expected `maxIdenticalCalls` to be a non-negative integer.')
+  const all = loopWindow(loop)
+  /** Without the calls that a guard would have refused. */
+  const guarded = loopWindow(loop)
+  let turn = 0
+  let looping = false
   let counts = new Map<string, number>()
   return {
     /** How often the call was made before in its turn, and whether it would be refused. */
@@ -60,10 +64,10 @@ const playback = ({ maxIdenticalCalls = 3, loop }: AuditOptions) => {
     /** Whether a loop began with this exchange. */
     settle: (exchange: Exchange, refused: boolean): boolean => {
       if (!refused) guarded.push(exchange)
-      seen.push(exchange)
-      const [before, now] = [looping, O.isSome(seen.current())]
-      looping = now
-      return now && !before
+      all.push(exchange)
+      const before = looping
+      looping = O.isSome(all.current())
+      return looping && !before
     }
   }
 }
@@ -82,6 +86,7 @@ export const EMPTY_AUDIT: Audit = {
 /**
  * Audits one history: repeats, loops, errors, broken pairs, and what a guard would have refused in it.
  *
+ * @throws TypeError for an unknown format, and for options that cannot work.
  * @category History @since 0.1.0
  * @example
  * import { auditHistory } from 'guarded-call'
