@@ -1,6 +1,7 @@
 /** Reads what ajv has against a value. */
+import type { Path } from '../../core/issue.js'
 import { ownField } from '../peek.js'
-import { decodePointer } from './mirror.js'
+import { pointerKeys } from './mirror.js'
 import type { Fault } from './schema-type.js'
 
 // -- model
@@ -14,16 +15,13 @@ export interface AjvErrorLike {
   readonly message?: string
 }
 
-type Path = ReadonlyArray<string | number>
-
 // -- constructors
 
 /** A pointer's keys; those into an array are positions. */
 const pathOf = (pointer: string, value: unknown): Path => {
   const path: Array<string | number> = []
   let at = value
-  for (const part of pointer.split('/').slice(1)) {
-    const key = decodePointer(part)
+  for (const key of pointerKeys(pointer)) {
     path.push(Array.isArray(at) ? Number(key) : key)
     at = ownField(at, key)?.value
   }

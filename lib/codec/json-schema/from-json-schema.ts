@@ -116,8 +116,8 @@ export const fromJsonSchema = (schema: JsonSchema, { target = '2020-12', ajv, na
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new TypeError('Expected `schema` to be a JSON Schema object.')
   if (isDialect(schema['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
   if (!isWithinBounds(schema)) throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
-  // What ajv has compiled must not change afterwards.
-  const own = structuredClone(schema)
+  // What ajv has compiled must not change afterwards; and a schema is JSON: what JSON cannot carry, such as a function, is no part of it.
+  const own = JSON.parse(JSON.stringify(schema)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target
   const validate = ajv === undefined ? compileBy(ajvFor(dialect), withoutDialect(own)) : compileBy(ajv, own)
   const is = (value: unknown): value is unknown => validate(value) === true

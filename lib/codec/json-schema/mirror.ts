@@ -36,22 +36,24 @@ const allOf = (members: ReadonlyArray<t.Mixed>): t.Mixed => {
 export const resolvePointer = (root: unknown, ref: string): unknown => {
   if (ref === '#') return root
   if (!ref.startsWith('#/')) return undefined
-  const keys = ref.slice(2).split('/').map((key) => decodePointer(key))
-  return keys.reduce((at: unknown, key) => {
+  return pointerKeys(decoded(ref)).reduce((at: unknown, key) => {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
     return (at as JsonSchema)[key]
   }, root)
 }
 
-/** A key of a JSON pointer, unescaped. */
-export const decodePointer = (key: string): string => {
-  const plain = key.replaceAll('~1', '/').replaceAll('~0', '~')
+// In a `$ref`, which is a URI, a pointer is percent-encoded besides.
+const decoded = (ref: string): string => {
   try {
-    return decodeURIComponent(plain)
+    return decodeURIComponent(ref)
   } catch {
-    return plain
+    return ref
   }
 }
+
+/** The keys of a JSON pointer (RFC 6901), unescaped. */
+export const pointerKeys = (pointer: string): ReadonlyArray<string> =>
+  pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 class Mirror {
   #nodes = 0
