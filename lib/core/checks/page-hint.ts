@@ -22,7 +22,7 @@ const queryOf = (address: string): Readonly<Record<string, unknown>> => {
 
 const byNumber = ({ name, value }: Sign): string | undefined => {
   const number = wholeNumber(value)
-  if (number !== undefined && /page|^next$/i.test(name)) return again('page', number)
+  if (number !== undefined && /^next(?:[_-]?page)?$/i.test(name)) return again('page', number)
   if (number !== undefined && /offset|start/i.test(name)) return again('offset', number)
   const found = numberAt(queryOf(addressIn(value) ?? ''), [...PAGE_NAMES, ...OFFSET_NAMES])
   return found === undefined ? undefined : again(found.name, found.value)

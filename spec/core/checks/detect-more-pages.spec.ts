@@ -66,6 +66,8 @@ describe('detectMorePages', () => {
       ['page 1 of 3, by the arguments', { orders: rows(10), totalPages: 3 }, { page: 1 }, 'Call again with page=2.'],
       ['pagination in data', { data: { items: rows(1), pagination: { hasMore: true, nextCursor: 'x' } } }, {}, 'Call again with cursor set to data.data.pagination.nextCursor.'],
       ['a numeric cursor', { users: rows(1), next_cursor: Number('1374004777531007833') }, {}, 'Call again with cursor set to data.next_cursor.'],
+      ['a page token in digits', { items: rows(1), nextPageToken: '20' }, {}, 'Call again with pageToken set to data.nextPageToken.'],
+      ['a page cursor that is a number', { items: rows(1), next_page_cursor: 20 }, {}, 'Call again with cursor set to data.next_page_cursor.'],
       ['a next offset', { orders: rows(1), next_offset: 20 }, {}, 'Call again with offset=20.'],
       ['Square', { objects: rows(1), paging: { next: 'opaque' } }, {}, 'Call again with cursor set to data.paging.next.'],
       ['ArcGIS', { features: rows(1), exceededTransferLimit: true }, {}, DEFAULT],
