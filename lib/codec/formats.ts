@@ -32,8 +32,8 @@ export const oneOf = <M extends string>(members: ReadonlyArray<M>): t.KeyofType<
     members.map((member) => JSON.stringify(member)).join(' | '),
     is,
     (value, context) => {
-      const trimmed = typeof value === 'string' ? value.trim() : value
-      return is(trimmed) ? t.success(trimmed) : t.failure(value, context)
+      const member = typeof value === 'string' && !is(value) ? value.trim() : value
+      return is(member) ? t.success(member) : t.failure(value, context)
     },
     t.identity,
     keys
