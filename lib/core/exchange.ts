@@ -1,13 +1,14 @@
 /** A call and what came of it, reduced to what a loop can be told by. */
 import { configure } from 'safe-stable-stringify'
 import type { ErrorClass } from './codes.js'
+import { dataOf } from './data-of.js'
 
 // -- model
 
 /** One call of a tool and its answer, as a loop detector sees it. @category Loops @since 0.1.0 */
 export interface Exchange {
   readonly tool: string
-  /** The arguments as data, or any text that is equal exactly where they are (a canonical text, a digest). */
+  /** The arguments as data, or a text that is equal where they are equal and nowhere else: a canonical text, a digest. */
   readonly args: unknown
   /** The answer as data, its text, or a digest of it. */
   readonly result: unknown
@@ -20,16 +21,8 @@ export interface Exchange {
 
 // -- canonical text
 
-// A stored conversation may hold arguments of any depth; far beyond what any tool takes, they are not told apart, and no stack runs out.
+// A stored conversation may hold arguments of any depth: what lies deeper than any tool takes is not compared, so that no stack overflows.
 const stringify = configure({ maximumDepth: 500 })
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 /**
  * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
@@ -37,6 +30,5 @@ const parsed = (text: string): unknown => {
  */
 export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
   if (ignored.size === 0) return typeof value === 'string' ? value : (stringify(value) ?? 'undefined')
-  const data = typeof value === 'string' ? parsed(value) : value
-  return stringify(data, (key, field) => (ignored.has(key) ? undefined : field)) ?? 'undefined'
+  return stringify(dataOf(value), (key, field) => (ignored.has(key) ? undefined : field)) ?? 'undefined'
 }

@@ -1,4 +1,5 @@
 /** Takes secrets out of data that goes to a log or a recording, by key and by shape; the second line of defence, after not putting them there. */
+import { isPlainObject } from './fields.js'
 import { isSecretName, plainName } from './secret-keys.js'
 import { REDACTED, redactText } from './secret-text.js'
 import { count, cut } from './text.js'
@@ -52,11 +53,6 @@ const everywhere = (pattern: RegExp): RegExp => {
 }
 
 // -- the walk
-
-const isPlain = (source: object): boolean => {
-  const prototype = Object.getPrototypeOf(source) as object | null
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
 
 // What is no plain data is named, not read: a pool, a request or an Error carries the very secrets that are to be kept out.
 const nameInstance = (source: object): string | null => {
@@ -138,7 +134,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       try {
         if (Array.isArray(source)) return array(source, depth + 1)
         if (source instanceof Error) return error(source, depth + 1)
-        return isPlain(source) ? object(source, depth + 1) : nameInstance(source)
+        return isPlainObject(source) ? object(source, depth + 1) : nameInstance(source)
       } catch {
         // A proxy may throw from any of its traps.
         return '[unreadable]'

@@ -1,8 +1,10 @@
 /** Tells from the text of a result how the call came out, where that can be told. */
+import { dataOf } from '../core/data-of.js'
+import { isFields } from '../core/fields.js'
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
 import type { Result } from './lens.js'
-import { dataOf, isPlain, textOf } from './plain.js'
+import { textOf } from './content.js'
 
 export interface ResultOutcome {
   readonly outcome: Exchange['outcome']
@@ -15,16 +17,16 @@ const isErrorClass = (value: unknown): value is ErrorClass => typeof value === '
 const FAILURE_TEXT = /^\s*(?:[A-Za-z]*(?:Error|Exception)\b[^\n:]{0,80}:|Traceback \(most recent call last\)|An error occurred while running the tool)/
 
 const saysFailed = (data: unknown, text: string): boolean => {
-  if (!isPlain(data)) return FAILURE_TEXT.test(text.slice(0, 200))
+  if (!isFields(data)) return FAILURE_TEXT.test(text.slice(0, 200))
   const { error, ok, success, isError } = data
-  return ok === false || success === false || isError === true || (typeof error === 'string' && error !== '') || isPlain(error)
+  return ok === false || success === false || isError === true || (typeof error === 'string' && error !== '') || isFields(error)
 }
 
 /** How a result came out: by the payload of a `ToolError`, else by the format's flag, else by what failures look like. */
 export const outcomeOf = ({ content, failed }: Result): ResultOutcome => {
   const text = textOf(content)
   const data = /^\s*\{/.test(text) ? dataOf(text) : text
-  if (isPlain(data)) {
+  if (isFields(data)) {
     const { error_class, code } = data
     if (isErrorClass(error_class) && typeof code === 'string' && code !== '') return { outcome: error_class, code }
   }

@@ -1,6 +1,6 @@
 /** The one ordered walk over a history: which result answers which call. */
 import type { Call, Item, Lens, Result, View } from './lens.js'
-import { textOf } from './plain.js'
+import { textOf } from './content.js'
 import { isSynthetic } from './texts.js'
 
 // -- model
