@@ -34,7 +34,7 @@ const keysOf = (codec: Named): ReadonlyArray<string> | undefined => {
 }
 
 // A hostile payload may hold a million keys: this many are enough to refuse it.
-const MAX_UNKNOWN = 1000
+const MAX_UNKNOWN = 1_000
 
 const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Context): t.Errors => {
   if (!t.UnknownRecord.is(value)) return []

@@ -2,7 +2,7 @@
 import type { AnyDecoder } from './plan.js'
 
 // Compiling a codec of thirty fields costs about as much as decoding so many values without (docs/performance.md).
-const VALUES_BEFORE_COMPILING = 1000
+const VALUES_BEFORE_COMPILING = 1_000
 
 /** Counts the values of some data, and gives up at a limit. */
 export const countValues = (value: unknown, limit: number): number => {
