@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from './explain.js'
+import { expectCodec } from './is-codec.js'
 import { mirrorOf } from './json-schema/mirror.js'
 import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './json-schema/schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
@@ -191,9 +192,11 @@ const targetOf = (target: string): SchemaTarget => {
  * Makes a Standard Schema of a codec, for libraries that take one; it is a Standard JSON Schema too, of the form on the wire, which is the
  * same both ways.
  *
+ * @throws TypeError if it is no codec.
  * @category Codecs @since 0.1.0
  */
 export const toStandardSchema = <A, O>(codec: t.Type<A, O>): StandardSchema<O, A> => {
+  expectCodec(codec)
   const jsonSchema = ({ target }: { readonly target: string }): Record<string, unknown> => toJsonSchema(codec, { target: targetOf(target) })
   return {
     '~standard': {

@@ -1,6 +1,6 @@
 /** Compiles io-ts codecs: the same answers for a small part of the cost. */
 import type * as t from 'io-ts'
-import { isCodec } from '../is-codec.js'
+import { expectCodec } from '../is-codec.js'
 import { Engine } from './engine.js'
 import { mayGenerate } from './generated.js'
 import type { AnyDecoder } from './plan.js'
@@ -39,7 +39,7 @@ const cached = <A>(codec: t.Decoder<unknown, A>, key: string, make: () => t.Deco
 // -- constructors
 
 const check = (codec: AnyDecoder, maxErrors: number, codegen: string): void => {
-  if (!isCodec(codec)) throw new TypeError('Expected `codec` to be an io-ts codec.')
+  expectCodec(codec)
   if (!(maxErrors === Infinity || (Number.isSafeInteger(maxErrors) && maxErrors > 0))) {
     throw new TypeError('Expected `maxErrors` to be a positive integer or Infinity.')
   }

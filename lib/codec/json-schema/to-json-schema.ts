@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
+import { expectCodec } from '../is-codec.js'
 import { unwrap, type Named, type Visible, type Wrapper } from '../structure.js'
 import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './combine.js'
 import { Definitions } from './definitions.js'
@@ -166,7 +167,7 @@ const isUndefined = (codec: Named): boolean => {
  * well-known ones (`t.Int`, `integerBetween`, `NonEmptyText`, …) it says all. Recursions become `$ref`. Without `$schema`, as tool
  * definitions want it.
  *
- * @throws TypeError for an unknown target.
+ * @throws TypeError for what is no codec, and for an unknown target.
  * @category Codecs @since 0.1.0
  * @example
  * import * as t from 'io-ts'
@@ -183,6 +184,7 @@ const isUndefined = (codec: Named): boolean => {
  * })
  */
 export const toJsonSchema = (codec: t.Mixed, { target = '2020-12' }: JsonSchemaOptions = {}): Record<string, unknown> => {
+  expectCodec(codec)
   if (target !== '2020-12' && target !== 'draft-07') throw new TypeError("Expected `target` to be '2020-12' or 'draft-07'.")
   const writer = new Writer(target)
   return writer.definitions.complete(writer.root(codec))
