@@ -271,5 +271,14 @@ describe('structuredOutput', () => {
       expect(second.requests[1]?.startsWith(`${offered}\n\nYour previous attempt`)).to.equal(true)
       expect(learned.notes()).to.deep.equal(['writes the number 7 where string is expected, in `title`', 'writes the string "null" for null in `due`'])
     })
+
+    it('loses no output to lessons that throw', async () => {
+      const full = (): never => {
+        throw new Error('disk full')
+      }
+      const task = model({ title: 7, due: null }, { title: 'b', due: null })
+      const result = await openTurn().run(structuredOutput({ codec: Task, generate: task.generate, lessons: { ...lessons(), offer: full, learn: full } })('Step one.'))
+      expect(expectRight(result).value).to.deep.equal({ title: 'b', due: null })
+    })
   })
 })
