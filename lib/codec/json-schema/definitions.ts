@@ -54,8 +54,9 @@ export class Definitions {
     return { $ref: ref }
   }
 
-  /** The document with its definitions. */
+  /** The document with its definitions: a copy, since whoever gets it may change it, and its parts are those of other documents, too. */
   complete(root: JsonSchema): Record<string, unknown> {
-    return this.#schemas.size === 0 ? { ...root } : { ...root, [this.#keyword]: { ...(root[this.#keyword] as object | undefined), ...Object.fromEntries(this.#schemas) } }
+    const definitions = { ...(root[this.#keyword] as object | undefined), ...Object.fromEntries(this.#schemas) }
+    return structuredClone(this.#schemas.size === 0 ? root : { ...root, [this.#keyword]: definitions })
   }
 }

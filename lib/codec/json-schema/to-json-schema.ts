@@ -21,6 +21,8 @@ type Tagged = Visible | Wrapper | t.ObjectType | { readonly _tag?: undefined }
 
 const tagged = (codec: Named): Tagged => codec as Tagged
 
+const OBJECT_OR_ARRAY: JsonSchema = { anyOf: [{ type: 'object' }, { type: 'array' }] }
+
 // As io-ts itself decides whether a key may be left out: it asks the codec. What throws does not take it.
 const takesUndefined = (codec: t.Mixed): boolean => {
   try {
@@ -81,7 +83,7 @@ class Writer {
       case 'AnyType': return ANYTHING
       case 'AnyArrayType': return { type: 'array' }
       case 'AnyDictionaryType': return { type: 'object' }
-      case 'ObjectType': return { anyOf: [{ type: 'object' }, { type: 'array' }] }
+      case 'ObjectType': return OBJECT_OR_ARRAY
       case 'LiteralType': return literals([found.value])
       case 'KeyofType': return literals(Object.keys(found.keys))
       case 'ArrayType':
@@ -149,10 +151,10 @@ class Writer {
 
   #record({ domain, codomain }: t.DictionaryType<t.Mixed, t.Mixed>): JsonSchema {
     const { base, refinements } = unwrap(domain)
-    const values = tagged(codomain)._tag === 'AnyType' ? { anyOf: [{ type: 'object' }, { type: 'array' }] } : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
-    if (base?._tag === 'StringType' && refinements.length === 0) return values
-    // What is not of the domain io-ts drops, whatever it holds.
-    return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
+    // Whatever stands under a key that is not of the domain, io-ts drops it.
+    if (base?._tag !== 'StringType' || refinements.length > 0) return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
+    // io-ts lets an array through where the codomain is `t.any`.
+    return tagged(codomain)._tag === 'AnyType' ? OBJECT_OR_ARRAY : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
   }
 }
 
