@@ -95,7 +95,7 @@ const constraintTexts = (refinement: t.RefinementType<t.Mixed>, type: string): {
 
 const refined = (inner: Expectation, refinement: t.RefinementType<t.Mixed>): Expectation => {
   const format = formatOf(refinement.name)
-  // A name alone proves nothing: a string may be called `Int` as well.
+  // A name alone proves nothing: a refinement of strings may be called `Int`, too.
   if (format?.types.some((type) => inner.types?.includes(type))) return ofFormat(format)
   const { text, mismatch } = constraintTexts(refinement, inner.mismatch)
   return { ...inner, text, mismatch, others: inner.literals.length > 0 ? inner.others : [mismatch], kind: 'constraint' }

@@ -32,7 +32,7 @@ const BY_NAME: ReadonlyMap<string, Format> = new Map(Object.entries({
   DateFromISOString: whole('string', 'ISO datetime'),
   DateFromNumber: whole('number', 'time in milliseconds since 1970'),
   DateFromUnixTime: whole('number', 'time in whole seconds since 1970'),
-  // Whoever writes a date as text means it well: what is wrong is how it is written.
+  // A text was meant to be a date: what is wrong is its form, not its type.
   Date: { ...whole('date', 'Date'), types: ['date', 'string'] },
   RegExp: whole('object', 'RegExp'),
   NumberFromString: whole('string', 'number in a string'),

@@ -26,7 +26,7 @@ const stringify = configure({ maximumDepth: 500 })
 
 /**
  * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
- * A text stands for itself, so that a digest costs nothing; only where fields are ignored is it read as JSON.
+ * A text is taken as it is, so that a digest costs nothing; it is read as JSON only where fields are ignored.
  */
 export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
   if (ignored.size === 0) return typeof value === 'string' ? value : (stringify(value) ?? 'undefined')

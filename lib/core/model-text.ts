@@ -139,9 +139,9 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
 }
 
 /**
- * Writes a result for the model. Never throws; a text longer than `maxChars` is refused as `too_long_for_model`, never cut: an error that
- * carries too much `data` too, whose detail goes on saying what is missing. What JSON would change without a word (a `Date`, an `Option`,
- * a `Map`, `NaN`) goes through `encode`, else it is refused as `not_data`.
+ * Writes a result for the model. Never throws. A text longer than `maxChars` is refused as `too_long_for_model`, never cut; so is an error with
+ * too much `data`, and its detail still says what is missing. What JSON would change without a word (a `Date`, an `Option`, a `Map`, `NaN`) goes
+ * through `encode`, else it is refused as `not_data`.
  *
  * @category ToolError @since 0.1.0
  * @example

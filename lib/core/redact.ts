@@ -54,7 +54,7 @@ const everywhere = (pattern: RegExp): RegExp => {
 
 // -- the walk
 
-// What is no plain data is named, not read: a pool, a request or an Error carries the very secrets that are to be kept out.
+// What is no plain data is named, not read: a pool or a request carries the very secrets that are to be kept out.
 const nameInstance = (source: object): string | null => {
   if (source instanceof Date) {
     const ms = Date.prototype.getTime.call(source)

@@ -14,7 +14,7 @@ export interface UnsafeNumber {
 
 // -- search
 
-// Shorter than 2^53 and without an exponent no number is unsafe.
+// A literal without an exponent that is shorter than that of 2^53 is safe.
 const mayBeUnsafe = (literal: string): boolean => literal.length >= 16 || /e/i.test(literal)
 
 const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {

@@ -5,7 +5,7 @@ import type { Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { abandon } from '../guard/abandon.js'
 import { decodeArgs, invalidArguments, keyOf, refuse, take, type Taken } from '../guard/arguments.js'
-import { mendArguments } from './coerce.js'
+import { mendArguments } from './mend-arguments.js'
 
 // -- model
 

@@ -87,7 +87,7 @@ const read = (message: unknown): View => {
 
 // -- changing
 
-// Some adapters send the invalid calls, some do not: as ordinary ones they are sent, and answered, by all.
+// Some adapters send invalid calls and some do not: made ordinary ones, they are sent and answered by all.
 const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isFields(message) || typeOf(message) !== 'ai') return message
   const fields = fieldsOf(message)

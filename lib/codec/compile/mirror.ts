@@ -64,7 +64,7 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     const length = tuple === undefined ? before.length : tuple.length
     let after = before.length > length ? before.slice(0, length) : before
     let failed = false
-    // What came before the item that was refused is only skipped on the way to errors: it matters to no result then.
+    // The items before the refused one are skipped only where errors are collected: there is no result then that would lack them.
     for (let i = sink === undefined ? 0 : memo.acceptedItems(node, value); i < length; i++) {
       const item = before[i]
       const result = part(tuple === undefined ? parts as Part : tuple[i]!, item, context, String(i), sink)

@@ -47,7 +47,7 @@ export const multipliesErrors = (codec: AnyDecoder): boolean => {
   return false
 }
 
-// A proxy, a getter or a recursive definition may throw: then nothing is known, and what is not known is not small.
+// A proxy, a getter or a recursive definition may throw: what cannot be known is taken for large.
 const known = <A>(ask: () => A, otherwise: A): A => {
   try {
     return ask()

@@ -28,7 +28,7 @@ const pathOf = (pointer: string, value: unknown): Path => {
   return path
 }
 
-// The mirror shows these, and what is expected follows from it.
+// Keywords that the mirror shows: it says what they expect.
 const SHOWN: ReadonlySet<string> = new Set([
   'type', 'enum', 'const', 'anyOf', 'oneOf', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum',
   'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'
@@ -53,7 +53,7 @@ const faultOf = (error: AjvErrorLike, value: unknown): Fault => {
 
 const depthOf = ({ instancePath }: AjvErrorLike): number => instancePath.split('/').length
 
-// Wrong in every branch but the one that is meant.
+// Keywords that fail in every branch but the one that is meant.
 const TAGS: ReadonlySet<string> = new Set(['const', 'enum', 'required', 'false schema'])
 
 const deepest = (errors: ReadonlyArray<AjvErrorLike>): AjvErrorLike | undefined =>

@@ -73,7 +73,7 @@ const ajvFor = (target: SchemaTarget): AjvLike => {
 
 // -- constructors
 
-// A shared instance must not take a foreign document for the dialect itself, nor forget the dialect with it.
+// A shared instance must not take a foreign document for that of the dialect, nor forget the dialect when the document is removed.
 const isDialect = (id: unknown): boolean => typeof id === 'string' && /^https?:\/\/json-schema\.org\//i.test(id)
 
 const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compile']> => {
@@ -89,7 +89,7 @@ const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compil
   }
 }
 
-// An instance knows its dialect by one name, and takes every other for a document that it was not given.
+// ajv knows a dialect by one spelling of its address, and takes any other for a document that it was not given.
 const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema
 
 /**

@@ -116,10 +116,12 @@ class Mirror {
 
   #object(schema: JsonSchema, depth: number): t.Mixed {
     const { properties, additionalProperties } = schema
-    const parts = [
-      ...(isFields(properties) ? [new t.InterfaceType('object', never, t.failure, t.identity, Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, this.show(one, depth + 1)])))] : []),
-      ...(isFields(additionalProperties) ? [t.record(t.string, this.show(additionalProperties, depth + 1))] : [])
-    ]
+    const parts: Array<t.Mixed> = []
+    if (isFields(properties)) {
+      const props = Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, this.show(one, depth + 1)]))
+      parts.push(new t.InterfaceType('object', never, t.failure, t.identity, props))
+    }
+    if (isFields(additionalProperties)) parts.push(t.record(t.string, this.show(additionalProperties, depth + 1)))
     return parts.length === 0 ? t.UnknownRecord : allOf(parts)
   }
 }
