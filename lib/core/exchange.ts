@@ -1,14 +1,14 @@
 /** A call and what came of it, reduced to what a loop can be told by. */
 import { configure } from 'safe-stable-stringify'
 import type { ErrorClass } from './codes.js'
-import { dataOf } from './data-of.js'
+import { dataOf } from './json-read.js'
 
 // -- model
 
 /** One call of a tool and its answer, as a loop detector sees it. @category Loops @since 0.1.0 */
 export interface Exchange {
   readonly tool: string
-  /** The arguments as data, or a text that is equal where they are equal and nowhere else: a canonical text, a digest. */
+  /** The arguments as data, or any text that is equal exactly where they are (a canonical text, a digest). */
   readonly args: unknown
   /** The answer as data, its text, or a digest of it. */
   readonly result: unknown
@@ -21,12 +21,12 @@ export interface Exchange {
 
 // -- canonical text
 
-// A stored conversation may hold arguments of any depth: what lies deeper than any tool takes is not compared, so that no stack overflows.
+// A stored conversation may hold arguments of any depth; far beyond what any tool takes, they are not told apart, and no stack runs out.
 const stringify = configure({ maximumDepth: 500 })
 
 /**
  * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
- * A text is taken as it is, so that a digest costs nothing; it is read as JSON only where fields are ignored.
+ * A text stands for itself, so that a digest costs nothing; only where fields are ignored is it read as JSON.
  */
 export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
   if (ignored.size === 0) return typeof value === 'string' ? value : (stringify(value) ?? 'undefined')

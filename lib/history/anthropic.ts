@@ -1,5 +1,5 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
-import { dataOf } from '../core/data-of.js'
+import { dataOf } from '../core/json-read.js'
 import { isFields, type Fields } from '../core/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Item, type Lens, type Report, type Result, type View } from './lens.js'
 import { isBlank, stringOf } from './content.js'

@@ -1,5 +1,5 @@
 /** Counts what went wrong in a history, and what a guard would have refused in it. */
-import { dataOf } from '../core/data-of.js'
+import { dataOf } from '../core/json-read.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from '../core/exchange.js'
 import { loopWindow, type LoopOptions } from '../core/loop.js'

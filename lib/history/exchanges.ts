@@ -1,5 +1,5 @@
 /** Reads a history as the exchanges that a loop can be told by. */
-import { dataOf } from '../core/data-of.js'
+import { dataOf } from '../core/json-read.js'
 import type { Exchange } from '../core/exchange.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type Call, type Lens } from './lens.js'

@@ -1,5 +1,5 @@
 /** Tells from the text of a result how the call came out, where that can be told. */
-import { dataOf } from '../core/data-of.js'
+import { dataOf } from '../core/json-read.js'
 import { isFields } from '../core/fields.js'
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'

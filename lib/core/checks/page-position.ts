@@ -27,8 +27,8 @@ const spellings = (words: string): ReadonlyArray<string> => {
 /** Every spelling of each of these names. */
 export const named = (...names: ReadonlyArray<string>): ReadonlyArray<string> => names.flatMap(spellings)
 
-export const PAGE_NAMES = named('page', 'page number', 'page no', 'current page')
-export const OFFSET_NAMES = named('offset', 'skip', 'start', 'start at', 'start row')
+const PAGE_NAMES = named('page', 'page number', 'page no', 'current page')
+const OFFSET_NAMES = named('offset', 'skip', 'start', 'start at', 'start row')
 const SIZE_NAMES = named('per page', 'page size', 'limit', 'page limit', 'size', 'max results', 'max items')
 export const CURSOR_NAMES = [
   ...named('cursor', 'after', 'starting after', 'page token', 'next token', 'next page token', 'next cursor', 'start cursor', 'continuation token', 'marker'),

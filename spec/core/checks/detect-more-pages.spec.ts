@@ -66,6 +66,7 @@ describe('detectMorePages', () => {
       ['page 1 of 3, by the arguments', { orders: rows(10), totalPages: 3 }, { page: 1 }, 'Call again with page=2.'],
       ['pagination in data', { data: { items: rows(1), pagination: { hasMore: true, nextCursor: 'x' } } }, {}, 'Call again with cursor set to data.data.pagination.nextCursor.'],
       ['a numeric cursor', { users: rows(1), next_cursor: Number('1374004777531007833') }, {}, 'Call again with cursor set to data.next_cursor.'],
+      ['a next that begins at a date', { items: rows(1), next: '/x?start=20260503&cursor=abc' }, {}, 'Call again with cursor set to its value in the address in data.next.'],
       ['a page token in digits', { items: rows(1), nextPageToken: '20' }, {}, 'Call again with pageToken set to data.nextPageToken.'],
       ['a page cursor that is a number', { items: rows(1), next_page_cursor: 20 }, {}, 'Call again with cursor set to data.next_page_cursor.'],
       ['a next offset', { orders: rows(1), next_offset: 20 }, {}, 'Call again with offset=20.'],
