@@ -8,9 +8,9 @@ import { count, cut } from './text.js'
 
 /** What counts as a secret besides what is known, and how much is kept at all. @category Telemetry @since 0.1.0 */
 export interface RedactOptions {
-  /** Further names whose values are secrets; case and separators do not matter. */
+  /** Further names whose values are secrets; case and separators do not matter. @default [] */
   readonly keys?: ReadonlyArray<string>
-  /** Further shapes of secrets; whatever they match is replaced. Write them linear: they are run on every text. */
+  /** Further shapes of secrets; whatever they match is replaced. Write them linear: they are run on every text. @default [] */
   readonly patterns?: ReadonlyArray<RegExp>
   /** Deepest nesting that is kept. @default 12 */
   readonly maxDepth?: number

@@ -53,14 +53,14 @@ const playback = ({ maxIdenticalCalls = 3, loop }: AuditOptions) => {
   let counts = new Map<string, number>()
   return {
     /** How often the call was made before in its turn, and whether it would be refused. */
-    ask: (call: PairedCall, at: number): { readonly before: number; readonly refused: boolean } => {
+    ask: ({ call }: PairedCall, at: number): { readonly before: number; readonly refused: boolean } => {
       if (at !== turn) counts = new Map()
       turn = at
-      const key = JSON.stringify([call.call.name, canonicalText(dataOf(call.call.args) ?? {})])
+      const args = dataOf(call.args)
+      const key = JSON.stringify([call.name, canonicalText(args ?? {})])
       const before = counts.get(key) ?? 0
       counts.set(key, before + 1)
-      const next = { tool: call.call.name, args: dataOf(call.call.args), turn: at }
-      return { before, refused: before >= maxIdenticalCalls || O.isSome(guarded.wouldLoop(next)) }
+      return { before, refused: before >= maxIdenticalCalls || O.isSome(guarded.wouldLoop({ tool: call.name, args, turn: at })) }
     },
     /** Whether a loop began with this exchange. */
     settle: (exchange: Exchange, refused: boolean): boolean => {

@@ -12,7 +12,7 @@ import { SchemaType, type JsonSchema, type SchemaTarget } from './schema-type.js
 
 /** Which dialect is written. @category Codecs @since 0.1.0 */
 export interface JsonSchemaOptions {
-  /** @default '2020-12' */
+  /** The dialect that is written. @default '2020-12' */
   readonly target?: SchemaTarget
 }
 
@@ -106,7 +106,7 @@ class Writer {
     return schema === ANYTHING ? {} : { [keyword]: schema }
   }
 
-  #object({ fields }: Flat): JsonSchema {
+  #object(fields: Flat): JsonSchema {
     const properties = [...fields].map(([key, { codecs }]) => [key, allOf(codecs.map((codec) => this.write(codec)))] as const)
     const required = [...fields].filter(([, { asked }]) => asked.some((codec) => !takesUndefined(codec))).map(([key]) => key)
     return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) }
