@@ -7,7 +7,7 @@ import type { SemanticCheck } from './semantic-check.js'
 export interface MorePagesOptions<A, Args> {
   /** Whether more exists than this payload. */
   readonly more: (payload: A) => boolean
-  /** The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. `null`, and without it: that more exists, and no more. */
+  /** The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. With `null`, and without this function, the hint only says that more exists. */
   readonly next?: (payload: A, args: Args) => string | null
 }
 
