@@ -1,6 +1,7 @@
 /** Object codecs that refuse unknown keys instead of dropping them. */
 import * as t from 'io-ts'
 import * as E from 'fp-ts/lib/Either.js'
+import { expectCodec } from './is-codec.js'
 import { declaredKeys, unwrap, type Named } from './structure.js'
 
 // -- model
@@ -34,7 +35,7 @@ const keysOf = (codec: Named): ReadonlyArray<string> | undefined => {
 }
 
 // A hostile payload may hold a million keys: this many are enough to refuse it.
-const MAX_UNKNOWN = 1000
+const MAX_UNKNOWN = 1_000
 
 const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Context): t.Errors => {
   if (!t.UnknownRecord.is(value)) return []
@@ -49,7 +50,7 @@ const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Co
  * that it does not declare is refused, where `t.strict` only drops the key. Objects inside stay as open as they were: close them where
  * they are declared; and close an intersection as a whole, since its members do not know each other's keys.
  *
- * @throws TypeError if the codec does not say which keys it has.
+ * @throws TypeError if it is no codec, or does not say which keys it has.
  * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
@@ -62,6 +63,7 @@ const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Co
  * assert.deepEqual(explain(result.left).map(({ path, kind }) => ({ path, kind })), [{ path: ['prio'], kind: 'unknown_field' }])
  */
 export const closed = <C extends t.Mixed>(codec: C): ClosedType<C> => {
+  expectCodec(codec)
   const keys = keysOf(codec)
   if (keys === undefined) {
     throw new TypeError(`Expected \`codec\` to be an object codec with declared keys (type, partial, strict, exact or an intersection of these), got \`${codec.name}\`. Close the members of a union one by one, and a recursion inside its definition.`)

@@ -11,9 +11,9 @@ export type Role = 'member' | 'branch' | 'step'
 const INDEX = /^(?:0|[1-9]\d{0,9})$/
 
 /**
- * io-ts writes members of intersections and branches of unions into a context as if they were keys. Below an opaque codec the value
- * tells: what is no step into a value is the value itself, and whether the codec hides a union or an intersection cannot be known,
- * so that only the nearest of its members is taken to be true.
+ * io-ts writes members of intersections and branches of unions into a context as if they were keys. An opaque codec does not say which of its
+ * entries are such, so the value does: an entry that holds the very value of its parent is no step into it. Whether it is a member or a branch
+ * cannot be known; it is taken for a branch, of which only the nearest is reported.
  */
 export const roleOf = (base: Visible | undefined, parent: t.ContextEntry, entry: t.ContextEntry): Role => {
   // A closed intersection knows its keys as a whole.
@@ -32,7 +32,7 @@ export const keyOf = (base: Visible | undefined, parent: t.ContextEntry, key: st
     case 'ArrayType':
     case 'ReadonlyArrayType':
     case 'TupleType': return Number(key)
-    // An opaque codec may have made its array out of text: what is no key of the parent itself is a position.
+    // An opaque codec may have read an array out of a text: an index that is no key of the parent is a position.
     case undefined: return INDEX.test(key) && !(typeName(parent.actual) === 'object' && hasOwnField(parent.actual, key)) ? Number(key) : key
     default: return key
   }

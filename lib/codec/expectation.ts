@@ -1,26 +1,20 @@
 /** What a codec asks for, in words, seen from outside: enough to say what is wrong with a value that it refused. */
 import type * as t from 'io-ts'
-import { typeName, type IssueKind } from '../core/issue.js'
+import { typeName } from '../core/issue.js'
 import { oneLine } from '../core/text.js'
 import { anyOf, enumText, type Literal } from './enumeration.js'
 import { formatOf, type Format } from './known-formats.js'
-import { unwrap, type Named, type Visible } from './structure.js'
+import { predicateOf, unwrap, type Named, type Visible } from './structure.js'
 
 // -- model
 
-export interface Expectation {
-  /** What a value of the right JSON type lacks. */
-  readonly text: string
-  /** What is asked of a value of another JSON type. */
-  readonly mismatch: string
+export interface Expectation extends Omit<Format, 'types'> {
   /** JSON types that it reads; `undefined` where that cannot be known. */
   readonly types: ReadonlyArray<string> | undefined
   /** Members of an enumeration. */
   readonly literals: ReadonlyArray<Literal>
   /** Asked for beside `literals`: `number` of the union `"auto" | number`. */
   readonly others: ReadonlyArray<string>
-  /** What is wrong with a value of the right JSON type. */
-  readonly kind: IssueKind
 }
 
 // -- constructors
@@ -92,20 +86,16 @@ const ofBase = (base: Visible, depth: number): Expectation => {
   }
 }
 
-// io-ts names an unnamed refinement `(string | isEven)`, or `(string | <function1>)` where the predicate has no name either.
 const constraintTexts = (refinement: t.RefinementType<t.Mixed>, type: string): { readonly text: string; readonly mismatch: string } => {
-  const prefix = `(${refinement.type.name} | `
-  if (refinement.name.startsWith(prefix)) {
-    const predicate = oneLine(refinement.name.slice(prefix.length, -1), MAX_NAME)
-    return { text: predicate.startsWith('<function') ? `another ${type}` : `${type} that passes ${predicate}`, mismatch: type }
-  }
+  const predicate = predicateOf(refinement)
+  if (predicate !== undefined) return { text: predicate.startsWith('<function') ? `another ${type}` : `${type} that passes ${oneLine(predicate, MAX_NAME)}`, mismatch: type }
   const text = oneLine(refinement.name, MAX_NAME) || `another ${type}`
   return { text, mismatch: text.includes(type) ? text : `${type} (${text})` }
 }
 
 const refined = (inner: Expectation, refinement: t.RefinementType<t.Mixed>): Expectation => {
   const format = formatOf(refinement.name)
-  // A name alone proves nothing: a string may be called `Int` as well.
+  // A name alone proves nothing: a refinement of strings may be called `Int`, too.
   if (format?.types.some((type) => inner.types?.includes(type))) return ofFormat(format)
   const { text, mismatch } = constraintTexts(refinement, inner.mismatch)
   return { ...inner, text, mismatch, others: inner.literals.length > 0 ? inner.others : [mismatch], kind: 'constraint' }

@@ -17,7 +17,7 @@ export interface ExplainOptions {
 }
 
 // io-ts keeps every error: a payload of 75 bytes against nested unions makes a million of them.
-const MAX_ERRORS = 1000
+const MAX_ERRORS = 1_000
 const MAX_MESSAGE = 300
 
 // -- constructors

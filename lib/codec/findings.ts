@@ -15,7 +15,7 @@ export interface Finding {
   readonly expectation: Expectation
   readonly value: unknown
   readonly message: string | undefined
-  /** The value is not even of the kind of thing that the codec reads. */
+  /** The value is not even of a type that the codec reads. */
   readonly far: boolean
 }
 
@@ -86,7 +86,7 @@ const deepest = (findings: ReadonlyArray<Finding>): number =>
 
 const missing = (findings: ReadonlyArray<Finding>): number => findings.filter(({ kind }) => kind === 'missing').length
 
-// Of two branches with as many faults, whoever wrote a field wrongly means the one that has it.
+// Of two branches with as many faults, that one is meant which knows the field that was written wrongly; the other only lacks its own.
 const nearer = (a: ReadonlyArray<Finding>, b: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
   if (a.length !== b.length) return a.length < b.length ? a : b
   if (missing(a) !== missing(b)) return missing(a) < missing(b) ? a : b
@@ -102,7 +102,7 @@ const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => 
   return (tagged.length > 0 ? tagged : all).map(([, node]) => node)
 }
 
-/** Whoever writes the text `null` where null may stand means null: the branch of texts would have a model make another one up. */
+/** The text `null`, where null is allowed, was meant to be null. What the branch of texts says of it would make a model invent another text. */
 const meansNull = ({ codec, value }: Choice): boolean => value === 'null' && expectationOf(codec).literals.includes(null)
 
 const ofChoice = (field: Field, choice: Choice, found: Found): ReadonlyArray<Finding> => {
@@ -119,8 +119,9 @@ const ofChoice = (field: Field, choice: Choice, found: Found): ReadonlyArray<Fin
 // -- destructors
 
 const firstOfEachField = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
-  const seen = new Set<Field>()
-  return findings.filter(({ field }) => !seen.has(field) && seen.add(field))
+  const firsts = new Map<Field, Finding>()
+  for (const one of findings) if (!firsts.has(one.field)) firsts.set(one.field, one)
+  return [...firsts.values()]
 }
 
 const ofNode = (node: ErrorNode, found: Found): ReadonlyArray<Finding> => {

@@ -8,7 +8,7 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?
 
 const isIsoDateTime = (text: string): boolean => {
   const [, year, month, day] = DATE_TIME.exec(text) ?? []
-  // Of 30 February, Date makes a day in March; of no day, one that is not a number.
+  // Date turns 30 February into a day of March, and what is no day into NaN.
   return new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day)
 }
 
@@ -32,8 +32,8 @@ export const oneOf = <M extends string>(members: ReadonlyArray<M>): t.KeyofType<
     members.map((member) => JSON.stringify(member)).join(' | '),
     is,
     (value, context) => {
-      const trimmed = typeof value === 'string' ? value.trim() : value
-      return is(trimmed) ? t.success(trimmed) : t.failure(value, context)
+      const member = typeof value === 'string' && !is(value) ? value.trim() : value
+      return is(member) ? t.success(member) : t.failure(value, context)
     },
     t.identity,
     keys

@@ -2,18 +2,20 @@
 import type { IssueKind } from '../core/issue.js'
 
 export interface Format {
-  /** What a value of the right JSON type lacks. */
+  /** What is expected, said of a value of the right JSON type: `at least 1 character`. */
   readonly text: string
-  /** What is asked of a value of another JSON type. */
+  /** What is expected, said of a value of another JSON type: `string (at least 1 character)`. */
   readonly mismatch: string
   /** JSON types that it reads. */
   readonly types: ReadonlyArray<string>
+  /** What is wrong with a value of the right JSON type. */
   readonly kind: IssueKind
 }
 
 // A format that says by itself which type it wants.
 const whole = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: text, types: [type], kind })
 
+// One that does not: its type is named before it.
 const within = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: `${type} (${text})`, types: [type], kind })
 
 const INTEGER = whole('number', 'integer')
@@ -30,7 +32,7 @@ const BY_NAME: ReadonlyMap<string, Format> = new Map(Object.entries({
   DateFromISOString: whole('string', 'ISO datetime'),
   DateFromNumber: whole('number', 'time in milliseconds since 1970'),
   DateFromUnixTime: whole('number', 'time in whole seconds since 1970'),
-  // Whoever writes a date as text means it well: what is wrong is how it is written.
+  // A text was meant to be a date: what is wrong is its form, not its type.
   Date: { ...whole('date', 'Date'), types: ['date', 'string'] },
   RegExp: whole('object', 'RegExp'),
   NumberFromString: whole('string', 'number in a string'),

@@ -5,7 +5,7 @@ import { alternativesOf, mayBeOpaque, type Named, type Visible } from './structu
 
 // -- walking
 
-/** The codec of the value under a key of a codec's values; `undefined` where it declares none. */
+/** The codec of what stands under a key of a value; `undefined` where the value's codec declares none. */
 export const inside = (codec: Visible, key: string | number): Named | undefined => {
   switch (codec._tag) {
     case 'InterfaceType':
@@ -49,7 +49,7 @@ export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): 
 
 // -- numbers
 
-/** Whether the field at a path is taken by a codec of someone's own: only its payload tells as what it is read. */
+/** Whether an opaque codec may read the field at a path: what it makes of it, only the payload tells. */
 export const isOpaqueAt = (codec: t.Decoder<unknown, unknown>, path: Path): boolean => {
   const key = path.at(-1)
   if (key === undefined) return mayBeOpaque(codec)

@@ -1,11 +1,11 @@
 /** Writes a value as one short line of JSON, whatever it is: no getter runs, nothing throws, and the cost does not grow with the value. */
-import { oneLine } from '../core/text.js'
 import { typeName } from '../core/issue.js'
+import { INVISIBLE, oneLine } from '../core/text.js'
 
 const MAX_SHOWN = 80
 
-// Everything that reorders, hides or ends a line; JSON.stringify leaves these as they are.
-const UNPRINTABLE = /[\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]/g
+// Controls, line ends and what cannot be seen: JSON.stringify leaves these as they are.
+const UNPRINTABLE = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029]|${INVISIBLE.source}`, 'gu')
 
 const escaped = (character: string): string =>
   JSON.stringify(character).slice(1, -1).replace(UNPRINTABLE, (hidden) =>

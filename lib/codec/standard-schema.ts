@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from './explain.js'
+import { expectCodec } from './is-codec.js'
 import { mirrorOf } from './json-schema/mirror.js'
 import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './json-schema/schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
@@ -53,7 +54,7 @@ const WORDS: ReadonlyMap<unknown, t.Mixed> = new Map<unknown, t.Mixed>([
   ['array', t.UnknownArray], ['Array', t.UnknownArray], ['object', t.UnknownRecord], ['Object', t.UnknownRecord]
 ])
 
-// Valibot and arktype say of a key that should not be there that it is `never`, or to be `removed`.
+// What valibot and arktype expect where an unknown key stands: `never`, and `removed`.
 const NO_FIELD: ReadonlySet<unknown> = new Set(['never', 'removed'])
 
 const keysOf = ({ path = [] }: StandardIssueLike): ReadonlyArray<string | number> => Array.from(path, (step) => {
@@ -99,7 +100,7 @@ const abandon = (promise: Promise<unknown>): void => {
   promise.then(undefined, () => {})
 }
 
-// Only what its schema answers tells whether it is asynchronous; many answer with a promise whatever the value.
+// Whether a schema is asynchronous shows only in what it answers; many answer every value with a promise.
 const isAsynchronous = (validate: Validate<unknown>): boolean => {
   let result
   try {
@@ -131,12 +132,13 @@ const isPartOf = (part: unknown, whole: unknown): boolean => {
 
 const DRAFTS: Readonly<Record<SchemaTarget, string>> = { '2020-12': 'draft-2020-12', 'draft-07': 'draft-07' }
 
-// A schema without a converter, and one that it cannot write, throws when it is asked.
+// A schema without a converter throws when it is asked, and so does one that its converter cannot write.
 const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
   const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema']
   try {
     const schema: unknown = converter.input({ target: DRAFTS[target] })
-    if (t.UnknownRecord.is(schema)) return schema
+    // What cannot be cloned is no JSON.
+    if (t.UnknownRecord.is(schema)) return structuredClone(schema)
   } catch {
     // Nothing can be shown of it.
   }
@@ -151,7 +153,7 @@ const isStandard = (schema: unknown): boolean => {
 /**
  * Makes a codec of a schema of zod, valibot, arktype or whatever else is a Standard Schema. What the schema refuses is explained like any
  * codec's refusal, best where the schema is a Standard JSON Schema too (zod, arktype; valibot by way of `@valibot/to-json-schema`).
- * Its `is` takes what the schema accepts as it stands; its `encode` gives back what it is given, as a schema has no way back.
+ * Its `is` takes what the schema accepts and leaves as it is; its `encode` gives back what it is given, since no schema can encode.
  *
  * @throws TypeError if it is no Standard Schema, or validates asynchronously; one that does so for some values only refuses those.
  * @category Codecs @since 0.1.0
@@ -191,9 +193,11 @@ const targetOf = (target: string): SchemaTarget => {
  * Makes a Standard Schema of a codec, for libraries that take one; it is a Standard JSON Schema too, of the form on the wire, which is the
  * same both ways.
  *
+ * @throws TypeError if it is no codec.
  * @category Codecs @since 0.1.0
  */
 export const toStandardSchema = <A, O>(codec: t.Type<A, O>): StandardSchema<O, A> => {
+  expectCodec(codec)
   const jsonSchema = ({ target }: { readonly target: string }): Record<string, unknown> => toJsonSchema(codec, { target: targetOf(target) })
   return {
     '~standard': {

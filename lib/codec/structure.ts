@@ -73,34 +73,25 @@ export const unwrap = (codec: Named): Unwrapped => {
   return { base: visible(core), core, refinements }
 }
 
-/** The codecs that a value must satisfy, or may: members of intersections and unions, wrappers taken off. An opaque one is left out. */
-export const alternativesOf = (codec: Named): ReadonlyArray<Visible> => {
-  const found = new Set<Visible>()
-  const seen = new Set<unknown>()
+/** What a codec may read a value by: itself and the members of unions and intersections, wrappers taken off; `undefined` stands for an opaque one. */
+const readersOf = (codec: Named): ReadonlySet<Visible | undefined> => {
+  const readers = new Set<Visible | undefined>()
   const pending: Array<Named> = [codec]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { base } = unwrap(next)
-    if (base === undefined || seen.has(base)) continue
-    seen.add(base)
-    if (base._tag === 'UnionType' || base._tag === 'IntersectionType') pending.push(...base.types.toReversed())
-    else found.add(base)
+    if (readers.has(base)) continue
+    readers.add(base)
+    if (base?._tag === 'UnionType' || base?._tag === 'IntersectionType') pending.push(...base.types.toReversed())
   }
-  return [...found]
+  return readers
 }
 
-/** Whether a codec of someone's own, whose inside cannot be seen, may be what takes the value: alone, or as a member of unions and intersections. */
-export const mayBeOpaque = (codec: Named): boolean => {
-  const seen = new Set<unknown>()
-  const pending: Array<Named> = [codec]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { base } = unwrap(next)
-    if (base === undefined) return true
-    if (seen.has(base)) continue
-    seen.add(base)
-    if (base._tag === 'UnionType' || base._tag === 'IntersectionType') pending.push(...base.types)
-  }
-  return false
-}
+/** The codecs that a value must satisfy, or may: members of intersections and unions, wrappers taken off. An opaque one is left out. */
+export const alternativesOf = (codec: Named): ReadonlyArray<Visible> =>
+  [...readersOf(codec)].filter((reader) => reader !== undefined && reader._tag !== 'UnionType' && reader._tag !== 'IntersectionType')
+
+/** Whether a codec of someone's own, whose inside cannot be seen, may be what reads the value: alone, or as a member of unions and intersections. */
+export const mayBeOpaque = (codec: Named): boolean => readersOf(codec).has(undefined)
 
 // As io-ts itself decides whether a record has a fixed set of keys: a branded domain has none.
 const enumeratedKeys = (domain: Named): ReadonlyArray<string> | undefined => {
@@ -136,4 +127,10 @@ export const declares = (base: Visible | undefined, key: string): boolean => {
     case 'DictionaryType': return enumeratedKeys(base.domain)?.includes(key) ?? false
     default: return false
   }
+}
+
+/** The name of a refinement's predicate, where the refinement has none: io-ts calls it `(string | isEven)`, and `(string | <function1>)` where the predicate has none either. */
+export const predicateOf = ({ name, type }: t.RefinementType<t.Mixed>): string | undefined => {
+  const prefix = `(${type.name} | `
+  return name.startsWith(prefix) ? name.slice(prefix.length, -1) : undefined
 }

@@ -9,7 +9,7 @@ const MAX_LINE = 400
 export const dottedPath = (path: Path): string =>
   path.length === 0 ? '<root>' : renderSteps(path, (part) => oneLine(String(part), MAX_KEY).replaceAll("'", "\\'")).join('.')
 
-// `string`, and `string (at least 1 character)`: whatever else is asked of it, it must be a string first.
+// Both `string` and `string (at least 1 character)` ask for a string first.
 const asksFor = (issue: Issue, what: string): boolean =>
   (issue.kind === 'type' || issue.kind === 'format') && (issue.expected === what || issue.expected.startsWith(`${what} (`))
 

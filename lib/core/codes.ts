@@ -66,7 +66,7 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   loop_detected: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
 }))
 
-/** Whether a hint is none of the author's: the code's own, the class's, or none at all. */
+/** Whether a hint says nothing of its own: it is the code's or the class's, or there is none. */
 export const isDefaultHint = ({ error_class, code, hint }: { readonly error_class: ErrorClass; readonly code: string; readonly hint: string | null }): boolean =>
   hint === null || hint === CODE_HINTS.get(code) || hint === CLASS_HINTS[error_class]
 

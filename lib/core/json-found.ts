@@ -1,10 +1,9 @@
 /** Names the kind of what stands at a place of a text, in our own words: the text itself is never quoted. */
 
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ...['true', 'false', 'null'].map((word) => [word, 'a literal'] as const),
-  ...['None', 'True', 'False'].map((word) => [word, 'a Python literal'] as const),
-  ...['NaN', 'Infinity'].map((word) => [word, 'NaN or Infinity'] as const),
-  ['undefined', 'undefined']
+  ['true', 'a literal'], ['false', 'a literal'], ['null', 'a literal'],
+  ['True', 'a Python literal'], ['False', 'a Python literal'], ['None', 'a Python literal'],
+  ['NaN', 'NaN or Infinity'], ['Infinity', 'NaN or Infinity'], ['undefined', 'undefined']
 ])
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([

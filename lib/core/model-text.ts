@@ -1,6 +1,7 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
+import { isPlainObject } from './fields.js'
 import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
 import { count, cut } from './text.js'
 
@@ -26,12 +27,6 @@ const isOption = (value: object): boolean => {
   return (value['_tag'] === 'None' && length === 1) || (value['_tag'] === 'Some' && length === 2 && 'value' in value)
 }
 
-// Two levels, not `=== Object.prototype`: data may come from another realm.
-const isPlain = (value: object): boolean => {
-  const prototype = Object.getPrototypeOf(value) as object | null
-  return prototype === null || Array.isArray(value) || Object.getPrototypeOf(prototype) === null
-}
-
 const whatIsWrong = (value: unknown): string | undefined => {
   switch (typeof value) {
     case 'bigint': return 'it holds a bigint'
@@ -44,7 +39,7 @@ const whatIsWrong = (value: unknown): string | undefined => {
   if (value instanceof Date) return 'it holds a Date'
   if (ArrayBuffer.isView(value)) return 'it holds bytes'
   if (isOption(value)) return 'it holds an Option'
-  return isPlain(value) || 'toJSON' in value ? undefined : 'it holds an instance of a class'
+  return Array.isArray(value) || isPlainObject(value) || 'toJSON' in value ? undefined : 'it holds an instance of a class'
 }
 
 // A replacer sees what `toJSON` made of a value: the holder still has the value itself.
@@ -79,7 +74,7 @@ const smaller = (chars: number, maxChars: number): string =>
 const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =>
   partialData({ code: 'too_long_for_model', detail: `The answer has ${sizeOf(chars, maxChars, payload)}.`, hint: smaller(chars, maxChars) })
 
-// The next page, or to go on with data that was not handed on, would leave out what nobody has seen.
+// A hint to go on, or to ask for the next page, would skip the data that the model was not given.
 const needsData = (error: PartialData): boolean => isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
 
 const tooLongWithData = (error: PartialData, chars: number, maxChars: number): ToolError =>
@@ -144,9 +139,9 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
 }
 
 /**
- * Writes a result for the model. Never throws; a text longer than `maxChars` is refused as `too_long_for_model`, never cut: an error that
- * carries too much `data` too, whose detail goes on saying what is missing. What JSON would change without a word (a `Date`, an `Option`,
- * a `Map`, `NaN`) goes through `encode`, else it is refused as `not_data`.
+ * Writes a result for the model. Never throws. A text longer than `maxChars` is refused as `too_long_for_model`, never cut; so is an error with
+ * too much `data`, and its detail still says what is missing. What JSON would change without a word (a `Date`, an `Option`, a `Map`, `NaN`) goes
+ * through `encode`, else it is refused as `not_data`.
  *
  * @category ToolError @since 0.1.0
  * @example

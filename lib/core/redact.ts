@@ -1,4 +1,5 @@
 /** Takes secrets out of data that goes to a log or a recording, by key and by shape; the second line of defence, after not putting them there. */
+import { isPlainObject } from './fields.js'
 import { isSecretName, plainName } from './secret-keys.js'
 import { REDACTED, redactText } from './secret-text.js'
 import { count, cut } from './text.js'
@@ -7,9 +8,9 @@ import { count, cut } from './text.js'
 
 /** What counts as a secret besides what is known, and how much is kept at all. @category Telemetry @since 0.1.0 */
 export interface RedactOptions {
-  /** Further names whose values are secrets; case and separators do not matter. */
+  /** Further names whose values are secrets; case and separators do not matter. @default [] */
   readonly keys?: ReadonlyArray<string>
-  /** Further shapes of secrets; whatever they match is replaced. Write them linear: they are run on every text. */
+  /** Further shapes of secrets; whatever they match is replaced. Write them linear: they are run on every text. @default [] */
   readonly patterns?: ReadonlyArray<RegExp>
   /** Deepest nesting that is kept. @default 12 */
   readonly maxDepth?: number
@@ -53,12 +54,7 @@ const everywhere = (pattern: RegExp): RegExp => {
 
 // -- the walk
 
-const isPlain = (source: object): boolean => {
-  const prototype = Object.getPrototypeOf(source) as object | null
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-// What is no plain data is named, not read: a pool, a request or an Error carries the very secrets that are to be kept out.
+// What is no plain data is named, not read: a pool or a request carries the very secrets that are to be kept out.
 const nameInstance = (source: object): string | null => {
   if (source instanceof Date) {
     const ms = Date.prototype.getTime.call(source)
@@ -138,7 +134,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       try {
         if (Array.isArray(source)) return array(source, depth + 1)
         if (source instanceof Error) return error(source, depth + 1)
-        return isPlain(source) ? object(source, depth + 1) : nameInstance(source)
+        return isPlainObject(source) ? object(source, depth + 1) : nameInstance(source)
       } catch {
         // A proxy may throw from any of its traps.
         return '[unreadable]'

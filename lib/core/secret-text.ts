@@ -10,8 +10,8 @@ export const REDACTED = '[redacted]'
 const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/-----BEGIN [A-Z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Z0-9 ]{1,40}-----|$)/g, REDACTED],
   [/:\/\/[^\s/?#"'<>]*@/g, `://${REDACTED}@`],
-  // A password with a raw slash: everything to the last `@`, unless what stands before the slash is a port.
-  [/:\/\/[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#])(?:(?!:\/\/)[^\s"'<>]){1,256}@/g, `://${REDACTED}@`],
+  // A password with a raw slash: everything to the last `@`, unless what stands before the slash is a port, or the colon begins what the line above has left.
+  [/:\/\/[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/\[redacted\]@)(?:(?!:\/\/)[^\s"'<>]){1,256}@/g, `://${REDACTED}@`],
   [/\b(Bearer|bearer|BEARER)\s{1,8}(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm)\b)[^\s,;"'<>()]+/g, `$1 ${REDACTED}`],
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
   [/\b(Basic|basic|BASIC)\s{1,8}(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g, `$1 ${REDACTED}`],

@@ -4,8 +4,8 @@
 const ESCAPE = /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])(?:[^\u0007\u001b\u0090\u0098\u009c-\u009f]*(?:\u0007|\u001b\\|\u009c))?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g
 // C0 and C1 controls, line and paragraph separators.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
-// Bidi marks reorder what a person reads; zero-width, filler and tag characters hide what a model reads.
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+/** Bidi marks, which reorder what a person reads, and zero-width, filler and tag characters, which hide what a model reads. */
+export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 // Turn markers of the common chat formats. Broken up, not removed, so that nothing new can form from what is left.
 const CHAT_MARKERS: ReadonlyArray<readonly [RegExp, string]> = [

@@ -6,29 +6,31 @@ import { oneLine } from './text.js'
 
 // -- model
 
-/** What arrived is not what was promised. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
-export interface SchemaMismatch {
-  readonly error_class: 'schema_mismatch'
+/** What an error says, whatever its class. */
+interface ErrorFields {
+  /** What happened, in snake_case: one of `CODES`, or an author's own. */
   readonly code: string
+  /** What is known of it: one line of at most 500 characters. */
   readonly detail: string
+  /** The next move for the model, at most 300 characters; `null` where none is given. */
   readonly hint: string | null
 }
 
+/** What arrived is not what was promised. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
+export interface SchemaMismatch extends ErrorFields {
+  readonly error_class: 'schema_mismatch'
+}
+
 /** Not all of it arrived. The model should go on with `data`, or call with other parameters. @category ToolError @since 0.1.0 */
-export interface PartialData {
+export interface PartialData extends ErrorFields {
   readonly error_class: 'partial_data'
-  readonly code: string
-  readonly detail: string
-  readonly hint: string | null
+  /** What arrived, valid as far as it goes. */
   readonly data?: unknown
 }
 
 /** It arrived whole and does not fit this call. The model should think again. @category ToolError @since 0.1.0 */
-export interface SemanticGarbage {
+export interface SemanticGarbage extends ErrorFields {
   readonly error_class: 'semantic_garbage'
-  readonly code: string
-  readonly detail: string
-  readonly hint: string | null
 }
 
 /** Why a call gave no payload; also its wire form, as it stands. @category ToolError @since 0.1.0 */

@@ -1,8 +1,7 @@
 /** Finds the numbers of a JSON text that JavaScript cannot hold, in the digits as they were sent: after parsing they look like any other. */
 import { DEFAULT_LIMITS } from './data.js'
 import type { Path } from './issue.js'
-import type { Place } from './json-place.js'
-import { scanJson, type ValueKind } from './json-scan.js'
+import { scanJson } from './json-scan.js'
 import { afterMark } from './json-tokens.js'
 
 // -- model
@@ -15,7 +14,7 @@ export interface UnsafeNumber {
 
 // -- search
 
-// Shorter than 2^53 and without an exponent no number is unsafe.
+// A literal without an exponent that is shorter than that of 2^53 is safe.
 const mayBeUnsafe = (literal: string): boolean => literal.length >= 16 || /e/i.test(literal)
 
 const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
@@ -32,10 +31,10 @@ const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
 export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber) => void): void => {
   let start = 0
   scanJson(text, afterMark(text), {
-    begin: (_kind: ValueKind, position: number) => {
+    begin: (_kind, position) => {
       start = position
     },
-    end: (kind: ValueKind, position: number, place: Place) => {
+    end: (kind, position, place) => {
       if (kind !== 'number' || place.depth > DEFAULT_LIMITS.maxDepth) return
       const unsafe = kindOf(text.slice(start, position))
       if (unsafe !== undefined) visit({ path: place.path(), kind: unsafe })

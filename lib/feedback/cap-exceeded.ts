@@ -1,6 +1,4 @@
 /** The error that ends a model's attempts at a valid output: a cap of its own, told apart from every limit on steps. */
-import { argumentLine } from '../core/argument-line.js'
-import type { Issue } from '../core/issue.js'
 import { count, oneLine } from '../core/text.js'
 import { MAX_DETAIL, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { joinLines } from '../guard/arguments.js'
@@ -21,6 +19,3 @@ export const failedTooOften = (codec: string | undefined, failures: number, last
 /** Says that text came where an output was due. */
 export const textTooOften = (codec: string | undefined, texts: number): ToolError =>
   exceeded(`${outputOf(codec)} was due, and the model answered in text ${count(texts, 'consecutive time')} without progress in between.`)
-
-/** Issues of the model's own output, a line each. */
-export const linesOf = (issues: ReadonlyArray<Issue>): ReadonlyArray<string> => issues.map(argumentLine)

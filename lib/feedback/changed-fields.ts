@@ -1,16 +1,15 @@
 /** Finds the fields that a model rewrote although nothing was wrong with them. */
 import { dottedPath } from '../core/argument-line.js'
+import { isFields } from '../core/fields.js'
 import type { Path } from '../core/issue.js'
 import { leadsTo, valueAt } from './data-path.js'
 
 const MAX_CHANGED = 100
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The keys under which two values of the same kind may differ; `undefined` where they can only be compared as wholes. */
 const keysOf = (before: unknown, after: unknown): ReadonlyArray<string | number> | undefined => {
   if (Array.isArray(before) && Array.isArray(after)) return before.length === after.length ? [...before.keys()] : undefined
-  if (isObject(before) && isObject(after)) return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  if (isFields(before) && isFields(after)) return [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return undefined
 }
 

@@ -14,5 +14,5 @@ export const withValueAt = (data: unknown, [key, ...rest]: Path, value: unknown)
   return Array.isArray(data) ? data.with(Number(key), below) : { ...(data as Holder), [key]: below }
 }
 
-/** Whether one path leads to the other or beyond it. */
+/** Whether the place at `to` is the one at `from` or lies beneath it. */
 export const leadsTo = (from: Path, to: Path): boolean => from.length <= to.length && from.every((key, i) => key === to[i])

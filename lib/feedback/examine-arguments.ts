@@ -5,7 +5,7 @@ import type { Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { abandon } from '../guard/abandon.js'
 import { decodeArgs, invalidArguments, keyOf, refuse, take, type Taken } from '../guard/arguments.js'
-import { mendArguments } from './coerce.js'
+import { mendArguments } from './mend-arguments.js'
 
 // -- model
 
@@ -32,7 +32,7 @@ const checkThrew = (): ToolError => schemaMismatch({ code: 'check_threw', detail
 const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolError | undefined => {
   if (checkIds === undefined) return undefined
   try {
-    // Of what a JSON value may be, null alone throws at a question for a field.
+    // `null` is the only JSON value that throws when it is asked for a field.
     const madeUp: unknown = checkIds((data ?? {}) as Readonly<Record<string, unknown>>)
     abandon(madeUp)
     // A promise is no answer yet.

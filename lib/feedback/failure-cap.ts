@@ -1,10 +1,11 @@
 /** Ends a loop of the caller's own in which a model cannot get its structured output right. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { argumentLine } from '../core/argument-line.js'
 import type { Issue } from '../core/issue.js'
 import type { ToolError } from '../core/tool-error.js'
 import { expectCount } from '../guard/options.js'
-import { failedTooOften, linesOf, textTooOften } from './cap-exceeded.js'
+import { failedTooOften, textTooOften } from './cap-exceeded.js'
 
 // -- model
 
@@ -63,7 +64,7 @@ export const failureCap = ({ maxRetries = 3, codec }: FailureCapOptions = {}): F
   const fail = (issues: ReadonlyArray<ReadonlyArray<Issue>>): O.Option<ToolError> => {
     failures += issues.length
     const last = issues.at(-1)
-    return last !== undefined && failures > maxRetries ? O.some(failedTooOften(codec?.name, failures, linesOf(last))) : O.none
+    return last !== undefined && failures > maxRetries ? O.some(failedTooOften(codec?.name, failures, last.map(argumentLine))) : O.none
   }
 
   const answerInText = (): O.Option<ToolError> => {

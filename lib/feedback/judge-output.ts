@@ -1,12 +1,12 @@
 /** Says what is wrong with a structured output: its text, its shape, or what it says. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { argumentLine } from '../core/argument-line.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import type { Issue, Path } from '../core/issue.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { decodeArgs } from '../guard/arguments.js'
 import { check } from '../guard/check.js'
-import { linesOf } from './cap-exceeded.js'
 import { fieldLine } from './field-line.js'
 import type { Output } from './read-output.js'
 
@@ -32,7 +32,7 @@ const UNSAID = 'The output is not valid, and its codec does not say why.'
 const misshapen = <A>(issues: ReadonlyArray<Issue>): OutputVerdict<A> =>
   issues.length === 0
     ? said(UNSAID)
-    : { kind: 'invalid', problems: issues.map(fieldLine), lines: linesOf(issues), issues, mentioned: issues.map(({ path }) => path) }
+    : { kind: 'invalid', problems: issues.map(fieldLine), lines: issues.map(argumentLine), issues, mentioned: issues.map(({ path }) => path) }
 
 /** Judges an output by its codec, and what the codec takes by the semantic check. Never throws. */
 export const judgeOutput = <A>(

@@ -54,9 +54,12 @@ const open = (saved: ReadonlyArray<Lesson>, { keep, inject }: LessonsOptions): L
     const notes = (): ReadonlyArray<string> => known.filter((lesson) => concerns(lesson, scope)).slice(0, inject ?? 3).map(noteOn)
     return {
       learn: (issues) => {
-        const seen = new Set<string>()
-        const isNew = (mistake: string): boolean => !seen.has(mistake) && seen.add(mistake).has(mistake)
-        known = [...issues.map((issue) => lessonOf(issue, scope)), ...known].filter((lesson) => isNew(mistakeOf(lesson))).slice(0, most)
+        const newest = new Map<string, Lesson>()
+        for (const lesson of [...issues.map((issue) => lessonOf(issue, scope)), ...known]) {
+          const mistake = mistakeOf(lesson)
+          if (!newest.has(mistake)) newest.set(mistake, lesson)
+        }
+        known = [...newest.values()].slice(0, most)
       },
       notes,
       offer: () => {

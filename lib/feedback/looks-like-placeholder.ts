@@ -20,7 +20,7 @@ const SHAPES: ReadonlyArray<RegExp> = [
 
 /**
  * Whether a text is a placeholder: blank, `test`, `a`, `<NAME>`, `TODO`, `...` and the like, as a whole. A model at the end of its retries
- * writes such text into a schema that is too loose; where a single letter is an answer, do not ask.
+ * writes such text into a schema that is too loose; do not ask it where a single letter may be an answer.
  *
  * @category Feedback @since 0.1.0
  */

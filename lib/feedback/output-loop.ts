@@ -69,11 +69,20 @@ const simpler = <A, B>({ fallback, semanticCheck }: OutputPlan<A, B>, request: s
 const cached = <A, B>({ fallback }: OutputPlan<A, B>): E.Either<undefined, B> =>
   fallback !== undefined && 'value' in fallback ? E.right(fallback.value) : E.left(undefined)
 
+// Lessons may be wrapped by the caller, who stores them somewhere: no output is lost to what that throws.
+const quietly = <A>(act: () => A): A | undefined => {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
 // -- the loop
 
 const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: Turn, changed: Set<string>): Promise<Ending<A | B>> => {
   const state = stateOf(turn)
-  const note = plan.lessons?.offer()
+  const note = quietly(() => plan.lessons?.offer())
   const asked = note === undefined ? request : `${request}\n\n${note}`
   const endWith = (outcome: OutputOutcome, attempts: number, error: ToolError, instead: E.Either<undefined, B>): Ending<A | B> =>
     E.isRight(instead) ? { outcome: 'fallback', attempts, result: instead } : { outcome, attempts, result: E.left(error) }
@@ -93,7 +102,7 @@ const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: Turn, c
     const verdict = judgeOutput<A>(plan.codec, plan.semanticCheck, request, output)
     if (verdict.kind === 'valid') return { outcome: 'valid', attempts: attempt, result: E.right(verdict.value) }
     if (verdict.kind === 'broken') return { outcome: 'broken', attempts: attempt, result: E.left(verdict.error) }
-    plan.lessons?.learn(verdict.issues)
+    quietly(() => plan.lessons?.learn(verdict.issues))
     last = { output, verdict }
     if (attempt >= plan.attempts) {
       return endWith('exhausted', attempt, failedTooOften(plan.codec.name, attempt, verdict.lines), E.alt(() => cached(plan))(simpler(plan, request, last)))

@@ -25,6 +25,7 @@ export interface Fallback<B> {
 export interface StructuredOutputOptions<A, B = never> {
   /** Sends the request to the model and gives its output: JSON text, or a value. */
   readonly generate: (request: string, context: GenerateContext) => unknown
+  /** What a valid output is. */
   readonly codec: t.Decoder<unknown, A>
   /** Asked about every output that the codec takes, the last one too: `looksLikePlaceholder` is made for it. Its `args` are the request. */
   readonly semanticCheck?: SemanticCheck<NoInfer<A | B>, string>
@@ -34,6 +35,7 @@ export interface StructuredOutputOptions<A, B = never> {
   readonly temperatures?: ReadonlyArray<number>
   /** What earlier steps got wrong is put behind the request, and what goes wrong here is learned. */
   readonly lessons?: Lessons
+  /** What is taken where no attempt was valid; without it, the error. */
   readonly fallback?: Fallback<B>
   /** Milliseconds that one `generate` may take. @default 120_000 */
   readonly timeoutMs?: number

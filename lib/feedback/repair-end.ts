@@ -22,7 +22,7 @@ export const tellRepaired = <Args>(onRepaired: RepairOptions['onRepaired'], call
   try {
     abandon(onRepaired?.({ callId, args: taken.data }))
   } catch {
-    // what the caller does with them changes nothing
+    // What the caller does with them changes nothing.
   }
 }
 

@@ -7,6 +7,7 @@ import type { Turn } from '../guard/turn.js'
 
 /** The model's next call of the same tool. Without `args`, the model gave up. @category Feedback @since 0.1.0 */
 export interface AskAnswer {
+  /** The arguments of that call, as the model sent them. */
   readonly args?: unknown
   /** What asking cost, in whatever form the provider reports it: kept in the call's record. */
   readonly usage?: unknown

@@ -41,8 +41,9 @@ export const structuredOutput = <A, B = never>(
   expectCodec(codec, 'codec')
   expectFunction(semanticCheck, 'semanticCheck')
   expectCount(maxRetries, 'maxRetries')
-  expectOption(Array.isArray(temperatures) && temperatures.length > 0 && temperatures.every(Number.isFinite), 'temperatures', 'a list of at least one number')
+  expectOption(Array.isArray(temperatures) && temperatures.length > 0 && temperatures.every(Number.isFinite), 'temperatures', 'an array of at least one number')
   expectOption(lessons === undefined || (typeof lessons?.offer === 'function' && typeof lessons.learn === 'function'), 'lessons', 'made by `lessons`')
+  if (fallback?.codec !== undefined) expectCodec(fallback.codec, 'fallback.codec')
   expectTimeout(timeoutMs, 'timeoutMs')
   const plan = {
     generate, codec, semanticCheck, temperatures, lessons, fallback,

@@ -1,20 +1,21 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
+import { isFields, type Fields } from '../core/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Change, type Changes, type Lens, type Report, type Result, type View } from './lens.js'
-import { isPlain, partsOf, stringOf, type Plain } from './plain.js'
+import { partsOf, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 
 // -- reading
 
-const isA = (type: string) => (part: Plain): boolean => part.type === type
+const isA = (type: string) => (part: Fields): boolean => part.type === type
 const isToolCall = isA('tool-call')
 const isResult = isA('tool-result')
 const isRequest = isA('tool-approval-request')
 
 // A call whose result stands beside it in the same message was executed by the provider, whether flagged or not.
-const hostedIn = (parts: ReadonlyArray<Plain>): ReadonlySet<unknown> =>
+const hostedIn = (parts: ReadonlyArray<Fields>): ReadonlySet<unknown> =>
   new Set(parts.filter((part) => isResult(part) || (isToolCall(part) && part.providerExecuted === true)).map((part) => part.toolCallId))
 
-const clientCall = (hosted: ReadonlySet<unknown>) => (part: Plain): boolean => isToolCall(part) && !hosted.has(part.toolCallId)
+const clientCall = (hosted: ReadonlySet<unknown>) => (part: Fields): boolean => isToolCall(part) && !hosted.has(part.toolCallId)
 
 const readAssistant = (content: unknown): View => {
   const parts = partsOf(content)
@@ -34,14 +35,14 @@ const readAssistant = (content: unknown): View => {
 
 const FAILED: ReadonlySet<unknown> = new Set(['error-text', 'error-json', 'execution-denied'])
 
-const readResult = (part: Plain): Result => {
-  const output = isPlain(part.output) ? part.output : {}
+const readResult = (part: Fields): Result => {
+  const output = isFields(part.output) ? part.output : {}
   const content = output.type === 'execution-denied' ? output.reason : output.value
   return { id: part.toolCallId, name: stringOf(part.toolName), block: part, content, failed: FAILED.has(output.type) }
 }
 
 const read = (message: unknown): View => {
-  if (!isPlain(message)) return OTHER
+  if (!isFields(message)) return OTHER
   switch (message.role) {
     case 'assistant': return readAssistant(message.content)
     case 'tool': return { side: 'tool', calls: [], results: partsOf(message.content).filter(isResult).map(readResult) }
@@ -53,18 +54,18 @@ const read = (message: unknown): View => {
 // -- changing
 
 const clean = (message: unknown, index: number, report: Report): unknown => {
-  if (!isPlain(message) || message.role !== 'assistant' || !Array.isArray(message.content) || message.content.length > 0) return message
+  if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content) || message.content.length > 0) return message
   report('message_removed', index)
   return undefined
 }
 
-const isReasoning = (part: unknown): boolean => isPlain(part) && part.type === 'reasoning'
+const isReasoning = (part: unknown): boolean => isFields(part) && part.type === 'reasoning'
 
-const withContent = (message: unknown, content: ReadonlyArray<Plain>): unknown =>
-  content.length === 0 ? undefined : { ...(message as Plain), content }
+const withContent = (message: unknown, content: ReadonlyArray<Fields>): unknown =>
+  content.length === 0 ? undefined : { ...(message as Fields), content }
 
 const change = (message: unknown, changes: Changes): unknown => {
-  const parts = partsOf((message as Plain).content)
+  const parts = partsOf((message as Fields).content)
   const isCall = clientCall(hostedIn(parts))
   // An approval names its call by id; the first call of an id is the one that it means.
   const fates = new Map<unknown, Change>()
@@ -74,14 +75,14 @@ const change = (message: unknown, changes: Changes): unknown => {
     if (isCall(part) && !fates.has(part.toolCallId)) fates.set(part.toolCallId, to)
     return { part, to }
   })
-  const content = decided.flatMap(({ part, to }): Plain | ReadonlyArray<Plain> =>
+  const content = decided.flatMap(({ part, to }): Fields | ReadonlyArray<Fields> =>
     changed(part, isRequest(part) ? (fates.get(part.toolCallId) ?? 'keep') : to, 'toolCallId') ?? [])
   return withContent(message, withoutTrailing(content, isReasoning))
 }
 
-const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown => {
+const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unknown => {
   let slot = 0
-  const content = partsOf((message as Plain).content).flatMap((part): Plain | ReadonlyArray<Plain> => (isResult(part) ? (blocks[slot++] ?? []) : part))
+  const content = partsOf((message as Fields).content).flatMap((part): Fields | ReadonlyArray<Fields> => (isResult(part) ? (blocks[slot++] ?? []) : part))
   return withContent(message, content)
 }
 

@@ -1,19 +1,21 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
+import { dataOf } from '../core/json-read.js'
+import { isFields, type Fields } from '../core/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Item, type Lens, type Report, type Result, type View } from './lens.js'
-import { dataOf, isBlank, isPlain, stringOf, type Plain } from './plain.js'
+import { isBlank, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
 
 // -- reading
 
-const isCall = (block: unknown): block is Plain => isPlain(block) && block.type === 'tool_use'
-const isResult = (block: unknown): block is Plain => isPlain(block) && block.type === 'tool_result'
-const isThinking = (block: unknown): boolean => isPlain(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
+const isCall = (block: unknown): block is Fields => isFields(block) && block.type === 'tool_use'
+const isResult = (block: unknown): block is Fields => isFields(block) && block.type === 'tool_result'
+const isThinking = (block: unknown): boolean => isFields(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
 
-const readCall = (block: Plain): Call =>
+const readCall = (block: Fields): Call =>
   ({ id: block.id, name: stringOf(block.name), args: block.input, block, answerable: true, pending: false })
 
-const readResult = (block: Plain): Result =>
+const readResult = (block: Fields): Result =>
   ({ id: block.tool_use_id, name: '', block, content: block.content, failed: block.is_error === true })
 
 const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): View => {
@@ -29,22 +31,22 @@ const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): View => {
 }
 
 const read = (message: unknown): View => {
-  if (!isPlain(message) || (message.role !== 'assistant' && message.role !== 'user')) return OTHER
+  if (!isFields(message) || (message.role !== 'assistant' && message.role !== 'user')) return OTHER
   if (Array.isArray(message.content)) return readBlocks(message.role, message.content)
   return message.role === 'assistant' ? SPOKEN : USER
 }
 
 // -- one message
 
-const isText = (block: unknown): block is Plain => isPlain(block) && block.type === 'text'
+const isText = (block: unknown): block is Fields => isFields(block) && block.type === 'text'
 const isEmptyText = (block: unknown): boolean => isText(block) && stringOf(block.text).trim() === ''
 
 // An input that was cut while it streamed is a text; the API takes objects only.
-const needsObject = (block: unknown): block is Plain => isCall(block) && !isPlain(block.input)
+const needsObject = (block: unknown): block is Fields => isCall(block) && !isFields(block.input)
 
-const wrapped = (block: Plain): Plain => {
+const wrapped = (block: Fields): Fields => {
   const data = dataOf(block.input)
-  return { ...block, input: isPlain(data) ? data : isBlank(data) ? {} : { INVALID_JSON: block.input } }
+  return { ...block, input: isFields(data) ? data : isBlank(data) ? {} : { INVALID_JSON: block.input } }
 }
 
 // The API refuses an assistant message in which text follows a call.
@@ -68,7 +70,7 @@ const cleanBlocks = (index: number, isAssistant: boolean, content: ReadonlyArray
 }
 
 const clean = (message: unknown, index: number, report: Report): unknown => {
-  if (!isPlain(message) || (message.role !== 'assistant' && message.role !== 'user')) return message
+  if (!isFields(message) || (message.role !== 'assistant' && message.role !== 'user')) return message
   const { content } = message
   const kept = Array.isArray(content) ? cleanBlocks(index, message.role === 'assistant', content, report) : stringOf(content).trim() === '' ? [] : content
   if (Array.isArray(kept) && kept.length === 0) {
@@ -79,12 +81,12 @@ const clean = (message: unknown, index: number, report: Report): unknown => {
 }
 
 const blocksOf = (message: unknown): ReadonlyArray<unknown> => {
-  const { content } = message as Plain
+  const { content } = message as Fields
   return Array.isArray(content) ? content : [{ type: 'text', text: content }]
 }
 
 const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown =>
-  content.length === 0 ? undefined : { ...(message as Plain), content }
+  content.length === 0 ? undefined : { ...(message as Fields), content }
 
 const change = (message: unknown, changes: Changes): unknown => {
   let slot = 0
@@ -92,7 +94,7 @@ const change = (message: unknown, changes: Changes): unknown => {
   return withBlocks(message, withoutTrailing(content, isThinking))
 }
 
-const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown => {
+const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unknown => {
   let slot = 0
   const content = blocksOf(message).flatMap((block) => (isResult(block) ? (blocks[slot++] ?? []) : block))
   return withBlocks(message, content)
@@ -100,7 +102,7 @@ const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unkno
 
 // -- between messages
 
-const roleOf = (item: Item | undefined): unknown => (isPlain(item?.message) ? item.message.role : undefined)
+const roleOf = (item: Item | undefined): unknown => (isFields(item?.message) ? item.message.role : undefined)
 
 // The API takes consecutive messages of one role as one, but their results only from the first; other servers refuse them.
 const merged = (items: ReadonlyArray<Item>, report: Report): ReadonlyArray<Item> => {
@@ -117,7 +119,7 @@ const merged = (items: ReadonlyArray<Item>, report: Report): ReadonlyArray<Item>
     // One array for the whole run, so that a long run costs no more than its length.
     if (blocks === null) {
       blocks = [...blocksOf(last.message)]
-      out[out.length - 1] = { ...last, message: { ...(last.message as Plain), content: blocks } }
+      out[out.length - 1] = { ...last, message: { ...(last.message as Fields), content: blocks } }
     }
     blocks.push(...blocksOf(item.message))
     report('messages_merged', item.index)

@@ -1,11 +1,12 @@
 /** Counts what went wrong in a history, and what a guard would have refused in it. */
+import { dataOf } from '../core/json-read.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from '../core/exchange.js'
 import { loopWindow, type LoopOptions } from '../core/loop.js'
 import { exchangeOf, isRefusal, readHistory } from './exchanges.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import type { PairedCall } from './pair.js'
-import { dataOf, textOf } from './plain.js'
+import { textOf } from './content.js'
 
 // -- model
 
@@ -43,27 +44,31 @@ const charsOf = ({ call, answer }: PairedCall): number =>
 
 /** The part of a guard that can be played back: how often a call was made in its turn, and whether it went on with a loop. */
 const playback = ({ maxIdenticalCalls = 3, loop }: AuditOptions) => {
-  const [seen, guarded] = [loopWindow(loop), loopWindow(loop)]
-  let [turn, looping] = [0, false]
+  if (!Number.isSafeInteger(maxIdenticalCalls) || maxIdenticalCalls < 0) throw new TypeError('Expected `maxIdenticalCalls` to be a non-negative integer.')
+  const all = loopWindow(loop)
+  /** Without the calls that a guard would have refused. */
+  const guarded = loopWindow(loop)
+  let turn = 0
+  let looping = false
   let counts = new Map<string, number>()
   return {
     /** How often the call was made before in its turn, and whether it would be refused. */
-    ask: (call: PairedCall, at: number): { readonly before: number; readonly refused: boolean } => {
+    ask: ({ call }: PairedCall, at: number): { readonly before: number; readonly refused: boolean } => {
       if (at !== turn) counts = new Map()
       turn = at
-      const key = JSON.stringify([call.call.name, canonicalText(dataOf(call.call.args) ?? {})])
+      const args = dataOf(call.args)
+      const key = JSON.stringify([call.name, canonicalText(args ?? {})])
       const before = counts.get(key) ?? 0
       counts.set(key, before + 1)
-      const next = { tool: call.call.name, args: dataOf(call.call.args), turn: at }
-      return { before, refused: before >= maxIdenticalCalls || O.isSome(guarded.wouldLoop(next)) }
+      return { before, refused: before >= maxIdenticalCalls || O.isSome(guarded.wouldLoop({ tool: call.name, args, turn: at })) }
     },
     /** Whether a loop began with this exchange. */
     settle: (exchange: Exchange, refused: boolean): boolean => {
       if (!refused) guarded.push(exchange)
-      seen.push(exchange)
-      const [before, now] = [looping, O.isSome(seen.current())]
-      looping = now
-      return now && !before
+      all.push(exchange)
+      const before = looping
+      looping = O.isSome(all.current())
+      return looping && !before
     }
   }
 }
@@ -82,6 +87,7 @@ export const EMPTY_AUDIT: Audit = {
 /**
  * Audits one history: repeats, loops, errors, broken pairs, and what a guard would have refused in it.
  *
+ * @throws TypeError for an unknown format, and for options that cannot work.
  * @category History @since 0.1.0
  * @example
  * import { auditHistory } from 'guarded-call'

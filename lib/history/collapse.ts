@@ -3,7 +3,7 @@ import { canonicalText } from '../core/exchange.js'
 import type { Item, Lens } from './lens.js'
 import { outcomeOf } from './outcome.js'
 import { pair, type Entry, type Paired, type Step } from './pair.js'
-import { textOf } from './plain.js'
+import { textOf } from './content.js'
 import { shownId, type Repair } from './repairs.js'
 import { repeatsNote } from './texts.js'
 

@@ -1,10 +1,11 @@
 /** Tells the format of a history by the first message that only one format has. */
+import { isFields, type Fields } from '../core/fields.js'
 import type { HistoryFormat } from './formats.js'
-import { isPlain, partsOf, stringOf, type Plain } from './plain.js'
+import { partsOf, stringOf } from './content.js'
 
-type Sign = (message: Plain) => boolean
+type Sign = (message: Fields) => boolean
 
-const hasPart = (message: Plain, types: ReadonlySet<string>): boolean => partsOf(message.content).some(({ type }) => types.has(stringOf(type)))
+const hasPart = (message: Fields, types: ReadonlySet<string>): boolean => partsOf(message.content).some(({ type }) => types.has(stringOf(type)))
 
 const LANGCHAIN_TYPES: ReadonlySet<string> = new Set(['human', 'ai', 'HumanMessageChunk', 'AIMessageChunk'])
 const RESPONSES_PARTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'input_image', 'input_file'])
@@ -13,7 +14,7 @@ const AI_SDK_PARTS: ReadonlySet<string> = new Set(['tool-call', 'tool-result', '
 
 // LangChain first: its content may hold blocks of any provider.
 const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
-  ['langchain', ({ type, kwargs, tool_call_id }) => LANGCHAIN_TYPES.has(stringOf(type)) || isPlain(kwargs) || (type === 'tool' && tool_call_id !== undefined)],
+  ['langchain', ({ type, kwargs, tool_call_id }) => LANGCHAIN_TYPES.has(stringOf(type)) || isFields(kwargs) || (type === 'tool' && tool_call_id !== undefined)],
   ['openai-responses', (message) =>
     /^(?:reasoning|item_reference|[a-z_]+_call(?:_output)?)$/.test(stringOf(message.type)) || hasPart(message, RESPONSES_PARTS)],
   ['anthropic', (message) => hasPart(message, ANTHROPIC_PARTS)],
@@ -28,7 +29,7 @@ const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
  * @category History @since 0.1.0
  */
 export const detectFormat = (messages: ReadonlyArray<unknown>): HistoryFormat | undefined => {
-  const plain = messages.filter(isPlain)
+  const plain = messages.filter(isFields)
   for (const message of plain) {
     const sign = SIGNS.find(([, holds]) => holds(message))
     if (sign !== undefined) return sign[0]

@@ -1,10 +1,11 @@
 /** Reads a history as the exchanges that a loop can be told by. */
+import { dataOf } from '../core/json-read.js'
 import type { Exchange } from '../core/exchange.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type Call, type Lens } from './lens.js'
 import { outcomeOf } from './outcome.js'
 import { pair, type Entry, type Found } from './pair.js'
-import { dataOf, textOf } from './plain.js'
+import { textOf } from './content.js'
 
 // A guard that refused a call did not make it.
 const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
@@ -18,7 +19,7 @@ export interface InTurn {
   readonly turn: number
 }
 
-/** Reads a history through a lens, turn by turn: a person begins one, and messages are cleaned as a repair does, and nothing is reported. */
+/** Reads a history through a lens and numbers its turns: each message of a person begins one. Messages are cleaned first, as a repair cleans them. */
 export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): ReadonlyArray<InTurn> => {
   let turn = 0
   return pair(lens, cleanMessages(lens, messages, () => undefined)).entries.map((entry) => {

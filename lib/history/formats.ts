@@ -20,7 +20,7 @@ const LENSES: Readonly<Record<HistoryFormat, (messages: ReadonlyArray<unknown>) 
 /** Gives the lens for a history, or throws a `TypeError` that names the formats. */
 export const formatLens = (format: HistoryFormat, messages: ReadonlyArray<unknown>): Lens => {
   if (!Object.hasOwn(LENSES, format)) {
-    throw new TypeError(`Expected \`format\` to be ${Object.keys(LENSES).map((name) => `"${name}"`).join(', ')}.`)
+    throw new TypeError(`Expected \`format\` to be one of ${Object.keys(LENSES).map((name) => `'${name}'`).join(', ')}.`)
   }
   return LENSES[format](messages)
 }

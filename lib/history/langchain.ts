@@ -1,46 +1,48 @@
 /** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
+import { dataOf } from '../core/json-read.js'
+import { isFields, type Fields } from '../core/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
-import { dataOf, isBlank, isPlain, partsOf, stringOf, type Plain } from './plain.js'
+import { isBlank, partsOf, stringOf } from './content.js'
 
 // -- forms
 
 type Form = 'dictionary' | 'stored' | 'serialized'
 
 const formOf = (message: unknown): Form => {
-  if (!isPlain(message)) return 'dictionary'
-  if (message.type === 'constructor' && isPlain(message.kwargs)) return 'serialized'
-  return isPlain(message.data) && !('content' in message) ? 'stored' : 'dictionary'
+  if (!isFields(message)) return 'dictionary'
+  if (message.type === 'constructor' && isFields(message.kwargs)) return 'serialized'
+  return isFields(message.data) && !('content' in message) ? 'stored' : 'dictionary'
 }
 
 const FIELDS: Readonly<Record<Form, string | null>> = { dictionary: null, stored: 'data', serialized: 'kwargs' }
 
-const fieldsOf = (message: Plain): Plain => {
+const fieldsOf = (message: Fields): Fields => {
   const inside = FIELDS[formOf(message)]
-  return inside === null ? message : (message[inside] as Plain)
+  return inside === null ? message : (message[inside] as Fields)
 }
 
 // An instance keeps its class; what it was made of, and is serialized from, must say the same as it.
-const withFields = (message: Plain, fields: Plain): Plain => {
+const withFields = (message: Fields, fields: Fields): Fields => {
   const inside = FIELDS[formOf(message)]
-  if (inside !== null) return { ...message, [inside]: { ...(message[inside] as Plain), ...fields } }
-  const made = isPlain(message.lc_kwargs) ? { lc_kwargs: { ...message.lc_kwargs, ...fields } } : {}
+  if (inside !== null) return { ...message, [inside]: { ...(message[inside] as Fields), ...fields } }
+  const made = isFields(message.lc_kwargs) ? { lc_kwargs: { ...message.lc_kwargs, ...fields } } : {}
   return Object.assign(Object.create(Object.getPrototypeOf(message) as object | null) as object, message, fields, made)
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  assistant: 'ai', user: 'human', AIMessage: 'ai', AIMessageChunk: 'ai', HumanMessage: 'human', HumanMessageChunk: 'human',
-  ToolMessage: 'tool', ToolMessageChunk: 'tool'
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['assistant', 'ai'], ['user', 'human'], ['AIMessage', 'ai'], ['AIMessageChunk', 'ai'], ['HumanMessage', 'human'], ['HumanMessageChunk', 'human'],
+  ['ToolMessage', 'tool'], ['ToolMessageChunk', 'tool']
+])
 
-const typeOf = (message: Plain): string => {
+const typeOf = (message: Fields): string => {
   const serialized = formOf(message) === 'serialized' && Array.isArray(message.id) ? message.id.at(-1) as unknown : undefined
   const type = stringOf(serialized ?? message.type ?? message.role)
-  return TYPES[type] ?? type
+  return TYPES.get(type) ?? type
 }
 
 const CLASS_NAMES = { tool: 'ToolMessage', human: 'HumanMessage' } as const
 
-const make = (form: Form, type: keyof typeof CLASS_NAMES, fields: Plain): Plain => {
+const make = (form: Form, type: keyof typeof CLASS_NAMES, fields: Fields): Fields => {
   switch (form) {
     case 'dictionary': return { type, ...fields }
     case 'stored': return { type, data: fields }
@@ -51,23 +53,23 @@ const make = (form: Form, type: keyof typeof CLASS_NAMES, fields: Plain): Plain 
 // -- reading
 
 // Calls stand in up to three lists, and adapters differ in which of them they send.
-const rawCalls = (fields: Plain): ReadonlyArray<Plain> => partsOf(isPlain(fields.additional_kwargs) ? fields.additional_kwargs.tool_calls : undefined)
+const rawCalls = (fields: Fields): ReadonlyArray<Fields> => partsOf(isFields(fields.additional_kwargs) ? fields.additional_kwargs.tool_calls : undefined)
 
-const readRaw = (raw: Plain): Plain => {
-  const { name, arguments: args } = isPlain(raw.function) ? raw.function : {}
+const readRaw = (raw: Fields): Fields => {
+  const { name, arguments: args } = isFields(raw.function) ? raw.function : {}
   return { id: raw.id, name, args: dataOf(args) }
 }
 
-const callsOf = (fields: Plain): ReadonlyArray<Plain> => {
+const callsOf = (fields: Fields): ReadonlyArray<Fields> => {
   const calls = partsOf(fields.tool_calls)
   return calls.length > 0 || fields.tool_calls !== undefined ? calls : rawCalls(fields).map(readRaw)
 }
 
-const readCall = (call: Plain): Call =>
+const readCall = (call: Fields): Call =>
   ({ id: call.id, name: stringOf(call.name), args: call.args, block: call, answerable: true, pending: false })
 
 const read = (message: unknown): View => {
-  if (!isPlain(message)) return OTHER
+  if (!isFields(message)) return OTHER
   const fields = fieldsOf(message)
   switch (typeOf(message)) {
     case 'ai': {
@@ -85,9 +87,9 @@ const read = (message: unknown): View => {
 
 // -- changing
 
-// Some adapters send the invalid calls, some do not: as ordinary ones they are sent, and answered, by all.
+// Some adapters send invalid calls and some do not: made ordinary ones, they are sent and answered by all.
 const clean = (message: unknown, index: number, report: Report): unknown => {
-  if (!isPlain(message) || typeOf(message) !== 'ai') return message
+  if (!isFields(message) || typeOf(message) !== 'ai') return message
   const fields = fieldsOf(message)
   const invalid = partsOf(fields.invalid_tool_calls)
   const listed = [...partsOf(fields.tool_calls), ...invalid].map(({ id }) => id)
@@ -100,25 +102,25 @@ const clean = (message: unknown, index: number, report: Report): unknown => {
   if (lost.length === 0) return message
   for (const { id } of lost) report('call_promoted', index, id)
   const promoted = lost.map(({ id, name, args }) =>
-    ({ id, name: stringOf(name), args: isPlain(args) ? args : { INVALID_JSON: args }, type: 'tool_call' }))
+    ({ id, name: stringOf(name), args: isFields(args) ? args : { INVALID_JSON: args }, type: 'tool_call' }))
   const tool_calls = [...partsOf(fields.tool_calls), ...promoted]
   return withFields(message, { tool_calls, ...(invalid.length > 0 ? { invalid_tool_calls: [] } : {}) })
 }
 
 const CALL_BLOCKS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'invalid_tool_call', 'function_call'])
-const isCallBlock = ({ type }: Plain): boolean => CALL_BLOCKS.has(type)
+const isCallBlock = ({ type }: Fields): boolean => CALL_BLOCKS.has(type)
 
 /** Applies each change to the entry of a list that bears the id of its call: the first entry for the first call of that id. */
-const applied = (list: unknown, ids: ReadonlyArray<unknown>, changes: Changes, isCall = (_entry: Plain): boolean => true): ReadonlyArray<Plain> => {
+const applied = (list: unknown, ids: ReadonlyArray<unknown>, changes: Changes, isCall = (_entry: Fields): boolean => true): ReadonlyArray<Fields> => {
   const open = ids.map((id, slot) => ({ id, to: changes(slot) }))
-  return partsOf(list).flatMap((entry): Plain | ReadonlyArray<Plain> => {
+  return partsOf(list).flatMap((entry): Fields | ReadonlyArray<Fields> => {
     const at = isCall(entry) ? open.findIndex(({ id }) => id === entry.id) : -1
     return changed(entry, open.splice(at, at === -1 ? 0 : 1)[0]?.to ?? 'keep', 'id') ?? []
   })
 }
 
 const change = (message: unknown, changes: Changes): unknown => {
-  const fields = fieldsOf(message as Plain)
+  const fields = fieldsOf(message as Fields)
   const { content, additional_kwargs } = fields
   const calls = callsOf(fields)
   const ids = calls.map(({ id }) => id)
@@ -126,10 +128,10 @@ const change = (message: unknown, changes: Changes): unknown => {
   const blocks = Array.isArray(content) ? applied(content, ids, changes, isCallBlock) : content
   if (tool_calls.length === 0 && isBlank(blocks)) return undefined
   const raw = rawCalls(fields)
-  return withFields(message as Plain, {
+  return withFields(message as Fields, {
     tool_calls,
     ...(Array.isArray(content) ? { content: blocks } : {}),
-    ...(raw.length > 0 ? { additional_kwargs: { ...(additional_kwargs as Plain), tool_calls: applied(raw, ids, changes) } } : {})
+    ...(raw.length > 0 ? { additional_kwargs: { ...(additional_kwargs as Fields), tool_calls: applied(raw, ids, changes) } } : {})
   })
 }
 

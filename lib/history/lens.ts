@@ -1,5 +1,5 @@
 /** What a repair needs to know of a message and do to it, whatever its format. */
-import type { Plain } from './plain.js'
+import type { Fields } from '../core/fields.js'
 
 // -- model
 
@@ -11,7 +11,7 @@ export interface Call {
   /** Data, or the text that the format keeps of them. */
   readonly args: unknown
   /** The part, or the message, that holds it. */
-  readonly block: Plain
+  readonly block: Fields
   /** Another id of the same call, by which some clients answer. */
   readonly alias?: string
   /** False where a text is no answer (a screenshot is due): such a call can only be removed. */
@@ -25,7 +25,7 @@ export interface Result {
   readonly id: unknown
   readonly name: string
   /** The part, or the message, that holds it. */
-  readonly block: Plain
+  readonly block: Fields
   readonly content: unknown
   /** Marked as a failure by the format's own flag. */
   readonly failed: boolean
@@ -84,12 +84,12 @@ export interface Lens {
   /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
   change(message: unknown, changes: Changes): unknown
   /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
-  swap(message: unknown, blocks: ReadonlyArray<Plain | undefined>): unknown
+  swap(message: unknown, blocks: ReadonlyArray<Fields | undefined>): unknown
   /** The messages that hold these results. */
-  gather(blocks: ReadonlyArray<Plain>): ReadonlyArray<unknown>
-  answer(call: Call, id: string, text: string): Plain
+  gather(blocks: ReadonlyArray<Fields>): ReadonlyArray<unknown>
+  answer(call: Call, id: string, text: string): Fields
   /** A result with another id. */
-  address(block: Plain, id: string): Plain
+  address(block: Fields, id: string): Fields
   /** A message of the user's side: the side on which a tool's text has the least authority. */
   note(text: string): unknown
   /** The nearest id that the provider takes, which is the id itself where nothing is wrong with it; may be empty. */
@@ -113,5 +113,5 @@ export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, repo
 }
 
 /** A call, or what names one, after a change of its id in `field`; `undefined` where it was removed. */
-export const changed = (call: Plain, to: Change, field: string): Plain | undefined =>
+export const changed = (call: Fields, to: Change, field: string): Fields | undefined =>
   to === 'remove' ? undefined : to === 'keep' ? call : { ...call, [field]: to.id }

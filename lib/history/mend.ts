@@ -1,8 +1,8 @@
 /** Puts a history in order, step by step: calls, then their results, then whatever else there is to tell. */
+import type { Fields } from '../core/fields.js'
 import { planIds } from './ids.js'
 import type { Change, Item, Lens } from './lens.js'
 import type { Entry, Found, Paired, PairedCall, Step } from './pair.js'
-import type { Plain } from './plain.js'
 import { shownId, type Repair } from './repairs.js'
 import { INTERRUPTED, orphanNote } from './texts.js'
 
@@ -105,7 +105,7 @@ class Mending {
     return this.ids.get(call) ?? (call.call.id as string)
   }
 
-  private block({ result, entry }: Found, call: PairedCall): Plain {
+  private block({ result, entry }: Found, call: PairedCall): Fields {
     const id = this.idOf(call)
     if (result.id === id) return result.block
     this.report({ kind: 'id_renamed', id: shownId(result.id), index: entry.index, to: id })
@@ -119,7 +119,7 @@ class Mending {
   }
 
   private gather(step: Step, anchor: Entry): void {
-    const blocks: Array<Plain> = []
+    const blocks: Array<Fields> = []
     let furthest = -1
     let host: Entry | null = null
     // Where the last call goes, results no longer follow the last message of the step.

@@ -1,15 +1,16 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
+import { isFields, type Fields } from '../core/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
-import { isPlain, stringOf, type Plain } from './plain.js'
+import { stringOf } from './content.js'
 
 // -- kinds of calls that the client answers
 
 interface Kind {
   readonly output: string
-  readonly name: (item: Plain) => string
-  readonly args: (item: Plain) => unknown
+  readonly name: (item: Fields) => string
+  readonly args: (item: Fields) => unknown
   /** What an output of this kind says when it is only a text; none where a text is no output. */
-  readonly says?: (text: string) => Plain
+  readonly says?: (text: string) => Fields
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -32,15 +33,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const OUTPUTS: ReadonlySet<string> = new Set(Object.values(KINDS).map(({ output }) => output))
 
 // A shell in a container is run by the provider.
-const isHosted = (item: Plain): boolean =>
-  item.type === 'shell_call' && !(isPlain(item.environment) && item.environment.type === 'local')
+const isHosted = (item: Fields): boolean =>
+  item.type === 'shell_call' && !(isFields(item.environment) && item.environment.type === 'local')
 
-const kindOf = (item: Plain): Kind | undefined =>
+const kindOf = (item: Fields): Kind | undefined =>
   typeof item.type === 'string' && Object.hasOwn(KINDS, item.type) && !isHosted(item) ? KINDS[item.type] : undefined
 
 // -- reading
 
-const readCall = (item: Plain, kind: Kind): Call => ({
+const readCall = (item: Fields, kind: Kind): Call => ({
   id: item.call_id,
   name: kind.name(item),
   args: kind.args(item),
@@ -51,7 +52,7 @@ const readCall = (item: Plain, kind: Kind): Call => ({
   pending: false
 })
 
-const readOutput = (item: Plain): View => ({
+const readOutput = (item: Fields): View => ({
   side: 'tool',
   calls: [],
   results: [{ id: item.call_id, name: '', block: item, content: item.output, failed: item.type === 'apply_patch_call_output' && item.status === 'failed' }]
@@ -59,18 +60,18 @@ const readOutput = (item: Plain): View => ({
 
 const REASONING: View = { ...SPOKEN, reasoning: true }
 const REFERENCE: View = { ...SPOKEN, reference: true }
-const BY_ROLE: Readonly<Record<string, View>> = { assistant: SPOKEN, user: USER }
+const BY_ROLE: ReadonlyMap<unknown, View> = new Map([['assistant', SPOKEN], ['user', USER]])
 const CLIENT_ITEMS: ReadonlySet<string> = new Set(['mcp_approval_response', 'additional_tools', 'compaction_trigger'])
 
 const read = (item: unknown): View => {
-  if (!isPlain(item)) return OTHER
+  if (!isFields(item)) return OTHER
   const type = stringOf(item.type)
   const kind = kindOf(item)
   if (kind !== undefined) return { side: 'model', calls: [readCall(item, kind)], results: [] }
   if (OUTPUTS.has(type)) return readOutput(item)
   if (type === 'reasoning') return REASONING
   if (type === 'item_reference') return REFERENCE
-  if (type === '' || type === 'message') return BY_ROLE[stringOf(item.role)] ?? OTHER
+  if (type === '' || type === 'message') return BY_ROLE.get(item.role) ?? OTHER
   return CLIENT_ITEMS.has(type) ? OTHER : SPOKEN
 }
 
@@ -98,16 +99,16 @@ const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): Read
 const MAX_ID = 64
 
 // A call that a program made says so, and its output must, too.
-const answer = ({ block }: Call, id: string, text: string): Plain => {
+const answer = ({ block }: Call, id: string, text: string): Fields => {
   const kind = kindOf(block)
-  return { type: kind?.output, call_id: id, ...kind?.says?.(text), ...(isPlain(block.caller) ? { caller: block.caller } : {}) }
+  return { type: kind?.output, call_id: id, ...kind?.says?.(text), ...(isFields(block.caller) ? { caller: block.caller } : {}) }
 }
 
 export const openaiResponses: Lens = {
   read,
   settle,
   clean: (item) => item,
-  change: (item, changes) => changed(item as Plain, changes(0), 'call_id'),
+  change: (item, changes) => changed(item as Fields, changes(0), 'call_id'),
   continues: () => true,
   swap: (_item, [block]) => block,
   gather: (blocks) => blocks,

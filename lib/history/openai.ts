@@ -1,14 +1,15 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
+import { isFields, type Fields } from '../core/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
-import { isBlank, isPlain, partsOf, stringOf, without, type Plain } from './plain.js'
+import { isBlank, partsOf, stringOf } from './content.js'
 
-const readCall = (call: Plain): Call => {
-  const { name, arguments: args, input } = [call.function, call.custom].find(isPlain) ?? {}
+const readCall = (call: Fields): Call => {
+  const { name, arguments: args, input } = [call.function, call.custom].find(isFields) ?? {}
   return { id: call.id, name: stringOf(name), args: args ?? input, block: call, answerable: true, pending: false }
 }
 
 const read = (message: unknown): View => {
-  if (!isPlain(message)) return OTHER
+  if (!isFields(message)) return OTHER
   switch (message.role) {
     case 'assistant': {
       const calls = partsOf(message.tool_calls)
@@ -25,25 +26,25 @@ const read = (message: unknown): View => {
   }
 }
 
-const saysNothing = (message: Plain): boolean =>
+const saysNothing = (message: Fields): boolean =>
   ['content', 'refusal', 'audio', 'function_call'].every((name) => isBlank(message[name]))
 
 const clean = (message: unknown, index: number, report: Report): unknown => {
-  if (!isPlain(message) || message.role !== 'assistant') return message
-  const { tool_calls, content } = message
+  if (!isFields(message) || message.role !== 'assistant') return message
+  const { tool_calls, ...others } = message
   const empty = tool_calls === null || (Array.isArray(tool_calls) && tool_calls.length === 0)
   if (empty) report('empty_calls_removed', index)
-  const rest = empty ? without(message, 'tool_calls') : message
+  const rest = empty ? others : message
   // An empty text of its own is legal; one that stood beside an empty list of calls is what is left of a cut stream.
-  if ((!empty && (content === '' || !isBlank(tool_calls))) || !saysNothing(rest)) return rest
+  if ((!empty && (message.content === '' || !isBlank(tool_calls))) || !saysNothing(rest)) return rest
   report('message_removed', index)
   return undefined
 }
 
 const change = (message: unknown, changes: Changes): unknown => {
-  const { tool_calls, ...rest } = message as Plain
+  const { tool_calls, ...rest } = message as Fields
   const kept = partsOf(tool_calls).flatMap((call, slot) => changed(call, changes(slot), 'id') ?? [])
-  if (kept.length > 0) return { ...(message as Plain), tool_calls: kept }
+  if (kept.length > 0) return { ...(message as Fields), tool_calls: kept }
   return saysNothing(rest) ? undefined : rest
 }
 

@@ -1,6 +1,6 @@
 /** The one ordered walk over a history: which result answers which call. */
 import type { Call, Item, Lens, Result, View } from './lens.js'
-import { textOf } from './plain.js'
+import { textOf } from './content.js'
 import { isSynthetic } from './texts.js'
 
 // -- model
@@ -82,7 +82,7 @@ class OpenCalls {
     if (alias !== undefined) put(this.loose, alias, call)
   }
 
-  /** The call that a result with this id answers. An id that is written just so comes first. */
+  /** The call that a result with this id answers. An exact match comes before a loose one. */
   take(id: unknown): PairedCall | null {
     const raw = typeof id === 'string' ? id : ''
     const trimmed = raw.trim()

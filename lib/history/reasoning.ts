@@ -1,6 +1,6 @@
 /** Reasoning at the end of a message of the model: what it led to is gone, and no provider takes it. */
+import { isFields, type Fields } from '../core/fields.js'
 import type { Item, Report } from './lens.js'
-import { isPlain, type Plain } from './plain.js'
 
 /** The parts without the reasoning that they end in; the same array where there is none. */
 export const withoutTrailing = <A>(parts: ReadonlyArray<A>, isReasoning: (part: A) => boolean): ReadonlyArray<A> => {
@@ -13,13 +13,13 @@ export const dropTrailingReasoning = (items: ReadonlyArray<Item>, live: boolean,
   let dropped = false
   const kept = items.flatMap((item, at): ReadonlyArray<Item> => {
     const { message, index } = item
-    if (!isPlain(message) || message.role !== 'assistant' || !Array.isArray(message.content) || (live && at === items.length - 1)) return [item]
+    if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content) || (live && at === items.length - 1)) return [item]
     const content: ReadonlyArray<unknown> = message.content
     const led = withoutTrailing(content, isReasoning)
     if (led === content) return [item]
     dropped = true
     report('reasoning_removed', index)
-    if (led.length > 0) return [{ index, message: { ...message, content: led } satisfies Plain }]
+    if (led.length > 0) return [{ index, message: { ...message, content: led } satisfies Fields }]
     report('message_removed', index)
     return []
   })

@@ -46,7 +46,7 @@ const resolve = (options: RepairOptions): Settings => {
   for (const [name, choices] of Object.entries(CHOICES)) {
     const given = settings[name as keyof Settings]
     if (!choices.some((choice) => choice === given)) {
-      throw new TypeError(`Expected \`${name}\` to be ${choices.map((choice) => JSON.stringify(choice)).join(' or ')}.`)
+      throw new TypeError(`Expected \`${name}\` to be ${choices.map((choice) => (typeof choice === 'string' ? `'${choice}'` : choice)).join(' or ')}.`)
     }
   }
   return settings

@@ -1,7 +1,7 @@
 /** What is said in a history in the place of what it lost. Texts are fixed: a prompt cache survives a second repair. */
 import { oneLine } from '../core/text.js'
 import type { Result } from './lens.js'
-import { textOf } from './plain.js'
+import { textOf } from './content.js'
 
 /** Stands where a result is missing. It neither claims a success nor a failure: whether the call ran is not known. */
 export const INTERRUPTED =

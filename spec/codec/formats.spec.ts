@@ -59,6 +59,10 @@ describe('oneOf', () => {
     expect([Priority.is('high'), Priority.is(' high'), Priority.encode('high')]).to.deep.equal([true, false, 'high'])
   })
 
+  it('takes a member as it is, with the white space that belongs to it', () => {
+    expect(oneOf([' a', 'a']).decode(' a')).to.deep.equal(E.right(' a'))
+  })
+
   it('has the members as its type', () => {
     const Size = oneOf(['s', 'm'])
     const size: t.TypeOf<typeof Size> = 's'

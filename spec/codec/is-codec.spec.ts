@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
+import { closed } from '../../lib/codec/closed.js'
 import { compile } from '../../lib/codec/compile/compile.js'
-import { isCodec } from '../../lib/codec/is-codec.js'
-import { fromStandardSchema } from '../../lib/codec/standard-schema.js'
+import { expectCodec, isCodec } from '../../lib/codec/is-codec.js'
+import { toJsonSchema } from '../../lib/codec/json-schema/to-json-schema.js'
+import { fromStandardSchema, toStandardSchema } from '../../lib/codec/standard-schema.js'
 import { zodLike } from '../helpers/zod-like.js'
 
 const schema = zodLike(t.number)
@@ -14,5 +16,15 @@ describe('isCodec', () => {
 
   it('takes neither a schema whose `decode` is not that of io-ts, nor anything else', () => {
     for (const other of [schema, { decode: () => null }, { validate: () => null }, {}, null, undefined, 'codec']) expect(isCodec(other)).to.equal(false)
+  })
+})
+
+describe('expectCodec', () => {
+  it('takes a codec, and refuses anything else in a sentence, wherever a codec is asked for', () => {
+    expectCodec(t.string)
+    const verbs: ReadonlyArray<(codec: never) => unknown> = [expectCodec, compile, closed, toJsonSchema, toStandardSchema]
+    for (const verb of verbs) {
+      for (const other of [schema, {}, undefined]) expect(() => verb(other as never)).to.throw(TypeError, 'Expected `codec` to be an io-ts codec.')
+    }
   })
 })

@@ -202,6 +202,7 @@ describe('redactor', () => {
   })
 
   it('finds nothing more the second time', () => {
+    expect(redact('://://://@')).to.equal('://://://[redacted]@')
     const pieces = fc.array(fc.constantFrom(
       'password', 'token', '=', ':', ' ', '"', "'", '\\', 'Bearer ', 'Basic ', JWT, CANARY, '://', 'a', '@', '?', '&', 'key', '[redacted]', ',', ']', '.', '\n', 'sk-'
     ), { maxLength: 14 }).map((parts) => parts.join(''))

@@ -241,9 +241,10 @@ describe('structuredOutput', () => {
     const base = { codec: Ticket, generate: () => right }
     expect(() => structuredOutput({ ...base, generate: 1 as never })).to.throw(TypeError, 'Expected `generate` to be a function.')
     expect(() => structuredOutput({ ...base, codec: {} as never })).to.throw(TypeError, 'Expected `codec` to be an io-ts codec.')
+    expect(() => structuredOutput({ ...base, fallback: { codec: {} as never } })).to.throw(TypeError, 'Expected `fallback.codec` to be an io-ts codec.')
     expect(() => structuredOutput({ ...base, maxRetries: -1 })).to.throw(TypeError, /`maxRetries`/)
-    expect(() => structuredOutput({ ...base, temperatures: [] })).to.throw(TypeError, 'Expected `temperatures` to be a list of at least one number.')
-    expect(() => structuredOutput({ ...base, temperatures: 'hot' as never })).to.throw(TypeError, 'Expected `temperatures` to be a list of at least one number.')
+    expect(() => structuredOutput({ ...base, temperatures: [] })).to.throw(TypeError, 'Expected `temperatures` to be an array of at least one number.')
+    expect(() => structuredOutput({ ...base, temperatures: 'hot' as never })).to.throw(TypeError, 'Expected `temperatures` to be an array of at least one number.')
     expect(() => structuredOutput({ ...base, lessons: {} as never })).to.throw(TypeError, 'Expected `lessons` to be made by `lessons`.')
     expect(() => structuredOutput({ ...base, timeoutMs: 0 })).to.throw(TypeError, /`timeoutMs`/)
     expect(() => structuredOutput({ ...base, semanticCheck: 1 as never })).to.throw(TypeError, /`semanticCheck`/)
@@ -269,6 +270,15 @@ describe('structuredOutput', () => {
       expect(second.requests[0]).to.equal(offered)
       expect(second.requests[1]?.startsWith(`${offered}\n\nYour previous attempt`)).to.equal(true)
       expect(learned.notes()).to.deep.equal(['writes the number 7 where string is expected, in `title`', 'writes the string "null" for null in `due`'])
+    })
+
+    it('loses no output to lessons that throw', async () => {
+      const full = (): never => {
+        throw new Error('disk full')
+      }
+      const task = model({ title: 7, due: null }, { title: 'b', due: null })
+      const result = await openTurn().run(structuredOutput({ codec: Task, generate: task.generate, lessons: { ...lessons(), offer: full, learn: full } })('Step one.'))
+      expect(expectRight(result).value).to.deep.equal({ title: 'b', due: null })
     })
   })
 })

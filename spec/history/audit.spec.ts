@@ -45,6 +45,11 @@ describe('auditHistory', () => {
     expect(audit(turns, { loop: { repeats: 7 } })).deep.include({ loops: 0, refusable: { calls: 0, tokens: 0 } })
   })
 
+  it('refuses options that cannot work', () => {
+    for (const maxIdenticalCalls of [-1, 1.5, Number.NaN]) expect(() => audit([], { maxIdenticalCalls })).throw(TypeError, 'Expected `maxIdenticalCalls` to be a non-negative integer.')
+    expect(audit([user, ...made('a', 'ok')], { maxIdenticalCalls: 0 }).refusable.calls).equal(1)
+  })
+
   it('takes a refusal for no exchange', () => {
     const refused = JSON.stringify(semanticGarbage({ code: 'loop_detected', detail: 'x' }))
     expect(audit(times(6, (n) => [user, ...made(`c${n}`, refused)]))).deep.include({ loops: 0, refusable: { calls: 0, tokens: 0 } })

@@ -49,6 +49,10 @@ describe('toExchanges', () => {
     })
   }
 
+  it('takes a class that is named as what every object has for none', () => {
+    expect(outcomes('{"error_class":"constructor","code":"x"}', '{"error_class":"semantic_garbage","code":7}')).deep.equal(['right', 'right'])
+  })
+
   it('leaves out calls without a real result and calls that a guard refused', () => {
     const refused = JSON.stringify(schemaMismatch({ code: 'retry_budget_exceeded', detail: 'x' }))
     expect(toExchanges('openai', [user(), called('a'), called('b'), result('b', INTERRUPTED), called('c'), result('c', refused), { role: 'assistant', content: null }])).deep.equal([])

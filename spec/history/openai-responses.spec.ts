@@ -104,6 +104,11 @@ describe("repairHistory('openai-responses')", () => {
     expect(repair(stored).messages).equal(stored)
   })
 
+  it('takes a role that is named as what every object has for any other role', () => {
+    const items = [{ role: 'constructor', content: 'Hi' }, { role: '__proto__', content: 'Hi' }]
+    expect(repair([...items, call('')]).messages).deep.equal([...items, { ...call(''), call_id: 'call_2_0' }, output('call_2_0', INTERRUPTED)])
+  })
+
   it('leaves alone what the provider executes, approvals and unknown items', () => {
     const items = [
       { role: 'developer', content: 'Be brief.' }, user('Hi'), search, { type: 'mcp_call', id: 'mcp_1', name: 'x', arguments: '{}', server_label: 'y', output: null },

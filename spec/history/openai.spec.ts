@@ -247,8 +247,8 @@ describe("repairHistory('openai')", () => {
   })
 
   it('refuses a format or an option that does not exist, in a sentence', () => {
-    expect(() => repairHistory('gemini' as 'openai', [])).throw(TypeError, 'Expected `format` to be "openai", "openai-responses", "anthropic", "ai-sdk", "langchain".')
-    expect(() => repair([], { frontier: 'shut' })).throw(TypeError, 'Expected `frontier` to be "closed" or "open".')
+    expect(() => repairHistory('gemini' as 'openai', [])).throw(TypeError, "Expected `format` to be one of 'openai', 'openai-responses', 'anthropic', 'ai-sdk', 'langchain'.")
+    expect(() => repair([], { frontier: 'shut' })).throw(TypeError, "Expected `frontier` to be 'closed' or 'open'.")
     expect(() => repair([], { collapseRepeats: 'yes' })).throw(TypeError, 'Expected `collapseRepeats` to be false or true.')
     expect(repair([], { frontier: undefined }).messages).deep.equal([])
   })

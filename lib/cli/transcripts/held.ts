@@ -1,7 +1,7 @@
 /** Finds the transcripts that a JSON value holds, and puts others in their place. */
+import { isFields, type Fields } from '../../core/fields.js'
 import { detectFormat } from '../../history/detect-format.js'
 import type { HistoryFormat } from '../../history/formats.js'
-import { isPlain, type Plain } from '../../history/plain.js'
 
 // -- model
 
@@ -21,7 +21,7 @@ export interface Held {
 
 /** A message that stands alone. */
 export interface Lone {
-  readonly message: Plain
+  readonly message: Fields
 }
 
 // -- finding
@@ -29,16 +29,16 @@ export interface Lone {
 /** Where requests keep their messages: in chat APIs, and in the Responses API. */
 export const FIELDS = ['messages', 'input'] as const
 
-const isMessage = (value: unknown): value is Plain => isPlain(value) && (typeof value.role === 'string' || typeof value.type === 'string')
+const isMessage = (value: unknown): value is Fields => isFields(value) && (typeof value.role === 'string' || typeof value.type === 'string')
 
 /** A list of messages. An empty one has no format of its own, and needs none. */
 export const holdMessages = (messages: Messages, forced: HistoryFormat | undefined): Held | undefined => {
-  if (!messages.every(isPlain)) return undefined
+  if (!messages.every(isFields)) return undefined
   const format = forced ?? (messages.length === 0 ? 'openai' : detectFormat(messages))
   return format === undefined ? undefined : { transcripts: [{ format, messages }], rebuild: ([mended]) => mended }
 }
 
-const holdObject = (value: Plain, format: HistoryFormat | undefined): Held | undefined => {
+const holdObject = (value: Fields, format: HistoryFormat | undefined): Held | undefined => {
   const field = FIELDS.find((name) => Array.isArray(value[name]))
   if (field === undefined) return undefined
   const held = holdMessages(value[field] as Messages, format)
@@ -46,7 +46,7 @@ const holdObject = (value: Plain, format: HistoryFormat | undefined): Held | und
 }
 
 const holdOne = (value: unknown, format: HistoryFormat | undefined): Held | undefined =>
-  Array.isArray(value) ? holdMessages(value, format) : isPlain(value) ? holdObject(value, format) : undefined
+  Array.isArray(value) ? holdMessages(value, format) : isFields(value) ? holdObject(value, format) : undefined
 
 const holdMany = (values: Messages, format: HistoryFormat | undefined): Held | undefined => {
   const all: Array<Held> = []

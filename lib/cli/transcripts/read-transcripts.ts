@@ -1,6 +1,6 @@
 /** Reads the transcripts of a file: one JSON document, a message a line, or a transcript a line. What is broken is passed over and named. */
+import type { Fields } from '../../core/fields.js'
 import type { HistoryFormat } from '../../history/formats.js'
-import type { Plain } from '../../history/plain.js'
 import { beginsDocument, joinLines } from './document.js'
 import { findHeld, holdMessages, isHeld, type Held, type Messages, type Transcript } from './held.js'
 import type { Line } from './lines.js'
@@ -42,12 +42,12 @@ const batchOf = (held: Held, line: number, { text, rounds, fault }: Read): Batch
 
 /** The messages that stand on lines of their own are one transcript. */
 class Loose {
-  readonly #messages: Array<Plain> = []
+  readonly #messages: Array<Fields> = []
   readonly #texts = new Map<unknown, string>()
   #line = 0
   #rounds = false
 
-  add(message: Plain, line: number, { text, rounds }: Read): void {
+  add(message: Fields, line: number, { text, rounds }: Read): void {
     if (this.#messages.length === 0) this.#line = line
     this.#messages.push(message)
     this.#texts.set(message, text)

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { fieldNode, glance, typeAtGlance } from './glance.js'
 import { leaf } from './leaf.js'
-import { maybeAdded, slotsOf, structOf, type Field, type Node, type Part, type Shape, type Struct } from './plan.js'
+import { maybeAdded, slotsOf, structOf, type Field, type Node, type Part, type ShapeOf, type Struct } from './plan.js'
 import { LOOPS, type Build, type Builders } from './builders.js'
 import { finishOf } from './finish.js'
 import { decodeFieldOf } from './replay.js'
@@ -12,9 +12,7 @@ import { block, copy, items, type Block, type BlockField, type BlockRun, type Co
 import { blocks, copies, itemLoops } from './stamps.js'
 import type { Memo } from './memo.js'
 
-// -- model
-
-type Of<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
+// -- copies of loops
 
 // Each copy that the build made is given away once; when there are none left, nodes share.
 const ownBlock = (): typeof block => blocks.pop() ?? block
@@ -69,7 +67,7 @@ export class Closures {
     }
   }
 
-  private refinement({ of, predicate }: Of<'refinement'>): Run {
+  private refinement({ of, predicate }: ShapeOf<'refinement'>): Run {
     const run = this.runOf(of)
     return (value, context) => {
       const result = run(value, context)
@@ -77,7 +75,7 @@ export class Closures {
     }
   }
 
-  private array(node: Node, { item }: Of<'array'>): Run {
+  private array(node: Node, { item }: ShapeOf<'array'>): Run {
     const type = typeAtGlance(glance(item.node))
     const run = this.runOf(item.node)
     const place = placed(item, run)
@@ -88,7 +86,7 @@ export class Closures {
     }, SURROUNDINGS)
   }
 
-  private tuple({ items: parts }: Of<'tuple'>): Run {
+  private tuple({ items: parts }: ShapeOf<'tuple'>): Run {
     const runs = parts.map(this.placed)
     return (value, context) => {
       if (!Array.isArray(value)) return FAIL
@@ -182,7 +180,7 @@ export class Closures {
     return (o, slots) => setSlots(head(o, undefined), fields, slots)
   }
 
-  private exact({ of, known }: Of<'exact'>): Run {
+  private exact({ of, known }: ShapeOf<'exact'>): Run {
     const run = this.runOf(of)
     return (value, context) => {
       if (!isFields(value)) return FAIL
@@ -191,7 +189,7 @@ export class Closures {
     }
   }
 
-  private intersection({ members }: Of<'intersection'>): Run {
+  private intersection({ members }: ShapeOf<'intersection'>): Run {
     const runs = members.map(this.placed)
     return (value, context) => {
       let results: Array<unknown> | undefined
@@ -205,7 +203,7 @@ export class Closures {
     }
   }
 
-  private union({ members }: Of<'union'>): Run {
+  private union({ members }: ShapeOf<'union'>): Run {
     const texts = members.map(({ node: { shape } }) => (shape.kind === 'literal' ? shape.value : undefined))
     if (texts.every((text) => typeof text === 'string')) {
       const all = new Set<unknown>(texts)
@@ -221,7 +219,7 @@ export class Closures {
     }
   }
 
-  private tagged({ tag, groups, members }: Of<'tagged'>): Run {
+  private tagged({ tag, groups, members }: ShapeOf<'tagged'>): Run {
     const runs = members.map(this.placed)
     const memberOf = new Map(groups.flatMap((group, i) => group.map((value) => [value, i] as const)))
     return (value, context) => {

@@ -1,12 +1,13 @@
 /** Compiles io-ts codecs: the same answers for a small part of the cost. */
 import type * as t from 'io-ts'
+import { expectCodec } from '../is-codec.js'
 import { Engine } from './engine.js'
 import { mayGenerate } from './generated.js'
 import type { AnyDecoder } from './plan.js'
 
 // -- model
 
-/** @category Explaining @since 0.1.0 */
+/** How a codec is compiled, and how many errors its decoder gives. @category Codecs @since 0.1.0 */
 export interface CompileOptions {
   /** Most errors of a refusal: io-ts's first. @default Infinity */
   readonly maxErrors?: number
@@ -38,7 +39,7 @@ const cached = <A>(codec: t.Decoder<unknown, A>, key: string, make: () => t.Deco
 // -- constructors
 
 const check = (codec: AnyDecoder, maxErrors: number, codegen: string): void => {
-  if (typeof codec?.validate !== 'function' || typeof codec.decode !== 'function') throw new TypeError('Expected a codec of io-ts.')
+  expectCodec(codec)
   if (!(maxErrors === Infinity || (Number.isSafeInteger(maxErrors) && maxErrors > 0))) {
     throw new TypeError('Expected `maxErrors` to be a positive integer or Infinity.')
   }
@@ -71,8 +72,8 @@ const decoderOf = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions, hid
  * is settled. A codec is read once, so what is done to its `props` later is not seen. What io-ts throws is thrown, `RangeError`
  * on values nested some thousand levels deep included: check the depth first, as `guardedCall` does.
  *
- * @throws TypeError if an option is not what it should be
- * @category Explaining @since 0.1.0
+ * @throws TypeError if an option is not what it should be.
+ * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
  * import * as t from 'io-ts'

@@ -77,7 +77,7 @@ export class Engine {
     }
   }
 
-  // Whatever is thrown on the way, by user code, a getter, a proxy or the end of the stack: io-ts says what becomes of it.
+  // Whatever throws on the way (user code, a getter, a proxy, the end of the stack): io-ts itself then decides.
   private answer(value: unknown, context: t.Context, enter: () => t.Context, maxErrors: number): Answer {
     const { plan, program } = this.compiled!
     const { run, mirror, memo } = program
@@ -87,7 +87,7 @@ export class Engine {
       const errors: Array<t.ValidationError> = []
       mirror(plan.root, value, enter(), { errors, limit: maxErrors })
       if (errors.length > 0) return E.left(errors)
-      // It reads otherwise each time.
+      // The value reads differently each time.
       this.options.onThrow?.(new Error('nothing was found against a value that was refused'))
     } catch (thrown) {
       this.options.onThrow?.(thrown)

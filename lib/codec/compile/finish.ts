@@ -16,7 +16,7 @@ export interface Finish {
   readonly refused: (o: Fields, slots: Slots, context: t.Context, position: number) => unknown
 }
 
-// Merging loses them.
+// io-ts loses symbols where it merges.
 const hasSymbols = (o: object): boolean => Object.getOwnPropertySymbols(o).length > 0
 
 // -- constructors

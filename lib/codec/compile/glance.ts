@@ -2,7 +2,7 @@
 import { TYPE_OF } from './leaf.js'
 import type { Node } from './plan.js'
 
-// Whether a node answers for primitives without anybody's code, and never with another value.
+// Whether a node decodes primitives without running user code, and never changes them.
 const isQuiet = ({ shape, same }: Node): boolean => {
   switch (shape.kind) {
     case 'is':

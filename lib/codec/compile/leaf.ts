@@ -1,8 +1,8 @@
 /** Decodes what has nothing beneath it. */
-import type { Primitive, Shape } from './plan.js'
+import type { Primitive, ShapeOf } from './plan.js'
 import { FAIL, isFields, type Run } from './run.js'
 
-export type Leaf = Extract<Shape, { readonly kind: 'is' | 'literal' | 'keyof' | 'any' }>
+export type Leaf = ShapeOf<'is' | 'literal' | 'keyof' | 'any'>
 
 /** What `typeof` says of the primitives that it tells apart from all others. */
 export const TYPE_OF: Readonly<Partial<Record<Primitive, string>>> = {

@@ -4,8 +4,8 @@ import { FAIL, type Run } from './run.js'
 
 const NONE = Symbol('NONE')
 
-// An opaque codec might answer by where it stands, and so not alike for one object through two members. Only after so many
-// refusals within one value does it matter more that there is an end.
+// An opaque codec may answer by its context, and so differently for one object that is reached through two members. It is asked
+// again each time, until so many refusals of one value that coming to an end matters more.
 const MANY_REFUSALS = 10_000
 
 export class Memo {

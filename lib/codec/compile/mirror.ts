@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { leaf } from './leaf.js'
 import type { Memo } from './memo.js'
-import type { Field, Node, Part, Shape } from './plan.js'
+import type { Field, Node, Part, ShapeOf } from './plan.js'
 import { copyFields, FAIL, isFields, merge, NOWHERE, RefusedWithoutError, strip, type Fields, type Run } from './run.js'
 
 // -- model
@@ -17,8 +17,6 @@ export interface Sink {
 /** Without a sink, it stops at the first refusal. */
 export type Mirror = (node: Node, value: unknown, context: t.Context, sink?: Sink) => unknown
 
-type Of<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
-
 const isFull = (sink: Sink | undefined): boolean => sink === undefined || sink.errors.length >= sink.limit
 
 const refuse = (value: unknown, context: t.Context, sink: Sink | undefined): typeof FAIL => {
@@ -26,7 +24,7 @@ const refuse = (value: unknown, context: t.Context, sink: Sink | undefined): typ
   return FAIL
 }
 
-const opaque = ({ codec }: Of<'opaque'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+const opaque = ({ codec }: ShapeOf<'opaque'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
   const result = codec.validate(value, context)
   if (E.isRight(result)) return result.right
   if (result.left.length === 0) throw new RefusedWithoutError()
@@ -66,7 +64,7 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     const length = tuple === undefined ? before.length : tuple.length
     let after = before.length > length ? before.slice(0, length) : before
     let failed = false
-    // What came before the item that was refused is only skipped on the way to errors: it matters to no result then.
+    // The items before the refused one are skipped only where errors are collected: there is no result then that would lack them.
     for (let i = sink === undefined ? 0 : memo.acceptedItems(node, value); i < length; i++) {
       const item = before[i]
       const result = part(tuple === undefined ? parts as Part : tuple[i]!, item, context, String(i), sink)
@@ -102,7 +100,7 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     return failed ? FAIL : after
   }
 
-  const record = ({ domain, codomain, arrays }: Of<'record'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const record = ({ domain, codomain, arrays }: ShapeOf<'record'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
     if (!isFields(value)) return arrays && Array.isArray(value) ? value : refuse(value, context, sink)
     const after: Fields = {}
     let changed = false
@@ -156,20 +154,20 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     return FAIL
   }
 
-  const tagged = ({ tag, groups, members }: Of<'tagged'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const tagged = ({ tag, groups, members }: ShapeOf<'tagged'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
     if (!isFields(value)) return refuse(value, context, sink)
     const found = value[tag]
     const i = groups.findIndex((group) => group.some((one) => one === found))
     return i === -1 ? refuse(value, context, sink) : part(members[i]!, value, context, String(i), sink)
   }
 
-  const refinement = ({ of, predicate }: Of<'refinement'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const refinement = ({ of, predicate }: ShapeOf<'refinement'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
     const result = beneath(of, value, context, sink)
     if (result === FAIL || predicate(result)) return result
     return refuse(result, context, sink)
   }
 
-  const exact = ({ of, known }: Of<'exact'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const exact = ({ of, known }: ShapeOf<'exact'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
     if (!isFields(value)) return refuse(value, context, sink)
     const result = mirror(of, value, context, sink)
     return result === FAIL ? FAIL : strip(result as Fields, known)

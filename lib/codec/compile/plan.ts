@@ -41,6 +41,9 @@ export type Shape =
   | { readonly kind: 'union'; readonly members: ReadonlyArray<Part> }
   | { readonly kind: 'tagged'; readonly tag: string; readonly groups: ReadonlyArray<ReadonlyArray<unknown>>; readonly members: ReadonlyArray<Part> }
 
+/** The shapes of these kinds. */
+export type ShapeOf<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
+
 /** Fields that can be decoded in one pass: those of one `type` or `partial`, or of an intersection of such with no key in common. */
 export interface Struct {
   readonly fields: ReadonlyArray<Field>
@@ -65,6 +68,9 @@ export interface Node {
   /** Whether an opaque codec beneath it must be told where it stands. */
   readonly context: boolean
 }
+
+/** A node whose traits are still to be found. */
+export type DraftNode = { -readonly [K in keyof Node]: Node[K] }
 
 export interface Plan {
   readonly root: Node

@@ -1,6 +1,6 @@
 /** Reads a codec into a plan. */
 import * as t from 'io-ts'
-import { structOf, type AnyDecoder, type Field, type Node, type Part, type Plan, type Shape, type Struct } from './plan.js'
+import { structOf, type AnyDecoder, type DraftNode, type Field, type Node, type Part, type Plan, type Shape, type Struct } from './plan.js'
 import { acceptsAll, combinatorOf, primitiveOf } from './trust.js'
 import { findTraits } from './traits.js'
 
@@ -27,8 +27,6 @@ interface Internals {
 }
 
 const internals: Internals = t as Internals
-
-type Draft = { -readonly [K in keyof Node]: Node[K] }
 
 // -- constructors
 
@@ -84,7 +82,7 @@ const indexMayDiffer = (codec: Tagged, beneathIntersection = false): boolean => 
 }
 
 class Reader {
-  readonly nodes: Array<Draft> = []
+  readonly nodes: Array<DraftNode> = []
   private readonly seen = new Map<AnyDecoder, Node>()
 
   read(codec: Tagged): Node {
@@ -110,7 +108,7 @@ class Reader {
 
   // Known before its shape is, so that what is beneath can lead back to it.
   private draft(codec: AnyDecoder | undefined, shape: () => Shape): Node {
-    const node: Draft = { id: this.nodes.length, shape: { kind: 'any' }, same: false, nan: true, onUndefined: 'unknown', context: false }
+    const node: DraftNode = { id: this.nodes.length, shape: { kind: 'any' }, same: false, nan: true, onUndefined: 'unknown', context: false }
     this.nodes.push(node)
     if (codec !== undefined) this.seen.set(codec, node)
     node.shape = shape()

@@ -4,7 +4,7 @@
  */
 import { TYPE_OF } from './leaf.js'
 import type { Memo } from './memo.js'
-import { maybeAdded, slotsOf, structOf, type AnyDecoder, type Field, type Node, type Part, type Shape, type Struct } from './plan.js'
+import { maybeAdded, slotsOf, structOf, type AnyDecoder, type Field, type Node, type Part, type ShapeOf, type Struct } from './plan.js'
 import type { Finish } from './finish.js'
 import type { Run } from './run.js'
 import type { PutSlot } from './slots.js'
@@ -18,8 +18,6 @@ export interface Helpers {
   readonly slow: (node: Node) => Run
   readonly memo: Memo
 }
-
-type Of<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
 
 /** A key, or any text, as a literal. */
 const quote = (text: string): string => JSON.stringify(text)
@@ -91,7 +89,7 @@ export class Writer {
     }
   }
 
-  private primitive({ type }: Of<'is'>, v: string): string {
+  private primitive({ type }: ShapeOf<'is'>, v: string): string {
     const name = TYPE_OF[type]
     if (name !== undefined) return `typeof ${v} === "${name}"`
     switch (type) {
@@ -107,7 +105,7 @@ export class Writer {
     return typeof value === 'string' || typeof value === 'boolean' ? JSON.stringify(value) : this.constants.of(value)
   }
 
-  private alternatives({ members }: Of<'union'>, v: string): string {
+  private alternatives({ members }: ShapeOf<'union'>, v: string): string {
     const texts = members.map(({ node: { shape } }) => (shape.kind === 'literal' ? shape.value : undefined))
     if (texts.length > 8 && texts.every((text) => typeof text === 'string')) return `${this.constants.of(new Set(texts))}.has(${v})`
     return `(${members.map((member) => this.condition(member.node, v)).join(' || ')})`
@@ -153,7 +151,7 @@ export class Writer {
     return `if (!(${this.condition(node, 'x')})) { ${refuse} }${nan}`
   }
 
-  private array(node: Node, { item }: Of<'array'>): string {
+  private array(node: Node, { item }: ShapeOf<'array'>): string {
     const stop = `return ${this.constants.of(this.helpers.memo)}.stop(${this.constants.of(node)}, v, i);`
     return `if (!isArray(v)) return FAIL;
 let a = v, r;
@@ -164,7 +162,7 @@ ${this.item(item.node, () => this.call(item, 'x', 'String(i)'), 'if (a === v) a 
 return a;`
   }
 
-  private tuple({ items }: Of<'tuple'>): string {
+  private tuple({ items }: ShapeOf<'tuple'>): string {
     const each = items.map((item, i) => `x = v[${i}];\n${this.item(item.node, () => this.call(item, 'x', `"${i}"`), `if (a === v) a = v.slice(); a[${i}] = r;`)}`)
     return `if (!isArray(v)) return FAIL;
 let a = v.length > ${items.length} ? v.slice(0, ${items.length}) : v, x, r;
@@ -204,19 +202,19 @@ return ${known === undefined ? 's === undefined ? v : ' : ''}${this.constants.of
 if (r !== x) { if (r !== FAIL) ${put}r, x); else if (x !== undefined) { ${refuse} } }`
   }
 
-  private exact({ of, known }: Of<'exact'>): string {
+  private exact({ of, known }: ShapeOf<'exact'>): string {
     return `if (${NOT_FIELDS}) return FAIL;
 const r = ${this.functionOf(of)}(v, c);
 return r === FAIL ? FAIL : strip(r, ${this.constants.of(known)});`
   }
 
-  private intersection({ members }: Of<'intersection'>): string {
+  private intersection({ members }: ShapeOf<'intersection'>): string {
     const each = members.map((member, i) => `const r${i} = ${this.call(member, 'v', `"${i}"`)};\nif (r${i} === FAIL) return FAIL;`)
     const same = members.map((_, i) => `r${i} === v`)
     return `${each.join('\n')}\nreturn ${same.join(' && ')} ? v : merge(v, [${members.map((_, i) => `r${i}`).join(', ')}]);`
   }
 
-  private union(node: Node, { members }: Of<'union'>): string {
+  private union(node: Node, { members }: ShapeOf<'union'>): string {
     const at = this.helpers.memo.place(node)
     const memo = at === undefined ? undefined : this.constants.of(this.helpers.memo)
     const each = members.map((member, i) => (member.node.same
@@ -228,7 +226,7 @@ ${each.join('\n')}
 return ${memo === undefined ? 'FAIL' : `${memo}.refuse(${at}, v)`};`
   }
 
-  private tagged({ tag, groups, members }: Of<'tagged'>): string {
+  private tagged({ tag, groups, members }: ShapeOf<'tagged'>): string {
     const cases = groups.map((group, i) =>
       `${group.map((value) => `case ${this.literal(value)}:`).join(' ')} return ${this.call(members[i]!, 'v', `"${i}"`)};`)
     return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${quote(tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`

@@ -2,7 +2,7 @@
 import type { AnyDecoder } from './plan.js'
 
 // Compiling a codec of thirty fields costs about as much as decoding so many values without (docs/performance.md).
-const VALUES_BEFORE_COMPILING = 1000
+const VALUES_BEFORE_COMPILING = 1_000
 
 /** Counts the values of some data, and gives up at a limit. */
 export const countValues = (value: unknown, limit: number): number => {
@@ -47,7 +47,7 @@ export const multipliesErrors = (codec: AnyDecoder): boolean => {
   return false
 }
 
-// A proxy, a getter or a recursive definition may throw: then nothing is known, and what is not known is not small.
+// A proxy, a getter or a recursive definition may throw: what cannot be known is taken for large.
 const known = <A>(ask: () => A, otherwise: A): A => {
   try {
     return ask()

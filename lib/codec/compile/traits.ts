@@ -1,7 +1,6 @@
 /** Finds out what a parent may rely on without asking: whether a node copies, and what it makes of NaN and `undefined`. */
-import { below, type Node, type Shape } from './plan.js'
+import { below, type DraftNode, type Node, type Shape } from './plan.js'
 
-type Draft = { -readonly [K in keyof Node]: Node[K] }
 type OnUndefined = Node['onUndefined']
 
 // -- traits of one node, from those beneath it
@@ -57,7 +56,7 @@ const needsContext = (shape: Shape): boolean => shape.kind === 'opaque' || below
 // -- the whole graph
 
 // Starts from the cautious answers and only ever improves them, so a recursive type settles on answers that hold.
-const improve = (node: Draft): boolean => {
+const improve = (node: DraftNode): boolean => {
   const same = isSame(node.shape)
   const nan = mayBeNaN(node.shape)
   const undef = onUndefined(node.shape)
@@ -68,7 +67,7 @@ const improve = (node: Draft): boolean => {
 }
 
 /** Sets the traits of all nodes. Those beneath mostly stand behind, so two or three rounds are enough. */
-export const findTraits = (nodes: ReadonlyArray<Draft>): void => {
+export const findTraits = (nodes: ReadonlyArray<DraftNode>): void => {
   let changed = true
   while (changed) {
     changed = false

@@ -19,7 +19,7 @@ const PRIMITIVES = new Map<unknown, Primitive>([
 
 const MEMBERS: [t.Mixed, t.Mixed] = [t.string, t.number]
 
-// Of each combinator, any codec that it makes.
+// Any one codec of each combinator.
 const samples = (): Readonly<Record<Combinator, t.Mixed>> => ({
   array: t.array(t.string),
   tuple: t.tuple(MEMBERS),

@@ -1,6 +1,7 @@
 /** Reads what ajv has against a value. */
+import type { Path } from '../../core/issue.js'
 import { ownField } from '../peek.js'
-import { decodePointer } from './mirror.js'
+import { pointerKeys } from './mirror.js'
 import type { Fault } from './schema-type.js'
 
 // -- model
@@ -14,23 +15,20 @@ export interface AjvErrorLike {
   readonly message?: string
 }
 
-type Path = ReadonlyArray<string | number>
-
 // -- constructors
 
 /** A pointer's keys; those into an array are positions. */
 const pathOf = (pointer: string, value: unknown): Path => {
   const path: Array<string | number> = []
   let at = value
-  for (const part of pointer.split('/').slice(1)) {
-    const key = decodePointer(part)
+  for (const key of pointerKeys(pointer)) {
     path.push(Array.isArray(at) ? Number(key) : key)
     at = ownField(at, key)?.value
   }
   return path
 }
 
-// The mirror shows these, and what is expected follows from it.
+// Keywords that the mirror shows: it says what they expect.
 const SHOWN: ReadonlySet<string> = new Set([
   'type', 'enum', 'const', 'anyOf', 'oneOf', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum',
   'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'
@@ -55,7 +53,7 @@ const faultOf = (error: AjvErrorLike, value: unknown): Fault => {
 
 const depthOf = ({ instancePath }: AjvErrorLike): number => instancePath.split('/').length
 
-// Wrong in every branch but the one that is meant.
+// Keywords that fail in every branch but the one that is meant.
 const TAGS: ReadonlySet<string> = new Set(['const', 'enum', 'required', 'false schema'])
 
 const deepest = (errors: ReadonlyArray<AjvErrorLike>): AjvErrorLike | undefined =>

@@ -6,7 +6,7 @@ export const impossible = (description: string): JsonSchema => ({ not: {}, descr
 
 export const ANYTHING: JsonSchema = { description: 'any value' }
 
-// Keywords of one schema are asked together; these would meet their like, or are ignored beside others by draft-07.
+// These cannot take further keywords beside them: a second one of its kind would replace the first, and draft-07 ignores what stands beside `$ref`.
 const CLASHING: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'not', 'enum', 'const'])
 
 const clash = (schema: JsonSchema, keywords: JsonSchema): boolean =>

@@ -5,15 +5,18 @@ const UNUSABLE = /[^A-Za-z0-9_.-]+/g
 
 // The values beneath these are data, not schemas.
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
+// The keys beneath these are names, not keywords: a property may be called `default`.
+const NAMES: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'])
 
 const isLocal = (ref: unknown): ref is string => typeof ref === 'string' && (ref === '#' || ref.startsWith('#/'))
 
-const mapRefs = (node: unknown, onRef: (ref: string) => string): unknown => {
+const mapRefs = (node: unknown, onRef: (ref: string) => string, hasNames = false): unknown => {
   if (Array.isArray(node)) return node.map((item) => mapRefs(item, onRef))
   if (typeof node !== 'object' || node === null) return node
   return Object.fromEntries(Object.entries(node).map(([key, value]) => {
+    if (hasNames) return [key, mapRefs(value, onRef)]
     if (key === '$ref' && isLocal(value)) return [key, onRef(value)]
-    return [key, DATA.has(key) ? value : mapRefs(value, onRef)]
+    return [key, DATA.has(key) ? value : mapRefs(value, onRef, NAMES.has(key))]
   }))
 }
 
@@ -51,8 +54,9 @@ export class Definitions {
     return { $ref: ref }
   }
 
-  /** The document with its definitions. */
+  /** The document with its definitions: a copy, since whoever gets it may change it, and its parts are those of other documents, too. */
   complete(root: JsonSchema): Record<string, unknown> {
-    return this.#schemas.size === 0 ? { ...root } : { ...root, [this.#keyword]: { ...(root[this.#keyword] as object | undefined), ...Object.fromEntries(this.#schemas) } }
+    const definitions = { ...(root[this.#keyword] as object | undefined), ...Object.fromEntries(this.#schemas) }
+    return structuredClone(this.#schemas.size === 0 ? root : { ...root, [this.#keyword]: definitions })
   }
 }

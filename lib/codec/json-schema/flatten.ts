@@ -11,21 +11,19 @@ export interface FlatField {
 }
 
 /** The fields of an object, by their keys. */
-export interface Flat {
-  readonly fields: ReadonlyMap<string, FlatField>
-}
+export type Flat = ReadonlyMap<string, FlatField>
 
 const ofProps = (props: t.Props, optional: boolean): Flat =>
-  ({ fields: new Map(Object.entries(props).map(([key, codec]) => [key, { codecs: [codec], asked: optional ? [] : [codec] }])) })
+  new Map(Object.entries(props).map(([key, codec]) => [key, { codecs: [codec], asked: optional ? [] : [codec] }]))
 
 /** One object with the fields of all of these. */
 export const merge = (flats: ReadonlyArray<Flat>): Flat => {
   const fields = new Map<string, FlatField>()
-  for (const [key, field] of flats.flatMap((flat) => [...flat.fields])) {
+  for (const [key, field] of flats.flatMap((flat) => [...flat])) {
     const before = fields.get(key) ?? { codecs: [], asked: [] }
     fields.set(key, { codecs: [...new Set([...before.codecs, ...field.codecs])], asked: [...before.asked, ...field.asked] })
   }
-  return { fields }
+  return fields
 }
 
 const record = (codec: t.DictionaryType<t.Mixed, t.Mixed>): Flat | undefined => {

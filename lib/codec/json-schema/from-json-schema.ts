@@ -73,7 +73,7 @@ const ajvFor = (target: SchemaTarget): AjvLike => {
 
 // -- constructors
 
-// A shared instance must not take a foreign document for the dialect itself, nor forget the dialect with it.
+// A shared instance must not take a foreign document for that of the dialect, nor forget the dialect when the document is removed.
 const isDialect = (id: unknown): boolean => typeof id === 'string' && /^https?:\/\/json-schema\.org\//i.test(id)
 
 const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compile']> => {
@@ -89,7 +89,7 @@ const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compil
   }
 }
 
-// An instance knows its dialect by one name, and takes every other for a document that it was not given.
+// ajv knows a dialect by one spelling of its address, and takes any other for a document that it was not given.
 const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema
 
 /**
@@ -116,8 +116,8 @@ export const fromJsonSchema = (schema: JsonSchema, { target = '2020-12', ajv, na
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new TypeError('Expected `schema` to be a JSON Schema object.')
   if (isDialect(schema['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
   if (!isWithinBounds(schema)) throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
-  // What ajv has compiled must not change afterwards.
-  const own = structuredClone(schema)
+  // What ajv has compiled must not change afterwards; and a schema is JSON: what JSON cannot carry, such as a function, is no part of it.
+  const own = JSON.parse(JSON.stringify(schema)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target
   const validate = ajv === undefined ? compileBy(ajvFor(dialect), withoutDialect(own)) : compileBy(ajv, own)
   const is = (value: unknown): value is unknown => validate(value) === true

@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import { oneLine } from '../../core/text.js'
 import { formatOf } from '../known-formats.js'
 import type { JsonSchema } from './schema-type.js'
+import { predicateOf } from '../structure.js'
 
 const INTEGER: JsonSchema = { type: 'integer' }
 
@@ -38,11 +39,9 @@ export const knownRefinement = ({ name }: t.RefinementType<t.Mixed>, type: unkno
 const MAX_NAME = 200
 
 /** What a refinement asks beyond what can be written, in the words of its author. */
-export const refinementText = ({ name, type }: t.RefinementType<t.Mixed>): string => {
-  // io-ts names an unnamed refinement `(string | isEven)`, or `(string | <function1>)` where the predicate has no name either.
-  const prefix = `(${type.name} | `
-  const predicate = name.startsWith(prefix) ? name.slice(prefix.length, -1) : undefined
-  if (predicate === undefined) return oneLine(name, MAX_NAME)
+export const refinementText = (refinement: t.RefinementType<t.Mixed>): string => {
+  const predicate = predicateOf(refinement)
+  if (predicate === undefined) return oneLine(refinement.name, MAX_NAME)
   return predicate.startsWith('<function') ? 'restricted further when it is checked' : `must pass ${oneLine(predicate, MAX_NAME)}`
 }
 

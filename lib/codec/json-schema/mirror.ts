@@ -1,13 +1,12 @@
 /** Shows a JSON Schema as an io-ts codec of the same structure: to explain and to look up, not to decide. */
 import * as t from 'io-ts'
+import { isFields } from '../../core/fields.js'
 import { constraintsOf } from './constraints.js'
 import { never, unseen, type JsonSchema } from './schema-type.js'
 
 // A schema may come from anyone: what is behind these bounds is not shown.
 const MAX_NODES = 5_000
 const MAX_DEPTH = 60
-
-const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
@@ -36,22 +35,24 @@ const allOf = (members: ReadonlyArray<t.Mixed>): t.Mixed => {
 export const resolvePointer = (root: unknown, ref: string): unknown => {
   if (ref === '#') return root
   if (!ref.startsWith('#/')) return undefined
-  const keys = ref.slice(2).split('/').map((key) => decodePointer(key))
-  return keys.reduce((at: unknown, key) => {
+  return pointerKeys(decoded(ref)).reduce((at: unknown, key) => {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
     return (at as JsonSchema)[key]
   }, root)
 }
 
-/** A key of a JSON pointer, unescaped. */
-export const decodePointer = (key: string): string => {
-  const plain = key.replaceAll('~1', '/').replaceAll('~0', '~')
+// In a `$ref`, which is a URI, a pointer is percent-encoded besides.
+const decoded = (ref: string): string => {
   try {
-    return decodeURIComponent(plain)
+    return decodeURIComponent(ref)
   } catch {
-    return plain
+    return ref
   }
 }
+
+/** The keys of a JSON pointer (RFC 6901), unescaped. */
+export const pointerKeys = (pointer: string): ReadonlyArray<string> =>
+  pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 class Mirror {
   #nodes = 0
@@ -60,7 +61,7 @@ class Mirror {
   constructor(readonly root: unknown) {}
 
   show(schema: unknown, depth: number): t.Mixed {
-    if (!isObject(schema) || ++this.#nodes > MAX_NODES || depth > MAX_DEPTH) return unseen
+    if (!isFields(schema) || ++this.#nodes > MAX_NODES || depth > MAX_DEPTH) return unseen
     const parts = [
       ...(typeof schema['$ref'] === 'string' ? [this.#ref(schema['$ref'], depth)] : []),
       anyOf(listOf(schema['anyOf'] ?? schema['oneOf']).map((one) => this.show(one, depth + 1))),
@@ -74,7 +75,7 @@ class Mirror {
     const before = this.#refs.get(ref)
     if (before !== undefined) return before
     const target = resolvePointer(this.root, ref)
-    if (!isObject(target)) return unseen
+    if (!isFields(target)) return unseen
     // Not by `t.recursion`, which renames what it leads to: `t.string` itself, for everyone.
     let shown: t.Mixed | undefined
     const recursion = new t.RecursiveType<t.Mixed>(ref, never, t.failure, t.identity, () => shown ??= this.show(target, depth + 1))
@@ -90,8 +91,8 @@ class Mirror {
   }
 
   #impliedType(schema: JsonSchema): string | undefined {
-    if (isObject(schema['properties']) || isObject(schema['additionalProperties'])) return 'object'
-    return isObject(schema['items']) || Array.isArray(schema['prefixItems']) ? 'array' : undefined
+    if (isFields(schema['properties']) || isFields(schema['additionalProperties'])) return 'object'
+    return isFields(schema['items']) || Array.isArray(schema['prefixItems']) ? 'array' : undefined
   }
 
   #typed(type: unknown, schema: JsonSchema, depth: number): t.Mixed {
@@ -109,16 +110,18 @@ class Mirror {
 
   #array(schema: JsonSchema, depth: number): t.Mixed {
     const items = schema['prefixItems'] ?? schema['items']
-    if (!Array.isArray(items)) return isObject(items) ? t.array(shownOnly(this.show(items, depth + 1))) : t.UnknownArray
+    if (!Array.isArray(items)) return isFields(items) ? t.array(shownOnly(this.show(items, depth + 1))) : t.UnknownArray
     return new t.TupleType('tuple', never, t.failure, t.identity, items.map((item) => this.show(item, depth + 1)))
   }
 
   #object(schema: JsonSchema, depth: number): t.Mixed {
     const { properties, additionalProperties } = schema
-    const parts = [
-      ...(isObject(properties) ? [new t.InterfaceType('object', never, t.failure, t.identity, Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, this.show(one, depth + 1)])))] : []),
-      ...(isObject(additionalProperties) ? [t.record(t.string, this.show(additionalProperties, depth + 1))] : [])
-    ]
+    const parts: Array<t.Mixed> = []
+    if (isFields(properties)) {
+      const props = Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, this.show(one, depth + 1)]))
+      parts.push(new t.InterfaceType('object', never, t.failure, t.identity, props))
+    }
+    if (isFields(additionalProperties)) parts.push(t.record(t.string, this.show(additionalProperties, depth + 1)))
     return parts.length === 0 ? t.UnknownRecord : allOf(parts)
   }
 }

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
+import { expectCodec } from '../is-codec.js'
 import { unwrap, type Named, type Visible, type Wrapper } from '../structure.js'
 import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './combine.js'
 import { Definitions } from './definitions.js'
@@ -11,7 +12,7 @@ import { SchemaType, type JsonSchema, type SchemaTarget } from './schema-type.js
 
 /** Which dialect is written. @category Codecs @since 0.1.0 */
 export interface JsonSchemaOptions {
-  /** @default '2020-12' */
+  /** The dialect that is written. @default '2020-12' */
   readonly target?: SchemaTarget
 }
 
@@ -19,6 +20,8 @@ export interface JsonSchemaOptions {
 type Tagged = Visible | Wrapper | t.ObjectType | { readonly _tag?: undefined }
 
 const tagged = (codec: Named): Tagged => codec as Tagged
+
+const OBJECT_OR_ARRAY: JsonSchema = { anyOf: [{ type: 'object' }, { type: 'array' }] }
 
 // As io-ts itself decides whether a key may be left out: it asks the codec. What throws does not take it.
 const takesUndefined = (codec: t.Mixed): boolean => {
@@ -80,7 +83,7 @@ class Writer {
       case 'AnyType': return ANYTHING
       case 'AnyArrayType': return { type: 'array' }
       case 'AnyDictionaryType': return { type: 'object' }
-      case 'ObjectType': return { anyOf: [{ type: 'object' }, { type: 'array' }] }
+      case 'ObjectType': return OBJECT_OR_ARRAY
       case 'LiteralType': return literals([found.value])
       case 'KeyofType': return literals(Object.keys(found.keys))
       case 'ArrayType':
@@ -103,7 +106,7 @@ class Writer {
     return schema === ANYTHING ? {} : { [keyword]: schema }
   }
 
-  #object({ fields }: Flat): JsonSchema {
+  #object(fields: Flat): JsonSchema {
     const properties = [...fields].map(([key, { codecs }]) => [key, allOf(codecs.map((codec) => this.write(codec)))] as const)
     const required = [...fields].filter(([, { asked }]) => asked.some((codec) => !takesUndefined(codec))).map(([key]) => key)
     return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) }
@@ -148,10 +151,10 @@ class Writer {
 
   #record({ domain, codomain }: t.DictionaryType<t.Mixed, t.Mixed>): JsonSchema {
     const { base, refinements } = unwrap(domain)
-    const values = tagged(codomain)._tag === 'AnyType' ? { anyOf: [{ type: 'object' }, { type: 'array' }] } : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
-    if (base?._tag === 'StringType' && refinements.length === 0) return values
-    // What is not of the domain io-ts drops, whatever it holds.
-    return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
+    // Whatever stands under a key that is not of the domain, io-ts drops it.
+    if (base?._tag !== 'StringType' || refinements.length > 0) return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
+    // io-ts lets an array through where the codomain is `t.any`.
+    return tagged(codomain)._tag === 'AnyType' ? OBJECT_OR_ARRAY : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
   }
 }
 
@@ -166,7 +169,7 @@ const isUndefined = (codec: Named): boolean => {
  * well-known ones (`t.Int`, `integerBetween`, `NonEmptyText`, …) it says all. Recursions become `$ref`. Without `$schema`, as tool
  * definitions want it.
  *
- * @throws TypeError for an unknown target.
+ * @throws TypeError for what is no codec, and for an unknown target.
  * @category Codecs @since 0.1.0
  * @example
  * import * as t from 'io-ts'
@@ -183,6 +186,7 @@ const isUndefined = (codec: Named): boolean => {
  * })
  */
 export const toJsonSchema = (codec: t.Mixed, { target = '2020-12' }: JsonSchemaOptions = {}): Record<string, unknown> => {
+  expectCodec(codec)
   if (target !== '2020-12' && target !== 'draft-07') throw new TypeError("Expected `target` to be '2020-12' or 'draft-07'.")
   const writer = new Writer(target)
   return writer.definitions.complete(writer.root(codec))

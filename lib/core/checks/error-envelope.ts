@@ -1,8 +1,8 @@
 /** Says that an answer is an error in the clothes of a success: `{"ok":false}`, `{"error":…}`, GraphQL's `errors`. */
 import * as O from 'fp-ts/lib/Option.js'
+import { asFields } from '../fields.js'
 import { count } from '../text.js'
 import { partialData, semanticGarbage } from '../tool-error.js'
-import { asFields } from './page-position.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 const FLAGS = ['ok', 'success', 'Success', 'succeeded'] as const

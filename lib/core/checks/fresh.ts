@@ -1,7 +1,7 @@
 /** Says that an answer is too old to rely on. */
 import * as O from 'fp-ts/lib/Option.js'
 import { count } from '../text.js'
-import { semanticGarbage } from '../tool-error.js'
+import { semanticGarbage, type ToolError } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** What is young enough. @category Checks @since 0.1.0 */
@@ -14,15 +14,17 @@ export interface FreshOptions {
 
 const UNITS: ReadonlyArray<readonly [number, string]> = [[86_400_000, 'day'], [3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']]
 
-const duration = (ms: number): string => {
+const duration = (ms: number, round: (n: number) => number): string => {
   const [unit, noun] = UNITS.find(([length]) => ms >= 2 * length) ?? [1, 'millisecond']
-  return count(Math.ceil(ms / unit), noun)
+  return count(round(ms / unit), noun)
 }
 
 const toMs = (time: Date | string | number | null | undefined): number => {
   if (time === null || time === undefined) return Number.NaN
   return typeof time === 'string' ? Date.parse(time) : Number(time)
 }
+
+const stale = (detail: string): O.Option<ToolError> => O.some(semanticGarbage({ code: 'stale_data', detail }))
 
 /**
  * Answers `stale_data` where the payload is older than `maxAgeMs`, or does not say how old it is. A time is a `Date`, an ISO text,
@@ -45,7 +47,8 @@ export const fresh = <A>(
   return (payload) => {
     const age = clock() - toMs(time(payload))
     if (age <= maxAgeMs) return O.none
-    const detail = Number.isNaN(age) ? 'The answer does not say how old it is.' : `The answer is ${duration(age)} old; at most ${duration(maxAgeMs)} are accepted.`
-    return O.some(semanticGarbage({ code: 'stale_data', detail }))
+    if (Number.isNaN(age)) return stale('The answer does not say how old it is.')
+    // Rounded away from each other, so that they never read alike.
+    return stale(`The answer is ${duration(age, Math.ceil)} old; at most ${duration(maxAgeMs, Math.floor)} are accepted.`)
   }
 }

@@ -5,8 +5,9 @@ import type { SemanticCheck } from './semantic-check.js'
 
 /** How to tell, and what to do next. @category Checks @since 0.1.0 */
 export interface MorePagesOptions<A, Args> {
+  /** Whether more exists than this payload. */
   readonly more: (payload: A) => boolean
-  /** The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. `null`: nothing better than that more exists. */
+  /** The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. With `null`, and without this function, the hint only says that more exists. */
   readonly next?: (payload: A, args: Args) => string | null
 }
 

@@ -1,6 +1,7 @@
-/** The call that gives the next page, as far as it can be said in our own words: names of our tables, whole numbers, and where a cursor stands. */
+/** Names the call that gives the next page, in our own words alone: names of our tables, whole numbers, and the place where a cursor stands. */
+import { asFields } from '../fields.js'
 import { formatPath, type Path } from '../issue.js'
-import { asFields, CURSOR_NAMES, isEmptyCursor, numberAt, OFFSET_NAMES, ownAt, PAGE_NAMES, positionOf, wholeNumber } from './page-position.js'
+import { CURSOR_NAMES, isEmptyCursor, ownAt, positionOf, wholeNumber } from './page-position.js'
 import { addressIn, type Level, type Sign } from './page-signs.js'
 import { positionIn, rowsIn, SPRING } from './page-totals.js'
 
@@ -22,9 +23,10 @@ const queryOf = (address: string): Readonly<Record<string, unknown>> => {
 
 const byNumber = ({ name, value }: Sign): string | undefined => {
   const number = wholeNumber(value)
-  if (number !== undefined && /page|^next$/i.test(name)) return again('page', number)
+  if (number !== undefined && /^next(?:[_-]?page)?$/i.test(name)) return again('page', number)
   if (number !== undefined && /offset|start/i.test(name)) return again('offset', number)
-  const found = numberAt(queryOf(addressIn(value) ?? ''), [...PAGE_NAMES, ...OFFSET_NAMES])
+  const { page, offset } = positionOf(queryOf(addressIn(value) ?? ''))
+  const found = page ?? offset
   return found === undefined ? undefined : again(found.name, found.value)
 }
 

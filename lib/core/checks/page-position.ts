@@ -1,4 +1,5 @@
 /** Where in a listing a call or an answer stands: its page, its offset, its size, its cursor. */
+import { asFields, type Fields } from '../fields.js'
 
 /** A whole number that was found, and the name it was found under. */
 export interface Found {
@@ -26,20 +27,13 @@ const spellings = (words: string): ReadonlyArray<string> => {
 /** Every spelling of each of these names. */
 export const named = (...names: ReadonlyArray<string>): ReadonlyArray<string> => names.flatMap(spellings)
 
-export const PAGE_NAMES = named('page', 'page number', 'page no', 'current page')
-export const OFFSET_NAMES = named('offset', 'skip', 'start', 'start at', 'start row')
+const PAGE_NAMES = named('page', 'page number', 'page no', 'current page')
+const OFFSET_NAMES = named('offset', 'skip', 'start', 'start at', 'start row')
 const SIZE_NAMES = named('per page', 'page size', 'limit', 'page limit', 'size', 'max results', 'max items')
 export const CURSOR_NAMES = [
   ...named('cursor', 'after', 'starting after', 'page token', 'next token', 'next page token', 'next cursor', 'start cursor', 'continuation token', 'marker'),
   'ExclusiveStartKey', 'exclusive_start_key'
 ]
-
-/** An object that is read by names. */
-export type Fields = Readonly<Record<string, unknown>>
-
-/** Arrays, `null` and whatever else is no object have no fields. */
-export const asFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : {}
 
 /** What the first of these names holds. */
 export const ownAt = (fields: Fields, names: ReadonlyArray<string>): { readonly name: string; readonly value: unknown } | undefined => {
@@ -69,7 +63,7 @@ export const isEmptyCursor = (value: unknown): boolean => {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-// `after` and `start` may be dates as well, with digits alone too.
+// `after` and `start` may also hold a date: an ISO text, or digits such as 20260503, which no offset reaches.
 const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 const MAX_OFFSET = 10_000_000
 

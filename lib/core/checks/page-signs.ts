@@ -1,6 +1,7 @@
 /** What an answer says of its own pages: the fields that APIs use for it, by name, and the places where they stand. */
+import { asFields, type Fields } from '../fields.js'
 import type { Path } from '../issue.js'
-import { asFields, isEmptyCursor, named, type Fields } from './page-position.js'
+import { isEmptyCursor, named } from './page-position.js'
 
 // -- places
 
@@ -8,7 +9,7 @@ import { asFields, isEmptyCursor, named, type Fields } from './page-position.js'
 export interface Level {
   readonly path: Path
   readonly fields: Fields
-  /** It exists to speak of pages: weak names count here too. */
+  /** It is there for paging alone, as `meta` and `pagination` are: a mere `next` counts here too. */
   readonly paging: boolean
   /** Keys of the path are the tool's own (a GraphQL connection): they are not to be printed. */
   readonly foreign: boolean
@@ -77,7 +78,7 @@ const NEXT = new Set([
 ])
 
 /** Looks like an address, absolute or not. */
-export const isAddress = (value: unknown): value is string => typeof value === 'string' && /^(?:https?:\/\/|[/?])/i.test(value.trim())
+const isAddress = (value: unknown): value is string => typeof value === 'string' && /^(?:https?:\/\/|[/?])/i.test(value.trim())
 
 const flag = (value: unknown): boolean | undefined => {
   if (value === true || value === 'true' || value === 1) return true
@@ -107,7 +108,7 @@ const weakNext = (value: unknown, paging: boolean): boolean | undefined => {
 const linkNamed = (links: unknown): unknown =>
   Array.isArray(links) ? addressIn(links.slice(0, 20).find((link) => asFields(link)['rel'] === 'next')) : undefined
 
-// Links that lead anywhere but on belong to the last page.
+// Links back, or to the first or the last page, without one to the next: this is the last page.
 const endsHere = ({ path, fields }: Level): boolean =>
   LINKS.has(String(path.at(-1))) && !Object.hasOwn(fields, 'next') && ['prev', 'previous', 'first', 'last'].some((name) => Object.hasOwn(fields, name))
 

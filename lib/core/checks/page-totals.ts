@@ -1,5 +1,6 @@
 /** Tells from counts alone whether rows are missing: a total against the rows that came and where they stand. */
-import { named, numberAt, positionOf, type Fields, type Found, type Position } from './page-position.js'
+import type { Fields } from '../fields.js'
+import { named, numberAt, positionOf, type Found, type Position } from './page-position.js'
 import type { Level } from './page-signs.js'
 
 const TOTALS = [
@@ -27,7 +28,7 @@ export const rowsIn = (levels: ReadonlyArray<Level>): number | undefined => {
   return undefined
 }
 
-/** Spring counts from 0 what it calls `number`: this name stands for a page whose parameter does so too. */
+/** What Spring calls the page of an answer. It counts from 0, and so does the parameter of a request. */
 export const SPRING = 'number'
 
 const springPage = (fields: Fields): Found | undefined => {

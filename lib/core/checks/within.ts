@@ -5,7 +5,9 @@ import type { SemanticCheck } from './semantic-check.js'
 
 /** What is plausible, both ends included. @category Checks @since 0.1.0 */
 export interface Bounds {
+  /** @default -Infinity */
   readonly min?: number
+  /** @default Infinity */
   readonly max?: number
   /** What the number is, for the model. @default 'A value' */
   readonly what?: string

@@ -109,7 +109,7 @@ describe('compile', () => {
     expect(() => compile(Order, { maxErrors: 1.5 })).to.throw(TypeError)
     expect(() => compile(Order, { codegen: 'sometimes' as 'auto' })).to.throw(TypeError, "Expected `codegen` to be 'auto', 'always' or 'never'.")
     for (const none of [undefined, { validate: () => t.success(1) }, { decode: () => t.success(1) }]) {
-      expect(() => compile(none as unknown as typeof Order)).to.throw(TypeError, 'Expected a codec of io-ts.')
+      expect(() => compile(none as unknown as typeof Order)).to.throw(TypeError, 'Expected `codec` to be an io-ts codec.')
     }
   })
 })

@@ -13,6 +13,10 @@ describe('faultsOf', () => {
       .to.deep.equal([['a', 0, '0'], ['a', 0, 'b/c'], [], ['no', '0']])
   })
 
+  it('reads a key with a percent sign as it is: the pointer of an instance is no URI', () => {
+    expect(pathOf([error('type', '/a%41~0')], { 'a%41~': 1 })).to.deep.equal(['a%41~'])
+  })
+
   it('leads to the key that is unknown or missing', () => {
     expect(faultsOf([error('additionalProperties', '/a', { additionalProperty: 'x' })], {})).to.deep.equal([{ path: ['a', 'x'], unknownKey: true }])
     expect(faultsOf([error('unevaluatedProperties', '', { unevaluatedProperty: 'x' })], {})).to.deep.equal([{ path: ['x'], unknownKey: true }])

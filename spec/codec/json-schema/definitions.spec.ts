@@ -26,6 +26,17 @@ describe('Definitions', () => {
     expect(definitions.complete({})).to.deep.equal({})
   })
 
+  it('take a property for one, whatever it is called', () => {
+    const definitions = new Definitions('2020-12')
+    const document = { properties: { default: { $ref: '#/$defs/T' }, properties: { default: { $ref: '#' } } }, $defs: { const: { $ref: '#/$defs/T' }, T: {} } }
+    expect(definitions.embed('Far', document)).to.deep.equal({ $ref: '#/$defs/Far' })
+    expect(definitions.complete({})).to.deep.equal({
+      $defs: {
+        Far: { properties: { default: { $ref: '#/$defs/Far/$defs/T' }, properties: { default: { $ref: '#' } } }, $defs: { const: { $ref: '#/$defs/Far/$defs/T' }, T: {} } }
+      }
+    })
+  })
+
   it('lead the references of a foreign document to where it is now', () => {
     const definitions = new Definitions('2020-12')
     const tree = { anyOf: [{ $ref: '#' }, { $ref: '#/$defs/leaf' }, { $ref: '#leaf' }, null], title: '#/$defs/leaf', examples: [{ $ref: '#' }], $defs: { leaf: { enum: [{ $ref: '#' }] } } }

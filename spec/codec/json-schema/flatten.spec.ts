@@ -10,7 +10,7 @@ const B = t.partial({ b: t.number })
 /** The keys of each field, with how many codecs read it and how many ask for it. */
 const drawn = (codec: t.Mixed): Readonly<Record<string, readonly [number, number]>> | undefined => {
   const flat = flatten(codec)
-  return flat === undefined ? undefined : Object.fromEntries(Array.from(flat.fields, ([key, { codecs, asked }]) => [key, [codecs.length, asked.length] as const]))
+  return flat === undefined ? undefined : Object.fromEntries(Array.from(flat, ([key, { codecs, asked }]) => [key, [codecs.length, asked.length] as const]))
 }
 
 describe('flatten', () => {

@@ -156,6 +156,10 @@ describe('fromJsonSchema', () => {
     expect(fromJsonSchema(deep(100)).is(5)).to.equal(true)
   })
 
+  it('leaves out of a schema what JSON cannot carry', () => {
+    expect(fromJsonSchema({ type: 'string', 'x-check': () => false }).is('a')).to.equal(true)
+  })
+
   it('does not change with the schema that it was made of', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } }
     const before = fromJsonSchema(schema)

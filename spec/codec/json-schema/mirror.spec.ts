@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { decodePointer, mirrorOf, resolvePointer } from '../../../lib/codec/json-schema/mirror.js'
+import { mirrorOf, pointerKeys, resolvePointer } from '../../../lib/codec/json-schema/mirror.js'
 import type { JsonSchema } from '../../../lib/codec/json-schema/schema-type.js'
 
 interface Tagged {
@@ -108,14 +108,19 @@ describe('resolvePointer', () => {
     expect([resolvePointer(root, '#'), resolvePointer(root, '#/a/b~1c/0/d'), resolvePointer({ '': 1 }, '#/')]).to.deep.equal([root, 1, 1])
   })
 
+  it('takes back what a URI has in percent, and leaves what cannot be that', () => {
+    expect([resolvePointer({ 'a%b': 1 }, '#/a%25b'), resolvePointer({ 'a/b': 1 }, '#/a%7E1b'), resolvePointer({ '50%': 1 }, '#/50%')]).to.deep.equal([1, 1, 1])
+  })
+
   it('leads nowhere else', () => {
     expect(resolvePointer({ a: 1 }, '//a')).to.equal(undefined)
     expect(['', 'a', '#a', '#/b', '#/text/length', '#/nothing/a', '#/a/toString', 'https://example.com/#/a'].map((ref) => resolvePointer(root, ref))).to.deep.equal(Array.from({ length: 8 }, () => undefined))
   })
 })
 
-describe('decodePointer', () => {
-  it('takes back what was escaped, and leaves what cannot have been', () => {
-    expect(['a~1b', '~01', 'a%25b', '%'].map(decodePointer)).to.deep.equal(['a/b', '~1', 'a%b', '%'])
+describe('pointerKeys', () => {
+  it('takes back what was escaped, and nothing else', () => {
+    expect(pointerKeys('/a~1b/~01/a%25b')).to.deep.equal(['a/b', '~1', 'a%25b'])
+    expect(pointerKeys('')).to.deep.equal([])
   })
 })

@@ -172,12 +172,26 @@ describe('toJsonSchema', () => {
     expect(toJsonSchema(fromStandardSchema(schema))).to.deep.equal({ type: 'object', properties: { a: string }, required: ['a'] })
     const { jsonSchema: _without, ...standard } = schema['~standard']
     expect(toJsonSchema(t.array(fromStandardSchema({ '~standard': standard })))).to.deep.equal({ type: 'array', items: { description: 'guarded-call schema' } })
+    const noJson = { input: () => ({ type: 'string', check: () => true }) }
+    expect(toJsonSchema(fromStandardSchema({ '~standard': { ...standard, jsonSchema: noJson } }))).to.deep.equal({ description: 'guarded-call schema' })
   })
 
   it('writes what is shared a thousandfold once', () => {
     let codec: t.Mixed = t.string
     for (let i = 0; i < 40; i++) codec = t.type({ a: codec, b: codec }, 'Pair')
     expect(toJsonSchema(codec)).to.have.property('type', 'object')
+  })
+
+  it('gives a document of its own, which may be changed', () => {
+    const codec = t.type({ any: t.unknown, from: fromJsonSchema({ type: 'object', properties: {} }), record: t.record(t.string, t.any) })
+    const before = JSON.stringify(toJsonSchema(codec))
+    const spoil = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      for (const one of Object.values(node)) spoil(one)
+      if (!Array.isArray(node)) Object.assign(node, { spoilt: true })
+    }
+    spoil(toJsonSchema(codec))
+    expect(JSON.stringify(toJsonSchema(codec))).to.equal(before)
   })
 
   it('refuses another target in a sentence', () => {

@@ -19,6 +19,10 @@ describe('fresh', () => {
     expect(judged(new Date(NOW - 3 * 86_400_000), 1_000)).to.deep.equal(stale('The answer is 3 days old; at most 1000 milliseconds are accepted.'))
   })
 
+  it('never says of what is too old that it is as old as is accepted', () => {
+    expect(judged(NOW - 2.7 * 86_400_000, 2.5 * 86_400_000)).to.deep.equal(stale('The answer is 3 days old; at most 2 days are accepted.'))
+  })
+
   it('refuses what does not say how old it is', () => {
     for (const at of [null, undefined, '', 'yesterday', Number.NaN, new Date(Number.NaN)]) expect(judged(at)).to.deep.equal(stale('The answer does not say how old it is.'))
   })

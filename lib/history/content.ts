@@ -1,12 +1,9 @@
-/** Reads plain data of unknown shape: what a history holds besides what its format promises. */
+/** Reads the content of messages and of results, whatever its shape. */
 import { canonicalText } from '../core/exchange.js'
-
-export type Plain = Readonly<Record<string, unknown>>
-
-export const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isFields, type Fields } from '../core/fields.js'
 
 /** The parts of a content that is a list; none where it is a text or nothing. */
-export const partsOf = (content: unknown): ReadonlyArray<Plain> => (Array.isArray(content) ? content.filter(isPlain) : [])
+export const partsOf = (content: unknown): ReadonlyArray<Fields> => (Array.isArray(content) ? content.filter(isFields) : [])
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -14,12 +11,9 @@ export const stringOf = (value: unknown): string => (typeof value === 'string' ?
 export const isBlank = (content: unknown): boolean =>
   content === undefined || content === null || content === '' || (Array.isArray(content) && content.length === 0)
 
-/** An object without one of its keys. */
-export const without = (value: Plain, name: string): Plain => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
-
 const textOfPart = (part: unknown): string => {
   if (typeof part === 'string') return part
-  if (!isPlain(part)) return canonicalText(part)
+  if (!isFields(part)) return canonicalText(part)
   return typeof part.text === 'string' ? part.text : `[${stringOf(part.type) || 'data'}]`
 }
 
@@ -28,14 +22,4 @@ export const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (content === undefined || content === null) return ''
   return Array.isArray(content) ? content.map(textOfPart).join('\n') : canonicalText(content)
-}
-
-/** The data that a text writes as JSON, or the text itself. */
-export const dataOf = (text: unknown): unknown => {
-  if (typeof text !== 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
