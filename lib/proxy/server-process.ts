@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { lineSplitter } from './lines.js'
+import { readMessage } from './message.js'
 
 // -- model
 
@@ -39,15 +40,6 @@ const signal = (child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void => {
   }
 }
 
-const isWhole = (line: Buffer): boolean => {
-  try {
-    JSON.parse(line.toString('utf8'))
-    return true
-  } catch {
-    return false
-  }
-}
-
 const endOf = (code: number | null, killedBy: NodeJS.Signals | null): string =>
   (killedBy === null ? `The server ended with exit code ${code ?? 'unknown'}.` : `The server was ended by ${killedBy}.`)
 
@@ -61,15 +53,17 @@ export const startServer = (command: string, args: ReadonlyArray<string>, { onLi
   let hasEnded = false
 
   const after = (ms: number, run: () => void): void => {
-    timers.add(setTimeout(run, ms).unref())
+    // The number of a process that has ended may soon be another's.
+    if (!hasEnded) timers.add(setTimeout(run, ms).unref())
   }
   const end = (why: string, code: number | null): void => {
     if (hasEnded) return
     hasEnded = true
     for (const timer of timers) clearTimeout(timer)
     const rest = lines.rest()
+    const last = readMessage(rest)
     // What was torn off would run into our own answers.
-    if (rest.length > 0 && isWhole(rest)) onLine(Buffer.concat([rest, Buffer.from('\n')]))
+    if (last.kind !== 'other' || last.isJson) onLine(Buffer.concat([rest, Buffer.from('\n')]))
     stdout.destroy()
     onEnd(why, code)
   }

@@ -1,4 +1,5 @@
 /** Results of MCP tools, wherever they turn up: several frameworks hand them on as they are. */
+import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { isTextBlock, seeContent, textOf } from './content.js'
 import type { Seen } from './see.js'
 
@@ -34,3 +35,8 @@ export const seeCallToolResult = (result: CallToolResultLike): Seen => {
 
 /** An error as an MCP result: without structured content, which clients would check against the schema of success. */
 export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
+
+/** What a server means by the error `Invalid params` of the protocol. */
+export const REFUSED_BY_SERVER: ToolError = semanticGarbage({
+  code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
+})

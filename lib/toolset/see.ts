@@ -1,14 +1,13 @@
 /** What a framework's tool answered, seen by its adapter, and what it is worth. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { parseJsonText } from '../core/json-read.js'
 import type { ToolError } from '../core/tool-error.js'
 import { judgeAnswer, judgeFor } from '../guard/judge.js'
 import { verdictOf } from '../guard/tool.js'
 import type { Answer } from './answer.js'
+import { jsonOfText } from './content.js'
 import { readsText } from './outputs.js'
 import { ownFailure, type FailureCode } from './own-failure.js'
-import { byteLength } from '#platform'
 
 // -- model
 
@@ -49,13 +48,6 @@ export class ThrownFailure {
   constructor(readonly says: string) {}
 }
 
-// Without a codec a text is a text, but one that ends inside a JSON value was cut.
-const cutText = (data: unknown): ToolError | undefined => {
-  if (typeof data !== 'string' || !/^\s*[[{]/.test(data)) return undefined
-  const parsed = parseJsonText(data, { bytes: byteLength(data) })
-  return E.isLeft(parsed) && parsed.left.code === 'truncated_response' ? parsed.left : undefined
-}
-
 const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
@@ -70,8 +62,8 @@ export const judgeOf = (codec: t.Decoder<unknown, unknown> | undefined, { see = 
       case 'failure': return { seen, result: E.left(ownFailure(seen.says, { codec, code: seen.code })), executed: seen.code === undefined ? 'unknown' : 'no' }
       case 'other': return { seen, result: E.right(undefined), executed: 'yes' }
       case 'data': {
-        const cut = codec === undefined ? cutText(seen.data) : undefined
-        if (cut !== undefined) return { seen, result: E.left(cut), executed: 'yes' }
+        const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
+        if (E.isLeft(text)) return { seen, result: text, executed: 'yes' }
         const { result, executed } = judgeAnswer(judge, undefined, asData(seen.data))
         return { seen, result, executed }
       }

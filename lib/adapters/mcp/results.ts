@@ -1,7 +1,7 @@
 /** What MCP says of a call: results, and errors of the protocol. */
-import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
-import { isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
+import { isCallToolResult, REFUSED_BY_SERVER, seeCallToolResult } from '../../toolset/mcp-result.js'
 import { dataItself, type Seen } from '../../toolset/see.js'
 
 // -- model
@@ -74,7 +74,7 @@ const clientError = (thrown: unknown): { readonly error: ToolError; readonly exe
   }
   if (TIMEOUTS.has(code)) return { error: partialData({ code: 'timeout', detail: 'The server gave no answer in time.' }), executed: 'unknown' }
   if (CLOSED.has(code)) return { error: partialData({ code: 'tool_unavailable', detail: 'The connection to the server is closed.' }), executed: 'unknown' }
-  if (code === -32_602) return { error: semanticGarbage({ code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.' }), executed: 'no' }
+  if (code === -32_602) return { error: REFUSED_BY_SERVER, executed: 'no' }
   return undefined
 }
 
