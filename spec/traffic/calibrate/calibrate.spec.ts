@@ -190,6 +190,12 @@ describe('calibrate', () => {
     expect(await calibrated([record(0, 1, fine, { argsChars: 1e6, args: null })])).to.include({ judged: 1 })
   })
 
+  it('leaves out an answer that is deeper than the stack', async () => {
+    const data: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    const records = [record(0, 2, '', { answer: { data } }), record(1, 2, fine)]
+    expect(await calibrated(records)).to.include({ calls: 2, judged: 1, accepted: 1, unkept: 1 })
+  })
+
   it('replays what a tool said of its answer', async () => {
     const partial = { outcome: 'partial_data', code: 'more_pages_available', detail: 'More.' } as const
     expect(await calibrated([record(0, 1, fine, partial)])).to.include({ accepted: 0, partial: 1 })

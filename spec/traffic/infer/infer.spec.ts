@@ -96,7 +96,12 @@ export const tools = [
     const { source } = await inferCodecs([record(0, 1, answer, { tool: '*/ 7 söme-tool' })])
     expect([...source.matchAll(/^(?:export )?const (\S+) =/gm)].map(([, name]) => name)).to.deep.equal(['Date2', 'UserInfo', 'UserInfo2', 'Answer7SMeTool', 'tools'])
     expect(source).to.include("{ name: '*/ 7 söme-tool', codec: Answer7SMeTool }")
-    expect(source).to.include('/** What ` 7 s?me-tool` answers, drafted from 1 answers')
+    expect(source).to.include('/** What `* / 7 s?me-tool` answers, drafted from 1 answer of')
+  })
+
+  it('lets no name of a tool end the comment that it stands in', async () => {
+    const { source } = await inferCodecs([record(0, 1, { a: 1 }, { tool: '**//;throw 1;/**' })])
+    expect(source).to.include('/** What `** //;throw 1;/**` answers, drafted from 1 answer of')
   })
 
   it('leaves out failures, what cannot be read, and tools that nobody asked for', async () => {

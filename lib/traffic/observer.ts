@@ -1,13 +1,13 @@
 /** Observe mode: judges and records what passes, and changes nothing. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { argsText } from '../core/args-text.js'
 import { abandon } from '../guard/abandon.js'
+import { keyOf, type Keyed } from '../guard/arguments.js'
 import type { CallRecorder } from '../guard/call-recorder.js'
 import { judgeAnswer, judgeFor } from '../guard/judge.js'
 import { issuesOf } from '../guard/payloads.js'
 import { judgesByName, type AnyJudge, type AnyJudgedTool } from './judged-tool.js'
-import { isProxy, sha256 } from '#platform'
+import { sha256 } from '#platform'
 
 // -- model
 
@@ -28,10 +28,7 @@ export interface ObservedCall<Answer> {
 // Where no codec is known yet, reading still tells a cut body and a web page.
 const ANYTHING: AnyJudge = judgeFor<unknown, unknown>({ codec: t.unknown })
 
-const keyOf = (args: unknown): { readonly data: unknown; readonly hash: string } => {
-  const text = argsText(args, isProxy)
-  return E.isLeft(text) ? { data: null, hash: sha256('arguments that are no data') } : { data: text.right.data, hash: sha256(text.right.text) }
-}
+const UNKEYED: Keyed = { data: null, hash: sha256('arguments that are no data') }
 
 /**
  * Makes a function that judges an answer, records it, and gives it back as it was, for adapters and proxies that only want to know
@@ -42,7 +39,7 @@ const keyOf = (args: unknown): { readonly data: unknown; readonly hash: string }
 export const observer = (recorder: CallRecorder, tools: ReadonlyArray<AnyJudgedTool> = []): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
   const judges = judgesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
-    const { data, hash } = keyOf(call.args)
+    const { data, hash } = E.getOrElse(() => UNKEYED)(keyOf(call.args))
     const { result, bytes, text, raw, executed } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
     const error = E.isLeft(result) ? result.left : undefined
     abandon(recorder.record({
