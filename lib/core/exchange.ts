@@ -1,6 +1,7 @@
 /** A call and what came of it, reduced to what a loop can be told by. */
 import { configure } from 'safe-stable-stringify'
 import type { ErrorClass } from './codes.js'
+import { dataOf } from './json-read.js'
 
 // -- model
 
@@ -23,20 +24,11 @@ export interface Exchange {
 // A stored conversation may hold arguments of any depth; far beyond what any tool takes, they are not told apart, and no stack runs out.
 const stringify = configure({ maximumDepth: 500 })
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 /**
  * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
  * A text stands for itself, so that a digest costs nothing; only where fields are ignored is it read as JSON.
  */
 export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
   if (ignored.size === 0) return typeof value === 'string' ? value : (stringify(value) ?? 'undefined')
-  const data = typeof value === 'string' ? parsed(value) : value
-  return stringify(data, (key, field) => (ignored.has(key) ? undefined : field)) ?? 'undefined'
+  return stringify(dataOf(value), (key, field) => (ignored.has(key) ? undefined : field)) ?? 'undefined'
 }

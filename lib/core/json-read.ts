@@ -47,6 +47,9 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
+/** The data that a text writes as JSON; the text itself where it is none, and anything else as it is. */
+export const dataOf = (text: unknown): unknown => (typeof text === 'string' ? (parse(text) ?? { value: text }).value : text)
+
 const emptyBody = (bytes: number): ToolError => schemaMismatch({
   code: 'empty_body',
   detail: bytes === 0 ? 'The answer is empty.' : `The answer holds nothing but white space (${count(bytes, 'byte')}).`

@@ -1,6 +1,7 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
+import { dataOf } from '../core/json-read.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Item, type Lens, type Report, type Result, type View } from './lens.js'
-import { dataOf, isBlank, isPlain, stringOf, type Plain } from './plain.js'
+import { isBlank, isPlain, stringOf, type Plain } from './plain.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
 

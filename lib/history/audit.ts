@@ -1,11 +1,12 @@
 /** Counts what went wrong in a history, and what a guard would have refused in it. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from '../core/exchange.js'
+import { dataOf } from '../core/json-read.js'
 import { loopWindow, type LoopOptions } from '../core/loop.js'
 import { exchangeOf, isRefusal, readHistory } from './exchanges.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import type { PairedCall } from './pair.js'
-import { dataOf, textOf } from './plain.js'
+import { textOf } from './plain.js'
 
 // -- model
 

@@ -1,10 +1,11 @@
 /** Reads a history as the exchanges that a loop can be told by. */
 import type { Exchange } from '../core/exchange.js'
+import { dataOf } from '../core/json-read.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type Call, type Lens } from './lens.js'
 import { outcomeOf } from './outcome.js'
 import { pair, type Entry, type Found } from './pair.js'
-import { dataOf, textOf } from './plain.js'
+import { textOf } from './plain.js'
 
 // A guard that refused a call did not make it.
 const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])

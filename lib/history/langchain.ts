@@ -1,6 +1,7 @@
 /** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
+import { dataOf } from '../core/json-read.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
-import { dataOf, isBlank, isPlain, partsOf, stringOf, type Plain } from './plain.js'
+import { isBlank, isPlain, partsOf, stringOf, type Plain } from './plain.js'
 
 // -- forms
 

@@ -1,8 +1,9 @@
 /** Tells from the text of a result how the call came out, where that can be told. */
 import type { ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
+import { dataOf } from '../core/json-read.js'
 import type { Result } from './lens.js'
-import { dataOf, isPlain, stringOf, textOf } from './plain.js'
+import { isPlain, stringOf, textOf } from './plain.js'
 
 export interface ResultOutcome {
   readonly outcome: Exchange['outcome']

@@ -29,13 +29,3 @@ export const textOf = (content: unknown): string => {
   if (content === undefined || content === null) return ''
   return Array.isArray(content) ? content.map(textOfPart).join('\n') : canonicalText(content)
 }
-
-/** The data that a text writes as JSON, or the text itself. */
-export const dataOf = (text: unknown): unknown => {
-  if (typeof text !== 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

@@ -6,7 +6,8 @@ import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { guardedCall } from '../guard/guarded-call.js'
 import { failed, type CallContext } from '../guard/tool.js'
 import { stateOf, type Turn } from '../guard/turn.js'
-import { answerWith } from './answer.js'
+import { expectTimeout } from '../guard/options.js'
+import { answerWith, type Settled } from './answer.js'
 import { judgeOf, type Framework, type Seen } from './see.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 import { codecOfOutput, type OutputsLike } from './outputs.js'
@@ -37,11 +38,7 @@ export interface Invocation {
   readonly execute: (context: CallContext) => unknown
 }
 
-/** What a guarded tool comes to: the framework's own value, or the JSON of a `ToolError`. */
-export type Settled =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly text: string }
-
+/** Makes a call; the value that it comes to is the framework's own. */
 export type Guarded = (invocation: Invocation) => Promise<Settled>
 
 /** What is in hand while a call runs. */
@@ -82,8 +79,7 @@ const giveBack = (turn: Turn, name: string, callId: string): void => {
 
 // -- guarding
 
-const guardOne = (name: string, options: GuardToolsOptions, framework: Framework): Guarded => {
-  const codec = codecOfOutput(options.outputs !== undefined && Object.hasOwn(options.outputs, name) ? options.outputs[name] : undefined)
+const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, options: GuardToolsOptions, framework: Framework): Guarded => {
   const judge = judgeOf(codec, framework)
   const { maxChars = Infinity, timeoutMs } = options
   let interrupts = 0
@@ -138,18 +134,23 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
 
 // -- constructors
 
-const checkNames = (option: 'outputs' | 'writes', given: ReadonlyArray<string>, names: ReadonlySet<string>): void => {
-  const unknown = given.find((name) => !names.has(name))
+/** Refuses an option that names a tool that is not there. */
+export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
+  const unknown = given.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
+}
+
+/** Refuses outputs and writes of tools that are not there. */
+export const checkNames = ({ outputs = {}, writes = [] }: GuardToolsOptions, names: ReadonlyArray<string>): void => {
+  expectNames('outputs', Object.keys(outputs), names)
+  expectNames('writes', writes, names)
 }
 
 /** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
-  if (names !== undefined) {
-    const known = new Set(names)
-    checkNames('outputs', Object.keys(options.outputs ?? {}), known)
-    checkNames('writes', options.writes ?? [], known)
-  }
-  return (name: string, framework: Framework = {}): Guarded => guardOne(name, options, framework)
+  expectTimeout(options.timeoutMs, 'timeoutMs')
+  if (names !== undefined) checkNames(options, names)
+  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, codecOfOutput(output)]))
+  return (name: string, framework: Framework = {}): Guarded => guardOne(name, codecs.get(name), options, framework)
 }

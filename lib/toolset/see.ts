@@ -11,11 +11,11 @@ import { ownFailure, type FailureCode } from './own-failure.js'
 
 // -- model
 
-export type Payload = Extract<Answer, { readonly kind: 'payload' }>
+type Valid = Extract<Answer, { readonly kind: 'value' }>
 
 export type Seen =
   /** Data to be judged, and the way back into the framework's own form. */
-  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Payload) => unknown }
+  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: FailureCode }
   /** Nothing for the model: handed on as it is. */

@@ -77,6 +77,16 @@ describe('guardTools, ai-sdk', () => {
     expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), outputs)).text)).to.deep.equal({ content: [{ type: 'image', data: '' }, { type: 'text', text: '{"n":1}' }], isError: false })
     expect(JSON.parse((await run(result(false, '{"n":"x"}'), outputs)).text)).to.have.property('code', 'schema_violation')
     expect(await run(result(false, 'plain'))).to.include({ isError: false, text: JSON.stringify(result(false, 'plain')) })
+    expect(JSON.parse((await run({ content: [{ type: 'text', text: '{"n":1,"x":2}' }] }, outputs)).text)).to.deep.equal({ content: [{ type: 'text', text: '{"n":1}' }] })
+  })
+
+  it('takes no document and no message for an MCP result because it has content', async () => {
+    const document = { type: 'doc', content: [{ type: 'paragraph' }] }
+    const message = { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] }
+    for (const answer of [document, message]) {
+      const reply = await run(answer, { a: t.UnknownRecord })
+      expect([reply.isError, JSON.parse(reply.text)]).to.deep.equal([false, answer])
+    }
   })
 
   const parts = async (guarded: unknown): Promise<ReadonlyArray<unknown>> => {

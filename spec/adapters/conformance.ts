@@ -378,10 +378,12 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
       expect(turns.map(({ count }) => count)).to.deep.equal([1, 1])
     })
 
-    it('refuses names that no tool has, and what is no turn', () => {
+    it('refuses at once names that no tool has, and what is no output, no time and no turn', () => {
       const options = { turn: openTurn() }
       expect(() => guard({ look_up: () => 1 }, { ...options, writes: ['lookup'] })).to.throw(TypeError, 'Expected `writes` to name tools that are there; there is no `lookup`.')
       expect(() => guard({ look_up: () => 1 }, { ...options, outputs: { lookUp: t.string } })).to.throw(TypeError, 'Expected `outputs` to name tools that are there; there is no `lookUp`.')
+      expect(() => guard({ look_up: () => 1 }, { ...options, outputs: { look_up: 5 as never } })).to.throw(TypeError, 'Expected')
+      expect(() => guard({ look_up: () => 1 }, { ...options, timeoutMs: 0 })).to.throw(TypeError, 'Expected `timeoutMs` to be a whole number of milliseconds')
       expect(() => guard({ look_up: () => 1 }, { turn: {} as Turn })).to.throw(TypeError, 'Expected `turn` to be a turn')
       expect(() => guard({ look_up: () => 1 }, undefined as unknown as GuardToolsOptions)).to.throw(TypeError, 'Expected `turn` to be a turn')
     })

@@ -1,8 +1,8 @@
 /** What MCP says of a call: results, and errors of the protocol. */
 import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
-import { isCallToolResult, REFUSED_BY_SERVER, seeCallToolResult } from '../../toolset/mcp-result.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
+import type { Seen } from '../../toolset/see.js'
 
 // -- model
 
@@ -34,7 +34,7 @@ export const signalOf = (extra: unknown): AbortSignal | undefined => {
 /** Sees what a tool answered; a task is no result yet. */
 export const see = (answer: unknown): Seen => {
   if (typeof answer === 'object' && answer !== null && 'task' in answer && !('content' in answer)) return { kind: 'other' }
-  return isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
+  return seeResult(answer)
 }
 
 // What the SDK's own server says before it reaches a tool, in the error form of a tool.

@@ -1,4 +1,5 @@
 /** Approvals of calls whose arguments the tool's own schema fills in or transforms. */
+import { dataOf } from '../../core/json-read.js'
 import { semanticGarbage } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
 import { copyWith } from '../../toolset/copy.js'
@@ -51,21 +52,13 @@ const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runCo
   return parsed === undefined ? { before: { answer } } : { parsed: parsed.value, before: undefined }
 }
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
-}
-
 /**
  * The SDK asks a policy before a guarded tool has parsed its input, and so shows it what the model sent. A call that the policy would have stopped,
  * had it seen what the tool's schema makes of that, is refused: the model is to send the arguments as they are meant.
  */
 export const checkApproval = async <Details extends object>(policy: unknown, invoke: Invoke<Details>, call: Call<Details>): Promise<Before> => {
   const told = Object.getOwnPropertySymbols(call.details).find(({ description }) => description?.endsWith('functionToolParsedInputCallback') === true)
-  if (told === undefined || !looksAtArguments(policy) || await asks(policy, call, jsonOf(call.input))) return undefined
+  if (told === undefined || !looksAtArguments(policy) || await asks(policy, call, dataOf(call.input))) return undefined
   const { parsed, before } = await parsedBy(invoke, call, told)
   if (before !== undefined || !await asks(policy, call, parsed)) return before
   throw failed(semanticGarbage({
