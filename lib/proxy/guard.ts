@@ -102,7 +102,7 @@ export class ProxyGuard {
     if (admission.refusal === undefined) return { ticket, refusal: undefined }
     this.#close(ticket, E.left(admission.refusal), { executed: 'refused', answered: undefined, counted: false })
     this.summary.refused(name, admission.refusal)
-    // What is only watched goes on, and what comes back is not looked at: enforced, it would not have been there.
+    // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
     return { ticket: undefined, refusal: this.enforces ? admission.refusal : undefined }
   }
 

@@ -41,7 +41,7 @@ export interface Invocation {
 /** Makes a call; the value that it comes to is the framework's own. */
 export type Guarded = (invocation: Invocation) => Promise<Settled>
 
-/** What is in hand while a call runs. */
+/** A call that runs, and what has come of it so far. */
 interface Running extends Invocation {
   answer?: { readonly value: unknown; readonly seen: Seen; readonly payload: unknown }
   control?: { readonly thrown: unknown }
@@ -57,13 +57,13 @@ const asJson = (value: unknown): unknown => {
   }
 }
 
-// What is no data for the guard may be for the framework, which writes it as JSON: an object of a class with a `toJSON`.
+// The guard takes no instance of a class for data. The framework does, and writes it as JSON: so it is judged by that JSON.
 const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy })) ? asJson(value) : value)
 
-// The framework has checked the arguments; they are only keyed. What runs is in hand already.
+// Takes any arguments, which the framework has checked already. A call is counted by what it is encoded to: its arguments as data.
 const InHand = new t.Type<Running, unknown>('arguments', (_): _ is Running => true, (value) => t.success(value as Running), ({ args }) => asData(args))
 
-// Each time another: a tool that is interrupted again and again is not going round.
+// Another text each time, so that a tool that is interrupted again and again is not taken for a loop.
 const handedBack = (times: number): ToolError =>
   schemaMismatch({ code: 'cancelled', detail: `The tool handed control back to its framework, which will call it again or stop (${times}).` })
 
@@ -90,7 +90,7 @@ const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, 
       const { seen, result, executed } = judge(value, asData)
       if (E.isLeft(result)) return failed(result.left, { executed })
       running.answer = { value, seen, payload: result.right }
-      // What came, for the loop detector: two answers are alike if this is.
+      // By this the loop detector tells whether two answers are alike.
       return seen.kind === 'data' ? asData(seen.data) : asJson(value) ?? null
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown

@@ -1,4 +1,4 @@
-/** What a framework's tool answered, seen by its adapter, and what it is worth. */
+/** What a framework's tool answered, as its adapter sees it, and what the guard says of that. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ToolError } from '../core/tool-error.js'
@@ -39,7 +39,7 @@ export interface Judged {
 
 // -- constructors
 
-/** Data that stands for itself: who answered with JSON text is understood in JSON text. */
+/** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
 export const dataItself = (data: unknown): Seen =>
   ({ kind: 'data', data, rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value) })
 

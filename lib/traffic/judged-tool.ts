@@ -44,7 +44,7 @@ const judgeOfTool = (tool: AnyJudgedTool): readonly [string, AnyJudge] => {
 export const judgesByName = (tools: ReadonlyArray<AnyJudgedTool>): ReadonlyMap<string, AnyJudge> => {
   const judges = new Map<string, AnyJudge>()
   for (const [name, judge] of tools.map(judgeOfTool)) {
-    expectOption(!judges.has(name), 'tools', `of different names, got \`${name}\` twice`)
+    if (judges.has(name)) throw new TypeError(`Expected \`tools\` to have different names; \`${name}\` comes twice.`)
     judges.set(name, judge)
   }
   return judges

@@ -50,7 +50,7 @@ const fail = (text: string, { ToolError = ToolCallError }: RunnerOptions): never
 
 const see = (answer: unknown): Seen => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer))
 
-// The parser's refusal is counted with the call.
+// What the runner is given in the place of parsed input: the guarded call parses, so that what a parser throws is counted and explained.
 class Unparsed {
   constructor(readonly input: unknown) {}
 }

@@ -26,7 +26,7 @@ interface Schema {
 const isSchema = (schema: unknown): schema is Schema =>
   typeof schema === 'object' && schema !== null && '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null
 
-// What Mastra refused before the tool runs would be no call for the guard: the tool checks its input itself, and says the same.
+// Input that Mastra refused would never reach the guard, and would not be counted. So Mastra accepts any: the tool itself checks its input, in the same words.
 const accepting = (tool: object): { readonly inputSchema?: unknown } => {
   const schema = 'inputSchema' in tool ? tool.inputSchema : undefined
   return isSchema(schema) ? { inputSchema: { '~standard': copyWith(schema['~standard'], { validate: (value: unknown) => ({ value }) }) } } : {}

@@ -61,7 +61,7 @@ export const isProtocolError = (thrown: unknown): boolean => {
   return typeof code === 'number' && Number.isInteger(code) && code <= -32_000
 }
 
-// What the client itself has against an answer: it compared it with the schema that the server declares.
+// The client's own error: it has held the answer against the schema that the server declares.
 const MISMATCH = /output schema/i
 
 const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])

@@ -38,7 +38,7 @@ const asks = async (policy: Policy, { runContext, callId }: Call<object>, input:
 
 const STOP = new Error('Only the arguments were asked for.')
 
-// The runner is told of them before the tool runs, which ends there.
+// Just before a tool runs, the SDK tells a callback what it made of the input. This one throws, so that the tool does not run.
 const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runContext, input, details }: Call<Details>, told: symbol): Promise<{ readonly parsed?: unknown; readonly before: Before }> => {
   let parsed: { readonly value: unknown } | undefined
   const watching = Object.defineProperty(copyWith(details, {}), told, { enumerable: true, configurable: true, value: (value: unknown) => { parsed = { value }; throw STOP } })
@@ -48,7 +48,7 @@ const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runCo
   } catch (thrown) {
     if (thrown !== STOP) throw thrown
   }
-  // An `errorFunction` may have swallowed it. Where nobody was told, the tool has run, and is not run again.
+  // An `errorFunction` may have swallowed that. Where the callback was not called, the tool has run, and its answer stands.
   return parsed === undefined ? { before: { answer } } : { parsed: parsed.value, before: undefined }
 }
 

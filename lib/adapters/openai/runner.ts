@@ -53,7 +53,7 @@ const nameOf = (tool: OpenAiToolLike): string => {
 
 // -- in place
 
-// What a runner's parser gives to its function: parsing is part of the guarded call, as a parser that throws is answered by nobody's rules.
+// What the runner is given in the place of parsed arguments: the guarded call parses, so that what a parser throws is counted and explained.
 class Unparsed {
   constructor(readonly text: string) {}
 }

@@ -2,9 +2,8 @@
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
-import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
+import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../guard/options.js'
 import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
-import { expectFunction, expectOption } from '../../guard/options.js'
 import { forbidden } from './classify.js'
 import { startDeadline } from './deadline.js'
 import { follow } from './follow.js'
@@ -99,15 +98,18 @@ const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The too
  * assert.equal(E.isLeft(result) && result.left.code, 'forbidden_url')
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
-  const { request, allowOrigins, idempotencyKey, retryBudget, lookup, ...tool } = options
+  const { request, allowOrigins, idempotencyKey, retryBudget = PROCESS_BUDGET, lookup, ...tool } = options
   expectOption(typeof request === 'function', 'request', 'a function')
   expectFunction(idempotencyKey, 'idempotencyKey')
   expectFunction(lookup, 'lookup')
+  expectOption(typeof retryBudget?.enter === 'function', 'retryBudget', 'made by retryBudget()')
+  expectTimeout(tool.timeoutMs, 'timeoutMs')
+  expectPositive(tool.maxBytes, 'maxBytes')
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
-    budget: retryBudget ?? PROCESS_BUDGET,
-    timeoutMs: integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
-    maxBytes: integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes'),
+    budget: retryBudget,
+    timeoutMs: tool.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    maxBytes: tool.maxBytes ?? DEFAULT_MAX_BYTES,
     effect: tool.effect,
     isKeyed: idempotencyKey !== undefined
   }
