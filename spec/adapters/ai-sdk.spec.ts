@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardTools, repairStep, toTools } from '../../lib/adapters/ai-sdk/index.js'
+import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
@@ -37,6 +38,11 @@ inPlaceConforms('ai-sdk', {
 })
 
 describe('toTools, ai-sdk', () => {
+  it('makes tools that run without options too', async () => {
+    const ping = guardedCall({ name: 'ping', effect: 'read', args: t.type({}), run: () => '1' }, t.number)
+    expect(await toTools([ping], { turn: openTurn() })['ping']?.execute({})).to.equal(1)
+  })
+
   it('accepts any arguments, for the guard to check', () => {
     const search = Object.assign(() => expect.fail('not called'), { tool: { name: 'search', effect: 'read' as const, args: t.type({ q: t.string }) }, fromModel: () => expect.fail('not called') })
     expect(toTools([search], { turn: openTurn() })['search']?.inputSchema['~standard'].validate({ q: 5 })).to.deep.equal({ value: { q: 5 } })

@@ -11,7 +11,7 @@ import type { ExecuteOptionsLike } from './in-place.js'
 export interface Tool {
   readonly description: string
   readonly inputSchema: StandardSchema<unknown, unknown>
-  readonly execute: (input: unknown, options: ExecuteOptionsLike) => Promise<unknown>
+  readonly execute: (input: unknown, options?: ExecuteOptionsLike) => Promise<unknown>
 }
 
 /**
@@ -43,7 +43,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     const tool: Tool = {
       description,
       inputSchema: acceptingSchema(call),
-      execute: async (input, context) => valueOrThrow(await run({ id: context.toolCallId, name, input, context, signal: context.abortSignal }))
+      execute: async (input, context) => valueOrThrow(await run({ id: context?.toolCallId, name, input, context, signal: context?.abortSignal }))
     }
     return [name, tool]
   }))

@@ -12,7 +12,7 @@ export interface Tool {
   id: string
   description: string
   inputSchema: StandardSchema<unknown, unknown>
-  execute: (input: unknown, context: ContextLike) => Promise<unknown>
+  execute: (input: unknown, context?: ContextLike) => Promise<unknown>
 }
 
 /**
@@ -30,7 +30,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
       id: name,
       description,
       inputSchema: acceptingSchema(call),
-      execute: async (input, context) => valueOrThrow(await run({ id: callIdOf(context), name, input, context, signal: context.abortSignal }))
+      execute: async (input, context) => valueOrThrow(await run({ id: callIdOf(context), name, input, context, signal: context?.abortSignal }))
     }
     return [name, tool]
   }))

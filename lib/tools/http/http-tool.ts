@@ -5,7 +5,7 @@ import { abandon } from '../../guard/abandon.js'
 import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../guard/options.js'
 import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
 import { forbidden } from './classify.js'
-import { startDeadline } from './deadline.js'
+import { openDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
@@ -45,14 +45,14 @@ const send = async (request: PreparedRequest, { reach, budget, timeoutMs, maxByt
   const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
-  const deadline = startDeadline(timeoutMs, caller)
+  const deadline = openDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
   const attempt = (): Promise<Outcome> => follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
   try {
     return isSafe || isKeyed ? await withRetries(attempt, { lease, deadline, random: Math.random }) : await attempt()
   } finally {
     lease.end()
-    deadline.clear()
+    deadline.close()
   }
 }
 
