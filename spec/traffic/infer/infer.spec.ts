@@ -104,6 +104,18 @@ export const tools = [
     expect(source).to.include('/** What `** //;throw 1;/**` answers, drafted from 1 answer of')
   })
 
+  it('tells the days of the answers, however their times are written', async () => {
+    const moments = ['2026-11-03T01:00:00+05:00', '2026-11-02T23:00:00-05:00', '(*/) 2026-11-04 12:00 Z']
+    const { source } = await inferCodecs(moments.map((at, i) => record(i, 3, { a: 1 }, { at })))
+    expect(source).to.include('drafted from 3 answers of 2026-11-02 to 2026-11-04. */')
+  })
+
+  it('drafts from the rows of a page, and not from what its tool said of it', async () => {
+    const rows = (n: number, over: Partial<TrafficRecord> = {}): TrafficRecord => record(n, 2, '', { answer: { data: [{ a: n }] }, ...over })
+    const { source } = await inferCodecs([rows(0), rows(1, { outcome: 'partial_data', code: 'more_pages_available', detail: 'More rows exist.' })])
+    expect(source).to.include('export const Customer = t.array(Customer2)\n')
+  })
+
   it('leaves out failures, what cannot be read, and tools that nobody asked for', async () => {
     const records: ReadonlyArray<TrafficRecord> = [
       record(0, 9, { a: 1 }), record(1, 9, '{"cut'), record(2, 9, { error: 1 }, { outcome: 'schema_mismatch', code: 'schema_violation' }),
