@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
+import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { closed, guardedCall, integerBetween, partialData, semanticGarbage, type SemanticCheck } from '../../../lib/index.js'
 import { calibrate, type AnyJudgedTool, type Calibration, type RejectionGroup, type ToolCalibration, type TrafficRecord } from '../../../lib/traffic/index.js'
 import { record, week } from './traffic.js'
@@ -168,6 +169,17 @@ describe('calibrate', () => {
     const found = await calibrated(week(100, (i) => ({ id: i === 50 ? 51 : i })), call)
     expect(found).to.deep.include({ judged: 100, accepted: 50, partial: 49, rejected: 1, codes: { wrong_entity: 1 } })
     expect(only(found)).to.include({ place: '$', symptom: 'constraint', verdict: 'likely fault' })
+  })
+
+  it('tells a check what the codec of the arguments makes of them, and else what was sent', async () => {
+    const told: Array<unknown> = []
+    const since = guardedCall({ name: 'customer', effect: 'read', args: t.type({ since: DateFromISOString }), run: () => null }, t.unknown, (_, args) => {
+      told.push(args)
+      return O.none
+    })
+    const sent = { since: '2026-11-02T00:00:00.000Z' }
+    await calibrated([record(0, 2, fine, { args: sent }), record(1, 2, fine, { args: { since: '[redacted]' } })], since)
+    expect(told.slice(0, 2)).to.deep.equal([{ since: new Date(sent.since) }, { since: '[redacted]' }])
   })
 
   it('counts what could not be judged, and what it has no codec for', async () => {
