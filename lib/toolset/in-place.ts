@@ -1,10 +1,12 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/data.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { guardedCall } from '../guard/guarded-call.js'
-import { failed, type CallContext } from '../guard/tool.js'
+import { failed, verdictOf, type CallContext } from '../guard/tool.js'
 import { stateOf, type Turn } from '../guard/turn.js'
 import { expectTimeout } from '../guard/options.js'
 import { answerWith, type Settled } from './answer.js'
@@ -44,6 +46,8 @@ export type Guarded = (invocation: Invocation) => Promise<Settled>
 /** A call that runs, and what has come of it so far. */
 interface Running extends Invocation {
   answer?: { readonly value: unknown; readonly seen: Seen; readonly payload: unknown }
+  /** Why the data that came are refused. */
+  refusal?: ToolError
   control?: { readonly thrown: unknown }
 }
 
@@ -79,6 +83,12 @@ const giveBack = (turn: Turn, name: string, callId: string): void => {
 
 // -- guarding
 
+// Data are refused by a check, and not in the place of the answer: so they are recorded. What a tool says itself, and a part of an answer, is an error as it stands.
+const areRefused = (seen: Seen, { error_class }: ToolError): boolean =>
+  seen.kind === 'data' && verdictOf(seen.data) === undefined && error_class !== 'partial_data'
+
+const refusalOf: SemanticCheck<unknown, Running> = (_, { refusal }) => O.fromNullable(refusal)
+
 const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, options: GuardToolsOptions, framework: Framework): Guarded => {
   const judge = judgeOf(codec, framework)
   const { maxChars = Infinity, timeoutMs } = options
@@ -88,8 +98,9 @@ const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, 
     try {
       const value = await running.execute(context)
       const { seen, result, executed } = judge(value, asData)
-      if (E.isLeft(result)) return failed(result.left, { executed })
-      running.answer = { value, seen, payload: result.right }
+      if (E.isRight(result)) running.answer = { value, seen, payload: result.right }
+      else if (areRefused(seen, result.left)) running.refusal = result.left
+      else return failed(result.left, { executed })
       // By this the loop detector tells whether two answers are alike.
       return seen.kind === 'data' ? asData(seen.data) : asJson(value) ?? null
     } catch (thrown) {
@@ -106,7 +117,7 @@ const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, 
     run,
     reads: 'text',
     ...(timeoutMs === undefined ? {} : { timeoutMs })
-  }, t.unknown)
+  }, t.unknown, refusalOf)
 
   const settled = ({ answer }: Running): Settled => {
     if (answer === undefined || answer.seen.kind !== 'data') return { kind: 'value', value: answer?.value }

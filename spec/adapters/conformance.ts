@@ -6,7 +6,8 @@ import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { zodLike } from '../helpers/zod-like.js'
 import { partialData, ToolError } from '../../lib/core/tool-error.js'
 import { guardedCall, type AnyGuardedCall } from '../../lib/guard/guarded-call.js'
-import { openTurn } from '../../lib/guard/session.js'
+import type { SettledCall } from '../../lib/guard/call-recorder.js'
+import { openSession, openTurn } from '../../lib/guard/session.js'
 import { failed, incomplete } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
@@ -301,6 +302,14 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
         expect(errorIn(await call('<html>Please log in')).code).to.equal('html_response')
         expect(errorIn(await call(cutBody)).code).to.equal('truncated_response')
       }
+    })
+
+    it('records what a tool answered, also where it is refused', async () => {
+      const kept: Array<SettledCall> = []
+      const turn = openSession({ recorder: { record: (call) => kept.push(call) } }).openTurn()
+      const run = guard({ look_up: () => JSON.stringify({ status: 5 }) }, { turn, outputs: { look_up: Status } })
+      expect(errorIn(await run(asked('look_up'))).code).to.equal('schema_violation')
+      expect(kept.map(({ answer }) => answer?.raw)).to.deep.equal(['{"status":5}'])
     })
 
     it('takes text for text where the codec wants text', async () => {
