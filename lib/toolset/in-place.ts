@@ -83,7 +83,7 @@ const giveBack = (turn: Turn, name: string, callId: string): void => {
 
 // -- guarding
 
-// Data are refused by a check, and not in the place of the answer: so they are recorded. What a tool says itself, and a part of an answer, is an error as it stands.
+// Data that were read and then refused are the answer all the same, and recorded: a check tells of the refusal. What a tool says of itself, and a part of an answer, are errors in the place of an answer.
 const areRefused = (seen: Seen, { error_class }: ToolError): boolean =>
   seen.kind === 'data' && verdictOf(seen.data) === undefined && error_class !== 'partial_data'
 

@@ -79,10 +79,10 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall => guarde
 
 // -- running
 
-const runCall = async (toolset: Toolset, { id, name, input, isText = false, context, ...own }: ModelCall, { turn, maxChars, ...all }: RunOptions): Promise<Answer> => {
+const runCall = async (toolset: Toolset, { id, name, input, isText = false, context, signal: own }: ModelCall, { turn, maxChars, signal: all }: RunOptions): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
   const { input: args, problem }: Read = isText && typeof input === 'string' ? readText(input) : { input }
-  const signal = own.signal ?? all.signal ?? undefined
+  const signal = own ?? all ?? undefined
   const options = { ...(id === undefined || id === '' ? {} : { callId: id }), ...(signal === undefined ? {} : { signal }) }
   const result = await turnOf(turn, context).run(call.fromModel(args, options))
   return answerOf(call, E.isLeft(result) ? E.left(explained(problem, result.left)) : result, maxChars === undefined ? {} : { maxChars })
