@@ -43,7 +43,13 @@ const BY_NAME: ReadonlyMap<string, Format> = new Map(Object.entries({
   JsonFromString: whole('string', 'JSON in a string')
 }))
 
-const RANGE = /^integer from -?\d+ to -?\d+$/
+const RANGE = /^integer from (-?\d+) to (-?\d+)$/
+
+/** The bounds of a codec that `integerBetween` made, by its name; undefined for any other. */
+export const boundsOf = (name: string): { readonly min: number; readonly max: number } | undefined => {
+  const [, min, max] = RANGE.exec(name) ?? []
+  return min === undefined ? undefined : { min: Number(min), max: Number(max) }
+}
 
 const BY_PREFIX: ReadonlyArray<readonly [string, Format]> = [
   ['NonEmptyArray<', within('array', 'at least 1 element', 'constraint')],

@@ -35,6 +35,9 @@ const NAME_LIKE = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/
 
 const UNPRINTABLE = '[key]'
 
+/** Tells a key that can be written without quotes. */
+export const isIdentifier = (key: string): boolean => IDENTIFIER.test(key)
+
 /** Tells a key that may be printed whoever wrote it. */
 export const looksLikeName = (key: string): boolean => NAME_LIKE.test(key)
 
@@ -43,7 +46,7 @@ export const printableKey = (key: string, declared: boolean): string => (declare
 
 const step = (key: string, declared: boolean): string => {
   if (!declared && !looksLikeName(key)) return UNPRINTABLE
-  return IDENTIFIER.test(key) ? `.${key}` : `[${oneLine(JSON.stringify(key), 80)}]`
+  return isIdentifier(key) ? `.${key}` : `[${oneLine(JSON.stringify(key), 80)}]`
 }
 
 const SHOWN_STEPS = 12

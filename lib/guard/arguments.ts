@@ -97,7 +97,8 @@ export const keyOf = (value: unknown): E.Either<ToolError, Keyed> => {
     : E.right({ data: text.right.data, key: new ArgsKey(text.right.text) })
 }
 
-const UNREADABLE: Keyed = { data: null, key: new ArgsKey('arguments that are no data') }
+/** Of arguments that are no data. */
+export const UNREADABLE: Keyed = { data: null, key: new ArgsKey('arguments that are no data') }
 
 /** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
 export const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {

@@ -11,12 +11,12 @@ import { openSession } from '../guard/session.js'
 import { settle, type Ended } from '../guard/settle.js'
 import { stateOf, type Turn } from '../guard/turn.js'
 import { Catalog } from './catalog.js'
-import { metaOf, type Fields } from './message.js'
+import { metaOf, type Fields, type Response } from './message.js'
 import type { Policy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns } from './turns.js'
-import { judgeResponse, type Answered, type Response } from './verdict.js'
+import { judgeResponse, type Answered } from './verdict.js'
 
 // -- model
 
@@ -103,7 +103,7 @@ export class ProxyGuard {
     if (admission.refusal === undefined) return { ticket, refusal: undefined }
     this.#close(ticket, E.left(admission.refusal), { executed: 'refused', answered: undefined, counted: false })
     this.summary.refused(name, admission.refusal)
-    // What is only watched goes on, and what comes back is not looked at: enforced, it would not have been there.
+    // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
     return { ticket: undefined, refusal: this.enforces ? admission.refusal : undefined }
   }
 

@@ -1,8 +1,8 @@
 /** What is read of the messages of JSON-RPC that pass, and the few that are written. */
+import * as E from 'fp-ts/lib/Either.js'
 import { writeForModel } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { errorResult } from '../toolset/mcp-result.js'
-import * as E from 'fp-ts/lib/Either.js'
 
 // -- model
 
@@ -16,6 +16,10 @@ export type Message =
   | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }
   | { readonly kind: 'response'; readonly id: Id; readonly result: unknown; readonly error: Fields | undefined }
   | { readonly kind: 'other'; readonly isJson: boolean }
+
+export type Request = Extract<Message, { readonly kind: 'request' }>
+
+export type Response = Extract<Message, { readonly kind: 'response' }>
 
 // -- reading
 
@@ -57,7 +61,10 @@ export const speaksOfItsRevision = (params: Fields): boolean => 'io.modelcontext
 
 const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 
-export const CODES = { connectionClosed: -32_000, timedOut: -32_001 } as const
+/** Codes of errors of the protocol: of JSON-RPC, of MCP, and of its HTTP transport. */
+export const CODES = {
+  parseError: -32_700, invalidRequest: -32_600, invalidParams: -32_602, connectionClosed: -32_000, timedOut: -32_001, headerMismatch: -32_020, urlElicitationRequired: -32_042
+} as const
 
 /** An error of the protocol; `data` is the `ToolError`, for those who read it. */
 export const errorLine = (id: Id | null, code: number, message: string, data?: ToolError): Buffer =>

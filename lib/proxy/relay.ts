@@ -2,9 +2,8 @@
 import type { ToolError } from '../core/tool-error.js'
 import { ProxyGuard, type Ticket } from './guard.js'
 import { Listing } from './listing.js'
-import { cancelLine, CODES, errorLine, metaOf, readMessage, refusalLine, speaksOfItsRevision, type Fields, type Id, type Message } from './message.js'
+import { cancelLine, CODES, errorLine, metaOf, readMessage, refusalLine, speaksOfItsRevision, type Fields, type Id, type Request, type Response } from './message.js'
 import type { ProxySettings } from './settings.js'
-import type { Response } from './verdict.js'
 
 // -- model
 
@@ -12,8 +11,6 @@ export interface Wires {
   readonly toClient: (line: Buffer) => void
   readonly toServer: (line: Buffer) => void
 }
-
-type Request = Extract<Message, { readonly kind: 'request' }>
 
 /** A request that waits for its answer. */
 interface Pending {
@@ -139,11 +136,6 @@ export class Relay {
   // -- from the server
 
   fromServer(line: Buffer): void {
-    // Nobody waits for anything: whatever it is, it passes.
-    if (this.#pending.size === 0 && this.#late.size === 0 && !this.#listing.isOpen) {
-      this.#wires.toClient(line)
-      return
-    }
     const message = readMessage(line)
     if (message.kind === 'response') {
       this.#response(message, line)

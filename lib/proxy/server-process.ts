@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { Writable, type Readable } from 'node:stream'
 import { lineSplitter } from './lines.js'
+import { readMessage } from './message.js'
 
 // -- model
 
@@ -36,15 +37,6 @@ const signal = (child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void => {
     else child.kill(name)
   } catch {
     // it has ended already
-  }
-}
-
-const isWhole = (line: Buffer): boolean => {
-  try {
-    JSON.parse(line.toString('utf8'))
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -102,15 +94,17 @@ export const startServer = (command: string, args: ReadonlyArray<string>, { onLi
   let hasEnded = false
 
   const after = (ms: number, run: () => void): void => {
-    timers.add(setTimeout(run, ms).unref())
+    // The number of a process that has ended may soon be another's.
+    if (!hasEnded) timers.add(setTimeout(run, ms).unref())
   }
   const end = (why: string): void => {
     if (hasEnded) return
     hasEnded = true
     for (const timer of timers) clearTimeout(timer)
     const rest = lines.rest()
+    const last = readMessage(rest)
     // What was torn off would run into our own answers.
-    if (rest.length > 0 && isWhole(rest)) onLine(Buffer.concat([rest, Buffer.from('\n')]))
+    if (last.kind !== 'other' || last.isJson) onLine(Buffer.concat([rest, Buffer.from('\n')]))
     stdout.destroy()
     onEnd(why, child.pid !== undefined)
   }

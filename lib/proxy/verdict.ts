@@ -3,21 +3,18 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages } from '../core/checks/detect-more-pages.js'
 import { errorEnvelope } from '../core/checks/error-envelope.js'
-import { parseJsonText } from '../core/json-read.js'
 import { redactText } from '../core/secret-text.js'
 import { oneLine } from '../core/text.js'
-import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { judgeAnswer } from '../guard/judge.js'
-import { isTextBlock, textOf } from '../toolset/content.js'
-import { seeCallToolResult } from '../toolset/mcp-result.js'
+import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
+import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
 import { ownFailure } from '../toolset/own-failure.js'
 import { isThrottledSuccess } from '../tools/http/throttling.js'
-import { isFields, type Fields, type Message } from './message.js'
+import { CODES, isFields, type Fields, type Response } from './message.js'
 import type { Policy } from './policy.js'
 
 // -- model
-
-export type Response = Extract<Message, { readonly kind: 'response' }>
 
 export interface Answered {
   readonly kind: 'answered'
@@ -44,14 +41,11 @@ const OPEN: Verdict = { kind: 'open' }
 const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict =>
   ({ kind: 'answered', result: E.left(error), passes: true, executed, text, raw: undefined })
 
-const URL_ELICITATION_REQUIRED = -32_042
-const INVALID_PARAMS = -32_602
-
 const ofProtocol = ({ code, message }: Fields): Verdict => {
-  if (code === URL_ELICITATION_REQUIRED) return OPEN
+  if (code === CODES.urlElicitationRequired) return OPEN
   const says = typeof message === 'string' ? message : ''
-  if (code !== INVALID_PARAMS) return said(ownFailure(says, { codec: undefined, code: undefined }), 'unknown', says)
-  return said(semanticGarbage({ code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.' }), 'no', says)
+  if (code !== CODES.invalidParams) return said(ownFailure(says), 'unknown', says)
+  return said(REFUSED_BY_SERVER, 'no', says)
 }
 
 // Short texts that are nothing but the words of a service that was asked too often.
@@ -67,7 +61,7 @@ const throttled = (text: string): ToolError =>
   partialData({ code: 'rate_limited', detail: `The service was asked too often: ${JSON.stringify(oneLine(redactText(text), MAX_QUOTED))}` })
 
 const failure = (says: string): Verdict =>
-  said(isThrottled(says) ? throttled(says) : ownFailure(says, { codec: undefined, code: undefined }), 'unknown', says)
+  said(isThrottled(says) ? throttled(says) : ownFailure(says), 'unknown', says)
 
 // -- what it does not say
 
@@ -85,12 +79,9 @@ const fine = (seen: Seen, payload: unknown): Answered => {
 
 const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
 
-// Without a schema a text is a text, but one that ends inside a JSON value was cut.
 const asText = (text: string, { anyText }: Policy): Answered => {
-  if (anyText || !/^\s*[[{]/.test(text)) return fine({ text, raw: undefined }, text)
-  const parsed = parseJsonText(text, { bytes: Buffer.byteLength(text) })
-  if (E.isRight(parsed)) return fine({ text, raw: parsed.right.value }, text)
-  return parsed.left.code === 'truncated_response' ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: undefined }, text)
+  const parsed = anyText ? E.right(undefined) : jsonOfText(text)
+  return E.isLeft(parsed) ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: parsed.right }, text)
 }
 
 const asPromised = (data: unknown, { judge }: Policy): Answered => {

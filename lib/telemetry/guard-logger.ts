@@ -34,12 +34,12 @@ export interface GuardLogger extends winston.Logger {
 // -- options
 
 const checkStream = (stream: Writable): Writable => {
-  if (typeof stream.write === 'function') return stream
+  if (typeof stream?.write === 'function') return stream
   throw new TypeError('Expected `stream` to be a writable stream.')
 }
 
 const checkTransport = (transport: winston.transport): winston.transport => {
-  if (typeof transport['_write'] === 'function' && typeof transport.log === 'function') return transport
+  if (typeof transport?.['_write'] === 'function' && typeof transport.log === 'function') return transport
   throw new TypeError('Expected `transports` to be winston 3 transports.')
 }
 

@@ -1,4 +1,4 @@
-/** Where lines end up: a stream or a winston transport, each told apart from what it may do to its caller. */
+/** Where lines end up: a stream or a winston transport, of which neither can do harm to whoever logs. */
 import type { Writable } from 'node:stream'
 import type winston from 'winston'
 import { MESSAGE, type Line } from './log-line.js'

@@ -1,11 +1,9 @@
 /** A schema for frameworks that check arguments themselves: it describes them, and leaves the checking to the guard. */
 import { toStandardSchema, type StandardSchema } from '../codec/standard-schema.js'
-import { definitionOf, type CheckedCall } from './toolset.js'
+import type { CheckedCall } from './toolset.js'
 
 /** A Standard Schema of a call's arguments that accepts whatever comes: what a framework refused by itself would neither be counted nor explained. */
 export const acceptingSchema = (call: CheckedCall): StandardSchema<unknown, unknown> => {
-  // A TypeError now and not when the framework asks.
-  definitionOf(call)
   const { '~standard': { version, vendor, jsonSchema } } = toStandardSchema(call.tool.args)
   return { '~standard': { version, vendor, jsonSchema, validate: (value) => ({ value }) } }
 }

@@ -1,4 +1,4 @@
-/** What a call comes to for a framework: a payload that JSON can carry, or an error. */
+/** What a call comes to for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
 import { writeForModel } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
@@ -6,13 +6,17 @@ import type { AnyGuardedCall } from '../guard/guarded-call.js'
 
 // -- model
 
-/** `text` is what the model reads: compact JSON of the payload or of the error. */
-export type Answer =
-  | { readonly kind: 'payload'; readonly value: unknown; readonly text: string }
+/** A value, or the JSON of a `ToolError`. */
+export type Settled =
+  | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly text: string }
 
-export interface AnswerOptions {
-  /** Longest text handed to the model; a longer payload is refused, never cut. @default 60_000 */
+/** A value that JSON can carry, or an error; `text` is what the model reads of either. */
+export type Answer =
+  | { readonly kind: 'value'; readonly value: unknown; readonly text: string }
+  | { readonly kind: 'error'; readonly text: string }
+
+interface AnswerOptions {
   readonly maxChars?: number
   /** Of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
   readonly effect?: 'read' | 'write'
@@ -38,7 +42,7 @@ export const answerWith = (codec: unknown, result: E.Either<ToolError, unknown>,
     ...options,
     ...(encode === undefined ? {} : { encode: (payload: unknown) => (value = encode(payload)) })
   })
-  return isError ? { kind: 'error', text } : { kind: 'payload', value, text }
+  return isError ? { kind: 'error', text } : { kind: 'value', value, text }
 }
 
 /** The answer of a guarded call. */
@@ -57,8 +61,11 @@ export class ToolCallError extends Error {
   }
 }
 
-/** The payload, or a throw for frameworks that want one. */
-export const valueOrThrow = (answer: Answer): unknown => {
-  if (answer.kind === 'error') throw new ToolCallError(answer.text)
-  return answer.value
+/** The value, or a throw for frameworks that want one. */
+export const valueOrThrow = (settled: Settled): unknown => {
+  if (settled.kind === 'error') throw new ToolCallError(settled.text)
+  return settled.value
 }
+
+/** The value, or the text of the error, for frameworks that know no errors. */
+export const valueOrText = (settled: Settled): unknown => (settled.kind === 'error' ? settled.text : settled.value)

@@ -1,5 +1,9 @@
 /** What stands in the content of an answer: a text, or blocks of which one is text. */
+import * as E from 'fp-ts/lib/Either.js'
+import { parseJsonText } from '../core/json-read.js'
+import type { ToolError } from '../core/tool-error.js'
 import type { Seen } from './see.js'
+import { byteLength } from '#platform'
 
 export interface TextBlock {
   readonly type: 'text'
@@ -13,6 +17,14 @@ export const isTextBlock = (block: unknown): block is TextBlock =>
 export const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content
   return Array.isArray(content) ? content.filter(isTextBlock).map(({ text }) => text).join(' ') : ''
+}
+
+/** The JSON value of a text of which nothing was promised, undefined where it is none: it may be any text, but one that ends inside a JSON value was cut. */
+export const jsonOfText = (text: string): E.Either<ToolError, unknown> => {
+  if (!/^\s*[[{]/.test(text)) return E.right(undefined)
+  const parsed = parseJsonText(text, { bytes: byteLength(text) })
+  if (E.isRight(parsed)) return E.right(parsed.right.value)
+  return parsed.left.code === 'truncated_response' ? parsed : E.right(undefined)
 }
 
 /** Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid. */

@@ -1,15 +1,14 @@
 /** Guards of tools whose names are not known before they are called. */
-import type { Guarded, inPlace } from './in-place.js'
-import type { Framework } from './see.js'
+import type { Guarded } from './in-place.js'
 
 // A model may make up any number.
 const MAX_KNOWN = 1_000
 
 /** One guard a name; of names beyond a thousand none is kept. */
-export const guardsByName = (guard: ReturnType<typeof inPlace>, framework: Framework): ((name: string) => Guarded) => {
+export const guardsByName = (guard: (name: string) => Guarded): ((name: string) => Guarded) => {
   const known = new Map<string, Guarded>()
   return (name) => {
-    const guarded = known.get(name) ?? guard(name, framework)
+    const guarded = known.get(name) ?? guard(name)
     if (known.size < MAX_KNOWN) known.set(name, guarded)
     return guarded
   }

@@ -1,13 +1,16 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/data.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { guardedCall } from '../guard/guarded-call.js'
 import { giveBack } from '../guard/settle.js'
-import { failed, type CallContext } from '../guard/tool.js'
+import { failed, verdictOf, type CallContext } from '../guard/tool.js'
 import { stateOf, type Turn } from '../guard/turn.js'
-import { answerWith } from './answer.js'
+import { expectTimeout } from '../guard/options.js'
+import { answerWith, type Settled } from './answer.js'
 import { judgeOf, type Framework, type Seen } from './see.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 import { codecOfOutput, type OutputsLike } from './outputs.js'
@@ -38,16 +41,14 @@ export interface Invocation {
   readonly execute: (context: CallContext) => unknown
 }
 
-/** What a guarded tool comes to: the framework's own value, or the JSON of a `ToolError`. */
-export type Settled =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly text: string }
-
+/** Makes a call; the value that it comes to is the framework's own. */
 export type Guarded = (invocation: Invocation) => Promise<Settled>
 
-/** What is in hand while a call runs. */
+/** A call that runs, and what has come of it so far. */
 interface Running extends Invocation {
   answer?: { readonly value: unknown; readonly seen: Seen; readonly payload: unknown }
+  /** Why the data that came are refused. */
+  refusal?: ToolError
   control?: { readonly thrown: unknown }
 }
 
@@ -61,13 +62,13 @@ const asJson = (value: unknown): unknown => {
   }
 }
 
-// What is no data for the guard may be for the framework, which writes it as JSON: an object of a class with a `toJSON`.
+// The guard takes no instance of a class for data. The framework does, and writes it as JSON: so it is judged by that JSON.
 const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy })) ? asJson(value) : value)
 
-// The framework has checked the arguments; they are only keyed. What runs is in hand already.
+// Takes any arguments, which the framework has checked already. A call is counted by what it is encoded to: its arguments as data.
 const InHand = new t.Type<Running, unknown>('arguments', (_): _ is Running => true, (value) => t.success(value as Running), ({ args }) => asData(args))
 
-// Each time another: a tool that is interrupted again and again is not going round.
+// Another text each time, so that a tool that is interrupted again and again is not taken for a loop.
 const handedBack = (times: number): ToolError =>
   schemaMismatch({ code: 'cancelled', detail: `The tool handed control back to its framework, which will call it again or stop (${times}).` })
 
@@ -80,8 +81,13 @@ const forget = (turn: Turn, name: string, callId: string): void => {
 
 // -- guarding
 
-const guardOne = (name: string, options: GuardToolsOptions, framework: Framework): Guarded => {
-  const codec = codecOfOutput(options.outputs !== undefined && Object.hasOwn(options.outputs, name) ? options.outputs[name] : undefined)
+// Data that were read and then refused are the answer all the same, and recorded: a check tells of the refusal. What a tool says of itself, and a part of an answer, are errors in the place of an answer.
+const areRefused = (seen: Seen, { error_class }: ToolError): boolean =>
+  seen.kind === 'data' && verdictOf(seen.data) === undefined && error_class !== 'partial_data'
+
+const refusalOf: SemanticCheck<unknown, Running> = (_, { refusal }) => O.fromNullable(refusal)
+
+const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, options: GuardToolsOptions, framework: Framework): Guarded => {
   const judge = judgeOf(codec, framework)
   const { maxChars = Infinity, timeoutMs } = options
   let interrupts = 0
@@ -90,9 +96,10 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
     try {
       const value = await running.execute(context)
       const { seen, result, executed } = judge(value, asData)
-      if (E.isLeft(result)) return failed(result.left, { executed })
-      running.answer = { value, seen, payload: result.right }
-      // What came, for the loop detector: two answers are alike if this is.
+      if (E.isRight(result)) running.answer = { value, seen, payload: result.right }
+      else if (areRefused(seen, result.left)) running.refusal = result.left
+      else return failed(result.left, { executed })
+      // By this the loop detector tells whether two answers are alike.
       return seen.kind === 'data' ? asData(seen.data) : asJson(value) ?? null
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown
@@ -108,7 +115,7 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
     run,
     reads: 'text',
     ...(timeoutMs === undefined ? {} : { timeoutMs })
-  }, t.unknown)
+  }, t.unknown, refusalOf)
 
   const settled = ({ answer }: Running): Settled => {
     if (answer === undefined || answer.seen.kind !== 'data') return { kind: 'value', value: answer?.value }
@@ -136,18 +143,23 @@ const guardOne = (name: string, options: GuardToolsOptions, framework: Framework
 
 // -- constructors
 
-const checkNames = (option: 'outputs' | 'writes', given: ReadonlyArray<string>, names: ReadonlySet<string>): void => {
-  const unknown = given.find((name) => !names.has(name))
+/** Refuses an option that names a tool that is not there. */
+export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
+  const unknown = given.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
+}
+
+/** Refuses outputs and writes of tools that are not there. */
+export const checkNames = ({ outputs = {}, writes = [] }: GuardToolsOptions, names: ReadonlyArray<string>): void => {
+  expectNames('outputs', Object.keys(outputs), names)
+  expectNames('writes', writes, names)
 }
 
 /** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
-  if (names !== undefined) {
-    const known = new Set(names)
-    checkNames('outputs', Object.keys(options.outputs ?? {}), known)
-    checkNames('writes', options.writes ?? [], known)
-  }
-  return (name: string, framework: Framework = {}): Guarded => guardOne(name, options, framework)
+  expectTimeout(options.timeoutMs, 'timeoutMs')
+  if (names !== undefined) checkNames(options, names)
+  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, codecOfOutput(output)]))
+  return (name: string, framework: Framework = {}): Guarded => guardOne(name, codecs.get(name), options, framework)
 }

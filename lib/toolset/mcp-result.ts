@@ -1,6 +1,8 @@
 /** Results of MCP tools, wherever they turn up: several frameworks hand them on as they are. */
+import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { isTextBlock, seeContent, textOf } from './content.js'
-import type { Seen } from './see.js'
+import type { Settled } from './answer.js'
+import { dataItself, type Seen } from './see.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
 export interface CallToolResultLike {
@@ -32,5 +34,25 @@ export const seeCallToolResult = (result: CallToolResultLike): Seen => {
   return seeContent(result.content, (content) => ({ ...result, content }))
 }
 
+/** Sees the answer of a tool that speaks MCP. */
+export const seeResult = (answer: unknown): Seen => (isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer))
+
+// A document or a message may have content too; what has nothing else, or says what only a result says, is a result.
+const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
+
+/** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. */
+export const seeAnswer = (answer: unknown): Seen => {
+  const isResult = isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
+  return isResult ? seeCallToolResult(answer) : dataItself(answer)
+}
+
 /** An error as an MCP result: without structured content, which clients would check against the schema of success. */
 export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
+
+/** The framework's own value, or the error as a result. */
+export const resultOf = (settled: Settled): unknown => (settled.kind === 'error' ? errorResult(settled.text) : settled.value)
+
+/** What a server means by the error `Invalid params` of the protocol. */
+export const REFUSED_BY_SERVER: ToolError = semanticGarbage({
+  code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
+})

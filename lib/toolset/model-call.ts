@@ -8,9 +8,9 @@ import { cut } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { guardedCall, type AnyGuardedCall } from '../guard/guarded-call.js'
 import { failed } from '../guard/tool.js'
-import { answerOf, type Answer, type AnswerOptions } from './answer.js'
-import type { Toolset } from './toolset.js'
-import { turnOf, type TurnSource } from './turn-source.js'
+import { answerOf, type Answer } from './answer.js'
+import { toolsetOf, type Toolset } from './toolset.js'
+import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 import { byteLength } from '#platform'
 
 // -- model
@@ -24,11 +24,15 @@ export interface ModelCall {
   readonly isText?: boolean
   /** What the framework tells the tool, by which a turn may be found. */
   readonly context?: unknown
+  /** Aborts this call, in the place of the signal for all of them. */
+  readonly signal?: AbortSignal | null | undefined
 }
 
 /** In which turn calls are made, and how much of their answers is handed on. @category Adapters @since 0.1.0 */
-export interface RunOptions extends AnswerOptions {
+export interface RunOptions {
   readonly turn: TurnSource
+  /** Longest text handed to the model; a longer payload is refused, never cut. @default 60_000 */
+  readonly maxChars?: number
   /** Aborts the calls. */
   readonly signal?: AbortSignal | null | undefined
 }
@@ -75,11 +79,18 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall => guarde
 
 // -- running
 
-/** Runs one call and gives its answer. */
-export const runModelCall = async (toolset: Toolset, { id, name, input, isText = false, context }: ModelCall, { turn, signal, maxChars }: RunOptions): Promise<Answer> => {
+const runCall = async (toolset: Toolset, { id, name, input, isText = false, context, signal: own }: ModelCall, { turn, maxChars, signal: all }: RunOptions): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
   const { input: args, problem }: Read = isText && typeof input === 'string' ? readText(input) : { input }
-  const options = { ...(id === undefined || id === '' ? {} : { callId: id }), ...(signal === undefined || signal === null ? {} : { signal }) }
+  const signal = own ?? all ?? undefined
+  const options = { ...(id === undefined || id === '' ? {} : { callId: id }), ...(signal === undefined ? {} : { signal }) }
   const result = await turnOf(turn, context).run(call.fromModel(args, options))
   return answerOf(call, E.isLeft(result) ? E.left(explained(problem, result.left)) : result, maxChars === undefined ? {} : { maxChars })
+}
+
+/** Opens guarded calls for a framework: `run` makes the one that a model asks for, and gives its answer. TypeErrors for calls and turns that are none. */
+export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions) => {
+  const toolset = toolsetOf(calls)
+  checkTurn(options?.turn)
+  return { toolset, run: (call: ModelCall): Promise<Answer> => runCall(toolset, call, options) }
 }

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { CODES } from '../core/codes.js'
+import { dataOf } from '../core/json-read.js'
 import { redactText } from '../core/secret-text.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage, ToolError } from '../core/tool-error.js'
@@ -22,23 +23,15 @@ const quoted = (text: string, code: keyof typeof SAYS = 'tool_threw'): string =>
   return line === '' ? `${SAYS[code]}.` : `${SAYS[code]}: ${JSON.stringify(line)}`
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 // Of an error that a guarded tool at the other end made, class and code stand; its words are quoted like any other's.
 const knownError = (text: string): ToolError | undefined => {
-  const error = ToolError.decode(parsed(text))
+  const error = ToolError.decode(dataOf(text))
   if (E.isLeft(error)) return undefined
   const codes: ReadonlyArray<string> = CODES[error.right.error_class]
   return codes.includes(error.right.code) ? error.right : undefined
 }
 
-const dataOf = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): { readonly data?: unknown } => {
+const validData = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): { readonly data?: unknown } => {
   if (error.error_class !== 'partial_data' || error.data === undefined || codec === undefined) return {}
   const data = codec.decode(error.data)
   return E.isRight(data) ? { data: data.right } : {}
@@ -59,6 +52,6 @@ export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOpt
   switch (error.error_class) {
     case 'schema_mismatch': return schemaMismatch({ code, detail })
     case 'semantic_garbage': return semanticGarbage({ code, detail })
-    case 'partial_data': return partialData({ code, detail, ...dataOf(error, codec) })
+    case 'partial_data': return partialData({ code, detail, ...validData(error, codec) })
   }
 }

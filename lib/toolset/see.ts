@@ -1,22 +1,21 @@
-/** What a framework's tool answered, seen by its adapter, and what it is worth. */
+/** What a framework's tool answered, as its adapter sees it, and what the guard says of that. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { parseJsonText } from '../core/json-read.js'
 import type { ToolError } from '../core/tool-error.js'
 import { judgeAnswer, judgeFor } from '../guard/judge.js'
 import { verdictOf } from '../guard/tool.js'
 import type { Answer } from './answer.js'
+import { jsonOfText } from './content.js'
 import { readsText } from './outputs.js'
 import { ownFailure, type FailureCode } from './own-failure.js'
-import { byteLength } from '#platform'
 
 // -- model
 
-export type Payload = Extract<Answer, { readonly kind: 'payload' }>
+type Valid = Extract<Answer, { readonly kind: 'value' }>
 
 export type Seen =
   /** Data to be judged, and the way back into the framework's own form. */
-  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Payload) => unknown }
+  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: FailureCode }
   /** Nothing for the model: handed on as it is. */
@@ -40,20 +39,13 @@ export interface Judged {
 
 // -- constructors
 
-/** Data that stands for itself: who answered with JSON text is understood in JSON text. */
+/** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
 export const dataItself = (data: unknown): Seen =>
   ({ kind: 'data', data, rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value) })
 
 /** The failure that a tool threw for the model to read, where its framework has an error of its own for that. */
 export class ThrownFailure {
   constructor(readonly says: string) {}
-}
-
-// Without a codec a text is a text, but one that ends inside a JSON value was cut.
-const cutText = (data: unknown): ToolError | undefined => {
-  if (typeof data !== 'string' || !/^\s*[[{]/.test(data)) return undefined
-  const parsed = parseJsonText(data, { bytes: byteLength(data) })
-  return E.isLeft(parsed) && parsed.left.code === 'truncated_response' ? parsed.left : undefined
 }
 
 const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
@@ -70,8 +62,8 @@ export const judgeOf = (codec: t.Decoder<unknown, unknown> | undefined, { see = 
       case 'failure': return { seen, result: E.left(ownFailure(seen.says, { codec, code: seen.code })), executed: seen.code === undefined ? 'unknown' : 'no' }
       case 'other': return { seen, result: E.right(undefined), executed: 'yes' }
       case 'data': {
-        const cut = codec === undefined ? cutText(seen.data) : undefined
-        if (cut !== undefined) return { seen, result: E.left(cut), executed: 'yes' }
+        const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
+        if (E.isLeft(text)) return { seen, result: text, executed: 'yes' }
         const { result, executed } = judgeAnswer(judge, undefined, asData(seen.data))
         return { seen, result, executed }
       }

@@ -52,3 +52,7 @@ export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020
   }
   return { name: tool.name, description: tool.description ?? '', schema }
 }
+
+/** What a model is told of all of them. */
+export const definitionsOf = (toolset: Toolset, target?: SchemaTarget): ReadonlyArray<ToolDefinition> =>
+  [...toolset.values()].map((call) => definitionOf(call, target))

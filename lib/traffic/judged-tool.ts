@@ -1,4 +1,5 @@
 /** The tools whose answers are judged: guarded calls, or just a name and a codec. */
+import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { judgeOf, type AnyGuardedCall } from '../guard/guarded-call.js'
@@ -28,6 +29,12 @@ export type AnyJudge = Judge<unknown, unknown>
 
 const isGuarded = (tool: AnyJudgedTool): tool is AnyGuardedCall => 'fromModel' in tool
 
+// Arguments are recorded as they were sent; a check is told what their codec makes of them.
+const readingArgs = (judge: AnyJudge, args: t.Mixed): AnyJudge => {
+  const decoded = (sent: unknown): unknown => E.getOrElse(() => sent)(args.decode(sent))
+  return { ...judge, checks: judge.checks.map((check) => (payload, sent, answer) => check(payload, decoded(sent), answer)) }
+}
+
 const judgeOfTool = (tool: AnyJudgedTool): readonly [string, AnyJudge] => {
   if (!isGuarded(tool)) {
     expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
@@ -37,14 +44,15 @@ const judgeOfTool = (tool: AnyJudgedTool): readonly [string, AnyJudge] => {
   }
   const judge = judgeOf(tool)
   if (judge === undefined) throw new TypeError('Expected `tools` to be guarded calls, or objects with `name` and `codec`.')
-  return [tool.tool.name, judge]
+  const { name, args } = tool.tool
+  return [name, args === undefined ? judge : readingArgs(judge, args)]
 }
 
 /** How answers are judged, by the name of the tool; a TypeError where two tools share a name. */
 export const judgesByName = (tools: ReadonlyArray<AnyJudgedTool>): ReadonlyMap<string, AnyJudge> => {
   const judges = new Map<string, AnyJudge>()
   for (const [name, judge] of tools.map(judgeOfTool)) {
-    expectOption(!judges.has(name), 'tools', `of different names, got \`${name}\` twice`)
+    if (judges.has(name)) throw new TypeError(`Expected \`tools\` to have different names; \`${name}\` comes twice.`)
     judges.set(name, judge)
   }
   return judges

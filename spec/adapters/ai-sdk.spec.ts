@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardTools, repairStep, toTools } from '../../lib/adapters/ai-sdk/index.js'
+import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
@@ -37,6 +38,11 @@ inPlaceConforms('ai-sdk', {
 })
 
 describe('toTools, ai-sdk', () => {
+  it('makes tools that run without options too', async () => {
+    const ping = guardedCall({ name: 'ping', effect: 'read', args: t.type({}), run: () => '1' }, t.number)
+    expect(await toTools([ping], { turn: openTurn() })['ping']?.execute({})).to.equal(1)
+  })
+
   it('accepts any arguments, for the guard to check', () => {
     const search = Object.assign(() => expect.fail('not called'), { tool: { name: 'search', effect: 'read' as const, args: t.type({ q: t.string }) }, fromModel: () => expect.fail('not called') })
     expect(toTools([search], { turn: openTurn() })['search']?.inputSchema['~standard'].validate({ q: 5 })).to.deep.equal({ value: { q: 5 } })
@@ -77,6 +83,16 @@ describe('guardTools, ai-sdk', () => {
     expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), outputs)).text)).to.deep.equal({ content: [{ type: 'image', data: '' }, { type: 'text', text: '{"n":1}' }], isError: false })
     expect(JSON.parse((await run(result(false, '{"n":"x"}'), outputs)).text)).to.have.property('code', 'schema_violation')
     expect(await run(result(false, 'plain'))).to.include({ isError: false, text: JSON.stringify(result(false, 'plain')) })
+    expect(JSON.parse((await run({ content: [{ type: 'text', text: '{"n":1,"x":2}' }] }, outputs)).text)).to.deep.equal({ content: [{ type: 'text', text: '{"n":1}' }] })
+  })
+
+  it('takes no document and no message for an MCP result because it has content', async () => {
+    const document = { type: 'doc', content: [{ type: 'paragraph' }] }
+    const message = { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] }
+    for (const answer of [document, message]) {
+      const reply = await run(answer, { a: t.UnknownRecord })
+      expect([reply.isError, JSON.parse(reply.text)]).to.deep.equal([false, answer])
+    }
   })
 
   const parts = async (guarded: unknown): Promise<ReadonlyArray<unknown>> => {

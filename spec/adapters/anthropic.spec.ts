@@ -53,6 +53,11 @@ describe('answerToolCalls, anthropic', () => {
     expect(blocks[1]).to.deep.equal({ type: 'tool_result', tool_use_id: 'c2', content: '{"q":"all"}' })
   })
 
+  it('wants the message, and says so to whoever gives it the content', async () => {
+    const rejected = await answerToolCalls([], [] as never, { turn: openTurn() }).catch((error: unknown) => error)
+    expect(rejected).to.be.an.instanceOf(TypeError).with.property('message', 'Expected `message` to be the message of the assistant, not its content.')
+  })
+
   it('answers nothing for a message of text', async () => {
     expect(await answerToolCalls([search], { content: 'done' }, { turn: openTurn() })).to.deep.equal([])
   })

@@ -6,7 +6,8 @@ import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { zodLike } from '../helpers/zod-like.js'
 import { partialData, ToolError } from '../../lib/core/tool-error.js'
 import { guardedCall, type AnyGuardedCall } from '../../lib/guard/guarded-call.js'
-import { openTurn } from '../../lib/guard/session.js'
+import type { SettledCall } from '../../lib/guard/call-recorder.js'
+import { openSession, openTurn } from '../../lib/guard/session.js'
 import { failed, incomplete } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
@@ -303,6 +304,14 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
       }
     })
 
+    it('records what a tool answered, also where it is refused', async () => {
+      const kept: Array<SettledCall> = []
+      const turn = openSession({ recorder: { record: (call) => kept.push(call) } }).openTurn()
+      const run = guard({ look_up: () => JSON.stringify({ status: 5 }) }, { turn, outputs: { look_up: Status } })
+      expect(errorIn(await run(asked('look_up'))).code).to.equal('schema_violation')
+      expect(kept.map(({ answer }) => answer?.raw)).to.deep.equal(['{"status":5}'])
+    })
+
     it('takes text for text where the codec wants text', async () => {
       const call = (answer: unknown) => one(() => answer, { outputs: { look_up: t.string } })()
       expect(good(await call('22 degrees'))).to.equal(write('22 degrees'))
@@ -378,10 +387,12 @@ export const inPlaceConforms = (adapter: string, { guard, write = asText, passes
       expect(turns.map(({ count }) => count)).to.deep.equal([1, 1])
     })
 
-    it('refuses names that no tool has, and what is no turn', () => {
+    it('refuses at once names that no tool has, and what is no output, no time and no turn', () => {
       const options = { turn: openTurn() }
       expect(() => guard({ look_up: () => 1 }, { ...options, writes: ['lookup'] })).to.throw(TypeError, 'Expected `writes` to name tools that are there; there is no `lookup`.')
       expect(() => guard({ look_up: () => 1 }, { ...options, outputs: { lookUp: t.string } })).to.throw(TypeError, 'Expected `outputs` to name tools that are there; there is no `lookUp`.')
+      expect(() => guard({ look_up: () => 1 }, { ...options, outputs: { look_up: 5 as never } })).to.throw(TypeError, 'Expected')
+      expect(() => guard({ look_up: () => 1 }, { ...options, timeoutMs: 0 })).to.throw(TypeError, 'Expected `timeoutMs` to be a whole number of milliseconds')
       expect(() => guard({ look_up: () => 1 }, { turn: {} as Turn })).to.throw(TypeError, 'Expected `turn` to be a turn')
       expect(() => guard({ look_up: () => 1 }, undefined as unknown as GuardToolsOptions)).to.throw(TypeError, 'Expected `turn` to be a turn')
     })

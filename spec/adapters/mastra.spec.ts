@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardTools, toTools, type ContextLike } from '../../lib/adapters/mastra/index.js'
+import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
@@ -44,6 +45,13 @@ const one = (execute: Execute, options: Partial<GuardToolsOptions> = {}): Promis
 const errorOf = ({ text }: Reply): { readonly code: string; readonly detail: string; readonly hint: string } => JSON.parse(text) as never
 
 const validationError = (message: string, validationErrors: object = { errors: [], fields: {} }): object => ({ error: true, message, validationErrors })
+
+describe('toTools, mastra', () => {
+  it('makes tools that run without a context too', async () => {
+    const ping = guardedCall({ name: 'ping', effect: 'read', args: t.type({}), run: () => '1' }, t.number)
+    expect(await toTools([ping], { turn: turn() })['ping']?.execute({})).to.equal(1)
+  })
+})
 
 describe('guardTools, mastra', () => {
   it('leaves a tool alone that somebody else runs, and keeps what else a tool has', () => {

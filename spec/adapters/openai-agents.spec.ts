@@ -131,6 +131,8 @@ describe('guardTools, openai-agents', () => {
     expect((await one(() => image)).text).to.equal(JSON.stringify(image))
     expect((await one(() => [], { outputs: { a: t.array(t.number) } })).text).to.equal('[]')
     expect(codeOf(await one(() => image, { outputs }))).to.equal('schema_violation')
+    const file = { type: 'file', name: 'a.txt' }
+    expect((await one(() => file, { outputs: { a: t.type({ name: t.string }) } })).text).to.equal(JSON.stringify(file))
   })
 
   it('lets a guardrail stop the run, and counts nothing', async () => {

@@ -103,6 +103,11 @@ describe('answerResponsesToolCalls', () => {
     expect(answers[0]?.output).to.include('unknown_tool')
   })
 
+  it('wants the output, and says so to whoever gives it the response', async () => {
+    const rejected = await answerResponsesToolCalls([search], { output: [] } as never, { turn: openTurn() }).catch((error: unknown) => error)
+    expect(rejected).to.be.an.instanceOf(TypeError).with.property('message', 'Expected `output` to be the `output` of a response.')
+  })
+
   it('asks for no strict schema', () => expect(responsesToolDefinitions([search])[0]).to.include({ type: 'function', strict: false }))
 })
 

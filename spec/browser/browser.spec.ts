@@ -51,7 +51,7 @@ describe('in Chromium', function () {
   let script = ''
 
   before(async function () {
-    browser = await openBrowser(this)
+    browser = await openBrowser() ?? this.skip()
     script = (await bundle(`import { tell, tellSchema } from ${JSON.stringify(STORY)}\nglobalThis.tellSchema = () => JSON.stringify(tellSchema())\nglobalThis.tell = (given) => tell(JSON.parse(given)).then(JSON.stringify)`)).script
     server = await startLoopback((request, response) => {
       if (request.url === '/story.js') return response.setHeader('content-type', 'text/javascript').end(script)

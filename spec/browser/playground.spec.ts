@@ -32,7 +32,7 @@ describe('the playground', function () {
       console.warn('\n  !! SKIPPED: the playground is not installed; `npm ci --prefix playground` to run its specs.\n')
       this.skip()
     }
-    browser = await openBrowser(this)
+    browser = await openBrowser() ?? this.skip()
     execFileSync(process.execPath, [join(FOLDER, 'build.mjs')])
   })
 

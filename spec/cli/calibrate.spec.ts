@@ -128,7 +128,7 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('tools.tool', TOOLS_MODULE)
       await fails(2, 'tools.tool is no JavaScript. Compile it, and name the .js file.', 'week.jsonl', '--tools', 'tools.tool')
       await fails(2, 'nothing.mjs exports no tools. Export guarded calls, or objects with `name` and `codec`, alone or in an array.', 'week.jsonl', '--tools', 'nothing.mjs')
-      await fails(2, 'twice.mjs: Expected `tools` to be of different names, got `a` twice.', 'week.jsonl', '--tools', 'twice.mjs')
+      await fails(2, 'twice.mjs: Expected `tools` to have different names; `a` comes twice.', 'week.jsonl', '--tools', 'twice.mjs')
       await fails(2, /^error: foreign\.mjs: .*guarded calls.*another copy of guarded-call/, 'week.jsonl', '--tools', 'foreign.mjs')
     })
 

@@ -86,6 +86,24 @@ describe('guarded-call mcp, over HTTP', function () {
     expect(events.at(-1)?.result?.content?.[0]?.text).to.equal('at last')
   })
 
+  it('names the session too where the server speaks before it answers', async () => {
+    const { ask } = await open([], [process.execPath, PEER, '--greet'])
+    const answer = await ask({ id: 0, method: 'initialize', params: {} })
+    expect(eventsIn(answer).map(({ method, id }) => method ?? id)).to.deep.equal(['notifications/message', 0])
+    const session = { 'mcp-session-id': String(answer.headers['mcp-session-id']) }
+    expect(replyIn(await ask(call(1, 'echo', { a: 1 }), session)).result?.content?.[0]?.text).to.equal('{"a":1}')
+  })
+
+  it('tells who waits that the session was ended', async () => {
+    const { ask, send, initialize } = await open()
+    const session = await initialize()
+    const waiting = ask(call(1, 'hang'), session)
+    // A server reads its messages in their order: the call has reached it.
+    await ask(call(2, 'echo'), session)
+    expect((await send('DELETE', undefined, session)).status).to.equal(204)
+    expect(replyIn(await waiting).error).to.deep.include({ code: -32_000, message: 'The server was told to end.' })
+  })
+
   it('hands what belongs to no request to the stream of the session', async () => {
     const { ask, send, initialize } = await open()
     const session = await initialize()

@@ -65,6 +65,7 @@ const answer = (request: Request): void => {
   if (id === undefined) return send({ method: 'notifications/message', params: { level: 'info', data: method } })
   if (method === 'tools/list') return send({ id, result: { tools: TOOLS } })
   if (method === 'hang') return
+  if (method === 'initialize' && process.argv.includes('--greet')) send({ method: 'notifications/message', params: { level: 'info', data: 'Starting.' } })
   send({ id, result: { method, params: request.params ?? null } })
 }
 

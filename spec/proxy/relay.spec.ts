@@ -66,6 +66,15 @@ describe('Relay', () => {
     expect(toServer.slice(2).map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
   })
 
+  it('hears that the list has changed while nobody waits for anything', () => {
+    const { relay, toServer, call, list } = open()
+    list([NUMBER])
+    expect(relay.waiting).to.equal(0)
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    call('n')
+    expect(toServer.map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/list', 'tools/call'])
+  })
+
   it('lets a poll whose answers change go on, and ends one whose answers do not', () => {
     const { call, answer, text, list, last } = open()
     list([])

@@ -97,7 +97,7 @@ describe('postgresStore over PGlite', () => {
   }))
 
   it('refuses what cannot work, in a sentence', () => {
-    expect(() => postgresStore({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a client or pool of pg, or a PGlite database.')
+    expect(() => postgresStore({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a pg pool, a pg client or a PGlite database.')
     expect(() => postgresStore({ client: database, ttlMs: -1 })).to.throw(TypeError, 'Expected `ttlMs` to be a positive integer.')
   })
 })

@@ -302,6 +302,8 @@ describe('guardLogger', () => {
     const wrong: ReadonlyArray<readonly [object, string]> = [
       [{ level: 'loud' }, 'Expected `level` to be one of error, warn, info, http, verbose, debug, silly.'],
       [{ stream: {} }, 'Expected `stream` to be a writable stream.'],
+      [{ stream: null }, 'Expected `stream` to be a writable stream.'],
+      [{ transports: [undefined] }, 'Expected `transports` to be winston 3 transports.'],
       [{ transports: [{}] }, 'Expected `transports` to be winston 3 transports.'],
       [{ maxQueue: 0 }, 'Expected `maxQueue` to be a positive integer.']
     ]

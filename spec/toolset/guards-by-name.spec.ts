@@ -7,7 +7,7 @@ describe('guardsByName', () => {
     const guardOf = guardsByName((name) => {
       made.push(name)
       return async () => ({ kind: 'value', value: name })
-    }, {})
+    })
     expect(guardOf('a')).to.equal(guardOf('a'))
     for (let i = 1; i < 1_000; i++) guardOf(`made_up_${i}`)
     expect(made).to.have.length(1_000)

@@ -3,16 +3,15 @@ import type { StandardSchema } from '../../codec/standard-schema.js'
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
 import { valueOrThrow } from '../../toolset/answer.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { definitionOf } from '../../toolset/toolset.js'
 import type { ExecuteOptionsLike } from './in-place.js'
 
 /** A tool as `generateText`, `streamText` and agents take it. @category Adapters @since 0.1.0 */
 export interface Tool {
   readonly description: string
   readonly inputSchema: StandardSchema<unknown, unknown>
-  readonly execute: (input: unknown, options: ExecuteOptionsLike) => Promise<unknown>
+  readonly execute: (input: unknown, options?: ExecuteOptionsLike) => Promise<unknown>
 }
 
 /**
@@ -38,17 +37,13 @@ export interface Tool {
  * await assert.rejects(async () => answer, /"code":"truncated_response","detail":"The answer ends after 18 bytes inside total/)
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
-  return Object.fromEntries([...toolset].map(([name, call]) => {
-    const { description } = definitionOf(call)
+  const { toolset, run } = openCalls(calls, options)
+  return Object.fromEntries([...toolset.values()].map((call) => {
+    const { name, description } = definitionOf(call)
     const tool: Tool = {
       description,
       inputSchema: acceptingSchema(call),
-      execute: async (input, context) => {
-        const { toolCallId, abortSignal } = context
-        return valueOrThrow(await runModelCall(toolset, { id: toolCallId, name, input, context }, { ...options, signal: abortSignal ?? options.signal }))
-      }
+      execute: async (input, context) => valueOrThrow(await run({ id: context?.toolCallId, name, input, context, signal: context?.abortSignal }))
     }
     return [name, tool]
   }))

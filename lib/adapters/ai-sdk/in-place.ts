@@ -1,9 +1,8 @@
 /** Tools of the Vercel AI SDK, guarded where they stand. */
-import { ToolCallError } from '../../toolset/answer.js'
+import { valueOrThrow, type Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { inPlace, type Guarded, type GuardToolsOptions, type Settled } from '../../toolset/in-place.js'
-import { isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { seeAnswer } from '../../toolset/mcp-result.js'
 import { Parts } from './parts.js'
 
 // -- model
@@ -22,14 +21,6 @@ export interface ExecuteOptionsLike {
 type Execute = (input: unknown, options: object) => unknown
 
 // -- guarding
-
-// Its MCP client hands on results with their error flag, which the SDK itself does not look at.
-const see = (answer: unknown): Seen => (isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer))
-
-const valueOf = (settled: Settled): unknown => {
-  if (settled.kind === 'error') throw new ToolCallError(settled.text)
-  return settled.value
-}
 
 const isAsyncIterable = (answer: unknown): answer is AsyncIterable<unknown> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
@@ -61,14 +52,14 @@ const nothing = (): void => {}
 const guardTool = <T extends ToolLike>(tool: T, guarded: Guarded): T => {
   const execute = (tool.execute as Execute).bind(tool)
   const run = executor(execute, guarded)
-  if (!isGenerator(tool.execute)) return copyWith(tool, { execute: async (input: unknown, options?: ExecuteOptionsLike) => valueOf(await run(input, options, nothing)) })
+  if (!isGenerator(tool.execute)) return copyWith(tool, { execute: async (input: unknown, options?: ExecuteOptionsLike) => valueOrThrow(await run(input, options, nothing)) })
   return copyWith(tool, {
     // What comes before the last part is for whoever watches, and passes at once; the model gets the last, when it has been judged.
     async* execute(input: unknown, options?: ExecuteOptionsLike) {
       const parts = new Parts<unknown>()
       const settled = run(input, options, parts.push).finally(parts.end)
       yield* parts.allButLast()
-      yield valueOf(await settled)
+      yield valueOrThrow(await settled)
     }
   })
 }
@@ -83,5 +74,5 @@ const guardTool = <T extends ToolLike>(tool: T, guarded: Guarded): T => {
 export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(tools: T, options: GuardToolsOptions): T => {
   const guard = inPlace(options, Object.keys(tools))
   return Object.fromEntries(Object.entries<ToolLike>(tools).map(([name, tool]) =>
-    [name, tool.execute === undefined ? tool : guardTool(tool, guard(name, { see }))])) as unknown as T
+    [name, tool.execute === undefined ? tool : guardTool(tool, guard(name, { see: seeAnswer }))])) as unknown as T
 }

@@ -15,7 +15,7 @@ export class Parts<A> {
     this.#wake()
   }
 
-  /** Every part as it comes, but for the last, of which nobody knows before the end that it was. */
+  /** Every part but the last, each as soon as another has come after it. */
   async* allButLast(): AsyncGenerator<A> {
     while (!this.#ended || this.#parts.length > 1) {
       if (this.#parts.length > 1) yield this.#parts.shift() as A

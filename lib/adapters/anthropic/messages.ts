@@ -1,8 +1,8 @@
 /** Guarded calls in Anthropic's Messages: tool definitions, and the results of a message's tool uses. */
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
+import { expectOption } from '../../guard/options.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 
 // -- model
 
@@ -49,10 +49,7 @@ export interface ToolResultBlock {
  * @category Adapters @since 0.1.0
  */
 export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ToolDefinition> =>
-  [...toolsetOf(calls).values()].map((call) => {
-    const { name, description, schema } = definitionOf(call)
-    return { name, description, input_schema: { ...schema } }
-  })
+  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({ name, description, input_schema: { ...schema } }))
 
 /**
  * Runs the tool uses of an assistant's message in the turn, in parallel, and gives one `tool_result` block each, in their order: they make
@@ -61,13 +58,13 @@ export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<Too
  * @category Adapters @since 0.1.0
  */
 export const answerToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, message: MessageLike, options: RunOptions): Promise<Array<ToolResultBlock>> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
+  const { run } = openCalls(calls, options)
+  expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its content')
   const blocks = typeof message.content === 'string' ? [] : message.content
   return Promise.all(blocks.flatMap((block) => {
     if (block.type !== 'tool_use' || typeof block.id !== 'string') return []
     const { id, name, input } = block
-    return [runModelCall(toolset, { id, name: name ?? '', input }, options).then(({ kind, text }): ToolResultBlock => ({
+    return [run({ id, name: name ?? '', input }).then(({ kind, text }): ToolResultBlock => ({
       type: 'tool_result', tool_use_id: id, content: text, ...(kind === 'error' ? { is_error: true } : {})
     }))]
   }))

@@ -4,11 +4,10 @@ import { ToolCallError } from '../../toolset/answer.js'
 import { seeContent, textOf } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { refusedArguments } from '../../toolset/refused-arguments.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, ThrownFailure, type Seen } from '../../toolset/see.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
+import { definitionsOf } from '../../toolset/toolset.js'
 import type { ToolDefinition } from './messages.js'
 
 // -- model
@@ -51,7 +50,7 @@ const fail = (text: string, { ToolError = ToolCallError }: RunnerOptions): never
 
 const see = (answer: unknown): Seen => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer))
 
-// The parser's refusal is counted with the call.
+// What the runner is given in the place of parsed input: the guarded call parses, so that what a parser throws is counted and explained.
 class Unparsed {
   constructor(readonly input: unknown) {}
 }
@@ -112,20 +111,16 @@ export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(t
  * @category Adapters @since 0.1.0
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions & RunnerOptions): Array<RunnableTool> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
-  return [...toolset.values()].map((call) => {
-    const { name, description, schema } = definitionOf(call)
-    return {
-      type: 'custom',
-      name,
-      description,
-      input_schema: { ...schema },
-      parse: (input) => input,
-      run: async (input, context) => {
-        const { kind, text } = await runModelCall(toolset, { id: context?.toolUse?.id, name, input, context }, { ...options, signal: context?.signal ?? options.signal })
-        return kind === 'error' ? fail(text, options) : text
-      }
+  const { toolset, run } = openCalls(calls, options)
+  return definitionsOf(toolset).map(({ name, description, schema }) => ({
+    type: 'custom',
+    name,
+    description,
+    input_schema: { ...schema },
+    parse: (input) => input,
+    run: async (input, context) => {
+      const { kind, text } = await run({ id: context?.toolUse?.id, name, input, context, signal: context?.signal })
+      return kind === 'error' ? fail(text, options) : text
     }
-  })
+  }))
 }

@@ -1,5 +1,6 @@
 /** Calls that a hook saw begin and another will see end. */
-import type { Guarded, Settled } from '../../toolset/in-place.js'
+import type { Settled } from '../../toolset/answer.js'
+import type { Guarded } from '../../toolset/in-place.js'
 
 // -- model
 

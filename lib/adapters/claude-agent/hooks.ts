@@ -79,8 +79,9 @@ const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown => (is_inte
  * assert.match(JSON.stringify(hookSpecificOutput?.updatedToolOutput), /degrees: expected number, received string/)
  */
 export const guardHooks = (options: GuardHooksOptions): GuardHooks => {
-  const { matcher = 'mcp__.*', ...rest } = options
-  const guardOf = guardsByName(inPlace({ ...rest, timeoutMs: rest.timeoutMs ?? HOUR }), { see })
+  const { matcher = 'mcp__.*', timeoutMs = HOUR } = options
+  const guard = inPlace({ ...options, timeoutMs })
+  const guardOf = guardsByName((name) => guard(name, { see }))
   const begun = new BegunCalls()
 
   const before = async (input: object): Promise<PreToolUseOutput> => {

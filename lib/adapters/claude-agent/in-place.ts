@@ -1,7 +1,7 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { errorResult } from '../../toolset/mcp-result.js'
+import { resultOf } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
 
 // -- model
@@ -23,15 +23,12 @@ const signalOf = (extra: unknown): AbortSignal | undefined =>
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)
   return copyWith(tool, {
-    handler: async (args: unknown, extra: unknown) => {
-      const settled = await guarded({
-        args,
-        signal: signalOf(extra),
-        context: extra,
-        execute: ({ signal }) => handler(args, { ...extra as object | undefined, signal })
-      })
-      return settled.kind === 'error' ? errorResult(settled.text) : settled.value
-    }
+    handler: async (args: unknown, extra: unknown) => resultOf(await guarded({
+      args,
+      signal: signalOf(extra),
+      context: extra,
+      execute: ({ signal }) => handler(args, { ...extra as object | undefined, signal })
+    }))
   })
 }
 

@@ -1,7 +1,7 @@
 /** What tools answer to hooks of the Claude Agent SDK, and what hooks answer in turn. */
 import { isTextBlock, seeContent } from '../../toolset/content.js'
-import { errorResult, isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { errorResult, isCallToolResult, seeResult } from '../../toolset/mcp-result.js'
+import type { Seen } from '../../toolset/see.js'
 
 // -- model
 
@@ -30,7 +30,7 @@ const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
 /** Sees a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
 export const see = (response: unknown): Seen => {
   if (areBlocks(response)) return response.some(isTextBlock) ? seeContent(response, (blocks) => blocks) : { kind: 'other' }
-  return isCallToolResult(response) ? seeCallToolResult(response) : dataItself(response)
+  return seeResult(response)
 }
 
 const rewritten = (updatedToolOutput: unknown): PostToolUseOutput => ({ hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput } })

@@ -1,6 +1,6 @@
 /** One tool of LangChain whose every call is made by a guard, and whose errors are messages with the status of one. */
+import type { Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import type { Settled } from '../../toolset/in-place.js'
 import { asError, isToolMessage } from './messages.js'
 
 // -- model

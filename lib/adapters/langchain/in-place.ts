@@ -1,9 +1,9 @@
 /** Tools of LangChain, guarded where they stand. */
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { refusedBySchema } from '../../toolset/refused-arguments.js'
+import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import { guardedTool, type OneCall, type OpenTool, type ToolLike } from './guarded-tool.js'
-import { isControl, see, seeWithArtifact } from './messages.js'
+import { isControl, isToolException, see, seeWithArtifact } from './messages.js'
 
 interface ManagerLike {
   readonly handleToolEvent?: (part: unknown) => unknown
@@ -25,8 +25,7 @@ const run = async (tool: OpenTool, { args, manager, config }: OneCall, signal: A
     const answer = await tool._call(args, manager, { ...config, signal })
     return isGenerator(answer) ? await answerOf(answer, manager) : answer
   } catch (thrown) {
-    // MCP tools of LangChain throw what their server said for the model.
-    if (thrown instanceof Error && thrown.name === 'ToolException') return new ThrownFailure(thrown.message)
+    if (isToolException(thrown)) return new ThrownFailure(thrown.message)
     throw thrown
   }
 }

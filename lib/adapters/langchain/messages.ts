@@ -22,6 +22,9 @@ const isCommand = (answer: unknown): boolean =>
 export const isControl = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'is_bubble_up' in thrown && thrown.is_bubble_up === true
 
+/** What a tool of MCP throws: its message is what the server said for the model. */
+export const isToolException = (thrown: unknown): thrown is Error => thrown instanceof Error && thrown.name === 'ToolException'
+
 /** The same message as an error; also for what is written of it, which are only the fields that it was made with. */
 export const asError = (message: ToolMessageLike, text: string): ToolMessageLike => {
   const fields = { content: text, status: 'error', artifact: undefined }

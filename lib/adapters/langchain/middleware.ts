@@ -1,9 +1,10 @@
 /** Middleware for agents of LangChain: the guard around every tool call, and history repair before every model call. */
 import { repairHistory } from '../../history/repair-history.js'
-import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { refusedBySchema } from '../../toolset/refused-arguments.js'
+import { guardsByName } from '../../toolset/guards-by-name.js'
+import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
-import { asError, isControl, isToolMessage, see, type ToolMessageLike } from './messages.js'
+import { asError, isControl, isToolException, isToolMessage, see, type ToolMessageLike } from './messages.js'
 
 // -- model
 
@@ -32,7 +33,7 @@ const run = async <R extends ToolCallRequestLike>(request: R, handler: (request:
     return await handler(request)
   } catch (thrown) {
     if (isInvocationError(thrown)) throw refusedBySchema(schemaOf(request.tool), request.toolCall.args)
-    if (thrown instanceof Error && thrown.name === 'ToolException') return new ThrownFailure(thrown.message)
+    if (isToolException(thrown)) return new ThrownFailure(thrown.message)
     throw thrown
   }
 }
@@ -54,19 +55,13 @@ const messageOf = async <R extends ToolCallRequestLike>(request: R, handler: (re
  */
 export const guardMiddleware = (options: GuardToolsOptions) => {
   const guard = inPlace(options)
-  const known = new Map<string, Guarded>()
-  // A name that the model made up is not kept: it may make up any number.
-  const guardOf = ({ tool, toolCall: { name } }: ToolCallRequestLike): Guarded => {
-    const guarded = known.get(name) ?? guard(name, { see, isControl })
-    if (tool !== undefined) known.set(name, guarded)
-    return guarded
-  }
+  const guardOf = guardsByName((name) => guard(name, { see, isControl }))
   return {
     name: 'guarded-call',
     wrapToolCall: async <R extends ToolCallRequestLike, A>(request: R, handler: (request: R) => A): Promise<Awaited<A>> => {
-      const { toolCall: { args, id }, runtime } = request
+      const { toolCall: { name, args, id }, runtime } = request
       let message: ToolMessageLike | undefined
-      const settled = await guardOf(request)({
+      const settled = await guardOf(name)({
         args,
         callId: id,
         signal: runtime?.signal,

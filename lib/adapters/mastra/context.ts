@@ -38,8 +38,8 @@ const watched = <A extends Suspending>(part: A, onSuspend: () => void): A => {
 }
 
 /**
- * A copy of the context, for Mastra knows by the original that it has checked the input already, which now the tool itself does; with the
- * guard's signal, and telling when the tool suspends.
+ * The context with the guard's signal, that tells when the tool suspends. Always a copy: by the original object Mastra remembers that the
+ * input has been checked, and the tool would not check it once more.
  */
 export const contextFor = (context: ContextLike | undefined, signal: AbortSignal, onSuspend: () => void): ContextLike => {
   if (context === undefined) return { abortSignal: signal }

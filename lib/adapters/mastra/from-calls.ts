@@ -3,9 +3,8 @@ import type { StandardSchema } from '../../codec/standard-schema.js'
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import { valueOrThrow } from '../../toolset/answer.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { definitionOf } from '../../toolset/toolset.js'
 import { callIdOf, type ContextLike } from './context.js'
 
 /** @category Adapters @since 0.1.0 */
@@ -13,7 +12,7 @@ export interface Tool {
   id: string
   description: string
   inputSchema: StandardSchema<unknown, unknown>
-  execute: (input: unknown, context: ContextLike) => Promise<unknown>
+  execute: (input: unknown, context?: ContextLike) => Promise<unknown>
 }
 
 /**
@@ -24,17 +23,14 @@ export interface Tool {
  * @category Adapters @since 0.1.0
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
-  return Object.fromEntries([...toolset].map(([name, call]) => {
-    const { description } = definitionOf(call)
+  const { toolset, run } = openCalls(calls, options)
+  return Object.fromEntries([...toolset.values()].map((call) => {
+    const { name, description } = definitionOf(call)
     const tool: Tool = {
       id: name,
       description,
       inputSchema: acceptingSchema(call),
-      execute: async (input, context) => valueOrThrow(await runModelCall(
-        toolset, { id: callIdOf(context), name, input, context }, { ...options, signal: context.abortSignal ?? options.signal }
-      ))
+      execute: async (input, context) => valueOrThrow(await run({ id: callIdOf(context), name, input, context, signal: context?.abortSignal }))
     }
     return [name, tool]
   }))

@@ -1,9 +1,8 @@
 /** Tools of Mastra, guarded where they stand. */
-import { ToolCallError } from '../../toolset/answer.js'
+import { valueOrThrow } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { seeAnswer } from '../../toolset/mcp-result.js'
 import { callIdOf, contextFor, Suspended, type ContextLike } from './context.js'
 import { isValidationError, refusedByMastra } from './refusals.js'
 
@@ -18,9 +17,6 @@ type Execute = (input: unknown, context: unknown) => unknown
 
 // -- guarding
 
-// Its MCP client hands on results with their error flag.
-const see = (answer: unknown): Seen => (isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer))
-
 const isControl = (thrown: unknown): boolean => thrown instanceof Suspended
 
 interface Schema {
@@ -30,7 +26,7 @@ interface Schema {
 const isSchema = (schema: unknown): schema is Schema =>
   typeof schema === 'object' && schema !== null && '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null
 
-// What Mastra refused before the tool runs would be no call for the guard: the tool checks its input itself, and says the same.
+// Input that Mastra refused would never reach the guard, and would not be counted. So Mastra accepts any: the tool itself checks its input, in the same words.
 const accepting = (tool: object): { readonly inputSchema?: unknown } => {
   const schema = 'inputSchema' in tool ? tool.inputSchema : undefined
   return isSchema(schema) ? { inputSchema: { '~standard': copyWith(schema['~standard'], { validate: (value: unknown) => ({ value }) }) } } : {}
@@ -53,15 +49,13 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
     ...(checksItself(tool) ? accepting(tool) : {}),
     execute: async (input: unknown, context?: ContextLike) => {
       try {
-        const settled = await guarded({
+        return valueOrThrow(await guarded({
           args: input,
           callId: callIdOf(context),
           signal: context?.abortSignal,
           context,
           execute: ({ signal }) => run(execute, input, context, signal)
-        })
-        if (settled.kind === 'error') throw new ToolCallError(settled.text)
-        return settled.value
+        }))
       } catch (thrown) {
         if (thrown instanceof Suspended) return thrown.answer
         throw thrown
@@ -81,5 +75,5 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
 export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(tools: T, options: GuardToolsOptions): T => {
   const guard = inPlace(options, Object.keys(tools))
   return Object.fromEntries(Object.entries<ToolLike>(tools).map(([name, tool]) =>
-    [name, tool.execute === undefined ? tool : guardTool(tool, guard(name, { see, isControl }))])) as unknown as T
+    [name, tool.execute === undefined ? tool : guardTool(tool, guard(name, { see: seeAnswer, isControl }))])) as unknown as T
 }

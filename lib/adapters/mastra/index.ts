@@ -1,4 +1,4 @@
-/** Mastra. */
+/** `guarded-call/mastra`: Mastra, tools guarded in place, and guarded calls as tools. */
 export { guardTools, type ToolLike } from './in-place.js'
 export { toTools, type Tool } from './from-calls.js'
 export type { ContextLike } from './context.js'

@@ -1,8 +1,7 @@
 /** The refusals that Mastra answers in the place of a tool. */
-import { schemaMismatch } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
 import { ownFailure } from '../../toolset/own-failure.js'
-import { refusedArguments } from '../../toolset/refused-arguments.js'
+import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 
 interface FieldErrors {
   readonly errors?: ReadonlyArray<unknown>
@@ -33,9 +32,7 @@ const issuesOf = ({ errors = [], fields = {} }: FieldErrors, path: ReadonlyArray
 /** A validation error as what it means: the arguments do not fit, the answer does not, or the host's own context does not. */
 export const refusedByMastra = ({ message, validationErrors }: ValidationErrorLike): unknown => {
   if (message.startsWith('Tool input')) return refusedArguments({ issues: issuesOf(validationErrors) })
-  if (message.startsWith('Tool output')) {
-    return failed(schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' }), { executed: 'yes' })
-  }
+  if (message.startsWith('Tool output')) return refusedAnswer()
   // It quotes the context of the request, which is not for the model.
   return failed(ownFailure(''), { executed: message.startsWith('Request context') ? 'no' : 'unknown' })
 }

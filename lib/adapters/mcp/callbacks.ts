@@ -1,6 +1,6 @@
 /** Callbacks of MCP tools. */
 import type { Guarded, inPlace } from '../../toolset/in-place.js'
-import { errorResult } from '../../toolset/mcp-result.js'
+import { resultOf } from '../../toolset/mcp-result.js'
 import { isProtocolError, see, signalOf } from './results.js'
 
 /** What a tool of an MCP server is registered with: arguments and extra, or the extra alone. @category Adapters @since 0.1.0 */
@@ -14,7 +14,7 @@ const isExtra = (value: unknown): boolean => typeof value === 'object' && value 
 const guarded = (run: Run, guard: Guarded): Run => async (...given) => {
   const alone = given.length === 1 && isExtra(given[0])
   const [args, extra] = alone ? [{}, given[0]] : given
-  const settled = await guard({
+  return resultOf(await guard({
     args,
     signal: signalOf(extra),
     context: extra,
@@ -22,8 +22,7 @@ const guarded = (run: Run, guard: Guarded): Run => async (...given) => {
       const told = isExtra(extra) && 'signal' in (extra as object) ? { ...extra as object, signal } : extra
       return alone ? run(told) : run(args, told)
     }
-  })
-  return settled.kind === 'error' ? errorResult(settled.text) : settled.value
+  }))
 }
 
 export const guardCallbacks = (callbacks: Readonly<Record<string, CallbackLike>>, guard: ReturnType<typeof inPlace>): Readonly<Record<string, CallbackLike>> =>

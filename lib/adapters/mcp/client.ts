@@ -1,7 +1,7 @@
 /** MCP clients: what a server answers is judged before anybody reads it. */
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import type { inPlace } from '../../toolset/in-place.js'
-import { errorResult } from '../../toolset/mcp-result.js'
+import { resultOf } from '../../toolset/mcp-result.js'
 import { see, thrownByClient } from './results.js'
 
 /** The part of a client that is used. @category Adapters @since 0.1.0 */
@@ -28,10 +28,10 @@ const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSigna
 export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
   const callTool = (client.callTool as CallTool).bind(client)
   const at = optionsAt(client.callTool as CallTool)
-  const guardOf = guardsByName(guard, { see })
+  const guardOf = guardsByName((name) => guard(name, { see }))
   client.callTool = (async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     const options = rest[at] as { readonly signal?: AbortSignal } | undefined
-    const settled = await guardOf(params.name)({
+    return resultOf(await guardOf(params.name)({
       args: params.arguments ?? {},
       signal: options?.signal,
       context: params,
@@ -42,7 +42,6 @@ export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace
           throw thrownByClient(thrown)
         }
       }
-    })
-    return settled.kind === 'error' ? errorResult(settled.text) : settled.value
+    }))
   })
 }

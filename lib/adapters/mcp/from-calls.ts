@@ -4,9 +4,8 @@ import type { StandardSchema } from '../../codec/standard-schema.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import type { Answer } from '../../toolset/answer.js'
 import { errorResult } from '../../toolset/mcp-result.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionOf, toolsetOf, type CheckedCall } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
 import { signalOf, type CallToolResult } from './results.js'
 
@@ -49,7 +48,7 @@ export interface RegistrableTool {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const resultOf = (answer: Answer): CallToolResult => {
+const toResult = (answer: Answer): CallToolResult => {
   if (answer.kind === 'error') return errorResult(answer.text)
   const { value, text } = answer
   return { content: [{ type: 'text', text }], ...(isObject(value) ? { structuredContent: value } : {}) }
@@ -95,16 +94,11 @@ const definition = (call: CheckedCall): ToolDefinition => {
  * assert.match(content[0]?.text ?? '', /"detail":"degrees: expected number, received string"/)
  */
 export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): ToolHandlers => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
+  const { toolset, run } = openCalls(calls, options)
   const tools = [...toolset.values()].map(definition)
   return {
     listTools: () => ({ tools: structuredClone(tools) }),
-    callTool: async ({ params }, extra) => resultOf(await runModelCall(
-      toolset,
-      { name: params.name, input: params.arguments ?? {}, context: extra },
-      { ...options, signal: signalOf(extra) ?? options.signal }
-    ))
+    callTool: async ({ params }, extra) => toResult(await run({ name: params.name, input: params.arguments ?? {}, context: extra, signal: signalOf(extra) }))
   }
 }
 

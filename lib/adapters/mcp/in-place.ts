@@ -1,11 +1,8 @@
 /** MCP servers, clients and callbacks, guarded where they stand. */
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import type { CallToolRequestLike } from './from-calls.js'
 import { guardCallbacks, type CallbackLike } from './callbacks.js'
 import { guardClient, type ClientLike } from './client.js'
 import { guardServer, type LowLevelServerLike, type ServerLike } from './server.js'
-
-export type { CallToolRequestLike }
 
 /** Whatever of MCP holds tools or calls them. @category Adapters @since 0.1.0 */
 export type GuardableLike = ServerLike | LowLevelServerLike | ClientLike | Readonly<Record<string, CallbackLike>>

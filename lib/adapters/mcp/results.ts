@@ -1,8 +1,8 @@
 /** What MCP says of a call: results, and errors of the protocol. */
-import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
-import { isCallToolResult, seeCallToolResult } from '../../toolset/mcp-result.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
+import type { Seen } from '../../toolset/see.js'
 
 // -- model
 
@@ -34,7 +34,7 @@ export const signalOf = (extra: unknown): AbortSignal | undefined => {
 /** Sees what a tool answered; a task is no result yet. */
 export const see = (answer: unknown): Seen => {
   if (typeof answer === 'object' && answer !== null && 'task' in answer && !('content' in answer)) return { kind: 'other' }
-  return isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
+  return seeResult(answer)
 }
 
 // What the SDK's own server says before it reaches a tool, in the error form of a tool.
@@ -61,7 +61,7 @@ export const isProtocolError = (thrown: unknown): boolean => {
   return typeof code === 'number' && Number.isInteger(code) && code <= -32_000
 }
 
-// What the client itself has against an answer: it compared it with the schema that the server declares.
+// The client's own error: it has held the answer against the schema that the server declares.
 const MISMATCH = /output schema/i
 
 const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])
@@ -74,7 +74,7 @@ const clientError = (thrown: unknown): { readonly error: ToolError; readonly exe
   }
   if (TIMEOUTS.has(code)) return { error: partialData({ code: 'timeout', detail: 'The server gave no answer in time.' }), executed: 'unknown' }
   if (CLOSED.has(code)) return { error: partialData({ code: 'tool_unavailable', detail: 'The connection to the server is closed.' }), executed: 'unknown' }
-  if (code === -32_602) return { error: semanticGarbage({ code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.' }), executed: 'no' }
+  if (code === -32_602) return { error: REFUSED_BY_SERVER, executed: 'no' }
   return undefined
 }
 

@@ -1,6 +1,7 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
-import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { errorResult } from '../../toolset/mcp-result.js'
+import { guardsByName } from '../../toolset/guards-by-name.js'
+import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { resultOf } from '../../toolset/mcp-result.js'
 import type { CallToolRequestLike } from './from-calls.js'
 import { isProtocolError, seeServer, signalOf } from './results.js'
 
@@ -39,70 +40,49 @@ const methodOf = (method: unknown): unknown => {
 const hasHandler = (server: LowLevelServerLike): boolean =>
   '_requestHandlers' in server && server._requestHandlers instanceof Map && server._requestHandlers.has('tools/call')
 
-/** What is known of the tools that are registered: their own word on whether they write. */
-class Registered {
-  readonly #writes = new Map<string, boolean>()
-
-  add(name: string, config: Config | undefined): void {
-    this.#writes.set(name, config?.annotations?.readOnlyHint === false)
-  }
-
-  /** Of a low-level server nothing is known. */
-  get names(): ReadonlyArray<string> | undefined {
-    return this.#writes.size === 0 ? undefined : [...this.#writes.keys()]
-  }
-
-  writes(name: string): boolean {
-    return this.#writes.get(name) === true
-  }
-}
-
 // -- guarding
 
-const guardHandler = (handler: Handler, options: GuardToolsOptions, registered: Registered): Handler => {
-  const known = new Map<string, Guarded>()
-  const guardOf = (name: string): Guarded => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    // A name that no tool has is refused by the server itself, and not kept: a model may make up any number.
-    const guarded = inPlace(options, registered.names)(name, { isControl: isProtocolError, see: seeServer, writes: registered.writes(name) })
-    if (registered.names?.includes(name) === true) known.set(name, guarded)
-    return guarded
-  }
-  return async (request, extra) => {
-    const { params } = request
-    const settled = await guardOf(params.name)({
-      args: params.arguments ?? {},
-      signal: signalOf(extra),
-      context: extra,
-      execute: () => handler(request, extra)
-    })
-    return settled.kind === 'error' ? errorResult(settled.text) : settled.value
-  }
+type GuardOf = (name: string) => Guarded
+
+const guardHandler = (handler: Handler, guardOf: GuardOf): Handler => async (request, extra) => {
+  const { params } = request
+  return resultOf(await guardOf(params.name)({
+    args: params.arguments ?? {},
+    signal: signalOf(extra),
+    context: extra,
+    execute: () => handler(request, extra)
+  }))
 }
 
-const guardHandlers = (server: LowLevelServerLike, options: GuardToolsOptions, registered: Registered): void => {
+const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf): void => {
   const setRequestHandler = (server.setRequestHandler as SetHandler).bind(server)
   server.setRequestHandler = ((method: unknown, ...rest: ReadonlyArray<unknown>) => {
     if (methodOf(method) !== 'tools/call') return setRequestHandler(method, ...rest)
     const last = rest.length - 1
-    return setRequestHandler(method, ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, options, registered) : one)))
+    return setRequestHandler(method, ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf) : one)))
   })
 }
 
-const watchRegistrations = (server: ServerLike, registered: Registered): void => {
+const watchRegistrations = (server: ServerLike, onTool: (name: string, config: Config | undefined) => void): void => {
   const registerTool = (server.registerTool as SetHandler).bind(server)
   server.registerTool = ((name: string, config: unknown, ...rest: ReadonlyArray<unknown>) => {
-    registered.add(name, config as Config | undefined)
+    onTool(name, config as Config | undefined)
     return registerTool(name, config, ...rest)
   })
 }
 
 export const guardServer = (server: ServerLike | LowLevelServerLike, options: GuardToolsOptions): void => {
-  inPlace(options)
+  const guard = inPlace(options)
   const lowLevel = 'server' in server ? server.server : server
   if (hasHandler(lowLevel)) throw new TypeError('Expected `server` to be guarded before its tools are registered.')
-  const registered = new Registered()
-  guardHandlers(lowLevel, options, registered)
-  if ('registerTool' in server) watchRegistrations(server, registered)
+  /** The tools that are registered, and whether they say that they write. Of a low-level server none is known. */
+  const registered = new Map<string, boolean>()
+  const guardOf = (name: string): Guarded => {
+    if (registered.size > 0) checkNames(options, [...registered.keys()])
+    return guard(name, { isControl: isProtocolError, see: seeServer, writes: registered.get(name) === true })
+  }
+  const known = guardsByName(guardOf)
+  // Under a name that no tool has yet, one may be registered later.
+  guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)))
+  if ('registerTool' in server) watchRegistrations(server, (name, config) => registered.set(name, config?.annotations?.readOnlyHint === false))
 }

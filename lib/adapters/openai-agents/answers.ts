@@ -1,9 +1,8 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
-import { schemaMismatch } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
-import { seeContent, textOf } from '../../toolset/content.js'
+import { isTextBlock, seeContent, textOf } from '../../toolset/content.js'
 import { ownFailure } from '../../toolset/own-failure.js'
-import { refusedArguments } from '../../toolset/refused-arguments.js'
+import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, type Seen } from '../../toolset/see.js'
 
 // -- answers
@@ -25,7 +24,7 @@ export const see = (answer: unknown): Seen => {
     if (isFlagged(answer)) return { kind: 'failure', says: textOf(answer) }
     return answer.length > 0 && answer.every(isPart) ? seeContent(answer, (content) => content) : dataItself(answer)
   }
-  return isPart(answer) ? seeContent([answer], (content) => (Array.isArray(content) ? content[0] as unknown : content)) : dataItself(answer)
+  return isTextBlock(answer) ? seeContent([answer], (content) => (content as ReadonlyArray<unknown>)[0]) : dataItself(answer)
 }
 
 // -- throws
@@ -45,8 +44,7 @@ const isInvalidOutput = (thrown: unknown): boolean => thrown instanceof Error &&
 /** What a tool threw, as what it means; any other throw stays what it was. */
 export const thrownByTool = (thrown: unknown): unknown => {
   if (isInvalidInput(thrown)) return refusedArguments(thrown.originalError)
-  if (!isInvalidOutput(thrown)) return thrown
-  return failed(schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' }), { executed: 'yes' })
+  return isInvalidOutput(thrown) ? refusedAnswer() : thrown
 }
 
 /** A refusal before the tool was reached: arguments that are no JSON, an approval or a guardrail that said no. */

@@ -1,4 +1,5 @@
 /** Approvals of calls whose arguments the tool's own schema fills in or transforms. */
+import { dataOf } from '../../core/json-read.js'
 import { semanticGarbage } from '../../core/tool-error.js'
 import { failed } from '../../guard/tool.js'
 import { copyWith } from '../../toolset/copy.js'
@@ -37,7 +38,7 @@ const asks = async (policy: Policy, { runContext, callId }: Call<object>, input:
 
 const STOP = new Error('Only the arguments were asked for.')
 
-// The runner is told of them before the tool runs, which ends there.
+// Just before a tool runs, the SDK tells a callback what it made of the input. This one throws, so that the tool does not run.
 const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runContext, input, details }: Call<Details>, told: symbol): Promise<{ readonly parsed?: unknown; readonly before: Before }> => {
   let parsed: { readonly value: unknown } | undefined
   const watching = Object.defineProperty(copyWith(details, {}), told, { enumerable: true, configurable: true, value: (value: unknown) => { parsed = { value }; throw STOP } })
@@ -47,16 +48,8 @@ const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runCo
   } catch (thrown) {
     if (thrown !== STOP) throw thrown
   }
-  // An `errorFunction` may have swallowed it. Where nobody was told, the tool has run, and is not run again.
+  // An `errorFunction` may have swallowed that. Where the callback was not called, the tool has run, and its answer stands.
   return parsed === undefined ? { before: { answer } } : { parsed: parsed.value, before: undefined }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
 }
 
 /**
@@ -65,7 +58,7 @@ const jsonOf = (text: string): unknown => {
  */
 export const checkApproval = async <Details extends object>(policy: unknown, invoke: Invoke<Details>, call: Call<Details>): Promise<Before> => {
   const told = Object.getOwnPropertySymbols(call.details).find(({ description }) => description?.endsWith('functionToolParsedInputCallback') === true)
-  if (told === undefined || !looksAtArguments(policy) || await asks(policy, call, jsonOf(call.input))) return undefined
+  if (told === undefined || !looksAtArguments(policy) || await asks(policy, call, dataOf(call.input))) return undefined
   const { parsed, before } = await parsedBy(invoke, call, told)
   if (before !== undefined || !await asks(policy, call, parsed)) return before
   throw failed(semanticGarbage({

@@ -1,8 +1,7 @@
 /** Guarded calls as function tools of OpenAI's Agents SDK. */
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { definitionsOf } from '../../toolset/toolset.js'
 import type { CallDetailsLike } from './in-place.js'
 
 // -- model
@@ -38,27 +37,17 @@ export interface FunctionTool {
  * @category Adapters @since 0.1.0
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<FunctionTool> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
-  return [...toolset.values()].map((call) => {
-    const { name, description, schema } = definitionOf(call)
-    return {
-      type: 'function',
-      name,
-      description,
-      // Not strict, which allows only a part of JSON Schema: the guard checks the arguments anyway.
-      parameters: { properties: {}, required: [], additionalProperties: true, ...schema },
-      strict: false,
-      invoke: async (runContext, input, details) => {
-        const { text } = await runModelCall(
-          toolset,
-          { id: details?.toolCall?.callId, name, input, isText: true, context: runContext },
-          { ...options, signal: details?.signal ?? options.signal }
-        )
-        return text
-      },
-      needsApproval: async () => false,
-      isEnabled: async () => true
-    }
-  })
+  const { toolset, run } = openCalls(calls, options)
+  return definitionsOf(toolset).map(({ name, description, schema }) => ({
+    type: 'function',
+    name,
+    description,
+    // Not strict, which allows only a part of JSON Schema: the guard checks the arguments anyway.
+    parameters: { properties: {}, required: [], additionalProperties: true, ...schema },
+    strict: false,
+    invoke: async (runContext, input, details) =>
+      (await run({ id: details?.toolCall?.callId, name, input, isText: true, context: runContext, signal: details?.signal })).text,
+    needsApproval: async () => false,
+    isEnabled: async () => true
+  }))
 }

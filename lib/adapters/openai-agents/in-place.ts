@@ -1,7 +1,9 @@
 /** Function tools of OpenAI's Agents SDK, guarded where they stand. */
+import { dataOf } from '../../core/json-read.js'
 import type { ToolError } from '../../core/tool-error.js'
+import type { Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { inPlace, type Guarded, type GuardToolsOptions, type Invocation, type Settled } from '../../toolset/in-place.js'
+import { expectNames, inPlace, type Guarded, type GuardToolsOptions, type Invocation } from '../../toolset/in-place.js'
 import { checkApproval, type Invoke } from './approval.js'
 import { isControl, refusedBeforehand, see, thrownByTool } from './answers.js'
 
@@ -36,14 +38,6 @@ export interface GuardAgentToolsOptions extends GuardToolsOptions {
 
 // -- guarding
 
-const jsonOf = (text: unknown): unknown => {
-  try {
-    return JSON.parse(String(text)) as unknown
-  } catch {
-    return text
-  }
-}
-
 // The SDK checks by this what stands for an answer; a substitute that does not fit ends the run, as its own would.
 const checkedBySdk = (tool: FunctionToolLike): ((output: unknown, runContext: unknown, details: unknown) => unknown) => {
   const symbol = Object.getOwnPropertySymbols(tool).find(({ description }) => description?.endsWith('functionToolOutputValidator') === true)
@@ -59,7 +53,7 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
     return substitute === undefined ? settled.text : check(substitute(JSON.parse(settled.text) as ToolError), runContext, details)
   }
   const call = (runContext: unknown, input: unknown, details: CallDetailsLike | undefined, execute: Invocation['execute']) =>
-    guarded({ args: jsonOf(input), callId: details?.toolCall?.callId, signal: details?.signal, context: runContext, execute })
+    guarded({ args: dataOf(input), callId: details?.toolCall?.callId, signal: details?.signal, context: runContext, execute })
 
   return copyWith(tool, {
     invoke: async (runContext: unknown, input: string, details?: CallDetailsLike) => outputOf(await call(runContext, input, details, async ({ signal }) => {
@@ -89,9 +83,6 @@ const checkSubstitute = ({ name, outputSchema, errorFunction }: FunctionToolLike
   if (typeof errorFunction === 'function') throw new TypeError(`Expected \`${name}\` to have \`errorFunction: null\`: otherwise nobody sees that it failed.`)
 }
 
-const own = <A>(record: Readonly<Record<string, A>> | undefined, name: string): A | undefined =>
-  (record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined)
-
 /**
  * Guards function tools of the Agents SDK and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes the JSON of
  * a `ToolError`, and nothing stops the run but guardrails. Make the tools with `errorFunction: null`: with one of their own, the SDK tells nobody
@@ -103,11 +94,11 @@ const own = <A>(record: Readonly<Record<string, A>> | undefined, name: string): 
 export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: GuardAgentToolsOptions): T => {
   const names = tools.filter(isFunctionTool).map(({ name }) => name)
   const guard = inPlace(options, names)
-  const stray = Object.keys(options.substitutes ?? {}).find((name) => !names.includes(name))
-  if (stray !== undefined) throw new TypeError(`Expected \`substitutes\` to name tools that are there; there is no \`${stray}\`.`)
+  const substitutes = new Map(Object.entries(options.substitutes ?? {}))
+  expectNames('substitutes', [...substitutes.keys()], names)
   return tools.map((tool) => {
     if (!isFunctionTool(tool)) return tool
-    const substitute = own(options.substitutes, tool.name)
+    const substitute = substitutes.get(tool.name)
     checkSubstitute(tool, substitute)
     return guardTool(tool, guard(tool.name, { see, isControl }), tool.outputSchema === undefined ? undefined : substitute)
   }) as unknown as T

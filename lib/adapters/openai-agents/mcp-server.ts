@@ -1,8 +1,7 @@
 /** MCP servers of agents: what they answer is guarded before the SDK makes an output of it, which is where it would lose the error flag. */
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { errorResult, isCallToolResult, seeCallToolResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { errorResult, isCallToolResult, seeResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
 
 // -- model
 
@@ -43,8 +42,6 @@ const resultOf = (content: unknown): unknown => {
 
 // -- guarding
 
-const see = (answer: unknown): Seen => (isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer))
-
 /**
  * Guards an MCP server that agents are given as one of their `mcpServers`, and gives it back: what it answers wrongly becomes a result with `isError`
  * and the JSON of the `ToolError` as its text. The options name tools as the server does.
@@ -52,7 +49,8 @@ const see = (answer: unknown): Seen => (isCallToolResult(answer) ? seeCallToolRe
  * @category Adapters @since 0.1.0
  */
 export const guardMcpServer = <S extends McpServerLike>(server: S, options: GuardToolsOptions): S => {
-  const guardOf = guardsByName(inPlace(options), { see })
+  const guard = inPlace(options)
+  const guardOf = guardsByName((name) => guard(name, { see: seeResult }))
   const target: McpServerLike = server
   const callTool = (target.callTool as Call).bind(server)
   const callToolResult = (target.callToolResult as Call | undefined)?.bind(server)

@@ -1,9 +1,8 @@
 /** Guarded calls in OpenAI's Chat Completions: tool definitions, and the answers to a message's tool calls. */
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
 import { expectOption } from '../../guard/options.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { checkTurn } from '../../toolset/turn-source.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 
 // -- model
 
@@ -41,10 +40,7 @@ export interface ChatToolMessage {
  * @category Adapters @since 0.1.0
  */
 export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ChatToolDefinition> =>
-  [...toolsetOf(calls).values()].map((call) => {
-    const { name, description, schema } = definitionOf(call)
-    return { type: 'function', function: { name, description, parameters: schema } }
-  })
+  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({ type: 'function', function: { name, description, parameters: schema } }))
 
 /**
  * Runs the tool calls of an assistant's message in the turn, in parallel, and gives one message each, in their order: push them behind it.
@@ -53,12 +49,11 @@ export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array
  * @category Adapters @since 0.1.0
  */
 export const answerChatToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, message: ChatMessageLike, options: RunOptions): Promise<Array<ChatToolMessage>> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
+  const { run } = openCalls(calls, options)
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its tool_calls')
   return Promise.all((message.tool_calls ?? []).flatMap((call) => {
     if (call.function === undefined || call.type !== 'function') return []
     const { id, function: { name, arguments: input } } = call
-    return [runModelCall(toolset, { id, name, input, isText: true }, options).then(({ text }) => ({ role: 'tool' as const, tool_call_id: id, content: text }))]
+    return [run({ id, name, input, isText: true }).then(({ text }) => ({ role: 'tool' as const, tool_call_id: id, content: text }))]
   }))
 }

@@ -1,8 +1,8 @@
 /** Guarded calls in OpenAI's Responses: tool definitions, and the outputs of a response's function calls. */
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
+import { expectOption } from '../../guard/options.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 
 // -- model
 
@@ -40,10 +40,7 @@ export interface ResponsesToolOutput {
  * @category Adapters @since 0.1.0
  */
 export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ResponsesToolDefinition> =>
-  [...toolsetOf(calls).values()].map((call) => {
-    const { name, description, schema } = definitionOf(call)
-    return { type: 'function', name, description, parameters: schema, strict: false }
-  })
+  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({ type: 'function', name, description, parameters: schema, strict: false }))
 
 /**
  * Runs the function calls among a response's output items in the turn, in parallel, and gives one output item each, in their order.
@@ -52,11 +49,11 @@ export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): 
  * @category Adapters @since 0.1.0
  */
 export const answerResponsesToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, output: ReadonlyArray<ResponsesItemLike>, options: RunOptions): Promise<Array<ResponsesToolOutput>> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
+  const { run } = openCalls(calls, options)
+  expectOption(Array.isArray(output), 'output', 'the `output` of a response')
   return Promise.all(output.flatMap((item) => {
     if (item.type !== 'function_call' || typeof item.call_id !== 'string') return []
     const { call_id, name, arguments: input } = item
-    return [runModelCall(toolset, { id: call_id, name: name ?? '', input, isText: true }, options).then(({ text }) => ({ type: 'function_call_output' as const, call_id, output: text }))]
+    return [run({ id: call_id, name: name ?? '', input, isText: true }).then(({ text }) => ({ type: 'function_call_output' as const, call_id, output: text }))]
   }))
 }

@@ -1,11 +1,12 @@
 /** The tools of OpenAI's own runners: guarded where they stand, or made of guarded calls. */
+import { dataOf } from '../../core/json-read.js'
 import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import { valueOrText } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { runModelCall, type RunOptions } from '../../toolset/model-call.js'
-import { refusedArguments } from '../../toolset/refused-arguments.js'
-import { definitionOf, toolsetOf } from '../../toolset/toolset.js'
-import { checkTurn } from '../../toolset/turn-source.js'
+import { openCalls, type RunOptions } from '../../toolset/model-call.js'
+import { refusedArguments } from '../../toolset/refusals.js'
+import { definitionsOf } from '../../toolset/toolset.js'
 
 // -- model
 
@@ -52,17 +53,9 @@ const nameOf = (tool: OpenAiToolLike): string => {
 
 // -- in place
 
-// What a runner's parser gives to its function: parsing is part of the guarded call, as a parser that throws is answered by nobody's rules.
+// What the runner is given in the place of parsed arguments: the guarded call parses, so that what a parser throws is counted and explained.
 class Unparsed {
   constructor(readonly text: string) {}
-}
-
-const jsonOf = (text: unknown): unknown => {
-  try {
-    return JSON.parse(String(text)) as unknown
-  } catch {
-    return text
-  }
 }
 
 const parsedBy = async (parse: Run, text: string): Promise<unknown> => {
@@ -79,13 +72,12 @@ const signalOf = (runner: unknown): AbortSignal | undefined =>
 
 const guardedRun = (guarded: Guarded, run: Run, parse: Run | undefined): Run => async (input, ...rest) => {
   const text = input instanceof Unparsed ? input.text : input
-  const settled = await guarded({
-    args: jsonOf(text),
+  return valueOrText(await guarded({
+    args: dataOf(text),
     signal: signalOf(rest[0]),
     context: rest[1],
     execute: async () => run(parse !== undefined && typeof text === 'string' ? await parsedBy(parse, text) : text, ...rest)
-  })
-  return settled.kind === 'error' ? settled.text : settled.value
+  }))
 }
 
 const keepText = (text: unknown): Unparsed => new Unparsed(String(text))
@@ -106,10 +98,9 @@ const guardRunnable = (tool: RunnableToolLike, guard: (name: string) => Guarded)
 }
 
 const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFunctionLike => copyWith(tool, {
-  execute: async (args: unknown, options?: { readonly signal?: AbortSignal }) => {
-    const settled = await guarded({ args, signal: options?.signal, context: options, execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal }) })
-    return settled.kind === 'error' ? settled.text : settled.value
-  }
+  execute: async (args: unknown, options?: { readonly signal?: AbortSignal }) => valueOrText(await guarded({
+    args, signal: options?.signal, context: options, execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal })
+  }))
 })
 
 /**
@@ -133,21 +124,14 @@ export const guardTools = <T extends ReadonlyArray<OpenAiToolLike>>(tools: T, op
  * @category Adapters @since 0.1.0
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RunnableTool> => {
-  const toolset = toolsetOf(calls)
-  checkTurn(options.turn)
-  return [...toolset.values()].map((call) => {
-    const { name, description, schema } = definitionOf(call)
-    return {
-      type: 'function',
-      function: {
-        name,
-        description,
-        parameters: schema,
-        function: async (input, runner, context) => {
-          const { text } = await runModelCall(toolset, { name, input, isText: true, context }, { ...options, signal: signalOf(runner) ?? options.signal })
-          return text
-        }
-      }
+  const { toolset, run } = openCalls(calls, options)
+  return definitionsOf(toolset).map(({ name, description, schema }) => ({
+    type: 'function',
+    function: {
+      name,
+      description,
+      parameters: schema,
+      function: async (input, runner, context) => (await run({ name, input, isText: true, context, signal: signalOf(runner) })).text
     }
-  })
+  }))
 }

@@ -1,13 +1,11 @@
 /** The JSON Schema of well-known refinements and opaque codecs, by their names. */
 import type * as t from 'io-ts'
 import { oneLine } from '../../core/text.js'
-import { formatOf } from '../known-formats.js'
+import { boundsOf, formatOf } from '../known-formats.js'
 import type { JsonSchema } from './schema-type.js'
 import { predicateOf } from '../structure.js'
 
 const INTEGER: JsonSchema = { type: 'integer' }
-
-const RANGE = /^integer from (-?\d+) to (-?\d+)$/
 
 // As `IsoDateTime` reads it, but for the days of each month. The format `date-time` would refuse a time without seconds or offset.
 const ISO_DATE_TIME = '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)?$'
@@ -30,8 +28,8 @@ const REFINEMENTS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>
 
 /** What a refinement of a known name adds to a value of this type; undefined where the name says nothing. */
 export const knownRefinement = ({ name }: t.RefinementType<t.Mixed>, type: unknown): JsonSchema | undefined => {
-  const [, min, max] = type === 'number' ? RANGE.exec(name) ?? [] : []
-  if (min !== undefined) return { type: 'integer', minimum: Number(min), maximum: Number(max) }
+  const bounds = type === 'number' ? boundsOf(name) : undefined
+  if (bounds !== undefined) return { type: 'integer', minimum: bounds.min, maximum: bounds.max }
   const known = REFINEMENTS[String(type)]
   return known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
 }

@@ -1,6 +1,6 @@
 /** One server process behind HTTP, and who waits for which of its messages. */
 import type { ProxyGuard } from '../guard.js'
-import { cancelLine, isFields, metaOf, readMessage, type Id, type Message } from '../message.js'
+import { cancelLine, isFields, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
 import { Relay } from '../relay.js'
 import { startServer, type ServerProcess } from '../server-process.js'
 import type { ProxySettings } from '../settings.js'
@@ -13,12 +13,9 @@ export interface Command {
   readonly args: ReadonlyArray<string>
 }
 
-export type Request = Extract<Message, { readonly kind: 'request' }>
-
 interface Waiting {
   readonly reply: Reply
   readonly token: unknown
-  readonly headers: Readonly<Record<string, string>>
 }
 
 const STOP_MS = 1_000
@@ -65,9 +62,9 @@ export class Backend {
   }
 
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
-  ask(request: Request, line: Buffer, reply: Reply, headers: Readonly<Record<string, string>> = {}): void {
+  ask(request: Request, line: Buffer, reply: Reply): void {
     this.usedAt = this.#clock()
-    this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'], headers })
+    this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'] })
     this.#relay.fromClient(line)
   }
 
@@ -94,7 +91,7 @@ export class Backend {
 
   stop(): void {
     this.#stopped = true
-    this.#relay.close()
+    this.#relay.serverGone('The server was told to end.')
     this.#listener?.close()
     this.#server.stop(STOP_MS)
   }
@@ -106,9 +103,8 @@ export class Backend {
       this.#replyFor(message)?.send(line)
       return
     }
-    const waiting = this.#waiting.get(message.id)
+    this.#waiting.get(message.id)?.reply.end(line)
     this.#waiting.delete(message.id)
-    waiting?.reply.end(line, waiting.headers)
   }
 
   // Progress and subscriptions name their request; anything else is for the listener, or for whoever waits.

@@ -1,8 +1,9 @@
 /** The server processes behind HTTP: one for each session, and as many as it takes for requests that have none. */
 import { ProxyGuard } from '../guard.js'
+import type { Request } from '../message.js'
 import type { ProxySettings } from '../settings.js'
 import { Summary } from '../summary.js'
-import { Backend, type Command, type Request } from './backend.js'
+import { Backend, type Command } from './backend.js'
 
 // Clients come and go without a word.
 const MAX_SESSIONS = 64

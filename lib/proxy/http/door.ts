@@ -13,17 +13,16 @@ export interface Turned {
   readonly why: string
 }
 
-const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const LOCAL: ReadonlyArray<string> = ['127.0.0.1', 'localhost', '[::1]']
 
 // A page of another site can make a browser send requests here, and can make its own name resolve to this machine (DNS rebinding).
-const isLocalHost = (host: string | undefined, port: number): boolean => {
-  const match = /^(.*):(\d+)$/.exec(host ?? '')
-  return match !== null && LOCAL.has((match[1] ?? '').toLowerCase()) && Number(match[2]) === port
-}
+// Clients leave out the port 80.
+const isLocalHost = (host: string, port: number): boolean =>
+  LOCAL.some((name) => host === `${name}:${port}` || (host === name && port === 80))
 
 const isLocalOrigin = (origin: string): boolean => {
   try {
-    return LOCAL.has(new URL(origin).hostname)
+    return LOCAL.includes(new URL(origin).hostname)
   } catch {
     return false
   }
@@ -38,8 +37,8 @@ const hasToken = (authorization: string | undefined, token: string): boolean => 
 }
 
 /** Why a request is turned away, if it is. */
-export const turnAway = ({ host, origin, authorization }: IncomingHttpHeaders, { port, token }: Door): Turned | undefined => {
-  if (!isLocalHost(host, port)) return { status: 403, why: 'The Host header names another host.' }
+export const turnAway = ({ host = '', origin, authorization }: IncomingHttpHeaders, { port, token }: Door): Turned | undefined => {
+  if (!isLocalHost(host.toLowerCase(), port)) return { status: 403, why: 'The Host header names another host.' }
   if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, why: 'Pages of other origins are not served.' }
   if (token !== undefined && !hasToken(authorization, token)) return { status: 401, why: 'A bearer token is needed.' }
   return undefined

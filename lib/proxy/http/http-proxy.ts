@@ -1,9 +1,9 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { errorLine, messageOf, speaksOfItsRevision, type Id, type Message } from '../message.js'
+import { CODES, errorLine, messageOf, speaksOfItsRevision, type Id, type Message, type Request } from '../message.js'
 import type { ProxySettings } from '../settings.js'
-import type { Command, Request } from './backend.js'
+import type { Command } from './backend.js'
 import { Backends } from './backends.js'
 import { turnAway, type Door } from './door.js'
 import { Reply } from './reply.js'
@@ -21,8 +21,6 @@ export interface HttpProxyOptions extends Command {
 const PATH = '/mcp'
 const SESSION = 'mcp-session-id'
 const MAX_BODY_BYTES = 64 * 1024 * 1024
-
-const CODES = { parseError: -32_700, invalidRequest: -32_600, connectionClosed: -32_000, headerMismatch: -32_020 } as const
 
 // -- bodies
 
@@ -95,7 +93,7 @@ const initialize = (message: Request, line: Buffer, response: ServerResponse, ba
   const id = crypto.randomUUID()
   const backend = backends.open(id)
   if (backend === undefined) return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
-  backend.ask(message, line, new Reply(response), { [SESSION]: id })
+  backend.ask(message, line, new Reply(response, { [SESSION]: id }))
 }
 
 const askShared = (message: Request, line: Buffer, request: IncomingMessage, response: ServerResponse, backends: Backends): void => {

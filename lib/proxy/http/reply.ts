@@ -7,10 +7,12 @@ const trimmed = (line: Buffer): string => line.toString('utf8').trimEnd()
 
 export class Reply {
   readonly #response: ServerResponse
+  readonly #headers: Readonly<Record<string, string>>
   #isStream = false
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
     this.#response = response
+    this.#headers = headers
   }
 
   get isOpen(): boolean {
@@ -18,10 +20,10 @@ export class Reply {
   }
 
   /** Begins a stream before there is anything to send in it. */
-  stream(headers: Readonly<Record<string, string>> = {}): void {
+  stream(): void {
     if (this.#isStream || !this.isOpen) return
     this.#isStream = true
-    this.#response.writeHead(200, { ...SSE, ...headers })
+    this.#response.writeHead(200, { ...SSE, ...this.#headers })
     this.#response.flushHeaders()
   }
 
@@ -33,7 +35,7 @@ export class Reply {
   }
 
   /** Sends the last message, and ends. */
-  end(line: Buffer, headers: Readonly<Record<string, string>> = {}): void {
+  end(line: Buffer): void {
     if (!this.isOpen) return
     if (this.#isStream) {
       this.send(line)
@@ -41,7 +43,7 @@ export class Reply {
       return
     }
     const body = Buffer.from(trimmed(line))
-    this.#response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length, ...headers }).end(body)
+    this.#response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length, ...this.#headers }).end(body)
   }
 
   /** Ends without another word. */

@@ -39,7 +39,7 @@ const askedOf = (rows: ReadonlyArray<unknown>): number => Number((rows[0] as { r
  * await client.close()
  */
 export const postgresStore = ({ client, table, ttlMs }: PostgresStoreOptions): BudgetStore => {
-  if (typeof client?.query !== 'function') throw new TypeError('Expected `client` to be a client or pool of pg, or a PGlite database.')
+  if (typeof client?.query !== 'function') throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')
   const statements = statementsOn(quotedTable(table))
   const lifetime = lifetimeMs(ttlMs)
   hearErrors(client)

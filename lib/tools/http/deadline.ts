@@ -8,7 +8,7 @@ export interface Deadline {
   /** What the end means, once it has come. */
   readonly explain: (bytes: number) => Outcome
   /** Lets go of the timer and the caller. */
-  readonly clear: () => void
+  readonly close: () => void
 }
 
 const timedOut = (timeoutMs: number, bytes: number): Outcome => refusal(partialData({
@@ -22,7 +22,7 @@ const CANCELLED = refusal(schemaMismatch({ code: 'cancelled', detail: 'The call 
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
 
 /** Starts now. */
-export const startDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
+export const openDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
   const over = new AbortController()
   const end = performance.now() + timeoutMs
   const timer = setTimeout(() => over.abort(new DOMException('The time is over.', 'TimeoutError')), timeoutMs)
@@ -33,7 +33,7 @@ export const startDeadline = (timeoutMs: number, caller: AbortSignal): Deadline 
     signal: over.signal,
     timeLeftMs: () => end - performance.now(),
     explain: (bytes) => (isTimeout(over.signal.reason) ? timedOut(timeoutMs, bytes) : CANCELLED),
-    clear() {
+    close() {
       clearTimeout(timer)
       caller.removeEventListener('abort', follow)
     }

@@ -2,11 +2,10 @@
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
-import { integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
+import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../guard/options.js'
 import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
-import { expectFunction, expectOption } from '../../guard/options.js'
 import { forbidden } from './classify.js'
-import { startDeadline } from './deadline.js'
+import { openDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
@@ -46,14 +45,14 @@ const send = async (request: PreparedRequest, { reach, budget, timeoutMs, maxByt
   const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
-  const deadline = startDeadline(timeoutMs, caller)
+  const deadline = openDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
   const attempt = (): Promise<Outcome> => follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
   try {
     return isSafe || isKeyed ? await withRetries(attempt, { lease, deadline, random: Math.random }) : await attempt()
   } finally {
     lease.end()
-    deadline.clear()
+    deadline.close()
   }
 }
 
@@ -99,15 +98,18 @@ const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The too
  * assert.equal(E.isLeft(result) && result.left.code, 'forbidden_url')
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
-  const { request, allowOrigins, idempotencyKey, retryBudget, lookup, ...tool } = options
+  const { request, allowOrigins, idempotencyKey, retryBudget = PROCESS_BUDGET, lookup, ...tool } = options
   expectOption(typeof request === 'function', 'request', 'a function')
   expectFunction(idempotencyKey, 'idempotencyKey')
   expectFunction(lookup, 'lookup')
+  expectOption(typeof retryBudget?.enter === 'function', 'retryBudget', 'made by retryBudget()')
+  expectTimeout(tool.timeoutMs, 'timeoutMs')
+  expectPositive(tool.maxBytes, 'maxBytes')
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
-    budget: retryBudget ?? PROCESS_BUDGET,
-    timeoutMs: integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
-    maxBytes: integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes'),
+    budget: retryBudget,
+    timeoutMs: tool.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    maxBytes: tool.maxBytes ?? DEFAULT_MAX_BYTES,
     effect: tool.effect,
     isKeyed: idempotencyKey !== undefined
   }

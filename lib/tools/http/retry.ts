@@ -32,7 +32,7 @@ const delayOf = ({ waitMs, throttled }: Again, attempt: number, random: number):
   return full * (0.5 + random / 2)
 }
 
-// Where an earlier attempt may have been carried out, so may the whole; and what an earlier one brought is better than nothing.
+// Where an earlier attempt may have been carried out, the call may have been; and a part that an earlier one brought is better than an error.
 const conclude = (earlier: ReadonlyArray<Outcome>, last: Outcome): Outcome => {
   if (last.kind !== 'failed' || earlier.length === 0) return last
   const partial = earlier.findLast((outcome) => outcome.kind === 'incomplete')

@@ -4,7 +4,7 @@ import { Aborted, orAborted } from './deadline.js'
 import { TooLarge, type Database, type Limits, type Phase, type Session, type Table } from './database.js'
 import { openingText } from './opening.js'
 import type { PGliteLike, PGliteQueryOptionsLike, PGliteTransactionLike } from './pglite-like.js'
-import { READ_TYPES } from './values.js'
+import { READ_TYPES } from './cells.js'
 
 const LEAVE_CELLS: PGliteQueryOptionsLike = {
   rowMode: 'array',

@@ -1,6 +1,6 @@
 /** Rows as objects, from a result as the server wrote it. */
 import type { Table } from './database.js'
-import { readCell } from './values.js'
+import { readCell } from './cells.js'
 
 export type Row = Readonly<Record<string, unknown>>
 

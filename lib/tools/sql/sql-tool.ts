@@ -1,7 +1,7 @@
 /** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../../core/text.js'
-import { expectOption, integerUpTo, MAX_TIMER_MS } from '../../guard/options.js'
+import { expectOption, expectPositive, expectTimeout, integerUpTo } from '../../guard/options.js'
 import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } from '../../guard/tool.js'
 import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
@@ -91,8 +91,9 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
 export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Args> => {
   const { client, query, maxRows: rowCap = 100, ...tool } = options
   const maxRows = integerUpTo(MAX_ROWS, rowCap, 'maxRows')
-  const timeoutMs = integerUpTo(MAX_TIMER_MS, tool.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs')
-  const maxBytes = integerUpTo(Number.MAX_SAFE_INTEGER, tool.maxBytes ?? DEFAULT_MAX_BYTES, 'maxBytes')
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = tool
+  expectTimeout(timeoutMs, 'timeoutMs')
+  expectPositive(maxBytes, 'maxBytes')
   expectOption(typeof query === 'function', 'query', 'a function')
   expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   const database = toDatabase(client)

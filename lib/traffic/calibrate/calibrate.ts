@@ -30,7 +30,7 @@ class Traffic {
   readonly tools: ReadonlyMap<string, Tool>
 
   constructor(judges: ReadonlyMap<string, AnyJudge>) {
-    this.tools = new Map([...judges].map(([name, judge]) => [name, { judge, root: new Place([], [judge.codec as AnyJudge['codec'] & { readonly name: string }]), tally: new ToolTally() }]))
+    this.tools = new Map([...judges].map(([name, judge]) => [name, { judge, root: new Place([], [judge.codec]), tally: new ToolTally() }]))
   }
 
   get from(): string | null {
@@ -69,8 +69,6 @@ class Traffic {
 
 // -- calibrating
 
-const byName = (counts: BoundedCounts): Readonly<Record<string, number>> => Object.fromEntries(counts.entries.map(({ name, count }) => [name, count]))
-
 /**
  * Judges recorded answers with the codecs and checks of some tools, as the guarded calls would, and says of every group of rejections
  * whether it is more likely an edge case, which the codec should take, or a fault, which it should not. Takes any number of records in
@@ -105,6 +103,6 @@ export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudged
     badLines: isSource(records) ? records.badCount : 0,
     dropped: isSource(records) ? records.dropped : 0,
     tools: [...traffic.tools].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { judge, tally }]) => toolCalibration(name, judge, tally)),
-    unknown: byName(traffic.unknown)
+    unknown: traffic.unknown.byName
   }
 }

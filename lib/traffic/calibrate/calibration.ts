@@ -50,7 +50,7 @@ export interface ToolCalibration {
   /** Accepted as a part: more pages, a short body whose payload is whole. Not counted as accepted. */
   readonly partial: number
   readonly rejected: number
-  /** Answers that were too long to be kept, or whose secrets were taken out where the codec looks. */
+  /** Answers that were too long to be kept, are too deep to be read back, or whose secrets were taken out where the codec looks. */
   readonly unkept: number
   /** Calls without an answer, by the code that was recorded. */
   readonly unanswered: Readonly<Record<string, number>>

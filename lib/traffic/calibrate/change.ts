@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { ClosedType, closed } from '../../codec/closed.js'
 import { FiniteNumber, integerBetween } from '../../codec/formats.js'
+import { boundsOf } from '../../codec/known-formats.js'
 import { unwrap } from '../../codec/structure.js'
 import type { Step } from './place.js'
 
@@ -66,7 +67,7 @@ const extended = (codec: t.Mixed, extra: Extra): t.Mixed | undefined => {
     case 'empty_array': return either(codec, [EmptyArray])
     case 'empty_text': return either(codec, [t.literal('')])
     case 'fraction': return codec.name === 'Int' || codec.name === 'SafeInteger' ? FiniteNumber : undefined
-    case 'range': return /^integer from -?\d+ to -?\d+$/.test(codec.name) ? integerBetween(extra.min, extra.max) : undefined
+    case 'range': return boundsOf(codec.name) === undefined ? undefined : integerBetween(extra.min, extra.max)
     case 'key': return withKey(codec, extra.key)
   }
 }

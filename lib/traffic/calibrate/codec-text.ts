@@ -1,13 +1,14 @@
 /** Writes a codec as the io-ts source that it may have been made of, as far as it can be seen into. */
 import * as t from 'io-ts'
 import { ClosedType } from '../../codec/closed.js'
+import { boundsOf } from '../../codec/known-formats.js'
+import { isIdentifier } from '../../core/issue.js'
 import { oneLine } from '../../core/text.js'
 
-const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 const MAX_DEPTH = 4
 const MAX_MEMBERS = 12
 
-const keyText = (key: string): string => (IDENTIFIER.test(key) ? key : JSON.stringify(key))
+const keyText = (key: string): string => (isIdentifier(key) ? key : JSON.stringify(key))
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
   NullType: 't.null', UndefinedType: 't.undefined', VoidType: 't.void', StringType: 't.string', NumberType: 't.number', BigIntType: 't.bigint',
@@ -25,16 +26,14 @@ const list = (codecs: ReadonlyArray<t.Mixed>, depth: number): string => `[${code
 
 const ofKeys = (keys: ReadonlyArray<string>): string => `t.keyof({ ${keys.map((key) => `${keyText(key)}: null`).join(', ')} })`
 
-const RANGE = /^integer from (-?\d+) to (-?\d+)$/
-
 // What is named is called by its name: its definition stands elsewhere, and is the author's own.
 const nameOf = (codec: t.Mixed): string | undefined => {
   if (codec.name === 'Int') return 't.Int'
   if (codec.name === 'ISO datetime') return 'IsoDateTime'
   if (codec.name === 'empty array') return 't.refinement(t.UnknownArray, (items) => items.length === 0)'
-  const range = RANGE.exec(codec.name)
-  if (range !== null) return `integerBetween(${range[1]}, ${range[2]})`
-  return IDENTIFIER.test(codec.name) ? codec.name : undefined
+  const bounds = boundsOf(codec.name)
+  if (bounds !== undefined) return `integerBetween(${bounds.min}, ${bounds.max})`
+  return isIdentifier(codec.name) ? codec.name : undefined
 }
 
 const write = (codec: t.Mixed, depth: number): string => {
@@ -57,7 +56,7 @@ const write = (codec: t.Mixed, depth: number): string => {
   if (codec instanceof t.IntersectionType) return `t.intersection(${list(codec.types as ReadonlyArray<t.Mixed>, depth)})`
   if (codec instanceof t.LiteralType) return `t.literal(${JSON.stringify(codec.value)})`
   if (codec instanceof t.KeyofType) return ofKeys(Object.keys(codec.keys as object))
-  return `/* ${oneLine(codec.name, 60).replaceAll('*/', '')} */`
+  return `/* ${oneLine(codec.name, 60).replaceAll('*/', '* /')} */`
 }
 
 /** A codec as source, in one line. What has a name of its own is called by it; what cannot be seen into is a comment. */

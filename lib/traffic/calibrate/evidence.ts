@@ -1,6 +1,7 @@
 /** What is known of a group, as the figures that rules go by. */
 import { distance } from 'fastest-levenshtein'
 import { expectationOf } from '../../codec/expectation.js'
+import { plainName } from '../../core/secret-keys.js'
 import type { Symptom } from './symptom.js'
 import { spreadOf, type Spread } from './spread.js'
 import { strangersOf, type Strangers } from './strangers.js'
@@ -54,10 +55,8 @@ const WORD = /^[A-Za-z][A-Za-z0-9]*(?:[ _.:/-][A-Za-z0-9]+){0,5}$/
 const looksLikeMember = (value: string | number): boolean =>
   typeof value === 'number' ? Number.isSafeInteger(value) : value.length <= 40 && WORD.test(value) && !NOTHINGS.test(value)
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-
 const isAlike = (value: string | number, known: ReadonlyArray<string>): boolean =>
-  typeof value === 'string' && known.some((member) => plain(member) === plain(value) || (member.length > 4 && distance(plain(member), plain(value)) === 1))
+  typeof value === 'string' && known.some((member) => plainName(member) === plainName(value) || (member.length > 4 && distance(plainName(member), plainName(value)) === 1))
 
 const membersOf = (group: GroupTally): Evidence['members'] => {
   const known = group.place.codecs.flatMap((codec) => expectationOf(codec).literals).filter((literal) => typeof literal === 'string')

@@ -1,5 +1,5 @@
 /** Where in a tool's answers something is: a path without positions and foreign keys, `orders[].status`, and the codecs that read it. */
-import { looksLikeName, type Path } from '../../core/issue.js'
+import { isIdentifier, looksLikeName, type Path } from '../../core/issue.js'
 import { oneLine } from '../../core/text.js'
 import { inside } from '../../codec/lookup.js'
 import { alternativesOf, declares, type Named, type Visible } from '../../codec/structure.js'
@@ -13,11 +13,9 @@ export type Step =
   | { readonly kind: 'element' }
   | { readonly kind: 'any' }
 
-const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
-
 const stepText = (step: Step): string => {
   switch (step.kind) {
-    case 'key': return IDENTIFIER.test(step.key) ? `.${step.key}` : `[${oneLine(JSON.stringify(step.key), 80)}]`
+    case 'key': return isIdentifier(step.key) ? `.${step.key}` : `[${oneLine(JSON.stringify(step.key), 80)}]`
     case 'position': return `[${step.position}]`
     case 'element': return '[]'
     case 'any': return '.*'

@@ -42,7 +42,7 @@ export interface Rejection {
 
 const ERROR_KEYS: ReadonlySet<string> = new Set(['error', 'errors', 'fault', 'exception', 'error_code', 'errorcode', 'error_message', 'errormessage', 'error_description', 'traceback', 'stacktrace'])
 
-// Of no one of them alone it would be certain: orders have a status, and commits a message.
+// One of them alone proves nothing: orders have a status, and commits a message.
 const PROBLEM_KEYS: ReadonlySet<string> = new Set(['message', 'status', 'statuscode', 'status_code', 'code', 'type', 'title', 'detail', 'details', 'documentation_url', 'request_id', 'requestid', 'success', 'ok', 'timestamp', 'path', 'trace_id'])
 
 /** Tells `{"error": …}` and its kin by keys that the codec does not know, where something of what it asks for is missing. */

@@ -16,7 +16,7 @@ export type Replayed =
   | { readonly kind: 'rejected'; readonly error: ToolError; readonly raw: unknown }
   /** There was no answer to judge: the tool failed, or was not reached. */
   | { readonly kind: 'unanswered' }
-  /** There was one, and it was not kept: it was too long. */
+  /** There was one, and it was not kept, because it was too long, or cannot be read back, because it is too deep. */
   | { readonly kind: 'unkept' }
 
 const UNANSWERED: Replayed = { kind: 'unanswered' }
@@ -32,11 +32,20 @@ const asReturned = ({ outcome, code, detail = '' }: TrafficRecord, answer: unkno
   return outcome === 'partial_data' && code !== null ? incomplete(answer, { code, detail }) : answer
 }
 
-/** The answer of a record as the tool returned it; undefined where it was not kept. */
-export const answerOf = (record: TrafficRecord): { readonly value: unknown } | undefined => {
-  const { answer } = record
+/** The text or the data of a record's answer; undefined where it was not kept, or is deeper than the stack. */
+export const recordedOf = ({ answer }: TrafficRecord): { readonly value: unknown } | undefined => {
   if (answer === undefined || 'sha256' in answer) return undefined
-  return { value: asReturned(record, 'text' in answer ? answer.text : readData(answer.data)) }
+  try {
+    return { value: 'text' in answer ? answer.text : readData(answer.data) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The same as the tool returned it, with what the tool said of it. */
+export const answerOf = (record: TrafficRecord): { readonly value: unknown } | undefined => {
+  const recorded = recordedOf(record)
+  return recorded === undefined ? undefined : { value: asReturned(record, recorded.value) }
 }
 
 /** Judges the answer of a record. */

@@ -1,4 +1,5 @@
 /** The rules by which a group of rejections is judged, as data: each says one thing, when, and why. */
+import { boundsOf } from '../../codec/known-formats.js'
 import { count } from '../../core/text.js'
 import type { Evidence, Member } from './evidence.js'
 import { MILD, type Symptom } from './symptom.js'
@@ -81,6 +82,14 @@ const isCrowded = (e: Evidence): boolean => e.ratio < SCATTERED || e.isClumped |
 const isSteady = ({ count: n, turns, ratio, shapes, alone }: Evidence): boolean =>
   n >= 10 && turns >= 5 && ratio >= SCATTERED && shapes === 1 && alone >= NEARLY_ALL
 
+const isImplausible = (expected: string, { min, max }: Evidence['numbers']): boolean => {
+  if (Math.max(Math.abs(min), Math.abs(max)) >= 1e15) return true
+  const bounds = boundsOf(expected)
+  if (bounds === undefined) return false
+  const range = bounds.max - bounds.min + 1
+  return max > bounds.max + 10 * range || min < bounds.min - 10 * range || (bounds.min >= 0 && min < 0)
+}
+
 const FAULTS: ReadonlyArray<Rule> = [
   {
     name: 'unreadable', says: 'fault',
@@ -138,14 +147,6 @@ const FAULTS: ReadonlyArray<Rule> = [
     reason: ({ expected, received }) => `Services leave out, empty and extend; they seldom answer with ${received} where ${expected} is due, unless something broke.`
   }
 ]
-
-function isImplausible(expected: string, { min, max }: Evidence['numbers']): boolean {
-  if (Math.max(Math.abs(min), Math.abs(max)) >= 1e15) return true
-  const [, low, high] = /^integer from (-?\d+) to (-?\d+)$/.exec(expected) ?? []
-  if (low === undefined || high === undefined) return false
-  const range = Number(high) - Number(low) + 1
-  return max > Number(high) + 10 * range || min < Number(low) - 10 * range || (Number(low) >= 0 && min < 0)
-}
 
 // -- doubts
 

@@ -1,6 +1,7 @@
 /** Tells a field that is absent from one that came under another name. */
 import { unwrap } from '../../codec/structure.js'
 import { typeName } from '../../core/issue.js'
+import { plainName } from '../../core/secret-keys.js'
 import type * as t from 'io-ts'
 import { valuesAt, type Place, type Step } from './place.js'
 import type { GroupTally } from './tally.js'
@@ -31,8 +32,6 @@ const accepts = (place: Place, value: unknown): boolean => {
 // `t.unknown` takes whatever stands beside it.
 const saysLittle = (place: Place): boolean => place.codecs.every((codec) => ['UnknownType', 'AnyType', undefined].includes(unwrap(codec).base?._tag))
 
-const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
-
 const MIN_HOLDERS = 5
 /** Rarer than this among accepted answers, a key is as good as never seen. */
 const RARE = 0.02
@@ -47,7 +46,7 @@ export const strangersOf = (group: GroupTally, accepted: ReadonlyArray<unknown>,
   const novel = group.strangers.entries.filter(({ name: key }) => holders.filter((holder) => Object.hasOwn(holder, key)).length <= RARE * holders.length)
   const fits = (key: string): boolean => {
     const values = lacking.filter((holder) => Object.hasOwn(holder, key)).map((holder) => holder[key])
-    return values.length > 0 && values.every((value) => accepts(group.place, value)) && (plain(key) === plain(name) || !saysLittle(group.place))
+    return values.length > 0 && values.every((value) => accepts(group.place, value)) && (plainName(key) === plainName(name) || !saysLittle(group.place))
   }
   const renamed = novel.find(({ name: key }) => fits(key))
   return {

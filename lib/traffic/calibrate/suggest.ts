@@ -1,5 +1,6 @@
 /** Suggests the change of a codec that takes an edge case and nothing else, and tries it on what was recorded before it says so. */
 import type * as t from 'io-ts'
+import { boundsOf } from '../../codec/known-formats.js'
 import { judgeFor } from '../../guard/judge.js'
 import type { AnyJudge } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
@@ -37,8 +38,8 @@ export interface Candidate {
 // -- what to take besides
 
 const rangeOf = (name: string, { min, max }: Evidence['numbers']): Extra | undefined => {
-  const [, low, high] = /^integer from (-?\d+) to (-?\d+)$/.exec(name) ?? []
-  return low === undefined || high === undefined ? undefined : { kind: 'range', min: Math.min(min, Number(low)), max: Math.max(max, Number(high)) }
+  const bounds = boundsOf(name)
+  return bounds === undefined ? undefined : { kind: 'range', min: Math.min(min, bounds.min), max: Math.max(max, bounds.max) }
 }
 
 const extraOf = ({ symptom, members, numbers, received, key }: Evidence, codec: t.Mixed | undefined): Extra | undefined => {

@@ -28,6 +28,10 @@ const charsOf = ({ answer }: TrafficRecord): number => {
   return 'text' in answer ? answer.text.length : JSON.stringify(answer.data).length
 }
 
+const keep = (records: Lowest<TrafficRecord>, hash: number, record: TrafficRecord): void => {
+  if (records.wants(hash)) records.add(hash, charsOf(record), record)
+}
+
 // -- one group
 
 /** One unexpected thing at one place of one tool's answers. */
@@ -99,7 +103,7 @@ export class GroupTally {
     this.shapes.add(this.symptom === 'unreadable' ? finding.expected : shapeOf(finding.value))
     for (const stranger of finding.strangers) this.strangers.add(stranger)
     this.#value(finding.value, hash)
-    if (this.records.wants(hash)) this.records.add(hash, charsOf(record), record)
+    keep(this.records, hash, record)
   }
 
   #value(value: unknown, hash: number): void {
@@ -151,12 +155,12 @@ export class ToolTally {
   accept(record: TrafficRecord, hash: number, isPartial: boolean): void {
     if (isPartial) this.partial += 1
     else this.accepted += 1
-    if (this.samples.wants(hash)) this.samples.add(hash, charsOf(record), record)
+    keep(this.samples, hash, record)
   }
 
   reject(rejection: Rejection): void {
     const { record, hash } = rejection
-    if ((rejection.isEnvelope || rejection.isHollow || rejection.findings.some(({ isDamaged }) => isDamaged)) && this.damaged.wants(hash)) this.damaged.add(hash, charsOf(record), record)
+    if (rejection.isEnvelope || rejection.isHollow || rejection.findings.some(({ isDamaged }) => isDamaged)) keep(this.damaged, hash, record)
     this.codes.add(rejection.code)
     this.refusals.add(rejection.at)
     for (const finding of rejection.findings) {

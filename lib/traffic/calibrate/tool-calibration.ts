@@ -2,7 +2,6 @@
 import type { AnyJudge } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { judgeAnswer } from '../../guard/judge.js'
-import type { BoundedCounts } from '../sketch/bounded-map.js'
 import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
 import type { Change } from './change.js'
 import { evidenceOf, type Evidence } from './evidence.js'
@@ -130,8 +129,6 @@ const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> =
   return traffic.spans.map(({ start, count }) => ({ start: iso(start), accepted: count - (rejected.get(start) ?? 0), rejected: rejected.get(start) ?? 0 }))
 }
 
-const byName = (counts: BoundedCounts): Readonly<Record<string, number>> => Object.fromEntries(counts.entries.map(({ name, count }) => [name, count]))
-
 /** Judges what a tally has counted. */
 export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally): ToolCalibration => {
   const examined = examine(judge, tool)
@@ -152,8 +149,8 @@ export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally):
     partial: tool.partial,
     rejected: tool.judged - tool.accepted - tool.partial,
     unkept: tool.unkept,
-    unanswered: byName(tool.unanswered),
-    codes: byName(tool.codes),
+    unanswered: tool.unanswered.byName,
+    codes: tool.codes.byName,
     spanMs: tool.traffic.widthMs,
     spans: spansOf(tool),
     groups: examined.map((each) => groupOf(each, same.get(each.name), helpful.get(each.name) ?? null, withheld.get(each.name) ?? (suggestions.has(each.name) && !helpful.has(each.name) ? NO_HELP : undefined))),

@@ -1,13 +1,12 @@
 /** Makes the codec of a draft, to try it before it is written down. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../codec/formats.js'
-import type { Draft, DraftField } from './draft.js'
+import { byPresence, type Draft, type DraftField } from './draft.js'
 
 const props = (fields: ReadonlyArray<DraftField>): t.Props => Object.fromEntries(fields.map(({ key, draft }) => [key, draftCodec(draft)]))
 
 const object = (fields: ReadonlyArray<DraftField>): t.Mixed => {
-  const required = fields.filter(({ count, of }) => count === of)
-  const optional = fields.filter(({ count, of }) => count < of)
+  const { required, optional } = byPresence(fields)
   if (optional.length === 0) return t.type(props(required))
   if (required.length === 0) return t.partial(props(optional))
   return t.intersection([t.type(props(required)), t.partial(props(optional))])

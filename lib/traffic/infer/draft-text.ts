@@ -1,5 +1,7 @@
 /** Writes drafts as TypeScript that a person would have written: objects have names, and what the evidence was stands beside it. */
-import type { Draft, DraftField } from './draft.js'
+import { isIdentifier } from '../../core/issue.js'
+import { count } from '../../core/text.js'
+import { byPresence, type Draft, type DraftField } from './draft.js'
 import { codecName, elementKey, Names } from './names.js'
 
 // -- model
@@ -15,9 +17,7 @@ export interface Drafted {
 
 // -- parts
 
-const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
-
-const keyText = (key: string): string => (IDENTIFIER.test(key) ? key : quote(key))
+const keyText = (key: string): string => (isIdentifier(key) ? key : quote(key))
 
 const quote = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'").replace(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}'`
 
@@ -66,8 +66,7 @@ class Writer {
   }
 
   objectText(fields: ReadonlyArray<DraftField>): string {
-    const required = fields.filter(({ count, of }) => count === of)
-    const optional = fields.filter(({ count, of }) => count < of)
+    const { required, optional } = byPresence(fields)
     if (optional.length === 0) return this.#props('t.type', required).join('\n')
     if (required.length === 0) return this.#props('t.partial', optional).join('\n')
     const [type, partial] = [this.#props('t.type', required), this.#props('t.partial', optional)]
@@ -89,22 +88,23 @@ const formOf = (draft: Draft): string | undefined => {
 }
 
 /** What a reader would want to know of a field. */
-const evidence = ({ draft, count, of }: DraftField): string => {
+const evidence = ({ draft, count: times, of }: DraftField): string => {
   const form = formOf(draft)
   const notes = [
     ...(form === undefined ? [] : [form]),
-    ...(count < of ? [`in ${count} of ${of}`] : []),
+    ...(times < of ? [`in ${times} of ${of}`] : []),
     ...(draft.kind === 'unknown' ? ['only null came, or what cannot be told'] : [])
   ]
   return notes.length === 0 ? '' : ` // ${notes.join('; ')}`
 }
 
-const comment = (text: string): string => text.replace(/\*\//g, '').replace(/[^\x20-\x7e]/g, '?').slice(0, 80)
+// Names of tools may come from a remote server. To leave the end of a comment out would join what stands around it to a new one.
+const inComment = (text: string): string => text.replaceAll('*/', '* /').replace(/[^\x20-\x7e]/g, '?').slice(0, 80)
 
 const exported = (name: string, { tool, draft, answers, from, to }: Drafted, writer: Writer): string => {
   const text = draft.kind === 'object' && draft.fields.length > 0 ? writer.objectText(draft.fields) : writer.write(draft, tool)
   const consts = writer.consts.splice(0)
-  return [...consts, `/** What \`${comment(tool)}\` answers, drafted from ${answers} answers of ${from} to ${to}. */\nexport const ${name} = ${text}`].join('\n\n')
+  return [...consts, `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')} of ${from} to ${to}. */\nexport const ${name} = ${text}`].join('\n\n')
 }
 
 const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<Drafted>): string => {

@@ -20,6 +20,10 @@ export type Draft =
   | { readonly kind: 'object'; readonly fields: ReadonlyArray<DraftField> }
   | { readonly kind: 'union'; readonly members: ReadonlyArray<Draft> }
 
+/** The fields that every object had, and those that some had not. */
+export const byPresence = (fields: ReadonlyArray<DraftField>) =>
+  ({ required: fields.filter(({ count, of }) => count === of), optional: fields.filter(({ count, of }) => count < of) })
+
 // -- deciding
 
 /** So many texts, and each of their values so often, before a set of values is taken to be all of them. */

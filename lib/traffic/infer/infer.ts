@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { read } from '../../guard/read.js'
-import { answerOf } from '../calibrate/replay.js'
+import { recordedOf } from '../calibrate/replay.js'
 import { forEachRecord, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { BoundedMap } from '../sketch/bounded-map.js'
@@ -41,13 +41,13 @@ export interface Inferred {
 class ToolSeen {
   readonly seen = new Seen()
   refused = 0
-  from = ''
-  to = ''
+  from = Infinity
+  to = -Infinity
 
-  add(raw: unknown, at: string): void {
+  add(raw: unknown, at: number): void {
     this.seen.add(raw)
-    if (this.from === '' || at < this.from) this.from = at
-    if (at > this.to) this.to = at
+    this.from = Math.min(this.from, at)
+    this.to = Math.max(this.to, at)
   }
 }
 
@@ -56,13 +56,14 @@ class ToolSeen {
 const MAX_TOOLS = 500
 const READ = { reads: 'json', maxBytes: Infinity } as const
 
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
 /** What a tool answered; nothing where it failed, or was refused by a codec that it has. */
 const payloadOf = (record: TrafficRecord): { readonly raw: unknown } | undefined => {
   if (record.outcome !== 'right' && record.outcome !== 'partial_data') return undefined
-  const { answer } = record
-  if (answer === undefined || 'sha256' in answer) return undefined
-  const reading = read('text' in answer ? answer.text : answerOf(record)?.value, READ)
-  return E.isRight(reading) ? reading.right : undefined
+  const recorded = recordedOf(record)
+  const reading = recorded === undefined ? undefined : read(recorded.value, READ)
+  return reading !== undefined && E.isRight(reading) ? reading.right : undefined
 }
 
 /**
@@ -88,12 +89,12 @@ export const inferCodecs = async (records: Records, { tools }: InferOptions = {}
     const payload = payloadOf(record)
     const tool = seen.at(record.tool, () => new ToolSeen())
     if (tool === undefined) return
-    if (payload !== undefined) tool.add(payload.raw, record.at)
+    if (payload !== undefined) tool.add(payload.raw, Date.parse(record.at))
     else if (record.code === 'schema_violation') tool.refused += 1
   })
   const all = [...seen.entries]
   const drafts = all.filter(([, { seen: answers }]) => answers.count > 0).sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([tool, { seen: answers, refused, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, refused, from: from.slice(0, 10), to: to.slice(0, 10) }))
+    .map(([tool, { seen: answers, refused, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, refused, from: dayOf(from), to: dayOf(to) }))
   return {
     codecs: drafts.map(({ tool, draft, answers, refused }) => ({ tool, answers, refused, codec: draftCodec(draft) })),
     without: all.flatMap(([tool, { seen: answers }]) => (answers.count === 0 ? [tool] : [])).sort(),

@@ -16,14 +16,12 @@ export const codecName = (text: string): string => {
   return /^\d/.test(name) ? `Answer${name}` : name
 }
 
-const singular = (word: string): string => {
+/** The name of one element of a list: `line_items` becomes `line_item`. */
+export const elementKey = (word: string): string => {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word
   return /(?:s|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.replace(/s$/, '')
 }
-
-/** The name of one element of a list: `line_items` becomes `line_item`. */
-export const elementKey = (key: string): string => singular(key)
 
 /** Gives each name once; the second `User` is `User2`. */
 export class Names {

@@ -58,28 +58,24 @@ class Numbers {
 class Objects {
   count = 0
   /** Values of keys that are data themselves. */
-  readonly #data: Seen
+  readonly data: Seen
   readonly #fields = new BoundedMap<Seen>(MAX_KEYS, (dropped) => {
     this.dropped += dropped.count
   })
   dropped = 0
 
   constructor(readonly level: number, readonly budget: Budget) {
-    this.#data = new Seen(level + 1, budget)
+    this.data = new Seen(level + 1, budget)
   }
 
   add(value: Readonly<Record<string, unknown>>): void {
     this.count += 1
     for (const [key, field] of Object.entries(value)) {
       if (key === '__proto__') continue
-      const seen = DATA_KEY.test(key) ? this.#data : this.#fields.at(key, () => new Seen(this.level + 1, this.budget))
+      const seen = DATA_KEY.test(key) ? this.data : this.#fields.at(key, () => new Seen(this.level + 1, this.budget))
       if (seen === undefined) this.dropped += 1
       else seen.add(field)
     }
-  }
-
-  get data(): Seen {
-    return this.#data
   }
 
   /** Fields by name, in the order of their names. */

@@ -26,7 +26,7 @@ class Carry {
     if (part.length === 0) return
     this.#bytes += part.length
     if (this.#bytes > MAX_LINE_BYTES) this.#parts = []
-    // The buffer that it stands in is read into again.
+    // A copy: the next chunk is read into the same buffer.
     else this.#parts.push(Buffer.from(part))
   }
 

@@ -9,8 +9,6 @@ const TAG = /^\$(?:date|bytes|bigint|number|undefined|object)$/
 
 // -- writing
 
-class TooLong extends Error {}
-
 const tagNumber = (value: number): unknown => (Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) })
 
 /** Copies data with tags, and counts roughly how long its text will be, so that what is too long is never written at all. */
@@ -39,7 +37,7 @@ class Tagger {
 
   #spend(chars: number): void {
     this.#left -= chars
-    if (this.#left < 0) throw new TooLong()
+    if (this.#left < 0) throw new RangeError('too long')
   }
 
   #object(value: object): unknown {
@@ -63,14 +61,13 @@ class Tagger {
   }
 }
 
-/** The JSON text of data as the guard copies it; undefined where it would be longer than `maxChars`. */
+/** The JSON text of data as the guard copies it; undefined where it would be longer than `maxChars`, or is deeper than the stack. */
 export const writeData = (value: unknown, maxChars: number): string | undefined => {
   try {
     const text = JSON.stringify(new Tagger(maxChars).tag(value))
     return text.length > maxChars ? undefined : text
-  } catch (thrown) {
-    if (thrown instanceof TooLong) return undefined
-    throw thrown
+  } catch {
+    return undefined
   }
 }
 
@@ -83,7 +80,7 @@ const readTag = (key: string, value: unknown): unknown => {
     case '$bigint': return /^-?\d{1,10000}$/.test(String(value)) ? BigInt(String(value)) : value
     case '$number': return Number(value)
     case '$undefined': return undefined
-    default: return readFields(value as Plain)
+    default: return readFields((value ?? {}) as Plain)
   }
 }
 

@@ -61,6 +61,7 @@ const rates = (sample: Readonly<Record<string, number>>): ((tool: string) => num
 const check = (options: RecorderOptions): void => {
   expectOption(typeof options?.folder === 'string' && options.folder !== '', 'folder', 'the path of a folder')
   expectOption(options.name === undefined || NAME.test(options.name), 'name', 'letters, digits, `_` and `-`')
+  expectOption(Object.values(options.versions ?? {}).every((version) => typeof version === 'string'), 'versions', 'texts by name')
   expectPositive(options.maxAnswerChars, 'maxAnswerChars')
   expectPositive(options.maxFileBytes, 'maxFileBytes')
   expectPositive(options.maxTotalBytes, 'maxTotalBytes')

@@ -114,7 +114,7 @@ export class RecordingFiles {
     }
   }
 
-  /** Appends at once, for a process that ends; before them, what an append had not come to. */
+  /** Appends at once, for a process that ends: first the lines that an append had not yet begun to write, then these. */
   appendSync(later: Uint8Array): void {
     const lines = Buffer.concat([this.#opening ?? new Uint8Array(), later])
     this.#opening = undefined

@@ -74,4 +74,8 @@ export class BoundedCounts {
       .map(([name, { count }]) => ({ name, count }))
       .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
   }
+
+  get byName(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.entries.map(({ name, count }) => [name, count]))
+  }
 }

@@ -1,4 +1,4 @@
-/** A fast hash of 53 bits: spreads texts evenly and always alike. No secret keeps by it. */
+/** A fast hash of 53 bits: spreads texts evenly, and each text always to the same number. It protects no secret. */
 
 /** cyrb53, from 0 up to 2^53. */
 export const hashText = (text: string): number => {

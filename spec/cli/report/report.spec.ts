@@ -6,9 +6,10 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { openBrowser } from '../../helpers/browser.js'
 import { openFolder, type Folder } from '../bin.js'
 import { fineOrder, records, TOOLS_MODULE } from '../recordings.js'
-import { openBrowser, visit } from './browser.js'
+import { visit } from './visit.js'
 
 // What somebody may have put into an answer to see it run on the screen of whoever reads the report.
 const HOSTILE: ReadonlyArray<string> = [
@@ -58,7 +59,6 @@ export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    if (browser === undefined) console.log('\n  !! NO CHROMIUM ON THIS MACHINE: the report is not tried in a browser. Install Debian\'s `chromium`, or name one in CHROMIUM.\n')
   })
   after(async () => {
     await browser?.close()

@@ -5,7 +5,7 @@ import { partialData, schemaMismatch, semanticGarbage } from '../../../lib/core/
 import { guardedCall } from '../../../lib/guard/guarded-call.js'
 import { openTurn } from '../../../lib/guard/session.js'
 import { failed } from '../../../lib/guard/tool.js'
-import { httpTool, retryBudget, type HttpRequest, type HttpToolOptions } from '../../../lib/tools/http/index.js'
+import { httpTool, retryBudget, type HttpRequest, type HttpToolOptions, type RetryBudget } from '../../../lib/tools/http/index.js'
 import { expectLeft } from '../../helpers/either.js'
 import { loopback, reply, type Loopback, type Serve } from './loopback.js'
 import { codeOf, contextOf, runTool, textOf } from './run-tool.js'
@@ -295,6 +295,7 @@ describe('httpTool', () => {
     })
     it('to give options that make sense', () => {
       for (const timeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 31]) expect(() => reading({ timeoutMs })).to.throw(TypeError, /`timeoutMs`/)
+      expect(() => reading({ retryBudget: {} as RetryBudget })).to.throw(TypeError, 'Expected `retryBudget` to be made by retryBudget().')
       for (const maxBytes of [0, -1, 1.5, Number.NaN]) expect(() => reading({ maxBytes })).to.throw(TypeError, /`maxBytes`/)
     })
     it('functions where it calls them', () => {

@@ -268,8 +268,8 @@ describe('sqlTool', function () {
 
   it('refuses options that cannot be meant', () => {
     expect(() => toolFor({ maxRows: 0 })).to.throw(TypeError, 'Expected `maxRows` to be an integer from 1 to 2147483646.')
-    expect(() => toolFor({ maxBytes: 1.5 })).to.throw(TypeError, 'Expected `maxBytes` to be an integer')
-    expect(() => toolFor({ timeoutMs: Infinity })).to.throw(TypeError, 'Expected `timeoutMs` to be an integer from 1 to 2147483647.')
+    expect(() => toolFor({ maxBytes: 1.5 })).to.throw(TypeError, 'Expected `maxBytes` to be a positive integer.')
+    expect(() => toolFor({ timeoutMs: Infinity })).to.throw(TypeError, 'Expected `timeoutMs` to be a whole number of milliseconds from 1 to 2147483647.')
     expect(() => toolFor({ effect: 'both' as 'read' })).to.throw(TypeError, "Expected `effect` to be 'read' or 'write'.")
     expect(() => toolFor({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a pg pool, a pg client or a PGlite database.')
     expect(() => toolFor({ query: 'SELECT 1' as unknown as () => Sql })).to.throw(TypeError, 'Expected `query` to be a function.')

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
+import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { closed, guardedCall, integerBetween, partialData, semanticGarbage, type SemanticCheck } from '../../../lib/index.js'
 import { calibrate, type AnyJudgedTool, type Calibration, type RejectionGroup, type ToolCalibration, type TrafficRecord } from '../../../lib/traffic/index.js'
 import { record, week } from './traffic.js'
@@ -170,6 +171,17 @@ describe('calibrate', () => {
     expect(only(found)).to.include({ place: '$', symptom: 'constraint', verdict: 'likely fault' })
   })
 
+  it('tells a check what the codec of the arguments makes of them, and else what was sent', async () => {
+    const told: Array<unknown> = []
+    const since = guardedCall({ name: 'customer', effect: 'read', args: t.type({ since: DateFromISOString }), run: () => null }, t.unknown, (_, args) => {
+      told.push(args)
+      return O.none
+    })
+    const sent = { since: '2026-11-02T00:00:00.000Z' }
+    await calibrated([record(0, 2, fine, { args: sent }), record(1, 2, fine, { args: { since: '[redacted]' } })], since)
+    expect(told.slice(0, 2)).to.deep.equal([{ since: new Date(sent.since) }, { since: '[redacted]' }])
+  })
+
   it('counts what could not be judged, and what it has no codec for', async () => {
     const { answer: _, ...unanswered } = record(0, 9, '')
     const result = await calibrate([
@@ -188,6 +200,12 @@ describe('calibrate', () => {
     const call = guardedCall({ name: 'customer', effect: 'read', run: () => null }, t.unknown, () => O.none)
     expect(await calibrated([record(0, 1, fine, { argsChars: 1e6, args: null })], call)).to.include({ judged: 0, unkept: 1 })
     expect(await calibrated([record(0, 1, fine, { argsChars: 1e6, args: null })])).to.include({ judged: 1 })
+  })
+
+  it('leaves out an answer that is deeper than the stack', async () => {
+    const data: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    const records = [record(0, 2, '', { answer: { data } }), record(1, 2, fine)]
+    expect(await calibrated(records)).to.include({ calls: 2, judged: 1, accepted: 1, unkept: 1 })
   })
 
   it('replays what a tool said of its answer', async () => {

@@ -15,7 +15,8 @@ describe('codecText', () => {
       [t.readonlyArray(t.UnknownRecord), 't.readonlyArray(t.UnknownRecord)'],
       [t.record(t.string, t.tuple([t.boolean, t.literal('x')])), 't.record(t.string, t.tuple([t.boolean, t.literal("x")]))'],
       [t.keyof({ a: null, 'b c': null }), 't.keyof({ a: null, "b c": null })'],
-      [new t.Type<string>('some */ codec', t.string.is, t.string.validate, t.identity), '/* some  codec */'],
+      [new t.Type<string>('some */ codec', t.string.is, t.string.validate, t.identity), '/* some * / codec */'],
+      [new t.Type<string>('**// codec', t.string.is, t.string.validate, t.identity), '/* ** // codec */'],
       [t.refinement(t.string, (s) => s !== '', 'not empty'), '/* not empty */']
     ] as ReadonlyArray<readonly [t.Mixed, string]>) expect(codecText(codec)).to.equal(text)
   })

@@ -96,7 +96,24 @@ export const tools = [
     const { source } = await inferCodecs([record(0, 1, answer, { tool: '*/ 7 söme-tool' })])
     expect([...source.matchAll(/^(?:export )?const (\S+) =/gm)].map(([, name]) => name)).to.deep.equal(['Date2', 'UserInfo', 'UserInfo2', 'Answer7SMeTool', 'tools'])
     expect(source).to.include("{ name: '*/ 7 söme-tool', codec: Answer7SMeTool }")
-    expect(source).to.include('/** What ` 7 s?me-tool` answers, drafted from 1 answers')
+    expect(source).to.include('/** What `* / 7 s?me-tool` answers, drafted from 1 answer of')
+  })
+
+  it('lets no name of a tool end the comment that it stands in', async () => {
+    const { source } = await inferCodecs([record(0, 1, { a: 1 }, { tool: '**//;throw 1;/**' })])
+    expect(source).to.include('/** What `** //;throw 1;/**` answers, drafted from 1 answer of')
+  })
+
+  it('tells the days of the answers, however their times are written', async () => {
+    const moments = ['2026-11-03T01:00:00+05:00', '2026-11-02T23:00:00-05:00', '(*/) 2026-11-04 12:00 Z']
+    const { source } = await inferCodecs(moments.map((at, i) => record(i, 3, { a: 1 }, { at })))
+    expect(source).to.include('drafted from 3 answers of 2026-11-02 to 2026-11-04. */')
+  })
+
+  it('drafts from the rows of a page, and not from what its tool said of it', async () => {
+    const rows = (n: number, over: Partial<TrafficRecord> = {}): TrafficRecord => record(n, 2, '', { answer: { data: [{ a: n }] }, ...over })
+    const { source } = await inferCodecs([rows(0), rows(1, { outcome: 'partial_data', code: 'more_pages_available', detail: 'More rows exist.' })])
+    expect(source).to.include('export const Customer = t.array(Customer2)\n')
   })
 
   it('leaves out failures, what cannot be read, and tools that nobody asked for', async () => {

@@ -189,6 +189,7 @@ describe('recorder', () => {
     expect(() => recorder({ folder: '' })).to.throw(TypeError, /`folder`/)
     expect(() => recording({ name: '../up' })).to.throw(TypeError, /`name`/)
     expect(() => recording({ sample: { a: 2 } })).to.throw(TypeError, /`sample`/)
+    expect(() => recording({ versions: { prompt: 3 as never } })).to.throw(TypeError, 'Expected `versions` to be texts by name.')
     expect(() => recording({ maxFileBytes: 0 })).to.throw(TypeError, /`maxFileBytes`/)
     expect(() => recording({ maxFileBytes: 10, maxTotalBytes: 19 })).to.throw(TypeError, /`maxTotalBytes`/)
     expect(() => recording({ redact: { keys: [''] } })).to.throw(TypeError, /`keys`/)

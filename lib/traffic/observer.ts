@@ -1,13 +1,12 @@
 /** Observe mode: judges and records what passes, and changes nothing. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { argsText } from '../core/args-text.js'
 import { abandon } from '../guard/abandon.js'
+import { keyOf, UNREADABLE } from '../guard/arguments.js'
 import type { CallRecorder } from '../guard/call-recorder.js'
 import { judgeAnswer, judgeFor } from '../guard/judge.js'
 import { issuesOf } from '../guard/payloads.js'
 import { judgesByName, type AnyJudge, type AnyJudgedTool } from './judged-tool.js'
-import { isProxy, sha256 } from '#platform'
 
 // -- model
 
@@ -28,11 +27,6 @@ export interface ObservedCall<Answer> {
 // Where no codec is known yet, reading still tells a cut body and a web page.
 const ANYTHING: AnyJudge = judgeFor<unknown, unknown>({ codec: t.unknown })
 
-const keyOf = (args: unknown): { readonly data: unknown; readonly hash: string } => {
-  const text = argsText(args, isProxy)
-  return E.isLeft(text) ? { data: null, hash: sha256('arguments that are no data') } : { data: text.right.data, hash: sha256(text.right.text) }
-}
-
 /**
  * Makes a function that judges an answer, records it, and gives it back as it was, for adapters and proxies that only want to know
  * what a guard would say. Never throws. Tools without a codec are judged by what can be read of them.
@@ -42,13 +36,13 @@ const keyOf = (args: unknown): { readonly data: unknown; readonly hash: string }
 export const observer = (recorder: CallRecorder, tools: ReadonlyArray<AnyJudgedTool> = []): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
   const judges = judgesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
-    const { data, hash } = keyOf(call.args)
+    const { data, key } = E.getOrElse(() => UNREADABLE)(keyOf(call.args))
     const { result, bytes, text, raw, executed } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
     const error = E.isLeft(result) ? result.left : undefined
     abandon(recorder.record({
       record: {
         callId: call.callId ?? crypto.randomUUID(), turnId: call.turnId ?? 'observed', tool: call.tool, effect: call.effect ?? 'read',
-        args: data, argsHash: hash, outcome: error?.error_class ?? 'right', code: error?.code ?? null, executed, ms: call.ms ?? 0, bytes
+        args: data, argsHash: key.hash, outcome: error?.error_class ?? 'right', code: error?.code ?? null, executed, ms: call.ms ?? 0, bytes
       },
       detail: error?.detail ?? null,
       issues: error === undefined ? [] : issuesOf(error),

@@ -1,9 +1,9 @@
-/** Arguments that a framework's own schema refused, said as the guard would. */
+/** What a framework's own schema refused, arguments or an answer, said as the guard would. */
 import * as E from 'fp-ts/lib/Either.js'
 import { explain } from '../codec/explain.js'
 import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-schema.js'
 import { argumentLine } from '../core/argument-line.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { invalidArguments, joinLines } from '../guard/arguments.js'
 import { failed } from '../guard/tool.js'
 
@@ -44,3 +44,7 @@ const explained = (schema: unknown, input: unknown): ToolError => {
 
 /** What `invalid_arguments` says of an input that a schema refused, if it is a Standard Schema. */
 export const refusedBySchema = (schema: unknown, input: unknown): unknown => refusal(explained(schema, input))
+
+/** An answer that the tool's own output schema refused. */
+export const refusedAnswer = (): unknown =>
+  failed(schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' }), { executed: 'yes' })

@@ -1,8 +1,5 @@
-/** Opens pages in the Chromium of the machine, and writes down whatever they say, ask for or run into. */
-import { existsSync } from 'node:fs'
-import { chromium, type Browser, type Page } from 'playwright-core'
-
-const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].filter((path) => path !== undefined)
+/** Opens a page in a browser, and writes down whatever it says, asks for or runs into. */
+import type { Browser, Page } from 'playwright-core'
 
 /** A page, and what it did that it should not do. */
 export interface Visited {
@@ -14,13 +11,6 @@ export interface Visited {
 export interface VisitOptions {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
-}
-
-/** The browser; undefined where the machine has none. */
-export const openBrowser = async (): Promise<Browser | undefined> => {
-  const executablePath = PLACES.find((path) => existsSync(path))
-  // Build machines run as root in a container, where Chromium's own sandbox cannot be made.
-  return executablePath === undefined ? undefined : chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
 export const visit = async (browser: Browser, url: string, { width = 1000, colorScheme = 'light' }: VisitOptions = {}): Promise<Visited> => {

@@ -48,7 +48,7 @@ describe('observer', () => {
   })
 
   it('refuses tools that it cannot judge by', () => {
-    expect(() => observer(recorder, [{ name: 'a', codec: t.string }, { name: 'a', codec: t.number }])).to.throw(TypeError, /`tools`.*`a` twice/)
+    expect(() => observer(recorder, [{ name: 'a', codec: t.string }, { name: 'a', codec: t.number }])).to.throw(TypeError, /`tools`.*`a` comes twice/)
     expect(() => observer(recorder, [{ name: '', codec: t.string }])).to.throw(TypeError, /`name`/)
     expect(() => observer(recorder, [{ fromModel: () => {} } as never])).to.throw(TypeError, /guarded calls/)
   })
