@@ -20,7 +20,10 @@ export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> 
    * A single client must be the tool's own: it serves one call at a time, is reset by `DISCARD ALL` after each, and is lost when a call has to be cut off.
    */
   readonly client: PgPoolLike | PgClientLike | PGliteLike
-  /** The statement of a call: what comes from outside goes into `values`, and `$1`, `$2`, … stand for it in the text. */
+  /**
+   * The statement of a call: what comes from outside goes into `values`, and `$1`, `$2`, … stand for it in the text.
+   * It may return or throw `failed(…)`; of anything else that it throws the model learns nothing.
+   */
   readonly query: (args: Args) => Statement
   /** Most rows of an answer; where there are more, it is `partial_data` with these. @default 100 */
   readonly maxRows?: number
@@ -104,7 +107,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
     maxBytes,
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)
-      if (E.isLeft(statement)) return failed(statement.left, { executed: 'no' })
+      if (E.isLeft(statement)) return statement.left
       const deadline = openDeadline(timeoutMs, signal)
       const limits = { deadline, maxBytes }
       const result = await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits))

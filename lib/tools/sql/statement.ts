@@ -4,6 +4,7 @@ import { isProxy } from '#platform'
 import { copyData, describeNotData } from '../../core/data.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
+import { failed, verdictOf } from '../../guard/tool.js'
 
 /** One statement: `$1`, `$2`, … in the text stand for the values. @category SQL @since 0.1.0 */
 export interface Statement {
@@ -11,20 +12,23 @@ export interface Statement {
   readonly values?: ReadonlyArray<unknown>
 }
 
-const broken = (detail: string): E.Either<ToolError, never> => E.left(schemaMismatch({ code: 'tool_threw', detail }))
-const rejected = (detail: string): E.Either<ToolError, never> => E.left(semanticGarbage({ code: 'rejected_arguments', detail }))
+const refused = (error: ToolError): E.Either<unknown, never> => E.left(failed(error, { executed: 'no' }))
+const broken = (detail: string): E.Either<unknown, never> => refused(schemaMismatch({ code: 'tool_threw', detail }))
+const rejected = (detail: string): E.Either<unknown, never> => refused(semanticGarbage({ code: 'rejected_arguments', detail }))
 
-/** Calls `query` and checks what it gave, before anything is sent. */
-export const toStatement = <Args>(query: (args: Args) => Statement, args: Args): E.Either<ToolError, Required<Statement>> => {
+/** Calls `query` and checks what it gave, before anything is sent; `Left` is what the tool answers instead. */
+export const toStatement = <Args>(query: (args: Args) => Statement, args: Args): E.Either<unknown, Required<Statement>> => {
+  let given: Partial<Statement> | null | undefined
   let text: unknown
   let values: unknown
   try {
-    const given = query(args) as Partial<Statement> | null | undefined
+    given = query(args)
     abandon(given);
     ({ text, values = [] } = given ?? {})
-  } catch {
-    return broken('The query of the tool threw; nothing was sent.')
+  } catch (thrown) {
+    return verdictOf(thrown) === undefined ? broken('The query of the tool threw; nothing was sent.') : E.left(thrown)
   }
+  if (verdictOf(given) !== undefined) return E.left(given)
   if (typeof text !== 'string' || !Array.isArray(values)) return broken('The query of the tool gave no { text, values }; nothing was sent.')
   if (text.trim() === '') return rejected('The query is empty.')
   // A NUL ends the text early on the wire, and what follows it would be read as the rest of the message.

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../../lib/core/tool-error.js'
+import { failed } from '../../../lib/guard/tool.js'
 import { sqlTool, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
 import { callTool, type Sql } from './answers.js'
 
@@ -251,6 +252,12 @@ describe('sqlTool', function () {
       }
       expect(await answerOf(async () => { throw new Error('late') })).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
       expect(await answerOf(() => ({ get text() { throw new Error('canary') } }))).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
+    })
+
+    it('takes the word of a query that refuses the call itself', async () => {
+      const error = semanticGarbage({ code: 'unknown_region', detail: 'There is no such region.' })
+      const refuse = () => failed(error, { executed: 'no' })
+      for (const query of [refuse, () => { throw refuse() }]) expect(await answerOf(query)).to.deep.equal({ kind: 'failed', error, executed: 'no' })
     })
 
     it('blames the arguments', async () => {
