@@ -43,6 +43,7 @@ export const structuredOutput = <A, B = never>(
   expectCount(maxRetries, 'maxRetries')
   expectOption(Array.isArray(temperatures) && temperatures.length > 0 && temperatures.every(Number.isFinite), 'temperatures', 'a list of at least one number')
   expectOption(lessons === undefined || (typeof lessons?.offer === 'function' && typeof lessons.learn === 'function'), 'lessons', 'made by `lessons`')
+  if (fallback?.codec !== undefined) expectCodec(fallback.codec, 'fallback.codec')
   expectTimeout(timeoutMs, 'timeoutMs')
   const plan = {
     generate, codec, semanticCheck, temperatures, lessons, fallback,

@@ -81,7 +81,8 @@ const forget = (turn: Turn, name: string, callId: string): void => {
 // -- guarding
 
 const guardOne = (name: string, options: GuardToolsOptions, framework: Framework): Guarded => {
-  const codec = codecOfOutput(options.outputs !== undefined && Object.hasOwn(options.outputs, name) ? options.outputs[name] : undefined)
+  const output = options.outputs !== undefined && Object.hasOwn(options.outputs, name) ? options.outputs[name] : undefined
+  const codec = output === undefined ? undefined : codecOfOutput(output)
   const judge = judgeOf(codec, framework)
   const { maxChars = Infinity, timeoutMs } = options
   let interrupts = 0

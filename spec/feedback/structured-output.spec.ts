@@ -241,6 +241,7 @@ describe('structuredOutput', () => {
     const base = { codec: Ticket, generate: () => right }
     expect(() => structuredOutput({ ...base, generate: 1 as never })).to.throw(TypeError, 'Expected `generate` to be a function.')
     expect(() => structuredOutput({ ...base, codec: {} as never })).to.throw(TypeError, 'Expected `codec` to be an io-ts codec.')
+    expect(() => structuredOutput({ ...base, fallback: { codec: {} as never } })).to.throw(TypeError, 'Expected `fallback.codec` to be an io-ts codec.')
     expect(() => structuredOutput({ ...base, maxRetries: -1 })).to.throw(TypeError, /`maxRetries`/)
     expect(() => structuredOutput({ ...base, temperatures: [] })).to.throw(TypeError, 'Expected `temperatures` to be a list of at least one number.')
     expect(() => structuredOutput({ ...base, temperatures: 'hot' as never })).to.throw(TypeError, 'Expected `temperatures` to be a list of at least one number.')
