@@ -2,6 +2,7 @@
 import { changed, OTHER, SPOKEN, USER, type Call, type Change, type Changes, type Lens, type Report, type Result, type View } from './lens.js'
 import { isPlain, partsOf, stringOf, type Plain } from './plain.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
+import { DENIED, NOT_APPROVED } from './texts.js'
 
 // -- reading
 
@@ -9,6 +10,7 @@ const isA = (type: string) => (part: Plain): boolean => part.type === type
 const isToolCall = isA('tool-call')
 const isResult = isA('tool-result')
 const isRequest = isA('tool-approval-request')
+const isResponse = isA('tool-approval-response')
 
 // A call whose result stands beside it in the same message was executed by the provider, whether flagged or not.
 const hostedIn = (parts: ReadonlyArray<Plain>): ReadonlySet<unknown> =>
@@ -16,17 +18,31 @@ const hostedIn = (parts: ReadonlyArray<Plain>): ReadonlySet<unknown> =>
 
 const clientCall = (hosted: ReadonlySet<unknown>) => (part: Plain): boolean => isToolCall(part) && !hosted.has(part.toolCallId)
 
-const readAssistant = (content: unknown): View => {
+/** What was decided of approvals, by their ids. */
+type Decisions = ReadonlyMap<unknown, boolean>
+
+const decisionsIn = (messages: ReadonlyArray<unknown>): Decisions =>
+  new Map(messages.flatMap((message) => (isPlain(message) && message.role === 'tool' ? partsOf(message.content).filter(isResponse) : []))
+    .map(({ approvalId, approved }) => [approvalId, approved === true]))
+
+// What was approved may have run.
+const missingOf = (approvalId: unknown, decisions: Decisions): Pick<Call, 'missing'> => {
+  const approved = decisions.get(approvalId)
+  return approved === true ? {} : { missing: approved === undefined ? NOT_APPROVED : DENIED }
+}
+
+const readAssistant = (content: unknown, decisions: Decisions): View => {
   const parts = partsOf(content)
   const hosted = hostedIn(parts)
-  const waiting = new Set(parts.filter(isRequest).map((part) => part.toolCallId))
+  const approvals = new Map(parts.filter(isRequest).map((part) => [part.toolCallId, part.approvalId]))
   const calls = parts.filter(clientCall(hosted)).map((part): Call => ({
     id: part.toolCallId,
     name: stringOf(part.toolName),
     args: part.input,
     block: part,
     answerable: true,
-    pending: waiting.has(part.toolCallId)
+    pending: approvals.has(part.toolCallId),
+    ...(approvals.has(part.toolCallId) ? missingOf(approvals.get(part.toolCallId), decisions) : {})
   }))
   if (calls.length === 0 && hosted.size === 0) return SPOKEN
   return { side: 'model', calls, results: [], hosted: [...hosted].map(stringOf) }
@@ -40,10 +56,10 @@ const readResult = (part: Plain): Result => {
   return { id: part.toolCallId, name: stringOf(part.toolName), block: part, content, failed: FAILED.has(output.type) }
 }
 
-const read = (message: unknown): View => {
+const readBy = (decisions: Decisions) => (message: unknown): View => {
   if (!isPlain(message)) return OTHER
   switch (message.role) {
-    case 'assistant': return readAssistant(message.content)
+    case 'assistant': return readAssistant(message.content, decisions)
     case 'tool': return { side: 'tool', calls: [], results: partsOf(message.content).filter(isResult).map(readResult) }
     case 'user': return USER
     default: return OTHER
@@ -53,7 +69,7 @@ const read = (message: unknown): View => {
 // -- changing
 
 const clean = (message: unknown, index: number, report: Report): unknown => {
-  if (!isPlain(message) || message.role !== 'assistant' || !Array.isArray(message.content) || message.content.length > 0) return message
+  if (!isPlain(message) || (message.role !== 'assistant' && message.role !== 'tool') || !Array.isArray(message.content) || message.content.length > 0) return message
   report('message_removed', index)
   return undefined
 }
@@ -85,8 +101,9 @@ const swap = (message: unknown, blocks: ReadonlyArray<Plain | undefined>): unkno
   return withContent(message, content)
 }
 
-export const aiSdk: Lens = {
-  read,
+/** The lens for a history, in which a person may have said no to calls. */
+export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
+  read: readBy(decisionsIn(messages)),
   clean,
   change,
   swap,
@@ -99,4 +116,4 @@ export const aiSdk: Lens = {
   unique: 'step',
   groups: true,
   settle: (items, live, report) => dropTrailingReasoning(items, live, isReasoning, report)
-}
+})
