@@ -1,8 +1,14 @@
-/** Tells an io-ts codec from what only looks like one. */
-import type * as t from 'io-ts'
+/** Tells io-ts codecs and Standard Schemas apart. */
+import * as t from 'io-ts'
+import type { StandardSchemaLike } from './standard-schema.js'
 
-/** Whether a value is a codec of io-ts. Schemas of zod have a `decode` of their own, which throws. */
+/** Whether a value says that it is a Standard Schema; a codec of io-ts may be one besides. */
+export const isSchema = (value: unknown): value is StandardSchemaLike =>
+  (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value
+
+/** Whether a value is a codec of io-ts. Schemas of zod have a `decode` and a `validate` of their own, which are something else. */
 export const isCodec = (value: unknown): value is t.Decoder<unknown, unknown> => {
+  if (isSchema(value)) return value instanceof t.Type
   const { decode, validate } = (value ?? {}) as { readonly decode?: unknown; readonly validate?: unknown }
   return typeof decode === 'function' && typeof validate === 'function'
 }

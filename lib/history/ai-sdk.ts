@@ -3,6 +3,7 @@ import { isFields, type Fields } from '../core/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Change, type Changes, type Lens, type Report, type Result, type View } from './lens.js'
 import { partsOf, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
+import { DENIED, NOT_APPROVED } from './texts.js'
 
 // -- reading
 
@@ -10,6 +11,7 @@ const isA = (type: string) => (part: Fields): boolean => part.type === type
 const isToolCall = isA('tool-call')
 const isResult = isA('tool-result')
 const isRequest = isA('tool-approval-request')
+const isResponse = isA('tool-approval-response')
 
 // A call whose result stands beside it in the same message was executed by the provider, whether flagged or not.
 const hostedIn = (parts: ReadonlyArray<Fields>): ReadonlySet<unknown> =>
@@ -17,17 +19,31 @@ const hostedIn = (parts: ReadonlyArray<Fields>): ReadonlySet<unknown> =>
 
 const clientCall = (hosted: ReadonlySet<unknown>) => (part: Fields): boolean => isToolCall(part) && !hosted.has(part.toolCallId)
 
-const readAssistant = (content: unknown): View => {
+/** What was decided of approvals, by their ids. */
+type Decisions = ReadonlyMap<unknown, boolean>
+
+const decisionsIn = (messages: ReadonlyArray<unknown>): Decisions =>
+  new Map(messages.flatMap((message) => (isFields(message) && message.role === 'tool' ? partsOf(message.content).filter(isResponse) : []))
+    .map(({ approvalId, approved }) => [approvalId, approved === true]))
+
+// What was approved may have run.
+const missingOf = (approvalId: unknown, decisions: Decisions): Pick<Call, 'missing'> => {
+  const approved = decisions.get(approvalId)
+  return approved === true ? {} : { missing: approved === undefined ? NOT_APPROVED : DENIED }
+}
+
+const readAssistant = (content: unknown, decisions: Decisions): View => {
   const parts = partsOf(content)
   const hosted = hostedIn(parts)
-  const waiting = new Set(parts.filter(isRequest).map((part) => part.toolCallId))
+  const approvals = new Map(parts.filter(isRequest).map((part) => [part.toolCallId, part.approvalId]))
   const calls = parts.filter(clientCall(hosted)).map((part): Call => ({
     id: part.toolCallId,
     name: stringOf(part.toolName),
     args: part.input,
     block: part,
     answerable: true,
-    pending: waiting.has(part.toolCallId)
+    pending: approvals.has(part.toolCallId),
+    ...(approvals.has(part.toolCallId) ? missingOf(approvals.get(part.toolCallId), decisions) : {})
   }))
   if (calls.length === 0 && hosted.size === 0) return SPOKEN
   return { side: 'model', calls, results: [], hosted: [...hosted].map(stringOf) }
@@ -41,10 +57,10 @@ const readResult = (part: Fields): Result => {
   return { id: part.toolCallId, name: stringOf(part.toolName), block: part, content, failed: FAILED.has(output.type) }
 }
 
-const read = (message: unknown): View => {
+const readBy = (decisions: Decisions) => (message: unknown): View => {
   if (!isFields(message)) return OTHER
   switch (message.role) {
-    case 'assistant': return readAssistant(message.content)
+    case 'assistant': return readAssistant(message.content, decisions)
     case 'tool': return { side: 'tool', calls: [], results: partsOf(message.content).filter(isResult).map(readResult) }
     case 'user': return USER
     default: return OTHER
@@ -54,7 +70,7 @@ const read = (message: unknown): View => {
 // -- changing
 
 const clean = (message: unknown, index: number, report: Report): unknown => {
-  if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content) || message.content.length > 0) return message
+  if (!isFields(message) || (message.role !== 'assistant' && message.role !== 'tool') || !Array.isArray(message.content) || message.content.length > 0) return message
   report('message_removed', index)
   return undefined
 }
@@ -86,8 +102,9 @@ const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unkn
   return withContent(message, content)
 }
 
-export const aiSdk: Lens = {
-  read,
+/** The lens for a history, in which a person may have said no to calls. */
+export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
+  read: readBy(decisionsIn(messages)),
   clean,
   change,
   swap,
@@ -100,4 +117,4 @@ export const aiSdk: Lens = {
   unique: 'step',
   groups: true,
   settle: (items, live, report) => dropTrailingReasoning(items, live, isReasoning, report)
-}
+})

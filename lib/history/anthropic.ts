@@ -19,6 +19,8 @@ const readResult = (block: Fields): Result =>
   ({ id: block.tool_use_id, name: '', block, content: block.content, failed: block.is_error === true })
 
 const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): View => {
+  // Results that stood among what the model said are taken apart from it, and always move to the user's side.
+  if (role === 'assistant' && content.length > 0 && content.every(isResult)) return { side: 'tool', calls: [], results: content.map(readResult), late: true }
   if (role === 'assistant') {
     const calls = content.filter(isCall)
     return calls.length === 0 ? SPOKEN : { side: 'model', calls: calls.map(readCall), results: [], onlyCalls: calls.length === content.length }
@@ -37,6 +39,18 @@ const read = (message: unknown): View => {
 }
 
 // -- one message
+
+const split = (message: unknown): ReadonlyArray<unknown> => {
+  if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content) || !message.content.some(isResult)) return [message]
+  const runs: Array<Array<unknown>> = []
+  let results = false
+  for (const block of message.content as ReadonlyArray<unknown>) {
+    if (runs.length === 0 || isResult(block) !== results) runs.push([])
+    results = isResult(block)
+    runs.at(-1)?.push(block)
+  }
+  return runs.map((content): Fields => ({ ...message, content }))
+}
 
 const isText = (block: unknown): block is Fields => isFields(block) && block.type === 'text'
 const isEmptyText = (block: unknown): boolean => isText(block) && stringOf(block.text).trim() === ''
@@ -139,6 +153,7 @@ const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): Read
 
 export const anthropic: Lens = {
   read,
+  split,
   clean,
   change,
   swap,

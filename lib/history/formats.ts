@@ -13,7 +13,7 @@ const LENSES: Readonly<Record<HistoryFormat, (messages: ReadonlyArray<unknown>) 
   'openai': () => openai,
   'openai-responses': () => openaiResponses,
   'anthropic': () => anthropic,
-  'ai-sdk': () => aiSdk,
+  'ai-sdk': aiSdk,
   'langchain': langchain
 }
 

@@ -18,6 +18,8 @@ export interface Call {
   readonly answerable: boolean
   /** Waits for a person's approval. */
   readonly pending: boolean
+  /** What stands in the place of a missing result. @default that nobody knows whether the call ran */
+  readonly missing?: string
 }
 
 /** What a client gave back for a call. */
@@ -79,6 +81,8 @@ export interface Lens {
   read(message: unknown): View
   /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those; null where none does. */
   readonly continues: ((next: View) => boolean) | null
+  /** Takes a message apart that holds what belongs to the other side; the message alone where it does not. */
+  readonly split?: (message: unknown) => ReadonlyArray<unknown>
   /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
   clean(message: unknown, index: number, report: Report): unknown
   /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
@@ -106,8 +110,10 @@ export interface Lens {
 export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, report: Report): ReadonlyArray<Item> => {
   const items: Array<Item> = []
   for (let index = 0; index < messages.length; index++) {
-    const message = lens.clean(messages[index], index, report)
-    if (message !== undefined) items.push({ message, index })
+    for (const part of lens.split?.(messages[index]) ?? [messages[index]]) {
+      const message = lens.clean(part, index, report)
+      if (message !== undefined) items.push({ message, index })
+    }
   }
   return items
 }

@@ -128,7 +128,7 @@ class Mending {
       const outcome = this.outcome(call)
       if (outcome === 'synthesized') {
         this.report({ kind: 'result_synthesized', id: shownId(call.call.id), index: call.entry.index })
-        blocks.push(this.lens.answer(call.call, this.idOf(call), INTERRUPTED))
+        blocks.push(this.lens.answer(call.call, this.idOf(call), call.call.missing ?? INTERRUPTED))
       }
       const { answer } = call
       if (answer === null) continue

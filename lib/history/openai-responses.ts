@@ -24,6 +24,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
     output: 'shell_call_output', name: () => 'shell', args: (item) => item.action,
     says: (text) => ({ output: [{ stdout: '', stderr: text, outcome: { type: 'timeout' } }] })
   },
+  local_shell_call: {
+    output: 'local_shell_call_output', name: () => 'local_shell', args: (item) => item.action, says: (text) => ({ output: text })
+  },
   apply_patch_call: {
     output: 'apply_patch_call_output', name: () => 'apply_patch', args: (item) => item.operation, says: (text) => ({ status: 'failed', output: text })
   },
@@ -32,7 +35,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 const OUTPUTS: ReadonlySet<string> = new Set(Object.values(KINDS).map(({ output }) => output))
 
-// A shell in a container is run by the provider.
+// A shell in a container is run by the provider; of one that names no environment nobody can tell.
 const isHosted = (item: Fields): boolean =>
   item.type === 'shell_call' && !(isFields(item.environment) && item.environment.type === 'local')
 
@@ -52,10 +55,13 @@ const readCall = (item: Fields, kind: Kind): Call => ({
   pending: false
 })
 
+// The output of a local shell names its call by `id` in the SDK's types, and by `call_id` in the guides.
+const isNamedById = (item: Fields): boolean => item.type === 'local_shell_call_output' && item.call_id === undefined
+
 const readOutput = (item: Fields): View => ({
   side: 'tool',
   calls: [],
-  results: [{ id: item.call_id, name: '', block: item, content: item.output, failed: item.type === 'apply_patch_call_output' && item.status === 'failed' }]
+  results: [{ id: isNamedById(item) ? item.id : item.call_id, name: '', block: item, content: item.output, failed: item.type === 'apply_patch_call_output' && item.status === 'failed' }]
 })
 
 const REASONING: View = { ...SPOKEN, reasoning: true }
@@ -69,6 +75,7 @@ const read = (item: unknown): View => {
   const kind = kindOf(item)
   if (kind !== undefined) return { side: 'model', calls: [readCall(item, kind)], results: [] }
   if (OUTPUTS.has(type)) return readOutput(item)
+  if (isHosted(item)) return { ...SPOKEN, hosted: [stringOf(item.call_id)] }
   if (type === 'reasoning') return REASONING
   if (type === 'item_reference') return REFERENCE
   if (type === '' || type === 'message') return BY_ROLE.get(item.role) ?? OTHER
@@ -113,7 +120,7 @@ export const openaiResponses: Lens = {
   swap: (_item, [block]) => block,
   gather: (blocks) => blocks,
   answer,
-  address: (item, id) => ({ ...item, call_id: id }),
+  address: (item, id) => ({ ...item, [isNamedById(item) ? 'id' : 'call_id']: id }),
   note: (text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }),
   acceptable: (id) => (id.length > MAX_ID ? id.slice(0, 48) : id),
   unique: 'step',

@@ -7,12 +7,20 @@ import { textOf } from './content.js'
 export const INTERRUPTED =
   '[No result: the call was interrupted; unknown whether it ran. Before you make it again, check whether it took effect.]'
 
+/** Stands where a person refused a call. */
+export const DENIED = '[No result: the call needed approval, which was denied; it did not run.]'
+
+/** Stands where nobody approved a call before the conversation went on. */
+export const NOT_APPROVED = '[No result: the call needed approval, which nobody gave; it did not run.]'
+
 /** Stands where a conversation begins with the model. */
 export const OPENING = '[The beginning of this conversation is no longer in this history.]'
 
 // What other tools write in the place of a missing result: a real result that comes late must win over these, too.
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   INTERRUPTED,
+  DENIED,
+  NOT_APPROVED,
   'The tool call was interrupted before a result was produced.',
   'No result provided',
   '[Result unavailable — see context summary above]'

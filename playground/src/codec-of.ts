@@ -2,11 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import * as z from 'zod'
+import { isCodec, isSchema } from '../../lib/codec/is-codec.js'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
 import {
   closed, FiniteNumber, fromStandardSchema, integerBetween, IsoDateTime, NonEmptyText, oneOf, SafeInteger
 } from '../../lib/index.js'
-import type { StandardSchemaLike } from '../../lib/codec/standard-schema.js'
 
 // -- model
 
@@ -39,13 +39,6 @@ const reasonOf = (thrown: unknown): string => {
   if (thrown instanceof ReferenceError) return `${message}. These names are there: ${Object.keys(NAMES).join(', ')}.`
   return `It cannot be put together: ${message}. Is every name spelled as the library spells it?`
 }
-
-const isSchema = (value: unknown): value is StandardSchemaLike =>
-  typeof value === 'object' && value !== null && '~standard' in value
-
-// Zod's schemas have a `decode` too.
-const isCodec = (value: unknown): value is Codec =>
-  typeof value === 'object' && value !== null && 'decode' in value && typeof value.decode === 'function' && !isSchema(value)
 
 const fromExpression = (language: 'io-ts' | 'zod', source: string): E.Either<string, Codec> => {
   try {

@@ -6,8 +6,11 @@ import { expectTypeOf } from 'expect-type'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain, fromStandardSchema, guardedCall, judge, openTurn, toJsonSchema, toStandardSchema } from 'guarded-call'
+import { guardTools } from 'guarded-call/ai-sdk'
 import * as v from 'valibot'
 import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { z as z3 } from 'zod/v3'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 interface Order {
@@ -116,6 +119,37 @@ describe('fromStandardSchema, what is special to a library', () => {
     )
   })
 })
+
+const rows: Readonly<Record<string, StandardSchemaV1>> = {
+  zod: z.object({ rows: z.array(z.number()) }),
+  'zod/mini': mini.object({ rows: mini.array(mini.number()) }),
+  'zod/v3': z3.object({ rows: z3.array(z3.number()) }),
+  valibot: v.object({ rows: v.array(v.number()) }),
+  arktype: type({ rows: 'number[]' })
+}
+
+for (const [library, schema] of Object.entries(rows)) {
+  describe(`a schema as it is, ${library}`, () => {
+    it('is an output of tools that are there already', async () => {
+      const tools = guardTools({ search: { execute: ({ answer }: { readonly answer: unknown }) => answer } }, { turn: openTurn(), outputs: { search: schema } })
+      const codeOf = async (answer: unknown): Promise<unknown> => {
+        try {
+          return await tools.search.execute({ answer })
+        } catch (thrown) {
+          return (JSON.parse((thrown as Error).message) as { readonly code: string }).code
+        }
+      }
+      expect([await codeOf({ rows: [1] }), await codeOf({ rows: ['x'] }), await codeOf('{"rows":[1')]).to.deep.equal([{ rows: [1] }, 'schema_violation', 'truncated_response'])
+    })
+
+    it('is refused where a codec is due, and told what makes one of it', () => {
+      const codec = schema as unknown as t.Mixed
+      const helpful = 'Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.'
+      expect(() => judge({ codec }, '{}')).to.throw(TypeError, helpful)
+      expect(() => guardedCall({ name: 'a', effect: 'read', run: () => ({}) }, codec)).to.throw(TypeError, helpful)
+    })
+  })
+}
 
 describe('toStandardSchema', () => {
   it('is taken for a schema by another library', () => {

@@ -80,7 +80,7 @@ export const histories: Target = {
     '{', '}', '[', ']', ',', 'null', '""', '" "', '1', 'true', '{}', '[]', '"a"', '"b"', '"role":"user"', '"role":"assistant"', '"role":"tool"', '"role":"system"', '"content":""', '"content":[]', '"content":null', '"content":"x"',
     '"tool_calls":[]', '"tool_call_id":"a"', '"function":{"name":"x","arguments":"{}"}', '"type":"function"', '{"type":"text","text":"x"}', '{"type":"text","text":""}', '{"type":"thinking","thinking":"t","signature":"s"}',
     '{"type":"tool_use","id":"a","name":"x","input":{}}', '{"type":"tool_result","tool_use_id":"a","content":"x"}', '{"type":"tool_result","tool_use_id":"b","is_error":true}', '{"type":"reasoning","id":"rs_1","summary":[]}',
-    '{"type":"function_call","call_id":"a","name":"x","arguments":"{}"}', '{"type":"function_call_output","call_id":"a","output":"x"}', '{"type":"item_reference","id":"fc_1"}', '{"type":"shell_call","call_id":"a","action":{}}',
+    '{"type":"function_call","call_id":"a","name":"x","arguments":"{}"}', '{"type":"function_call_output","call_id":"a","output":"x"}', '{"type":"item_reference","id":"fc_1"}', '{"type":"shell_call","call_id":"a","action":{}}', '{"type":"local_shell_call_output","id":"a","output":"x"}',
     '{"type":"tool-call","toolCallId":"a","toolName":"x","input":{}}', '{"type":"tool-result","toolCallId":"a","toolName":"x","output":{"type":"text","value":"x"}}', '{"type":"tool-approval-request","approvalId":"p","toolCallId":"a"}',
     '"providerExecuted":true', '{"role":"assistant","content":"x"}', '{"role":"user","content":"x"}', '"invalid_tool_calls":[{"id":"a","args":"{"}]', '"additional_kwargs":{"tool_calls":[]}', '"kwargs":', '"data":', '"interrupted"', '"status":"failed"'
   ],

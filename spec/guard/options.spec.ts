@@ -82,6 +82,7 @@ describe('guardedCall', () => {
     }
     const schema = zodLike(t.number) as unknown as t.Mixed
     expect(refusal(() => guardedCall(tool({}), schema))).to.equal('Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
+    expect(refusal(() => judge({ codec: schema }, '1'))).to.equal('Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
     expect(refusal(() => guardedCall(tool({ args: schema }), t.unknown))).to.equal('Expected `args` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
     for (const none of [undefined, null]) expect(refusal(() => guardedCall(none as unknown as Tool<unknown>, t.unknown))).to.equal('Expected `name` to be a non-empty string.')
   })

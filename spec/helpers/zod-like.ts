@@ -1,10 +1,10 @@
-/** A Standard Schema with a `decode` of its own that is not that of io-ts, as those of zod have. */
+/** A Standard Schema with a `decode` and a `validate` of its own that are not those of io-ts, as those of zod have. */
 import type * as t from 'io-ts'
 import { toStandardSchema, type StandardSchemaLike } from '../../lib/codec/standard-schema.js'
 
-export const zodLike = <A>(codec: t.Type<A, unknown>): StandardSchemaLike<A> & { readonly decode: () => never } => ({
-  '~standard': toStandardSchema(codec)['~standard'],
-  decode: () => {
-    throw new Error('This decode is of another library.')
-  }
-})
+const foreign = (): never => {
+  throw new Error('This is of another library.')
+}
+
+export const zodLike = <A>(codec: t.Type<A, unknown>): StandardSchemaLike<A> & { readonly decode: () => never; readonly validate: () => never } =>
+  ({ '~standard': toStandardSchema(codec)['~standard'], decode: foreign, validate: foreign })

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { repairHistory } from '../../lib/history/repair-history.js'
-import { INTERRUPTED } from '../../lib/history/texts.js'
+import { DENIED, INTERRUPTED, NOT_APPROVED } from '../../lib/history/texts.js'
 
 const ask = { role: 'user', content: 'Hi' }
 const text = (words: string) => ({ type: 'text', text: words })
 const call = (toolCallId: unknown, more = {}) => ({ type: 'tool-call', toolCallId, toolName: 'get_order', input: { id: 7 }, ...more })
 const result = (toolCallId: unknown, value: string) => ({ type: 'tool-result', toolCallId, toolName: 'get_order', output: { type: 'text', value } })
-const stub = (id: string) => ({ ...result(id, ''), output: { type: 'error-text', value: INTERRUPTED } })
+const stub = (id: string, value = INTERRUPTED) => ({ ...result(id, ''), output: { type: 'error-text', value } })
 const reasoning = { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: 'EqQB' } } }
 const request = (toolCallId: string) => ({ type: 'tool-approval-request', approvalId: `approve_${toolCallId}`, toolCallId })
 const model = (...content: ReadonlyArray<unknown>) => ({ role: 'assistant', content })
@@ -59,6 +59,17 @@ describe("repairHistory('ai-sdk')", () => {
     expect(repair([...decided, ask]).messages).deep.equal([...pending, tool(stub('a')), decided[2], ask])
   })
 
+  it('says that a call did not run which was denied, or which nobody approved before the user went on', () => {
+    const pending = [ask, model(call('a'), request('a'))]
+    const denied = [...pending, tool({ type: 'tool-approval-response', approvalId: 'approve_a', approved: false, reason: 'Too much.' })]
+    expect(repair(denied).messages).equal(denied)
+    expect(repair([...denied, ask]).messages).deep.equal([...pending, tool(stub('a', DENIED)), denied[2], ask])
+    expect(repair([...pending, ask])).deep.equal({
+      messages: [...pending, tool(stub('a', NOT_APPROVED)), ask], repairs: [{ kind: 'result_synthesized', id: 'a', index: 1 }]
+    })
+    expect(repair([...pending, tool(stub('a', NOT_APPROVED)), ask, tool(result('a', 'A'))]).messages).deep.equal([...pending, tool(result('a', 'A')), ask])
+  })
+
   it('leaves what the provider executes alone, wherever its result stands', () => {
     const hosted = [
       ask,
@@ -78,17 +89,17 @@ describe("repairHistory('ai-sdk')", () => {
   })
 
   it('takes out messages without content and reasoning that nothing follows', () => {
-    expect(repair([ask, model(), model(text('a'), reasoning), model(reasoning), ask])).deep.equal({
+    expect(repair([ask, model(), model(text('a'), reasoning), model(reasoning), tool(), ask])).deep.equal({
       messages: [ask, model(text('a')), ask],
       repairs: [
         { kind: 'message_removed', id: null, index: 1 }, { kind: 'reasoning_removed', id: null, index: 2 }, { kind: 'reasoning_removed', id: null, index: 3 },
-        { kind: 'message_removed', id: null, index: 3 }
+        { kind: 'message_removed', id: null, index: 3 }, { kind: 'message_removed', id: null, index: 4 }
       ]
     })
   })
 
   it('leaves alone what it does not know', () => {
-    const odd = [null, { role: 'system', content: 'x' }, { role: 'assistant', content: 'text' }, model({ type: 'x-new' }), { role: 'user', content: [{ type: 'file' }] }, tool()]
+    const odd = [null, { role: 'system', content: 'x' }, { role: 'assistant', content: 'text' }, model({ type: 'x-new' }), { role: 'user', content: [{ type: 'file' }] }]
     expect(repair(odd).messages).equal(odd)
   })
 })

@@ -32,6 +32,23 @@ describe("repairHistory('anthropic')", () => {
     })
   })
 
+  it('moves results out of what the model said', () => {
+    expect(repair([ask, model(text('Looking.'), use('a'), result('a', 'A'), text('Found.')), ask])).deep.equal({
+      messages: [ask, model(text('Looking.'), use('a')), user(result('a', 'A')), model(text('Found.')), ask], repairs: [{ kind: 'result_moved', id: 'a', index: 1 }]
+    })
+    expect(repair([ask, model(use('a')), model(result('a', 'A')), ask])).deep.equal({
+      messages: [ask, model(use('a')), user(result('a', 'A'), text('Hi'))],
+      repairs: [{ kind: 'result_moved', id: 'a', index: 2 }, { kind: 'messages_merged', id: null, index: 3 }]
+    })
+    expect(repair([ask, model(use('a'), result('a', 'A'), use('b'), result('b', 'B'))]).messages)
+      .deep.equal([ask, model(use('a')), user(result('a', 'A')), model(use('b')), user(result('b', 'B'))])
+    expect(repair([ask, model(text('Hm.'), result('x', 'X'), text('So.')), ask]).messages).deep.equal([ask, model(text('Hm.')), user(note('X')), model(text('So.')), ask])
+    expect(repair([ask, model(text('Hm.'), result('x', 'X'), text('So.')), ask], { orphanResults: 'drop' })).deep.equal({
+      messages: [ask, model(text('Hm.'), text('So.')), ask], repairs: [{ kind: 'result_dropped', id: 'x', index: 1 }, { kind: 'messages_merged', id: null, index: 1 }]
+    })
+    expect(repair([ask, model(use('a'), result('a', 'A')), user(result('a', 'A'), text('And?'))]).messages).deep.equal([ask, model(use('a')), user(result('a', 'A'), text('And?'))])
+  })
+
   it('puts the results of a step into one message', () => {
     expect(repair([ask, model(use('a'), use('b')), user(result('a', 'A')), user(result('b', 'B'))])).deep.equal({
       messages: [ask, model(use('a'), use('b')), user(result('a', 'A'), result('b', 'B'))],

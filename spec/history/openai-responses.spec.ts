@@ -26,7 +26,28 @@ describe("repairHistory('openai-responses')", () => {
     })
   })
 
+  it('gives back the pair of every kind of call as it is', () => {
+    const shell = { type: 'shell_call', id: 'sh_1', call_id: 'a', action: { commands: ['ls'], timeout_ms: null, max_output_length: null }, status: 'completed' }
+    const ran = { type: 'shell_call_output', call_id: 'a', output: [{ stdout: 'a', stderr: '', outcome: { type: 'exit', exit_code: 0 } }] }
+    const local = { type: 'local_shell_call', id: 'lsh_1', call_id: 'a', action: { type: 'exec', command: ['ls'], env: {} }, status: 'completed' }
+    const patch = { type: 'apply_patch_call', call_id: 'a', operation: { type: 'delete_file', path: 'x' }, status: 'completed' }
+    const pairs: ReadonlyArray<ReadonlyArray<object>> = [
+      ...[undefined, null, { type: 'local' }, { type: 'container_reference', container_id: 'c' }].map((environment) => [{ ...shell, environment }, ran]),
+      [shell, ran],
+      [local, { type: 'local_shell_call_output', id: 'a', output: 'A' }], [local, { type: 'local_shell_call_output', call_id: 'a', output: 'A' }], [local, output('a', 'A')],
+      [patch, { type: 'apply_patch_call_output', call_id: 'a', status: 'completed' }],
+      [{ type: 'custom_tool_call', call_id: 'a', name: 'sql', input: 'select 1' }, { type: 'custom_tool_call_output', call_id: 'a', output: 'A' }],
+      [{ type: 'tool_search_call', call_id: 'a', execution: 'client', arguments: {} }, { type: 'tool_search_output', call_id: 'a', execution: 'client', tools: [] }]
+    ]
+    for (const pair of pairs) {
+      const whole = [user('Hi'), ...pair, said('Done')]
+      expect(repair(whole)).deep.equal({ messages: whole, repairs: [] })
+      expect(repair(whole).messages).equal(whole)
+    }
+  })
+
   it('answers each kind of call in its own way', () => {
+    expect(answered({ type: 'local_shell_call', id: 'lsh_1', call_id: 'a', action: {} })).deep.equal({ type: 'local_shell_call_output', call_id: 'a', output: INTERRUPTED })
     expect(answered({ type: 'custom_tool_call', call_id: 'a', name: 'sql', input: 'select 1' })).deep.equal({ type: 'custom_tool_call_output', call_id: 'a', output: INTERRUPTED })
     expect(answered({ type: 'apply_patch_call', call_id: 'a', operation: {}, status: 'completed' }))
       .deep.equal({ type: 'apply_patch_call_output', call_id: 'a', status: 'failed', output: INTERRUPTED })
@@ -97,6 +118,14 @@ describe("repairHistory('openai-responses')", () => {
     expect(repairHistory('openai-responses', items)).deep.equal({ messages: items, repairs: [] })
   })
 
+  it('knows the output of a local shell by either field', () => {
+    const local = { type: 'local_shell_call', id: 'lsh_1', call_id: 'a', action: {} }
+    expect(repair([local, user('Hm'), { type: 'local_shell_call_output', id: 'a', output: 'A' }]).messages)
+      .deep.equal([local, { type: 'local_shell_call_output', id: 'a', output: 'A' }, user('Hm')])
+    expect(repair([local, { type: 'local_shell_call_output', id: 'lsh_1', output: 'A' }]).messages).deep.equal([local, { type: 'local_shell_call_output', id: 'a', output: 'A' }])
+    expect(repair([{ type: 'local_shell_call_output', id: 'a', output: 'A' }]).messages).deep.equal([note('A')])
+  })
+
   it('notes outputs without a call, but not where the call may be stored elsewhere', () => {
     expect(repair([output('x', 'X'), user('Hi')]).messages).deep.equal([note('X'), user('Hi')])
     expect(repair([user('Hi'), output('x', 'X')]).messages).deep.equal([user('Hi'), note('X')])
@@ -114,7 +143,7 @@ describe("repairHistory('openai-responses')", () => {
       { role: 'developer', content: 'Be brief.' }, user('Hi'), search, { type: 'mcp_call', id: 'mcp_1', name: 'x', arguments: '{}', server_label: 'y', output: null },
       { type: 'shell_call', call_id: 's', action: {}, environment: { type: 'container_reference', container_id: 'c' } }, { type: 'shell_call', call_id: 's', action: {} },
       { type: 'mcp_approval_request', id: 'mcpr_1', name: 'x', arguments: '{}', server_label: 'y' }, { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
-      { type: 'local_shell_call', id: 'l', call_id: 'l' }, { type: 'x-new' }, null, { type: 'message', role: 'x' }
+      { type: 'x-new' }, null, { type: 'message', role: 'x' }
     ]
     expect(repair(items).messages).equal(items)
   })

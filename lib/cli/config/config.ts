@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed } from '../../codec/closed.js'
 import { explain } from '../../codec/explain.js'
+import { isSchema } from '../../codec/is-codec.js'
 import { formatPath, type Issue } from '../../core/issue.js'
 
 // -- model
@@ -12,7 +13,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** An io-ts codec, a Standard Schema (zod, valibot, arktype), a JSON Schema, or `false`. */
 export type Output = false | object
 
-const isOutput = (value: unknown): value is Output => value === false || isObject(value) || (typeof value === 'function' && '~standard' in value)
+const isOutput = (value: unknown): value is Output => value === false || isObject(value) || (typeof value === 'function' && isSchema(value))
 
 const Output = new t.Type<Output>('a codec, a Standard Schema, a JSON Schema or false', isOutput, (value, context) => (isOutput(value) ? t.success(value) : t.failure(value, context)), t.identity)
 

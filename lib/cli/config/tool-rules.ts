@@ -1,8 +1,8 @@
 /** What a config says of tools, with a codec made of every output. */
 import type * as t from 'io-ts'
-import { isCodec } from '../../codec/is-codec.js'
-import { fromStandardSchema, type StandardSchemaLike } from '../../codec/standard-schema.js'
+import { isCodec, isSchema } from '../../codec/is-codec.js'
 import type { ToolRules } from '../../proxy/settings.js'
+import { codecOfOutput } from '../../toolset/outputs.js'
 import { UsageError } from '../exit.js'
 import { messageOf } from '../reason.js'
 import type { Config, Output } from './config.js'
@@ -20,10 +20,8 @@ export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
   }
 }
 
-const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> => {
-  if (isCodec(output)) return output
-  return '~standard' in output ? fromStandardSchema(output as StandardSchemaLike) : codecOfSchema(output as Readonly<Record<string, unknown>>)
-}
+const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> =>
+  isCodec(output) || isSchema(output) ? codecOfOutput(output) : codecOfSchema(output as Readonly<Record<string, unknown>>)
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
 export const toolRules = ({ tools = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyMap<string, ToolRules> =>

@@ -10,7 +10,8 @@ const CALLS: Readonly<Record<string, string>> = {
   custom_tool_call: 'custom_tool_call_output',
   computer_call: 'computer_call_output',
   apply_patch_call: 'apply_patch_call_output',
-  shell_call: 'shell_call_output'
+  shell_call: 'shell_call_output',
+  local_shell_call: 'local_shell_call_output'
 }
 const OUTPUTS = new Set(Object.values(CALLS))
 
