@@ -17,14 +17,17 @@ export interface LowLevelServerLike {
 export interface ServerLike {
   readonly server: LowLevelServerLike
   registerTool: AnyFunction
+  /** The older way to register, of version 1. */
+  tool?: AnyFunction
 }
 
 type Handler = (request: CallToolRequestLike, extra: unknown) => unknown
 
 type SetHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => unknown
 
-interface Config {
+interface RegisteredTool {
   readonly annotations?: { readonly readOnlyHint?: boolean }
+  update: (updates: object) => unknown
 }
 
 // -- which handler, which tools
@@ -43,8 +46,8 @@ const hasHandler = (server: LowLevelServerLike): boolean =>
 class Registered {
   readonly #writes = new Map<string, boolean>()
 
-  add(name: string, config: Config | undefined): void {
-    this.#writes.set(name, config?.annotations?.readOnlyHint === false)
+  add(name: string, { annotations }: RegisteredTool): void {
+    this.#writes.set(name, annotations?.readOnlyHint === false)
   }
 
   /** Of a low-level server nothing is known. */
@@ -57,9 +60,41 @@ class Registered {
   }
 }
 
+// -- what tools throw
+
+type Callback = (...args: ReadonlyArray<unknown>) => unknown
+
+/**
+ * The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered by what the
+ * SDK tells handler and tool alike of a request.
+ */
+class Thrown {
+  readonly #by = new WeakMap<object, { readonly thrown: unknown }>()
+
+  remembering(run: Callback): Callback {
+    return async (...given) => {
+      try {
+        return await run(...given)
+      } catch (thrown) {
+        const extra = given.at(-1)
+        if (typeof extra === 'object' && extra !== null && !isProtocolError(thrown)) this.#by.set(extra, { thrown })
+        throw thrown
+      }
+    }
+  }
+
+  /** The answer of a handler, or the throw of the tool that it ran. */
+  async instead(answer: unknown, extra: unknown): Promise<unknown> {
+    const result = await answer
+    const known = typeof extra === 'object' && extra !== null ? this.#by.get(extra) : undefined
+    if (known !== undefined) throw known.thrown
+    return result
+  }
+}
+
 // -- guarding
 
-const guardHandler = (handler: Handler, options: GuardToolsOptions, registered: Registered): Handler => {
+const guardHandler = (handler: Handler, options: GuardToolsOptions, registered: Registered, thrown: Thrown): Handler => {
   const known = new Map<string, Guarded>()
   const guardOf = (name: string): Guarded => {
     const before = known.get(name)
@@ -75,34 +110,44 @@ const guardHandler = (handler: Handler, options: GuardToolsOptions, registered: 
       args: params.arguments ?? {},
       signal: signalOf(extra),
       context: extra,
-      execute: () => handler(request, extra)
+      execute: () => thrown.instead(handler(request, extra), extra)
     })
     return settled.kind === 'error' ? errorResult(settled.text) : settled.value
   }
 }
 
-const guardHandlers = (server: LowLevelServerLike, options: GuardToolsOptions, registered: Registered): void => {
+const guardHandlers = (server: LowLevelServerLike, options: GuardToolsOptions, registered: Registered, thrown: Thrown): void => {
   const setRequestHandler = (server.setRequestHandler as SetHandler).bind(server)
   server.setRequestHandler = ((method: unknown, ...rest: ReadonlyArray<unknown>) => {
     if (methodOf(method) !== 'tools/call') return setRequestHandler(method, ...rest)
     const last = rest.length - 1
-    return setRequestHandler(method, ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, options, registered) : one)))
+    return setRequestHandler(method, ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, options, registered, thrown) : one)))
   })
 }
 
-const watchRegistrations = (server: ServerLike, registered: Registered): void => {
-  const registerTool = (server.registerTool as SetHandler).bind(server)
-  server.registerTool = ((name: string, config: unknown, ...rest: ReadonlyArray<unknown>) => {
-    registered.add(name, config as Config | undefined)
-    return registerTool(name, config, ...rest)
-  })
+// A tool can be given another callback later.
+const watchUpdates = (tool: RegisteredTool, thrown: Thrown): void => {
+  const update = tool.update.bind(tool)
+  tool.update = (updates: { readonly callback?: Callback }) =>
+    update(updates.callback === undefined ? updates : { ...updates, callback: thrown.remembering(updates.callback) })
+}
+
+const watchRegistrations = (server: ServerLike, registered: Registered, thrown: Thrown): void => {
+  const watched = (method: AnyFunction): AnyFunction => (name: string, ...rest: ReadonlyArray<unknown>) => {
+    const tool = (method as Callback).call(server, name, ...rest.slice(0, -1), thrown.remembering(rest.at(-1) as Callback)) as RegisteredTool
+    registered.add(name, tool)
+    watchUpdates(tool, thrown)
+    return tool
+  }
+  server.registerTool = watched(server.registerTool)
+  if (server.tool !== undefined) server.tool = watched(server.tool)
 }
 
 export const guardServer = (server: ServerLike | LowLevelServerLike, options: GuardToolsOptions): void => {
   inPlace(options)
   const lowLevel = 'server' in server ? server.server : server
   if (hasHandler(lowLevel)) throw new TypeError('Expected `server` to be guarded before its tools are registered.')
-  const registered = new Registered()
-  guardHandlers(lowLevel, options, registered)
-  if ('registerTool' in server) watchRegistrations(server, registered)
+  const [registered, thrown] = [new Registered(), new Thrown()]
+  guardHandlers(lowLevel, options, registered, thrown)
+  if ('registerTool' in server) watchRegistrations(server, registered, thrown)
 }
