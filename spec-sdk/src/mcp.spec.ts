@@ -198,6 +198,50 @@ for (const [name, guard] of Object.entries(guards)) {
   })
 }
 
+const throwing = async (): Promise<never> => {
+  throw new Error('connect ECONNREFUSED 10.0.0.5:5432 user=svc at /srv/app/db.ts:12')
+}
+
+const throwers: Readonly<Record<string, () => Promise<AnyClient>>> = {
+  'MCP SDK 1, by tool()': async () => {
+    const server = guardTools(new Server1(INFO), { turn: openTurn() })
+    // oxlint-disable-next-line typescript/no-deprecated -- many servers are written so
+    const tool = server.tool.bind(server)
+    tool('plain', throwing)
+    tool('schema', 'Throws.', { q: z.string().optional() }, { readOnlyHint: true }, throwing)
+    tool('updated', () => ({ content: [] })).update({ callback: throwing })
+    return open1(server)
+  },
+  'MCP SDK 1': async () => {
+    const server = guardTools(new Server1(INFO), { turn: openTurn() })
+    server.registerTool('plain', {}, throwing)
+    server.registerTool('schema', { inputSchema: { q: z.string().optional() } }, throwing)
+    server.registerTool('updated', {}, () => ({ content: [] })).update({ callback: throwing })
+    return open1(server)
+  },
+  'MCP SDK 2': async () => {
+    const server = guardTools(new Server2(INFO), { turn: openTurn() })
+    server.registerTool('plain', {}, throwing)
+    server.registerTool('schema', { inputSchema: z.object({ q: z.string().optional() }) }, throwing)
+    server.registerTool('updated', {}, () => ({ content: [] })).update({ callback: throwing })
+    return open2(server)
+  }
+}
+
+for (const [name, connect] of Object.entries(throwers)) {
+  describe(`${name}, what a tool of an McpServer throws`, () => {
+    it('does not reach the model', async () => {
+      const client = await connect()
+      for (const tool of ['plain', 'schema', 'updated']) {
+        const { isError, text } = replyOf(await client.callTool({ name: tool, arguments: {} }))
+        expect(isError).to.equal(true)
+        expect((JSON.parse(text) as { readonly code: string }).code).to.equal('tool_threw')
+        expect(text).not.to.match(/10\.0\.0\.5|svc|db\.ts|says/)
+      }
+    })
+  })
+}
+
 const failing = (server: { readonly registerTool: Server1['registerTool'] }): void => {
   server.registerTool('a', { inputSchema: {}, outputSchema: { n: z.number() } }, async () => ({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'none' }, isError: true }))
 }

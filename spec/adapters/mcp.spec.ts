@@ -201,16 +201,21 @@ describe('guardTools, mcp', () => {
 class McpServer {
   readonly server = new LowLevelServer()
   readonly #tools = new Map<string, (args: unknown, extra: unknown) => unknown>()
-  registerTool(name: string, _config: object, run: (args: unknown, extra: unknown) => unknown): void {
+  registerTool(name: string, config: object, run: (args: unknown, extra: unknown) => unknown) {
     if (this.#tools.size === 0) {
       this.server.setRequestHandler('tools/call', async ({ params }: { readonly params: { readonly name: string; readonly arguments: unknown } }, extra: unknown) => {
         const tool = this.#tools.get(params.name)
         if (tool === undefined) return { content: [{ type: 'text', text: `MCP error -32602: Tool ${params.name} not found` }], isError: true }
         if (params.arguments === 5) return { content: [{ type: 'text', text: 'Input validation error: Invalid arguments for tool a: expected object' }], isError: true }
-        return tool(params.arguments, extra)
+        try {
+          return await tool(params.arguments, extra)
+        } catch (thrown) {
+          return { content: [{ type: 'text', text: (thrown as Error).message }], isError: true }
+        }
       })
     }
     this.#tools.set(name, run)
+    return { ...config, update: ({ callback }: { readonly callback: () => unknown }) => { this.#tools.set(name, callback) } }
   }
 }
 
@@ -226,6 +231,13 @@ describe('guardTools, an mcp server', () => {
   it('guards every tool that is registered afterwards', async () => {
     expect(await call(served({ outputs: { a: t.type({ n: t.string }) } }), 'a')).to.have.property('isError', true)
     expect((await call(served(), 'a')).text).to.equal('{"n":1}')
+  })
+
+  it('lets nothing reach the model of what a tool throws, of which the server makes a result', async () => {
+    const server = served()
+    expect(JSON.parse((await call(server, 'pay')).text)).to.deep.include({ code: 'tool_threw', detail: 'The tool threw an Error instead of answering.' })
+    server.registerTool('b', {}, () => 1).update({ callback: () => { throw new Error('lost') } })
+    expect(JSON.parse((await call(server, 'b')).text)).to.deep.include({ code: 'tool_threw', detail: 'The tool threw an Error instead of answering.' })
   })
 
   it('takes the word of a tool that it writes', async () => {

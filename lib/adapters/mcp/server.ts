@@ -18,14 +18,17 @@ export interface LowLevelServerLike {
 export interface ServerLike {
   readonly server: LowLevelServerLike
   registerTool: AnyFunction
+  /** The older way to register, of version 1. */
+  tool?: AnyFunction
 }
 
 type Handler = (request: CallToolRequestLike, extra: unknown) => unknown
 
 type SetHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => unknown
 
-interface Config {
+interface RegisteredTool {
   readonly annotations?: { readonly readOnlyHint?: boolean }
+  update: (updates: object) => unknown
 }
 
 // -- which handler, which tools
@@ -40,35 +43,77 @@ const methodOf = (method: unknown): unknown => {
 const hasHandler = (server: LowLevelServerLike): boolean =>
   '_requestHandlers' in server && server._requestHandlers instanceof Map && server._requestHandlers.has('tools/call')
 
+// -- what tools throw
+
+type Callback = (...args: ReadonlyArray<unknown>) => unknown
+
+/**
+ * The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered by what the
+ * SDK tells handler and tool alike of a request.
+ */
+class Thrown {
+  readonly #by = new WeakMap<object, { readonly thrown: unknown }>()
+
+  remembering(run: Callback): Callback {
+    return async (...given) => {
+      try {
+        return await run(...given)
+      } catch (thrown) {
+        const extra = given.at(-1)
+        if (typeof extra === 'object' && extra !== null && !isProtocolError(thrown)) this.#by.set(extra, { thrown })
+        throw thrown
+      }
+    }
+  }
+
+  /** The answer of a handler, or the throw of the tool that it ran. */
+  async instead(answer: unknown, extra: unknown): Promise<unknown> {
+    const result = await answer
+    const known = typeof extra === 'object' && extra !== null ? this.#by.get(extra) : undefined
+    if (known !== undefined) throw known.thrown
+    return result
+  }
+}
+
 // -- guarding
 
 type GuardOf = (name: string) => Guarded
 
-const guardHandler = (handler: Handler, guardOf: GuardOf): Handler => async (request, extra) => {
+const guardHandler = (handler: Handler, guardOf: GuardOf, thrown: Thrown): Handler => async (request, extra) => {
   const { params } = request
   return resultOf(await guardOf(params.name)({
     args: params.arguments ?? {},
     signal: signalOf(extra),
     context: extra,
-    execute: () => handler(request, extra)
+    execute: () => thrown.instead(handler(request, extra), extra)
   }))
 }
 
-const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf): void => {
+const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf, thrown: Thrown): void => {
   const setRequestHandler = (server.setRequestHandler as SetHandler).bind(server)
   server.setRequestHandler = ((method: unknown, ...rest: ReadonlyArray<unknown>) => {
     if (methodOf(method) !== 'tools/call') return setRequestHandler(method, ...rest)
     const last = rest.length - 1
-    return setRequestHandler(method, ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf) : one)))
+    return setRequestHandler(method, ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf, thrown) : one)))
   })
 }
 
-const watchRegistrations = (server: ServerLike, onTool: (name: string, config: Config | undefined) => void): void => {
-  const registerTool = (server.registerTool as SetHandler).bind(server)
-  server.registerTool = ((name: string, config: unknown, ...rest: ReadonlyArray<unknown>) => {
-    onTool(name, config as Config | undefined)
-    return registerTool(name, config, ...rest)
-  })
+// A tool can be given another callback later.
+const watchUpdates = (tool: RegisteredTool, thrown: Thrown): void => {
+  const update = tool.update.bind(tool)
+  tool.update = (updates: { readonly callback?: Callback }) =>
+    update(updates.callback === undefined ? updates : { ...updates, callback: thrown.remembering(updates.callback) })
+}
+
+const watchRegistrations = (server: ServerLike, onTool: (name: string, tool: RegisteredTool) => void, thrown: Thrown): void => {
+  const watched = (method: AnyFunction): AnyFunction => (name: string, ...rest: ReadonlyArray<unknown>) => {
+    const tool = (method as Callback).call(server, name, ...rest.slice(0, -1), thrown.remembering(rest.at(-1) as Callback)) as RegisteredTool
+    onTool(name, tool)
+    watchUpdates(tool, thrown)
+    return tool
+  }
+  server.registerTool = watched(server.registerTool)
+  if (server.tool !== undefined) server.tool = watched(server.tool)
 }
 
 export const guardServer = (server: ServerLike | LowLevelServerLike, options: GuardToolsOptions): void => {
@@ -82,7 +127,8 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
     return guard(name, { isControl: isProtocolError, see: seeServer, writes: registered.get(name) === true })
   }
   const known = guardsByName(guardOf)
+  const thrown = new Thrown()
   // Under a name that no tool has yet, one may be registered later.
-  guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)))
-  if ('registerTool' in server) watchRegistrations(server, (name, config) => registered.set(name, config?.annotations?.readOnlyHint === false))
+  guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), thrown)
+  if ('registerTool' in server) watchRegistrations(server, (name, { annotations }) => registered.set(name, annotations?.readOnlyHint === false), thrown)
 }
