@@ -62,7 +62,7 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   out_of_range: 'A value of the answer is not plausible. Check the units and the arguments, or use another tool.',
   stale_data: 'The answer is too old to rely on. Use another source, or say how old it is.',
   error_in_body: 'The service reported an error inside its answer. Change the arguments, use another tool, or tell the user.',
-  unsafe_integer: 'A number of the answer lost its last digits. Do not use it as an id; use another tool, or tell the user.',
+  unsafe_integer: 'A number of the answer is too large to be read exactly. Do not use it, least of all as an id; use another tool, or tell the user.',
   loop_detected: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
 }))
 

@@ -12,11 +12,19 @@ export interface FreshOptions {
   readonly clock?: () => number
 }
 
-const UNITS: ReadonlyArray<readonly [number, string]> = [[86_400_000, 'day'], [3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']]
+type Units = ReadonlyArray<readonly [ms: number, noun: string]>
 
-const duration = (ms: number): string => {
-  const [unit, noun] = UNITS.find(([length]) => ms >= 2 * length) ?? [1, 'millisecond']
+const UNITS: Units = [[86_400_000, 'day'], [3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']]
+
+const duration = (ms: number, units: Units): string => {
+  const [unit, noun] = units.find(([length]) => ms >= 2 * length) ?? [1, 'millisecond']
   return count(Math.ceil(ms / unit), noun)
+}
+
+// In finer units where rounding would make the two the same.
+const tooOld = (ageMs: number, maxAgeMs: number, units = UNITS): string => {
+  const [age, max] = [duration(ageMs, units), duration(maxAgeMs, units)]
+  return age === max && units.length > 0 ? tooOld(ageMs, maxAgeMs, units.slice(1)) : `The answer is ${age} old; at most ${max} are accepted.`
 }
 
 const toMs = (time: Date | string | number | null | undefined): number => {
@@ -45,7 +53,7 @@ export const fresh = <A>(
   return (payload) => {
     const age = clock() - toMs(time(payload))
     if (age <= maxAgeMs) return O.none
-    const detail = Number.isNaN(age) ? 'The answer does not say how old it is.' : `The answer is ${duration(age)} old; at most ${duration(maxAgeMs)} are accepted.`
+    const detail = Number.isNaN(age) ? 'The answer does not say how old it is.' : tooOld(age, maxAgeMs)
     return O.some(semanticGarbage({ code: 'stale_data', detail }))
   }
 }

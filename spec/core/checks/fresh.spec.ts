@@ -19,6 +19,12 @@ describe('fresh', () => {
     expect(judged(new Date(NOW - 3 * 86_400_000), 1_000)).to.deep.equal(stale('The answer is 3 days old; at most 1000 milliseconds are accepted.'))
   })
 
+  it('says so in finer units where rounding would hide the difference', () => {
+    expect(judged(NOW - 23.9 * 3_600_000, 23.5 * 3_600_000)).to.deep.equal(stale('The answer is 1434 minutes old; at most 1410 minutes are accepted.'))
+    expect(judged(NOW - 86_400_000 - 1, 86_400_000)).to.deep.equal(stale('The answer is 25 hours old; at most 24 hours are accepted.'))
+    expect(judged(NOW - 5, 4.5)).to.deep.equal(stale('The answer is 5 milliseconds old; at most 5 milliseconds are accepted.'))
+  })
+
   it('refuses what does not say how old it is', () => {
     for (const at of [null, undefined, '', 'yesterday', Number.NaN, new Date(Number.NaN)]) expect(judged(at)).to.deep.equal(stale('The answer does not say how old it is.'))
   })
