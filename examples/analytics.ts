@@ -69,7 +69,7 @@ for (const [sql, code] of [
 // -- a wrong column: the hint says where the right ones stand, the next query asks there
 
 const wrong = await refusalOf('select totl from reporting.orders')
-assert.equal(wrong.detail, 'Database error: a column that does not exist at character 8 (SQLSTATE 42703).')
+assert.equal(wrong.detail, 'Database error at character 8: a column that does not exist (SQLSTATE 42703).')
 assert.match(wrong.hint ?? '', /information_schema\.columns/)
 const columns = await ask("select column_name from information_schema.columns where table_schema = 'reporting' order by ordinal_position")
 assert.deepEqual(columns, E.right(['id', 'customer_id', 'total', 'placed_at'].map((column_name) => ({ column_name }))))

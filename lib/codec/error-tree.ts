@@ -49,13 +49,18 @@ export interface ErrorTree {
 // A codec of someone's own may give an error without any context.
 const UNNAMED: Named = { name: 'another value' }
 
+// Of a key that is not there, io-ts reads what every object has: of `toString`, a function; of most, nothing.
+const inherited = (key: string): unknown => Reflect.get(Object.prototype, key)
+
 const refusalOf = (error: t.ValidationError, absent: boolean): Refusal => {
   const last = error.context.at(-1)
+  const isAbsent = absent && error.value === last?.actual
+  const received = last?.actual === undefined ? error.value : last.actual
   return {
     codec: last?.type ?? UNNAMED,
-    value: last?.actual === undefined ? error.value : last.actual,
+    value: isAbsent ? undefined : received,
     seen: error.value,
-    absent: absent && error.value === undefined,
+    absent: isAbsent,
     unknownKey: last?.type === unknownField,
     message: typeof error.message === 'string' ? error.message : undefined
   }
@@ -80,7 +85,7 @@ export const errorTree = (errors: t.Errors): ErrorTree => {
   }
 
   const branch = (node: ErrorNode, codec: Named, entry: t.ContextEntry, absent: boolean): ErrorNode => {
-    const choice = node.choices.get(codec) ?? { codec, value: entry.actual, absent, branches: new Map<string, ErrorNode>() }
+    const choice = node.choices.get(codec) ?? { codec, value: absent ? undefined : entry.actual, absent, branches: new Map<string, ErrorNode>() }
     node.choices.set(codec, choice)
     const made = choice.branches.get(entry.key) ?? nodeAt(node.field)
     choice.branches.set(entry.key, made)
@@ -100,7 +105,7 @@ export const errorTree = (errors: t.Errors): ErrorTree => {
       if (role === 'step') {
         node = child(node, keyOf(base, parent, entry.key))
         node.field.declared ||= declares(base, entry.key)
-        absent = entry.actual === undefined && !hasOwnField(parent.actual, entry.key)
+        absent = entry.actual === inherited(entry.key) && !hasOwnField(parent.actual, entry.key)
       }
       parent = entry
     }

@@ -23,7 +23,7 @@ const INTEGER = whole('number', 'integer')
 const BY_NAME: ReadonlyMap<string, Format> = new Map(Object.entries({
   Int: INTEGER,
   Integer: INTEGER,
-  SafeInteger: { ...INTEGER, text: 'integer between -9007199254740991 and 9007199254740991' },
+  SafeInteger: { ...INTEGER, text: 'integer from -9007199254740991 to 9007199254740991' },
   FiniteNumber: whole('number', 'finite number'),
   NonEmptyString: within('string', 'at least 1 character'),
   NonEmptyText: within('string', 'text that is not blank'),

@@ -45,7 +45,7 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   validation_cap_exceeded: 'Stop: the output could not be made valid. Tell the user what is missing.',
   timeout: `The tool did not answer in time. ${SMALLER}`,
   rate_limited: 'The service limits how often it is called. Go on with other work first, and call it less often.',
-  tool_unavailable: 'The service cannot be reached for the moment. Go on with other work, use another tool, or tell the user.',
+  tool_unavailable: 'The service is not available for the moment. Go on with other work, use another tool, or tell the user.',
   more_pages_available: 'More exists than came. Go on with the data that came, or ask for the next page.',
   incomplete_response: 'Not all of the answer came. Go on with the data that came, or ask for less at a time.',
   too_long_for_model: SMALLER,
@@ -62,7 +62,7 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   out_of_range: 'A value of the answer is not plausible. Check the units and the arguments, or use another tool.',
   stale_data: 'The answer is too old to rely on. Use another source, or say how old it is.',
   error_in_body: 'The service reported an error inside its answer. Change the arguments, use another tool, or tell the user.',
-  unsafe_integer: 'A number of the answer lost its last digits. Do not use it as an id; use another tool, or tell the user.',
+  unsafe_integer: 'A number of the answer is too large to be read exactly. Do not use it, least of all as an id; use another tool, or tell the user.',
   loop_detected: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
 }))
 

@@ -73,7 +73,7 @@ const notJson = (text: string, start: number, { position, atFirstKey }: FaultSca
   const found = foundAt(text, position)
   if (position === start && !isPunctuation(text, position)) return error('not_json', `The answer does not begin as JSON: found ${found} at ${whereIs(text, position)}.`)
   if (atFirstKey && isKeyLike(text, position)) {
-    return error('not_json', `The answer is a literal of Python or JavaScript, not JSON: its first key, at ${whereIs(text, position)}, is not double-quoted but ${found}.`)
+    return error('not_json', `The answer is a literal of Python or JavaScript, not JSON: its first key begins with ${found} instead of a double quote, at ${whereIs(text, position)}.`)
   }
   return undefined
 }

@@ -112,6 +112,14 @@ describe('explain', () => {
       expect(told(t.string, undefined)).to.deep.equal(['$ type: string'])
     })
 
+    it('is a key that every object inherits, too: nobody sent a function', () => {
+      const A = t.type({ toString: t.string, constructor: t.union([t.string, t.number]), valueOf: t.type({ a: t.string }) })
+      expect(issues(A, {}).map(({ path, kind, received }) => [...path, kind, received])).to.deep.equal([
+        ['toString', 'missing', 'undefined'], ['constructor', 'missing', 'undefined'], ['valueOf', 'missing', 'undefined']
+      ])
+      expect(told(A, { toString: 1, constructor: null, valueOf: 'x' })).to.deep.equal(['toString type: string', 'constructor type: string or number', 'valueOf type: object'])
+    })
+
     it('wins over a message', () => {
       expect(issues(t.type({ a: withMessage(t.string, () => 'give a') }), {}).map(({ kind, message }) => [kind, message])).to.deep.equal([['missing', 'required field is missing (expected string)']])
     })

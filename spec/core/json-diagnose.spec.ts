@@ -86,7 +86,7 @@ describe('diagnoseJson', () => {
   it('knows a literal of Python or JavaScript by its first key', () => {
     all('not_json', ['{\'a\': 1}', '{a: 1}', '{1: 2}', '[{\'a\': None}]', '[[{$a: 1}]]', '{é: 1}', '{`a`: 1}', '{“a”: 1}', '{a', '{\n  name: "x",\n}'])
     expect(diagnose('[{\'a\': 1}]').detail)
-      .to.equal('The answer is a literal of Python or JavaScript, not JSON: its first key, at position 2 (line 1), is not double-quoted but a single quote.')
+      .to.equal('The answer is a literal of Python or JavaScript, not JSON: its first key begins with a single quote instead of a double quote, at position 2 (line 1).')
   })
 
   it('says where and why JSON breaks inside', () => {

@@ -32,7 +32,7 @@ describe('loopError', () => {
   it('says of a failing tool that its arguments do not matter', () => {
     expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: 'tool_unavailable', turns: 1 })).deep.include({
       detail: 'a 5 times, with tool_unavailable each time, whatever the arguments.',
-      hint: 'Do not call a again for now. The service cannot be reached for the moment. Go on with other work, use another tool, or tell the user.'
+      hint: 'Do not call a again for now. The service is not available for the moment. Go on with other work, use another tool, or tell the user.'
     })
     expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 2 })).deep.include({
       detail: 'a 5 times over 2 turns, with the same error each time, whatever the arguments.'

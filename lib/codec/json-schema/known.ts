@@ -15,8 +15,10 @@ const REFINEMENTS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>
   number: {
     Int: INTEGER,
     Integer: INTEGER,
-    SafeInteger: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
     FiniteNumber: {}
+  },
+  integer: {
+    SafeInteger: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
   },
   string: {
     NonEmptyString: { minLength: 1 },

@@ -12,7 +12,7 @@ export interface FreshOptions {
   readonly clock?: () => number
 }
 
-const UNITS: ReadonlyArray<readonly [number, string]> = [[86_400_000, 'day'], [3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']]
+const UNITS: ReadonlyArray<readonly [ms: number, noun: string]> = [[86_400_000, 'day'], [3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']]
 
 const duration = (ms: number, round: (n: number) => number): string => {
   const [unit, noun] = UNITS.find(([length]) => ms >= 2 * length) ?? [1, 'millisecond']

@@ -5,7 +5,7 @@ import { isNetworkCode, NEVER_SENT } from '../../guard/network-codes.js'
 import { decodeText } from './content.js'
 import type { Exchanged } from './exchange.js'
 import { nextPageOf } from './next-page.js'
-import { PASSING, refusal, type Again, type Outcome } from './outcome.js'
+import { PASSING, refusal, type Outcome } from './outcome.js'
 import { FORBIDDEN_ADDRESS } from './reach.js'
 import type { BodyEnd } from './read-body.js'
 import type { PreparedRequest } from './request.js'
@@ -19,38 +19,50 @@ type Response = Extract<Exchanged, { readonly kind: 'response' }>
 export const forbidden = (detail: string): Outcome => refusal(semanticGarbage({ code: 'forbidden_url', detail }), 'no')
 
 /** Something was sent, and answered: only the address that the answer leads to got nothing. */
-export const forbiddenBeyond = (detail: string, executed: 'no' | 'unknown' = 'no'): Outcome =>
-  refusal(semanticGarbage({ code: 'forbidden_url', detail, hint: 'Nothing was sent to the other address. Use an allowed address or another tool.' }), executed)
+export const forbiddenBeyond = (detail: string): Outcome =>
+  refusal(semanticGarbage({ code: 'forbidden_url', detail, hint: 'Nothing was sent to the other address. Use an allowed address or another tool.' }), 'no')
 
+/** Redirects within what is allowed that come to no end. */
+export const redirectedTooOften = (times: number): Outcome => refusal(semanticGarbage({
+  code: 'forbidden_url',
+  detail: `The service redirected ${times} times in a row, in a circle or from address to address.`,
+  hint: 'The same address will lead nowhere again. Use another address or another tool.'
+}), 'no')
+
+// No wait is asked for by 0 either, and yet the request was refused: the code's own hint says more.
 const waitHint = (waitMs: number | null): { readonly hint?: string } =>
-  waitMs === null ? {} : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
+  waitMs === null || waitMs === 0 ? {} : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
 
-const throttled = (status: number, again: Again): Outcome =>
-  refusal(partialData({ code: 'rate_limited', detail: `The service answered ${status}: too many requests.`, ...waitHint(again.waitMs) }), 'no', again)
+const throttled = (status: number, waitMs: number | null): Outcome => {
+  // Of any other status it is the headers or the body that say so.
+  const detail = status === 429 ? 'The service answered 429: too many requests.' : `The service answered ${status} and says that it is called too often.`
+  return refusal(partialData({ code: 'rate_limited', detail, ...waitHint(waitMs) }), 'no', { waitMs, throttled: true })
+}
 
-const unavailable = (status: number, again: Again): Outcome =>
-  refusal(partialData({ code: 'tool_unavailable', detail: `The service answered ${status}.`, ...waitHint(again.waitMs) }), 'unknown', again)
+const unavailable = (status: number, waitMs: number | null): Outcome =>
+  refusal(partialData({ code: 'tool_unavailable', detail: `The service answered ${status}.`, ...waitHint(waitMs) }), 'unknown', { waitMs, throttled: false })
 
-/** A redirect that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
-export const redirected = (status: number, method: string): Outcome => {
-  const detail = `The service answered ${status}, a redirect that is not followed.`
+/** A 3xx that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
+const notFollowed = (status: number, method: string): Outcome => {
+  const detail = status === 304 ? 'The service answered 304: nothing changed, and so it sent nothing.' : `The service answered ${status}, a redirect that is not followed.`
+  const hint = status === 304 ? 'No data came. Use another tool, or tell the user.' : 'Nothing was sent to another address. Use another tool, or tell the user.'
   const mayBeDone = method !== 'GET' && method !== 'HEAD' && status !== 307 && status !== 308
-  return forbiddenBeyond(detail, mayBeDone ? 'unknown' : 'no')
+  return refusal(semanticGarbage({ code: 'forbidden_url', detail, hint }), mayBeDone ? 'unknown' : 'no')
 }
 
 const refused = (response: Response, method: string, now: number): Outcome => {
   const { status, headers, body } = response
   const waitMs = retryAfterMs(headers['retry-after'], now)
   const detail = `The service answered ${status}.`
-  if (status >= 300 && status < 400) return redirected(status, method)
-  if (isThrottledError(status, headers, body)) return throttled(status, { waitMs, throttled: true })
+  if (status >= 300 && status < 400) return notFollowed(status, method)
+  if (isThrottledError(status, headers, body)) return throttled(status, waitMs)
   switch (status) {
     case 401: case 402: case 403: case 407: return refusal(schemaMismatch({ code: 'unauthorized', detail }), 'no')
     case 404: case 410: return refusal(semanticGarbage({ code: 'not_found', detail }), 'no')
-    case 408: return unavailable(status, { waitMs, throttled: false })
+    case 408: return unavailable(status, waitMs)
   }
   if (status >= 400 && status < 500) return refusal(semanticGarbage({ code: 'rejected_arguments', detail }), 'no')
-  return unavailable(status, { waitMs, throttled: false })
+  return unavailable(status, waitMs)
 }
 
 // -- bodies
@@ -76,7 +88,7 @@ const accepted = ({ status, headers, body, end }: Response, { url, method }: Pre
     const again = end === 'cut' ? PASSING : null
     return { kind: 'incomplete', value, why: { code: 'incomplete_response', detail: short }, again }
   }
-  if (isThrottledSuccess(body)) return throttled(status, { waitMs: retryAfterMs(headers['retry-after'], now), throttled: true })
+  if (isThrottledSuccess(body)) return throttled(status, retryAfterMs(headers['retry-after'], now))
   const next = method !== 'GET' ? null : nextPageOf(headers.link, url)
   if (next === null) return { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: 'The service says that a next page exists (Link header).' }

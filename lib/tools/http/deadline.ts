@@ -1,4 +1,5 @@
 /** One end for everything that a call does: its own time, or the caller's word. */
+import { count } from '../../core/text.js'
 import { partialData, schemaMismatch } from '../../core/tool-error.js'
 import { refusal, type Outcome } from './outcome.js'
 
@@ -13,7 +14,7 @@ export interface Deadline {
 
 const timedOut = (timeoutMs: number, bytes: number): Outcome => refusal(partialData({
   code: 'timeout',
-  detail: `No complete answer came within ${timeoutMs} ms; ${bytes} bytes had come.`
+  detail: `No complete answer came within ${timeoutMs} ms; ${count(bytes, 'byte')} had come.`
 }), 'unknown')
 
 const CANCELLED = refusal(schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' }), 'unknown')

@@ -1,5 +1,5 @@
 /** One attempt: a request, and the redirects that may be followed, each asked for leave before anything is sent. */
-import { classify, forbiddenBeyond, redirected } from './classify.js'
+import { classify, forbiddenBeyond, redirectedTooOften } from './classify.js'
 import type { Deadline } from './deadline.js'
 import { exchange, type Exchanged } from './exchange.js'
 import type { Outcome } from './outcome.js'
@@ -19,19 +19,14 @@ export interface FollowOptions {
 const MAX_REDIRECTS = 2
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-interface Redirect {
-  readonly status: number
-  readonly target: URL
-}
-
-const redirectOf = (exchanged: Exchanged, url: URL): Redirect | undefined => {
+const targetOf = (exchanged: Exchanged, url: URL): URL | undefined => {
   if (exchanged.kind !== 'response' || !REDIRECTS.has(exchanged.status) || exchanged.headers.location === undefined) return undefined
   // Node reads headers as latin1; what servers send is UTF-8.
   const location = Buffer.from(exchanged.headers.location, 'latin1').toString()
   if (!URL.canParse(location, url.href)) return undefined
   const target = new URL(location, url)
   target.hash = ''
-  return { status: exchanged.status, target }
+  return target
 }
 
 // An API key in a header of its own is a secret as much as `Authorization` is: another origin gets none of the caller's headers.
@@ -48,11 +43,11 @@ export const follow = async (first: PreparedRequest, { reach, maxBytes, deadline
     if (exchanged.kind === 'aborted') return deadline.explain(exchanged.bytes)
     // Whoever came here by a redirect has sent something, though not to this address.
     if (hop > 0 && exchanged.kind === 'fault' && exchanged.code === FORBIDDEN_ADDRESS) return elsewhere('The address is not a public one.')
-    const redirect = mayFollow ? redirectOf(exchanged, request.url) : undefined
-    if (redirect === undefined) return classify(exchanged, request, maxBytes, now())
-    if (hop === MAX_REDIRECTS) return redirected(redirect.status, request.method)
-    const refused = reach.refuses(redirect.target, request.url)
+    const target = mayFollow ? targetOf(exchanged, request.url) : undefined
+    if (target === undefined) return classify(exchanged, request, maxBytes, now())
+    if (hop === MAX_REDIRECTS) return redirectedTooOften(MAX_REDIRECTS + 1)
+    const refused = reach.refuses(target, request.url)
     if (refused !== null) return elsewhere(refused)
-    request = moveTo(request, redirect.target)
+    request = moveTo(request, target)
   }
 }

@@ -25,6 +25,8 @@ const originOf = (text: string): string => {
   const isOrigin = url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
   if (!isOrigin) throw new TypeError('Expected each of `allowOrigins` to be a scheme, a host and perhaps a port, as in `https://api.example.com`.')
+  // It would be taken for a host of this very name.
+  if (url.hostname.includes('*')) throw new TypeError('Expected each of `allowOrigins` to be one origin without `*`: list each origin by itself.')
   return url.origin
 }
 

@@ -38,7 +38,7 @@ const conclude = (earlier: ReadonlyArray<Outcome>, last: Outcome): Outcome => {
   const partial = earlier.findLast((outcome) => outcome.kind === 'incomplete')
   if (partial !== undefined) return partial
   const mayHaveRun = earlier.some((outcome) => executedOf(outcome) !== 'no')
-  const error = { ...last.error, detail: `${last.error.detail} (${earlier.length + 1} requests)` }
+  const error = { ...last.error, detail: `${last.error.detail} (${earlier.length + 1} attempts)` }
   return { ...last, error, executed: mayHaveRun && last.executed === 'no' ? 'unknown' : last.executed }
 }
 

@@ -53,17 +53,25 @@ const ofState = (state: string, thrown: unknown, phase: Phase, { effect, text }:
   // Before and after the statement, it is not the model's words that a server refuses.
   if (phase === 'opening') return toError(code === 'rejected_arguments' ? 'tool_threw' : code, `Database error before the query: ${words} (SQLSTATE ${state}).`, undefined)
   const place = phase === 'statement' ? placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0) : ''
-  return toError(code, `Database error: ${words}${place} (SQLSTATE ${state}).`, hintOfState(state, effect))
+  return toError(code, `Database error${place}: ${words} (SQLSTATE ${state}).`, hintOfState(state, effect))
 }
 
 const unavailable = (detail: string): ToolError => toError('tool_unavailable', detail, undefined)
 
-const overTime = (): ToolError => toError('timeout', 'The database did not answer in time; it was told to stop.', undefined)
+// A smaller query would not have been sent either.
+const overTime = (phase: Phase): ToolError => (phase === 'opening'
+  ? toError('timeout', 'The database was not ready in time, and the query was not sent.', 'Go on with other work, use another tool, or tell the user.')
+  : toError('timeout', 'The database did not answer in time; the query was given up.', undefined))
+
+const cancelled = (phase: Phase): ToolError => {
+  const detail = phase === 'opening' ? 'The caller gave up before the query was sent.' : 'The caller gave up; the query was stopped.'
+  return schemaMismatch({ code: 'cancelled', detail })
+}
 
 /** The error of a call. */
 export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: CallFacts): ToolError => {
   if (thrown instanceof Aborted) {
-    return facts.deadline.isOver() ? overTime() : schemaMismatch({ code: 'cancelled', detail: 'The caller gave up; the query was stopped.' })
+    return facts.deadline.isOver() ? overTime(phase) : cancelled(phase)
   }
   if (thrown instanceof TooLarge) {
     return schemaMismatch({
@@ -87,7 +95,7 @@ export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: C
   if (isUnreachable(field(thrown, 'code'))) return unavailable(`The database cannot be reached (${field(thrown, 'code')}).`)
   if (phase === 'opening' || connectionLost) return unavailable('The connection to the database was lost or could not be opened.')
   // pg's own query_timeout, where its user set one.
-  if (field(thrown, 'message') === 'Query read timeout') return overTime()
+  if (field(thrown, 'message') === 'Query read timeout') return overTime(phase)
   return toError('rejected_arguments', 'A value of the query could not be sent as a parameter.', undefined)
 }
 

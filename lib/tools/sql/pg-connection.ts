@@ -34,6 +34,7 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
   let lost = false
   let grace: NodeJS.Timeout | undefined
   let told: Promise<void> | undefined
+  let last: Promise<unknown> = Promise.resolve()
 
   const onError = () => { lost = true }
   // What a server runs, it goes on with when its connection is gone: it is told first.
@@ -61,7 +62,9 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
 
   const query = (text: string, values: ReadonlyArray<unknown> = [], binary = false): Promise<PgResultLike> => {
     const config: PgQueryLike = { text, values: [...values], queryMode: 'extended', rowMode: 'array', binary, types: LEAVE_CELLS }
-    return client.query(config)
+    const result = client.query(config)
+    last = result.catch(() => undefined)
+    return result
   }
 
   const inTime = async (result: Promise<PgResultLike>): Promise<PgResultLike> => {
@@ -86,6 +89,8 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
     finish: async (statements) => {
       try {
         await told
+        // pg 9 will refuse a query while another one runs.
+        await last
         for (const text of statements) if (!lost) await query(text)
       } catch {
         // The answer stands: what could not be cleaned is cut, and a pool closes it in any case.

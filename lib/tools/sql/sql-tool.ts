@@ -45,20 +45,21 @@ const toDatabase = (client: PgPoolLike | PgClientLike | PGliteLike): Database =>
 
 const MORE = {
   read: {
-    what: 'More rows exist than these',
+    what: 'More exist',
     hint: 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
   },
   write: {
-    what: 'The statement was executed and returned more rows than these',
-    hint: 'Do not repeat it: read the rows with another query.'
+    what: 'The statement was executed and returned more',
+    hint: 'Read the other rows with another query.'
   }
 } as const
 
 const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes: number): unknown => {
   if (stoppedBy === 'nothing') return rows
   const { what, hint } = MORE[effect]
-  const cap = stoppedBy === 'rows' ? count(rows.length, 'row') : count(maxBytes, 'byte')
-  return incomplete(rows, { code: 'more_pages_available', detail: `${what} ${rows.length}: the tool takes ${cap} at most.`, hint })
+  const came = count(rows.length, 'row')
+  const cap = stoppedBy === 'rows' ? came : count(maxBytes, 'byte')
+  return incomplete(rows, { code: 'more_pages_available', detail: `${came} came. ${what}, but this tool takes ${cap} at most.`, hint })
 }
 
 // -- the tool

@@ -76,7 +76,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['54', 'the query is too complex'],
   ['55P03', 'a lock is held by someone else'],
   ['57014', 'the server stopped the query at its time limit'],
-  ['57P', 'the database is shutting down or starting'],
+  ['57P', 'the database ended the connection, or takes none for the moment'],
   ['P0', 'a function or trigger of the database refused']
 ])
 
@@ -85,7 +85,8 @@ export const wordsOfState = (state: string): string =>
 
 const NAMES = 'Check the names of tables and columns, for example in information_schema.columns, and correct the query.'
 const ONE_QUERY = 'Send one single query that reads: SELECT, VALUES, TABLE or WITH.'
-const ONE_STATEMENT = 'Send one single statement, and correct it at that place.'
+const ONE_STATEMENT = 'Send one single statement, and correct its syntax.'
+const SYNTAX = 'Send one single query that reads (SELECT, VALUES, TABLE or WITH), and correct its syntax.'
 
 /** The next move, where it is known better than the code's own. */
 const HINTS: ReadonlyMap<string, string> = new Map([
@@ -94,13 +95,14 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['42P01', NAMES],
   ['3F000', NAMES],
   ['42702', 'Write the table name or its alias before the column.'],
+  ['42883', 'Check the name of the function and the types of what it is given, and cast where needed.'],
   ['42803', 'Add the column to GROUP BY, or aggregate it.'],
   ['22012', 'Guard the divisor with NULLIF(divisor, 0).'],
   ['25006', ONE_QUERY]
 ])
 
 /** Statements that a cursor does not take are syntax errors there, which would set a model to mending what is not broken. */
-const READ_HINTS: ReadonlyMap<string, string> = new Map([['42601', ONE_QUERY], ['0A000', ONE_QUERY], ['42P11', ONE_QUERY]])
+const READ_HINTS: ReadonlyMap<string, string> = new Map([['42601', SYNTAX], ['0A000', ONE_QUERY], ['42P11', ONE_QUERY]])
 
 export const hintOfState = (state: string, effect: 'read' | 'write'): string | undefined =>
   (effect === 'read' ? READ_HINTS.get(state) : undefined) ?? HINTS.get(state)

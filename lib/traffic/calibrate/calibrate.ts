@@ -74,7 +74,7 @@ class Traffic {
  * whether it is more likely an edge case, which the codec should take, or a fault, which it should not. Takes any number of records in
  * constant memory, in any order.
  *
- * @throws TypeError for tools that cannot be judged by.
+ * @throws TypeError for tools that cannot be judged by, and for what is no record.
  * @category Traffic @since 0.1.0
  * @example
  * import * as t from 'io-ts'

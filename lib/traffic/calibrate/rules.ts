@@ -99,7 +99,7 @@ const FAULTS: ReadonlyArray<Rule> = [
   {
     name: 'digits lost', says: 'fault',
     holds: ({ code }) => code === 'unsafe_integer',
-    reason: () => 'A number lost its last digits: taken as an id, it would be that of something else. Let the service send it as text, and read it with t.string.'
+    reason: () => 'A number is too large to be read exactly: taken as an id, it would be that of something else. Let the service send it as text, and read it with t.string.'
   },
   {
     name: 'contradiction', says: 'fault',

@@ -70,6 +70,7 @@ const payloadOf = (record: TrafficRecord): { readonly raw: unknown } | undefined
  * Drafts a first codec for every tool from what it answered: keys that were always there are required, `null` is taken where it came,
  * and texts are an enumeration only where no value of it is rare. Takes any number of records in constant memory, in any order.
  *
+ * @throws TypeError for what is no record.
  * @category Traffic @since 0.1.0
  * @example
  * import { inferCodecs, type TrafficRecord } from 'guarded-call/traffic'

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diagnoseJson } from '../../core/json-diagnose.js'
 import { compile } from '../../codec/compile/compile.js'
+import { expectOption } from '../../guard/options.js'
 import { Gap, TrafficRecord } from '../record/traffic-record.js'
 import { readLines, type Lines } from './read-lines.js'
 
@@ -47,12 +48,17 @@ export type Records = RecordSource | AsyncIterable<TrafficRecord> | Iterable<Tra
 
 export const isSource = (records: Records): records is RecordSource => 'batches' in records
 
-/** Hands every record on, many at a time where they come so. */
+const asRecord = compile(TrafficRecord, { maxErrors: 1 })
+
+/** Hands every record on, many at a time where they come so. What a source read is a record; what a program gave is held to be one. */
 export const forEachRecord = async (records: Records, take: (record: TrafficRecord) => void): Promise<void> => {
   if (isSource(records)) {
     for await (const batch of records.batches()) for (const record of batch) take(record)
   } else {
-    for await (const record of records) take(record)
+    for await (const record of records) {
+      expectOption(E.isRight(asRecord.decode(record)), 'records', 'recorded calls, as readRecords() gives them')
+      take(record)
+    }
   }
 }
 
@@ -80,8 +86,6 @@ const whyNotJson = (line: string): BadLine['reason'] =>
   diagnoseJson(line, { bytes: line.length }).code === 'truncated_response' ? 'torn' : 'not_json'
 
 type Read = { readonly record: TrafficRecord } | { readonly dropped: number } | { readonly reason: BadLine['reason'] }
-
-const asRecord = compile(TrafficRecord, { maxErrors: 1 })
 
 const readLine = (line: string): Read => {
   let value: unknown

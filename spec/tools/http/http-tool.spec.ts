@@ -123,6 +123,61 @@ describe('httpTool', () => {
     })
   })
 
+  describe('refuses in words that are true of what happened', () => {
+    const error = async (extra: Extra = {}) => {
+      const spoken = await runTool(reading({ timeoutMs: 3_000, ...extra }), {})
+      return 'error' in spoken ? spoken.error : expect.fail(spoken.kind)
+    }
+
+    it('a service that answered 500 is not one that cannot be reached', async () => {
+      serve = (socket) => socket.end(reply(500))
+      expect((await error()).hint).to.equal('The service is not available for the moment. Go on with other work, use another tool, or tell the user.')
+    })
+    it('attempts, where no request could be made', async () => {
+      await server.close()
+      expect((await error()).detail).to.equal('The service refused the connection. (3 attempts)')
+    })
+    for (const wait of ['0', 'Wed, 21 Oct 2015 07:28:00 GMT']) {
+      it(`no wait, where Retry-After is ${wait}`, async () => {
+        serve = (socket) => socket.end(reply(429, { 'retry-after': wait }))
+        expect(await error()).to.deep.equal(partialData({ code: 'rate_limited', detail: 'The service answered 429: too many requests. (3 attempts)' }))
+      })
+    }
+    it('throttling that the status does not say', async () => {
+      const headers = { 'retry-after': '60' }
+      const details: Array<string> = []
+      for (const [status, body] of [[200, '{"error":{"code":"Throttling"}}'], [403, ''], [400, '{"__type":"ThrottlingException"}']] as const) {
+        serve = (socket) => socket.end(reply(status, headers, body))
+        details.push((await error()).detail)
+      }
+      expect(details).to.deep.equal([200, 403, 400].map((status) => `The service answered ${status} and says that it is called too often.`))
+    })
+    it('304, which is no redirect', async () => {
+      serve = (socket) => socket.end(reply(304))
+      expect(await error()).to.deep.equal(semanticGarbage({
+        code: 'forbidden_url', detail: 'The service answered 304: nothing changed, and so it sent nothing.', hint: 'No data came. Use another tool, or tell the user.'
+      }))
+    })
+    it('a circle of redirects, each of which was allowed', async () => {
+      serve = (socket) => socket.end(reply(301, { location: '/orders' }))
+      expect(await error()).to.deep.equal(semanticGarbage({
+        code: 'forbidden_url',
+        detail: 'The service redirected 3 times in a row, in a circle or from address to address.',
+        hint: 'The same address will lead nowhere again. Use another address or another tool.'
+      }))
+    })
+    it('a redirect without an address', async () => {
+      serve = (socket) => socket.end(reply(302))
+      expect(await error()).to.deep.equal(semanticGarbage({
+        code: 'forbidden_url', detail: 'The service answered 302, a redirect that is not followed.', hint: 'Nothing was sent to another address. Use another tool, or tell the user.'
+      }))
+    })
+    it('one byte that came before the time was over', async () => {
+      serve = (socket) => socket.write(reply(200, { 'content-length': '9' }, '{'))
+      expect((await error({ timeoutMs: 300 })).detail).to.equal('No complete answer came within 300 ms; 1 byte had come.')
+    })
+  })
+
   describe('says whether a write was carried out', () => {
     for (const [status, expected] of [
       [400, 'rejected_arguments no'], [401, 'unauthorized no'], [404, 'not_found no'], [408, 'tool_unavailable unknown'], [409, 'rejected_arguments no'], [422, 'rejected_arguments no'],
@@ -137,7 +192,7 @@ describe('httpTool', () => {
     it('once, of a redirect that may follow on what was done', async () => {
       serve = (socket) => socket.end(reply(303, { location: '/elsewhere' }, '{}'))
       expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint)
-        .to.equal('It is unknown whether it was executed: verify with a read before doing anything else. Nothing was sent to the other address. Use an allowed address or another tool.')
+        .to.equal('It is unknown whether it was executed: verify with a read before doing anything else. Nothing was sent to another address. Use another tool, or tell the user.')
     })
     it('reset: unknown', async () => {
       serve = (socket) => socket.resetAndDestroy()
@@ -172,9 +227,9 @@ describe('httpTool', () => {
       serve = failing(2, unavailable)
       expect({ kind: (await runTool(reading(), {})).kind, requests: server.heard.length }).to.deep.equal({ kind: 'body', requests: 3 })
     })
-    it('a read not a third time, and says how often it asked', async () => {
+    it('a read not a third time, and says how often it tried', async () => {
       serve = unavailable
-      expect(await runTool(reading(), {})).to.deep.equal({ kind: 'failed', executed: 'unknown', error: partialData({ code: 'tool_unavailable', detail: 'The service answered 503. (3 requests)' }) })
+      expect(await runTool(reading(), {})).to.deep.equal({ kind: 'failed', executed: 'unknown', error: partialData({ code: 'tool_unavailable', detail: 'The service answered 503. (3 attempts)' }) })
       expect(server.heard.length).to.equal(3)
     })
     it('a read whose body was cut by the connection', async () => {

@@ -96,7 +96,7 @@ describe('a connection of sqlTool', function () {
         const call = callTool(toolFor(client), SLEEP)
         await databases.untilAsleep('FETCH')
         await databases.terminate("wait_event = 'PgSleep'")
-        expect(await call).to.deep.equal(unavailable('Database error: the database is shutting down or starting (SQLSTATE 57P01).'))
+        expect(await call).to.deep.equal(unavailable('Database error: the database ended the connection, or takes none for the moment (SQLSTATE 57P01).'))
         await databases.expectNothingRuns()
       }
     })

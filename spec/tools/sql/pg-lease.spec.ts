@@ -1,7 +1,12 @@
 import { expect } from 'chai'
+import { Client } from 'pg'
 import { partialData, schemaMismatch } from '../../../lib/core/tool-error.js'
 import { callTool, codeOf } from './answers.js'
-import { ONE, SELECT_ONE, toolFor, useDatabases } from './databases.js'
+import { ONE, SELECT_ONE, sleep, toolFor, useDatabases } from './databases.js'
+
+const NOT_READY = partialData({
+  code: 'timeout', detail: 'The database was not ready in time, and the query was not sent.', hint: 'Go on with other work, use another tool, or tell the user.'
+})
 
 describe('the connections of sqlTool', function () {
   this.timeout(20_000)
@@ -30,12 +35,12 @@ describe('the connections of sqlTool', function () {
       expect(late).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: partialData({ code: 'timeout', detail: 'The database did not answer in time; it was told to stop.' })
+        error: NOT_READY
       })
       expect(await waiting).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: schemaMismatch({ code: 'cancelled', detail: 'The caller gave up; the query was stopped.' })
+        error: schemaMismatch({ code: 'cancelled', detail: 'The caller gave up before the query was sent.' })
       })
       for (const client of held) client.release()
       expect(await callTool(toolFor(pool), SELECT_ONE)).to.deep.equal(ONE)
@@ -65,6 +70,21 @@ describe('the connections of sqlTool', function () {
       expect(codeOf(await second)).to.equal('timeout')
       expect(codeOf(await first)).to.equal('rows')
       expect(await third).to.deep.equal(ONE)
+    })
+
+    it('get no query before the last one ended, as pg 9 asks for, and say that nothing was sent where they were never connected', async () => {
+      const client = new Client(databases.config())
+      const query = client.query.bind(client) as (config: unknown) => Promise<unknown>
+      let sent = 0
+      Object.assign(client, {
+        query: (config: unknown) => {
+          sent += 1
+          return query(config)
+        }
+      })
+      expect(await callTool(toolFor(client, { timeoutMs: 50 }), SELECT_ONE)).to.deep.equal({ kind: 'failed', executed: 'no', error: NOT_READY })
+      await sleep(20)
+      expect(sent).to.equal(1)
     })
 
     it('keep no listener of a call', async () => {

@@ -7,6 +7,7 @@ import { callTool, type Sql } from './answers.js'
 
 const MORE_ROWS = 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
 const ONE_QUERY = 'Send one single query that reads: SELECT, VALUES, TABLE or WITH.'
+const SYNTAX = 'Send one single query that reads (SELECT, VALUES, TABLE or WITH), and correct its syntax.'
 const NAMES = 'Check the names of tables and columns, for example in information_schema.columns, and correct the query.'
 
 const failedWith = (error: ToolError) => ({ kind: 'failed', executed: 'no', error })
@@ -69,7 +70,7 @@ describe('sqlTool', function () {
       expect(answer).to.deep.equal({
         kind: 'incomplete',
         value: [{ id: 1 }, { id: 2 }],
-        error: partialData({ code: 'more_pages_available', detail: 'More rows exist than these 2: the tool takes 2 rows at most.', hint: MORE_ROWS })
+        error: partialData({ code: 'more_pages_available', detail: '2 rows came. More exist, but this tool takes 2 rows at most.', hint: MORE_ROWS })
       })
     })
 
@@ -83,7 +84,7 @@ describe('sqlTool', function () {
       expect(answer).to.deep.equal({
         kind: 'incomplete',
         value: [1, 2, 3].map((i) => ({ i, x: 'x'.repeat(300) })),
-        error: partialData({ code: 'more_pages_available', detail: 'More rows exist than these 3: the tool takes 1000 bytes at most.', hint: MORE_ROWS })
+        error: partialData({ code: 'more_pages_available', detail: '3 rows came. More exist, but this tool takes 1000 bytes at most.', hint: MORE_ROWS })
       })
     })
 
@@ -121,24 +122,24 @@ describe('sqlTool', function () {
     })
 
     const rejections: ReadonlyArray<readonly [does: string, text: string, detail: string, hint?: string]> = [
-      ['a syntax error', 'SELEC 1', 'a syntax error at character 1 (SQLSTATE 42601)', ONE_QUERY],
-      ['a syntax error on a later line', 'SELECT 1\nFROM item\n  WERE id = 1', 'a syntax error at line 3, character 8 (SQLSTATE 42601)', ONE_QUERY],
-      ['an unknown column', "SELECT 'é😀', nam FROM item", 'a column that does not exist at character 14 (SQLSTATE 42703)', NAMES],
-      ['an unknown table', 'SELECT * FROM items', 'a table that does not exist at character 15 (SQLSTATE 42P01)', NAMES],
-      ['an unknown function', 'SELECT median(id) FROM item', 'a function or operator that does not exist for these types at character 8 (SQLSTATE 42883)'],
-      ['a write', 'DELETE FROM item', 'a syntax error at character 1 (SQLSTATE 42601)', ONE_QUERY],
-      ['a lock on rows', 'SELECT * FROM item FOR UPDATE', 'the query would write, and this tool only reads (SQLSTATE 25006)', ONE_QUERY],
-      ['two statements', 'SELECT 1; SELECT 2', 'a syntax error (SQLSTATE 42601)', ONE_QUERY],
-      ['a division by zero', 'SELECT 1 / (id - 1) FROM item', 'a division by zero (SQLSTATE 22012)', 'Guard the divisor with NULLIF(divisor, 0).'],
-      ['a value of another type', "SELECT 'canary'::int", 'a value is not written as its type needs it at character 8 (SQLSTATE 22P02)'],
-      ['a parameter without a value', 'SELECT $1::int', 'the query takes another number of parameters than it was given (SQLSTATE 08P01)']
+      ['a syntax error', 'SELEC 1', ' at character 1: a syntax error (SQLSTATE 42601)', SYNTAX],
+      ['a syntax error on a later line', 'SELECT 1\nFROM item\n  WERE id = 1', ' at line 3, character 8: a syntax error (SQLSTATE 42601)', SYNTAX],
+      ['an unknown column', "SELECT 'é😀', nam FROM item", ' at character 14: a column that does not exist (SQLSTATE 42703)', NAMES],
+      ['an unknown table', 'SELECT * FROM items', ' at character 15: a table that does not exist (SQLSTATE 42P01)', NAMES],
+      ['an unknown function', 'SELECT median(id) FROM item', ' at character 8: a function or operator that does not exist for these types (SQLSTATE 42883)', 'Check the name of the function and the types of what it is given, and cast where needed.'],
+      ['a write', 'DELETE FROM item', ' at character 1: a syntax error (SQLSTATE 42601)', SYNTAX],
+      ['a lock on rows', 'SELECT * FROM item FOR UPDATE', ': the query would write, and this tool only reads (SQLSTATE 25006)', ONE_QUERY],
+      ['two statements', 'SELECT 1; SELECT 2', ': a syntax error (SQLSTATE 42601)', SYNTAX],
+      ['a division by zero', 'SELECT 1 / (id - 1) FROM item', ': a division by zero (SQLSTATE 22012)', 'Guard the divisor with NULLIF(divisor, 0).'],
+      ['a value of another type', "SELECT 'canary'::int", ' at character 8: a value is not written as its type needs it (SQLSTATE 22P02)'],
+      ['a parameter without a value', 'SELECT $1::int', ': the query takes another number of parameters than it was given (SQLSTATE 08P01)']
     ]
     for (const [does, text, detail, hint] of rejections) {
       it(`names ${does} in words of its own`, async () => {
         expect(await callTool(toolFor(), { text })).to.deep.equal({
           kind: 'failed',
           executed: 'no',
-          error: semanticGarbage({ code: 'rejected_arguments', detail: `Database error: ${detail}.`, ...(hint === undefined ? {} : { hint }) })
+          error: semanticGarbage({ code: 'rejected_arguments', detail: `Database error${detail}.`, ...(hint === undefined ? {} : { hint }) })
         })
       })
     }
@@ -228,8 +229,8 @@ describe('sqlTool', function () {
         value: [{ id: 4 }],
         error: partialData({
           code: 'more_pages_available',
-          detail: 'The statement was executed and returned more rows than these 1: the tool takes 1 row at most.',
-          hint: 'Do not repeat it: read the rows with another query.'
+          detail: '1 row came. The statement was executed and returned more, but this tool takes 1 row at most.',
+          hint: 'Read the other rows with another query.'
         })
       })
       expect(await items()).to.deep.equal([...ITEMS, { id: 4, name: 'cap' }, { id: 5, name: 'nib' }])

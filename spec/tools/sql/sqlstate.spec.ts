@@ -11,7 +11,7 @@ const STATES: ReadonlyArray<readonly [state: string, code: string, words: string
   ['40001', 'tool_unavailable', 'the database rolled the transaction back, for the sake of another one'],
   ['40P01', 'tool_unavailable', 'the database rolled the transaction back, for the sake of another one'],
   ['53300', 'tool_unavailable', 'the database is out of resources'],
-  ['57P01', 'tool_unavailable', 'the database is shutting down or starting'],
+  ['57P01', 'tool_unavailable', 'the database ended the connection, or takes none for the moment'],
   ['55P03', 'tool_unavailable', 'a lock is held by someone else'],
   ['22P02', 'rejected_arguments', 'a value is not written as its type needs it'],
   ['22019', 'rejected_arguments', 'a value does not fit its type or function'],
@@ -37,8 +37,8 @@ describe('an SQLSTATE', () => {
   }
 
   it('has a hint where the next move is known', () => {
-    expect(hintOfState('42601', 'read')).to.equal('Send one single query that reads: SELECT, VALUES, TABLE or WITH.')
-    expect(hintOfState('42601', 'write')).to.equal('Send one single statement, and correct it at that place.')
+    expect(hintOfState('42601', 'read')).to.equal('Send one single query that reads (SELECT, VALUES, TABLE or WITH), and correct its syntax.')
+    expect(hintOfState('42601', 'write')).to.equal('Send one single statement, and correct its syntax.')
     expect(hintOfState('23505', 'write')).to.equal(undefined)
   })
 })

@@ -248,4 +248,11 @@ describe('calibrate', () => {
     })
     expect(thrown).to.be.instanceOf(TypeError)
   })
+
+  it('refuses what is no record, wherever it stands', async () => {
+    for (const none of [null, 'x', { tool: 'get_user' }]) {
+      const thrown: unknown = await calibrate([none as unknown as TrafficRecord], [tool]).catch((error: unknown) => error)
+      expect(thrown).to.be.instanceOf(TypeError).with.property('message', 'Expected `records` to be recorded calls, as readRecords() gives them.')
+    }
+  })
 })
