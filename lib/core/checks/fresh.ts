@@ -42,10 +42,11 @@ export const fresh = <A>(
   { maxAgeMs, clock = Date.now }: FreshOptions
 ): SemanticCheck<A, unknown> => {
   if (!(maxAgeMs > 0)) throw new TypeError('Expected `maxAgeMs` to be a positive number of milliseconds.')
+  const limit = duration(maxAgeMs)
   return (payload) => {
     const age = clock() - toMs(time(payload))
     if (age <= maxAgeMs) return O.none
-    const detail = Number.isNaN(age) ? 'The answer does not say how old it is.' : `The answer is ${duration(age)} old; at most ${duration(maxAgeMs)} are accepted.`
+    const detail = Number.isNaN(age) ? 'The answer does not say how old it is.' : `The answer is ${duration(age)} old; at most ${limit} ${limit.startsWith('1 ') ? 'is' : 'are'} accepted.`
     return O.some(semanticGarbage({ code: 'stale_data', detail }))
   }
 }
