@@ -12,6 +12,12 @@ export interface ArgsText {
   readonly text: string
 }
 
+/** Why arguments cannot be taken. */
+export interface NoArgs extends NotData {
+  /** Their text, where they are data and it is only too long. */
+  readonly text?: string
+}
+
 /** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
 export const sortedJson = (data: unknown): string | undefined => {
   try {
@@ -25,11 +31,10 @@ export const sortedJson = (data: unknown): string | undefined => {
  * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are the same, so are `-0` and `0`, and an absent
  * key and an undefined one; `1` and `"1"` are not. What JSON cannot carry (cycles, bigints, getters, proxies, NaN) is refused.
  */
-export const argsText = (args: unknown, isProxy: (value: object) => boolean): E.Either<NotData, ArgsText> => {
+export const argsText = (args: unknown, isProxy: (value: object) => boolean): E.Either<NoArgs, ArgsText> => {
   const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, maxValues: MAX_ARGS_CHARS / 2 })
   if (E.isLeft(copy)) return copy
   const text = sortedJson(copy.right)
-  return text === undefined || text.length > MAX_ARGS_CHARS
-    ? E.left({ code: 'too_large', what: `more than ${MAX_ARGS_CHARS} characters`, path: [] })
-    : E.right({ data: copy.right, text })
+  if (text !== undefined && text.length <= MAX_ARGS_CHARS) return E.right({ data: copy.right, text })
+  return E.left({ code: 'too_large', what: `more than ${MAX_ARGS_CHARS} characters`, path: [], ...(text === undefined ? {} : { text }) })
 }

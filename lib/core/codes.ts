@@ -13,10 +13,16 @@ export const CLASS_HINTS: Readonly<Record<ErrorClass, string>> = {
 const BROKEN = 'The tool is broken for this call, and the same call will give the same answer. Use another tool, or tell the user.'
 /** The hint where less would come through. */
 export const SMALLER = 'Ask for less at a time: a smaller page, fewer fields or a narrower filter.'
+/** The hint where an answer was cut and nothing of it is whole: the code's own says to go on with the data that came. */
+export const NOTHING_CAME = `Nothing of the answer can be used. ${SMALLER}`
 const FIX_ARGUMENTS = 'Correct the arguments that are named and call again.'
+/** The hint where what is wrong stands in the quoted words of the tool itself. */
+export const AS_THE_TOOL_SAYS = 'Change what the tool names, use another tool, or tell the user.'
 
 /** What the model is told of a write that ran and whose answer it cannot have: to ask for less of it would run it again. */
 export const EXECUTED = 'It was executed: do not repeat it; verify its effect with a read.'
+/** The same of one that may have run. */
+export const MAY_HAVE_RUN = 'It is unknown whether it was executed: verify with a read before doing anything else.'
 
 /** Default hints by code; a code that is not listed takes the hint of its class. */
 export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
@@ -65,6 +71,17 @@ export const CODE_HINTS: ReadonlyMap<string, string> = new Map(Object.entries({
   unsafe_integer: 'A number of the answer is too large to be read exactly. Do not use it, least of all as an id; use another tool, or tell the user.',
   loop_detected: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
 }))
+
+const ON_ITS_OWN: ReadonlyMap<string, string> = new Map([
+  [FIX_ARGUMENTS, 'Correct the arguments that the last answer named.'],
+  [AS_THE_TOOL_SAYS, 'Change what the last answer named, use another tool, or tell the user.']
+])
+
+/** An answer's hint for a refusal that repeats it: what it points to is not there any more, and the refusal itself says not to call again. */
+export const repeated = (hint: string): string =>
+  (ON_ITS_OWN.get(hint) ?? hint)
+    .replace(EXECUTED, 'It was executed: verify its effect with a read.')
+    .replace(/Do not repeat this call[.;] (\w)/, (_text, first: string) => first.toUpperCase())
 
 /** Whether a hint says nothing of its own: it is the code's or the class's, or there is none. */
 export const isDefaultHint = ({ error_class, code, hint }: { readonly error_class: ErrorClass; readonly code: string; readonly hint: string | null }): boolean =>

@@ -15,6 +15,8 @@ export interface Exchange {
   /** `failed` is a failure whose class is not known, as in a transcript of unguarded tools. */
   readonly outcome: 'right' | ErrorClass | 'failed'
   readonly code: string | null
+  /** Of a write that failed: whether it ran all the same, or nobody knows. */
+  readonly executed?: 'yes' | 'unknown' | undefined
   /** Names the turn; an answer that was fine counts as a repeat only within its own. */
   readonly turn: string | number
 }

@@ -1,5 +1,5 @@
 /** Says of a loop which calls go round, and names a different move. */
-import { CODE_HINTS } from './codes.js'
+import { CODE_HINTS, EXECUTED, MAY_HAVE_RUN, repeated } from './codes.js'
 import type { Loop } from './loop.js'
 import { count, oneLine } from './text.js'
 import { isCode, semanticGarbage, type ToolError } from './tool-error.js'
@@ -12,15 +12,24 @@ const describe = ({ kind, calls, code, turns }: Loop): string => {
   const answer = code === null ? 'the same result' : `the same error${name === undefined ? '' : ` (${name})`}`
   if (kind === 'same_error') return `${told}${span}, with ${name ?? 'the same error'} each time, whatever the arguments.`
   if (kind === 'repeat') return `${told}${span} with the same arguments, and ${answer} each time.`
-  return `The same ${count(calls.length, 'call')} go round without a new result${span}: ${told}.`
+  return calls.length === 1
+    ? `${told}${span} with the same arguments, and its answers go round: none is new.`
+    : `The same ${count(calls.length, 'call')} go round without a new result${span}: ${told}.`
 }
 
-const nextMove = ({ kind, calls, code }: Loop): string | undefined => {
-  const move = (code === null ? undefined : CODE_HINTS.get(code)) ?? 'Use what came so far, other arguments or another tool, or ask the user.'
-  const [first] = calls
-  if (kind === 'cycle' || first === undefined) return undefined
-  const again = kind === 'repeat' ? 'with these arguments again' : 'again for now'
-  return `Do not call ${oneLine(first.tool, 64)} ${again}. ${move}`
+const moveOf = ({ kind, code, executed }: Loop): string => {
+  if (executed !== undefined) return executed === 'yes' ? EXECUTED : MAY_HAVE_RUN
+  if (code === null && kind === 'repeat') return 'Use what came so far, other arguments or another tool, or ask the user.'
+  const known = code === null ? undefined : CODE_HINTS.get(code)
+  return known ?? (kind === 'same_error' ? 'Use another tool, or ask the user.' : 'Use other arguments or another tool, or ask the user.')
+}
+
+const nextMove = (loop: Loop): string | undefined => {
+  const [first, second] = loop.calls
+  if (first === undefined) return undefined
+  if (second !== undefined) return loop.executed === undefined ? undefined : `These calls repeat without progress. ${moveOf(loop)}`
+  const again = loop.kind === 'same_error' ? 'again for now' : 'with these arguments again'
+  return `Do not call ${oneLine(first.tool, 64)} ${again}. ${repeated(moveOf(loop))}`
 }
 
 /** Refuses a call that would go on with a loop: says which calls and how often, and names a different move. @category Loops @since 0.1.0 */

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 // A window is small; whatever claims to be one and is not must cost nothing to refuse.
 const MAX_SEEN = 10_000
 
-const Entry = t.strict({
+const Fields = t.type({
   tool: t.string,
   args: t.string,
   answer: t.string,
@@ -16,6 +16,8 @@ const Entry = t.strict({
   /** Not seen before within the window: progress. */
   fresh: t.boolean
 })
+
+const Entry = t.exact(t.intersection([Fields, t.partial({ executed: t.union([t.literal('yes'), t.literal('unknown'), t.undefined]) })]))
 
 /** One exchange as the window remembers it. */
 export type Seen = Readonly<t.TypeOf<typeof Entry>>

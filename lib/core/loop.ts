@@ -1,6 +1,7 @@
 /** Tells when calls go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
+import { key, Late, short } from './loop-entry.js'
 import type { LoopState, Seen } from './loop-state.js'
 
 // -- model
@@ -19,13 +20,15 @@ export interface LoopOptions {
 
 /** A loop: which calls go round, and how often each was made. @category Loops @since 0.1.0 */
 export interface Loop {
-  /** `repeat`: one call; `cycle`: two to five calls; `same_error`: one tool that fails alike, whatever its arguments. */
+  /** `repeat`: one call; `cycle`: up to five calls whose answers go round; `same_error`: one tool that fails alike, whatever its arguments. */
   readonly kind: 'repeat' | 'cycle' | 'same_error'
   readonly calls: ReadonlyArray<{ readonly tool: string; readonly times: number }>
   /** The error that came back, where it was one and the same. */
   readonly code: string | null
   /** How many turns the loop has gone through. */
   readonly turns: number
+  /** Where a write failed among them: whether it ran all the same, or nobody knows. */
+  readonly executed?: 'yes' | 'unknown'
 }
 
 /** A call that is about to be made. @category Loops @since 0.1.0 */
@@ -56,11 +59,6 @@ export interface LoopMemory {
 const MAX_CYCLE = 5
 const SAME_ERROR = 5
 
-// Whoever pages or narrows gets these again and again while making progress.
-const PROGRESS_CODES: ReadonlySet<string> = new Set([
-  'not_found', 'empty_result', 'empty_first_page', 'more_pages_available', 'incomplete_response', 'too_long_for_model'
-])
-
 // -- what is alike
 
 // Compared part by part: a text made of all of them costs more than the rest of the detector.
@@ -68,9 +66,6 @@ const sameCall = (one: CallTexts, other: CallTexts): boolean => one.args === oth
 
 const sameExchange = (one: Seen, other: Seen): boolean =>
   sameCall(one, other) && one.outcome === other.outcome && one.code === other.code && one.answer === other.answer
-
-// Lengths keep the parts apart: no tool name can run into its arguments.
-const key = (...parts: ReadonlyArray<string>): string => parts.map((part) => `${part.length}:${part}`).join('')
 
 const exchangeKey = ({ tool, args, outcome, code, answer }: Seen): string => key(tool, args, outcome, code ?? '', answer)
 
@@ -91,13 +86,30 @@ const offends = (counted: Counted, repeats: number, turn: string | number | unde
   return [...counted.byTurn.values()].some((times) => times >= repeats)
 }
 
+const ranIn = (entries: ReadonlyArray<Seen>): Pick<Loop, 'executed'> => {
+  if (entries.some(({ executed }) => executed === 'unknown')) return { executed: 'unknown' }
+  return entries.some(({ executed }) => executed === 'yes') ? { executed: 'yes' } : {}
+}
+
+// One call may give two answers by turns.
+const callsOf = (offenders: ReadonlyArray<Counted>): Loop['calls'] => {
+  const calls: Array<{ readonly first: Seen; times: number }> = []
+  for (const { first, times } of offenders) {
+    const known = calls.find((one) => sameCall(one.first, first))
+    if (known === undefined) calls.push({ first, times })
+    else known.times += times
+  }
+  return calls.map(({ first, times }) => ({ tool: first.tool, times }))
+}
+
 const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
   const codes = new Set(offenders.map(({ first }) => first.code))
   return {
     kind: offenders.length === 1 ? 'repeat' : 'cycle',
-    calls: offenders.map(({ first, times }) => ({ tool: first.tool, times })),
+    calls: callsOf(offenders),
     code: codes.size === 1 ? (offenders[0]?.first.code ?? null) : null,
-    turns: new Set(offenders.flatMap(({ byTurn }) => [...byTurn.keys()])).size
+    turns: new Set(offenders.flatMap(({ byTurn }) => [...byTurn.keys()])).size,
+    ...ranIn(offenders.map(({ first }) => first))
   }
 }
 
@@ -151,47 +163,12 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
     kind: 'same_error',
     calls: [{ tool: latest.tool, times: alike.length }],
     code: latest.code,
-    turns: new Set(alike.map(({ turn }) => turn)).size
+    turns: new Set(alike.map(({ turn }) => turn)).size,
+    ...ranIn(alike)
   })
 }
 
 // -- constructors
-
-// Longer texts are too much to keep thirty of.
-const MAX_KEPT = 4_096
-
-const short = (text: string, digest: (text: string) => string): string => (text.length > MAX_KEPT ? digest(text) : text)
-
-/** An exchange whose answer is digested late: to digest each at once is a fifth of the cost of a short call. */
-class Late implements Seen {
-  readonly tool: string
-  readonly args: string
-  readonly outcome: string
-  readonly error: string | null
-  readonly code: string | null
-  readonly turn: string | number
-  fresh = true
-  #answer: string
-  #digest: ((text: string) => string) | undefined
-
-  constructor({ tool, outcome, code, turn }: Exchange, args: string, answer: string, digest: (text: string) => string) {
-    this.tool = tool
-    this.args = args
-    this.outcome = outcome
-    this.code = code
-    this.turn = turn
-    const isShort = answer.length <= MAX_KEPT
-    this.#answer = isShort ? answer : digest(answer)
-    this.#digest = isShort ? digest : undefined
-    this.error = outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? this.answer) : null
-  }
-
-  get answer(): string {
-    if (this.#digest !== undefined) this.#answer = this.#digest(this.#answer)
-    this.#digest = undefined
-    return this.#answer
-  }
-}
 
 /** The latest exchanges. Nearly every call is new and nearly every answer is fine: two counts tell that without a search. */
 class Latest {
@@ -264,7 +241,8 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
     },
-    save: () => seen.map(({ tool, args, answer, outcome, error, code, turn, fresh }) => ({ tool, args: savedArgs(args), answer, outcome, error, code, turn, fresh }))
+    save: () => seen.map(({ tool, args, answer, outcome, error, code, turn, fresh, executed }) =>
+      ({ tool, args: savedArgs(args), answer, outcome, error, code, turn, fresh, ...(executed === undefined ? {} : { executed }) }))
   }
 }
 

@@ -70,7 +70,7 @@ const mended = <Args>(examiner: Examiner<Args>, data: unknown, issues: ReadonlyA
 /** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
 export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): Examined<Args> => {
   const keyed = keyOf(input)
-  if (E.isLeft(keyed)) return ended(keyed.left, input)
+  if (E.isLeft(keyed)) return ended(keyed.left.error, input)
   const { data } = keyed.right
   const refused = refusedIds(examiner, data)
   if (refused !== undefined) return ended(refused, data)

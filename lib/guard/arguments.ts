@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { argumentLine } from '../core/argument-line.js'
-import { argsText } from '../core/args-text.js'
+import { argsText, type NoArgs } from '../core/args-text.js'
 import { cloneData, describeNotData } from '../core/data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
@@ -33,7 +33,8 @@ export const joinLines = (lines: ReadonlyArray<string>, max = MAX_DETAIL): strin
   return text
 }
 
-const invalid = (detail: string): ToolError => semanticGarbage({ code: 'invalid_arguments', detail })
+const invalid = (detail: string, hint?: string): ToolError =>
+  semanticGarbage({ code: 'invalid_arguments', detail, ...(hint === undefined ? {} : { hint }) })
 
 /** Says which arguments are wrong, as the model reads it. */
 export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
@@ -71,7 +72,7 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
   } catch {
     // They were not copied before: it may be their own code that threw.
     const keyed = keyOf(args)
-    return E.isLeft(keyed) ? keyed : E.left(threw())
+    return E.left(E.isLeft(keyed) ? keyed.left.error : threw())
   }
 }
 
@@ -89,27 +90,38 @@ export interface Keyed {
   readonly key: ArgsKey
 }
 
+/** Why arguments cannot be taken, and what they are counted under all the same. */
+export interface Unkeyed {
+  readonly error: ToolError
+  readonly key: ArgsKey
+}
+
+const NO_DATA = new ArgsKey('arguments that are no data')
+
+const unfit = (found: NoArgs): ToolError => (found.code === 'not_data'
+  ? invalid(`The arguments hold ${describeNotData(found)}; they must be JSON values.`)
+  : invalid(`The arguments hold ${found.what}, which is more than is taken.`, 'Call again with less: shorter texts, or fewer values at a time.'))
+
 /** Copies arguments as data without running their code, and keys them. */
-export const keyOf = (value: unknown): E.Either<ToolError, Keyed> => {
+export const keyOf = (value: unknown): E.Either<Unkeyed, Keyed> => {
   const text = argsText(value, isProxy)
   return E.isLeft(text)
-    ? E.left(invalid(`The arguments hold ${describeNotData(text.left)}; they must be JSON values.`))
+    ? E.left({ error: unfit(text.left), key: text.left.text === undefined ? NO_DATA : new ArgsKey(text.left.text) })
     : E.right({ data: text.right.data, key: new ArgsKey(text.right.text) })
 }
 
-/** Of arguments that are no data. */
-export const UNREADABLE: Keyed = { data: null, key: new ArgsKey('arguments that are no data') }
+const untaken = <Args>({ error, key }: Unkeyed): Taken<Args> => ({ args: E.left(error), data: null, key })
 
 /** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
 export const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
   const keyed = keyOf(raw)
-  return { args: E.left(error), ...(E.isLeft(keyed) ? UNREADABLE : keyed.right) }
+  return E.isLeft(keyed) ? untaken({ error, key: keyed.left.key }) : { args: E.left(error), ...keyed.right }
 }
 
 // Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
 const takeData = <Args>(input: unknown): Taken<Args> => {
   const keyed = keyOf(input)
-  if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
+  if (E.isLeft(keyed)) return untaken(keyed.left)
   const { data, key } = keyed.right
   return { args: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
 }
@@ -120,7 +132,7 @@ export const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolErro
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
   const keyed = keyOf(encoded.right)
-  return E.isLeft(keyed) ? { args: keyed, ...UNREADABLE } : { args: fits, ...keyed.right }
+  return E.isLeft(keyed) ? untaken(keyed.left) : { args: fits, ...keyed.right }
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */
@@ -131,7 +143,7 @@ export const takeArgs = <Args>(tool: Tool<Args>, args: Args): Taken<Args> =>
 export const takeInput = <Args>(tool: Tool<Args>, input: unknown): Taken<Args> => {
   if (tool.args === undefined) return takeData(input)
   const keyed = keyOf(input)
-  if (E.isLeft(keyed)) return { args: keyed, ...UNREADABLE }
+  if (E.isLeft(keyed)) return untaken(keyed.left)
   // A call without arguments is one with none of them given: `{}`.
   const { data } = keyed.right
   const decoded = decodeArgs(tool.args, data)

@@ -7,7 +7,7 @@ export interface SettledCall {
   readonly record: CallRecord
   /** What the model was told was wrong; `null` where nothing was. */
   readonly detail: string | null
-  /** Everything that the codec refused, not only the first. */
+  /** What the codec refused, not only the first: made of its first 100 errors, so there may be more. */
   readonly issues: ReadonlyArray<Issue>
   /** The text that was read, else the data that was returned; neither where nothing came or could be read. May be shared with the payload: copy it before the call returns, never change it. */
   readonly answer: { readonly text: string | undefined; readonly raw: unknown } | undefined

@@ -10,13 +10,19 @@ import { isLost } from './lost-digits.js'
 import { madeOf } from './payloads.js'
 import type { Reading } from './read.js'
 
+/** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
+export const MAX_ERRORS = 100
+
+// Where nobody looked further, there may be more.
+const andMore = (others: number, found: number): string =>
+  others === 0 ? '' : ` (+${others} ${found < MAX_ERRORS ? 'more' : 'or more'})`
+
 const violation = (errors: t.Errors): ToolError => {
   const issues = explain(errors)
   const [first, ...others] = issues
-  const more = others.length === 0 ? '' : ` (+${others.length} more)`
   return madeOf(schemaMismatch({
     code: 'schema_violation',
-    detail: first === undefined ? 'The codec refused the answer without saying why.' : `${describeIssue(first)}${more}`
+    detail: first === undefined ? 'The codec refused the answer without saying why.' : `${describeIssue(first)}${andMore(others.length, errors.length)}`
   }), issues)
 }
 
@@ -38,9 +44,6 @@ const refused = ({ raw, text }: Reading, errors: t.Errors): ToolError =>
 
 const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last digits are lost', overflow: 'a number too large to be read' }
 
-/** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
-export const MAX_ERRORS = 100
-
 const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading, payload: unknown): ToolError | undefined => {
   if (text === undefined) return undefined
   const found: Array<UnsafeNumber> = []
@@ -49,9 +52,8 @@ const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Readin
   })
   const [first, ...others] = found
   if (first === undefined) return undefined
-  const more = others.length === 0 ? '' : ` (+${others.length} more)`
   return madeOf(
-    semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${more}` }),
+    semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, found.length)}` }),
     found.map(({ path, kind }) => {
       const issue = { path, kind: 'constraint', expected: `a number other than ${DIGITS_LOST[kind]}`, received: 'number' } as const
       return { ...issue, message: issueSentence(issue) }

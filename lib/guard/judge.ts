@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { isDefaultHint, SMALLER } from '../core/codes.js'
+import { isDefaultHint, NOTHING_CAME } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
 import { decode, MAX_ERRORS } from './decode.js'
@@ -23,7 +23,7 @@ export interface JudgeOptions<A, Args> {
   readonly args?: Args
   /** @default 'json' */
   readonly reads?: 'json' | 'text'
-  /** Path of an array whose whole elements are saved from an answer that was cut. */
+  /** Path of an array whose whole elements are saved from an answer that was cut; each is decoded by itself, and no check sees them. */
   readonly salvage?: string
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
@@ -77,9 +77,8 @@ const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_res
 
 const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
 
-// The code's own hint says to go on with the data that came.
 const withNothing = (short: PartialData): ToolError =>
-  isDefaultHint(short) ? withHint(short, `Nothing of the answer can be used. ${SMALLER}`) : short
+  isDefaultHint(short) ? withHint(short, NOTHING_CAME) : short
 
 const unread = <A, Args>(judge: Judge<A, Args>, { error, text, bytes }: Unreadable, short: PartialData | undefined): Judgement<A> => {
   // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
@@ -111,7 +110,7 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
   // A failure that stands inside an incomplete answer is the answer.
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
-  if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed, bytes: 0, text: undefined, raw: undefined, short: isShort(verdict.error) }
+  if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed ?? 'unknown', bytes: 0, text: undefined, raw: undefined, short: isShort(verdict.error) }
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
   const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
   if (E.isLeft(reading)) return unread(judge, reading.left, short)

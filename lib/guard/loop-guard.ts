@@ -23,6 +23,10 @@ const MAX_DIGESTED_CHARS = 65_536
 // A refusal is known by what it says; a long answer that was fine counts as a new one.
 const fallback = ({ error }: Answered): string => (error === undefined ? `answer ${crypto.randomUUID()}` : `${error.code}: ${error.detail}`)
 
+// Whoever is refused a write must know whether there is something to verify.
+const ranOf = ({ effect, outcome, executed }: Omit<CallRecord, 'argsHash'>): 'yes' | 'unknown' | undefined =>
+  effect === 'write' && outcome !== 'right' && (executed === 'yes' || executed === 'unknown') ? executed : undefined
+
 /** A call's key stands for its arguments, and texts or digests for answers, unless fields within them are to be ignored. */
 export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuard => {
   const readsArgs = (options.ignoreArgs ?? []).length > 0
@@ -41,7 +45,8 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
         result: resultOf(answered),
         outcome: record.outcome,
         code: record.code,
-        turn: record.turnId
+        turn: record.turnId,
+        executed: ranOf(record)
       })
     },
     refusal: ({ tool, data, key, turnId }) => {

@@ -1,5 +1,5 @@
 /** What the model is told beyond the error itself: a smaller request, and whether a write took place. */
-import { EXECUTED, isDefaultHint } from '../core/codes.js'
+import { EXECUTED, isDefaultHint, MAY_HAVE_RUN, NOTHING_CAME } from '../core/codes.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
 import { oneLine } from '../core/text.js'
 import { abandon } from './abandon.js'
@@ -10,7 +10,7 @@ import type { Executed, Tool } from './tool.js'
 const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, string>> = {
   yes: EXECUTED,
   no: 'It was not executed: nothing happened.',
-  unknown: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+  unknown: MAY_HAVE_RUN
 }
 
 const hinted = (error: ToolError, hint: string): ToolError => withHint(error, oneLine(hint, MAX_HINT))
@@ -29,6 +29,6 @@ export const narrowed = <Args>(tool: Tool<Args>, args: Args, error: ToolError): 
 
 /** Says of a write that failed whether it was executed, not executed, or nobody knows; what the author hinted stays behind it. */
 export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refused'>): ToolError => {
-  const keeps = executed === 'no' ? error.hint !== null : !isDefaultHint(error)
+  const keeps = executed === 'no' ? error.hint !== null : !isDefaultHint(error) && error.hint !== NOTHING_CAME
   return hinted(error, keeps ? `${WROTE[executed]} ${error.hint}` : WROTE[executed])
 }

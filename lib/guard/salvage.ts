@@ -55,6 +55,9 @@ const validElements = ({ path, element }: SalvagePlan, text: string, whole: Read
   return decoded.flatMap((one) => (E.isRight(one) ? [one.right] : []))
 }
 
+// An author's own words may end without a full stop.
+const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
+
 /** The complete elements that satisfy the codec, in order, as `incomplete_response`; undefined where there is not one. */
 export const salvage = (plan: SalvagePlan, text: string, why: string): PartialData | undefined => {
   const whole = wholeElements(text, plan.path) ?? []
@@ -64,7 +67,7 @@ export const salvage = (plan: SalvagePlan, text: string, why: string): PartialDa
   const left = refused === 0 ? '' : `; ${count(refused, 'whole element')} did not fit the codec and ${refused === 1 ? 'is' : 'are'} left out`
   return partialData({
     code: 'incomplete_response',
-    detail: `${why} ${count(data.length, 'whole element')} of ${formatPath(plan.path)} came${left}.`,
+    detail: `${asSentence(why)} ${count(data.length, 'whole element')} of ${formatPath(plan.path)} came${left}.`,
     data
   })
 }

@@ -30,11 +30,14 @@ export interface Tool<Args> {
   readonly timeoutMs?: number
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
-  /** Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut. */
+  /**
+   * Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut. Each was decoded by
+   * itself: no semantic check and no refinement of the array or of what holds it has seen them.
+   */
   readonly salvage?: string
   /** Most calls with the same arguments in one turn. @default the session's budget: 3 for a read, 1 for a write */
   readonly maxIdenticalCalls?: number
-  /** A repeat whose result changed does not count. @default false */
+  /** A repeat whose result changed does not count; those that did not change add up over the turn. @default false */
   readonly polls?: boolean
   /** For a write: which failures give its budget back, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
@@ -54,7 +57,7 @@ export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
 export type Verdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
-  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' }
+  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' | undefined }
   | { readonly kind: 'no_content' }
 
 // -- constructors
@@ -94,7 +97,7 @@ export const incomplete = (value: unknown, why: { readonly code?: string; readon
  * assert.ok(E.isLeft(result))
  * assert.match(result.left.hint ?? '', /^It was not executed: nothing happened\./)
  */
-export const failed = (error: ToolError, { executed = 'unknown' }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}): unknown =>
+export const failed = (error: ToolError, { executed }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}): unknown =>
   spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */

@@ -1,7 +1,7 @@
 /** What a tool says of its own failure, in words that were meant for the model and may come from anyone. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { CODES } from '../core/codes.js'
+import { AS_THE_TOOL_SAYS, CODES } from '../core/codes.js'
 import { dataOf } from '../core/json-read.js'
 import { redactText } from '../core/secret-text.js'
 import { oneLine } from '../core/text.js'
@@ -46,7 +46,7 @@ export interface OwnFailureOptions {
 export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): ToolError => {
   if (refusal !== undefined) return semanticGarbage({ code: refusal, detail: quoted(text, refusal) })
   const error = knownError(text)
-  if (error === undefined) return schemaMismatch({ code: 'tool_threw', detail: quoted(text), hint: 'Change what the tool names, use another tool, or tell the user.' })
+  if (error === undefined) return schemaMismatch({ code: 'tool_threw', detail: quoted(text), hint: AS_THE_TOOL_SAYS })
   const { code } = error
   const detail = quoted([error.detail, error.hint].filter((words) => words !== null).join(' '))
   switch (error.error_class) {

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { abandon } from '../guard/abandon.js'
-import { keyOf, UNREADABLE } from '../guard/arguments.js'
+import { keyOf } from '../guard/arguments.js'
 import type { CallRecorder } from '../guard/call-recorder.js'
 import { judgeAnswer, judgeFor } from '../guard/judge.js'
 import { issuesOf } from '../guard/payloads.js'
@@ -36,7 +36,8 @@ const ANYTHING: AnyJudge = judgeFor<unknown, unknown>({ codec: t.unknown })
 export const observer = (recorder: CallRecorder, tools: ReadonlyArray<AnyJudgedTool> = []): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
   const judges = judgesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
-    const { data, key } = E.getOrElse(() => UNREADABLE)(keyOf(call.args))
+    const keyed = keyOf(call.args)
+    const { data, key } = E.isLeft(keyed) ? { data: null, key: keyed.left.key } : keyed.right
     const { result, bytes, text, raw, executed } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
     const error = E.isLeft(result) ? result.left : undefined
     abandon(recorder.record({

@@ -29,6 +29,29 @@ describe('loopError', () => {
     })
   })
 
+  it('says of one call that it gives its answers by turns', () => {
+    expect(loopError({ kind: 'cycle', calls: [{ tool: 'a', times: 6 }], code: null, turns: 1 })).deep.include({
+      detail: 'a 6 times with the same arguments, and its answers go round: none is new.',
+      hint: 'Do not call a with these arguments again. Use other arguments or another tool, or ask the user.'
+    })
+  })
+
+  it('speaks of what came only where something came, and says once that a call must not be made', () => {
+    const hintOf = (code: string): string | null => loopError({ kind: 'repeat', calls: [{ tool: 'a', times: 3 }], code, turns: 1 }).hint
+    expect(hintOf('my_own_code')).to.equal('Do not call a with these arguments again. Use other arguments or another tool, or ask the user.')
+    expect(hintOf('html_response')).to.equal('Do not call a with these arguments again. The tool answered with a web page, often a login or an error page. Use another tool, or tell the user.')
+    expect(hintOf('invalid_arguments')).to.equal('Do not call a with these arguments again. Correct the arguments that the last answer named.')
+    expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 1 }).hint).to.equal('Do not call a again for now. Use another tool, or ask the user.')
+  })
+
+  it('says of a write that failed what became of it', () => {
+    const calls = [{ tool: 'a', times: 3 }]
+    const verify = 'It is unknown whether it was executed: verify with a read before doing anything else.'
+    expect(loopError({ kind: 'repeat', calls, code: 'timeout', turns: 3, executed: 'unknown' }).hint).to.equal(`Do not call a with these arguments again. ${verify}`)
+    expect(loopError({ kind: 'same_error', calls, code: 'html_response', turns: 3, executed: 'yes' }).hint).to.equal('Do not call a again for now. It was executed: verify its effect with a read.')
+    expect(loopError({ kind: 'cycle', calls: [...calls, ...calls], code: null, turns: 3, executed: 'unknown' }).hint).to.equal(`These calls repeat without progress. ${verify}`)
+  })
+
   it('says of a failing tool that its arguments do not matter', () => {
     expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: 'tool_unavailable', turns: 1 })).deep.include({
       detail: 'a 5 times, with tool_unavailable each time, whatever the arguments.',

@@ -69,6 +69,13 @@ describe('detectLoop', () => {
       })
     }
 
+    it('of one call that gives two answers by turns are one call', () => {
+      const round = [left('a', {}, 'e'), left('a', {}, 'f')]
+      expect(found([...round, ...round, ...round])).deep.equal({ kind: 'cycle', calls: [{ tool: 'a', times: 6 }], code: null, turns: 1 })
+      const other = [...round, left('a', { other: 1 }, 'e')]
+      expect(found([...other, ...other, ...other])?.calls).deep.equal([{ tool: 'a', times: 6 }, { tool: 'a', times: 3 }])
+    })
+
     it('of six calls are none', () => {
       const round = times(6, (n) => left('tool', { n }, 'not_found'))
       expect(found([...round, ...round, ...round, ...round])).equal(null)
@@ -116,6 +123,24 @@ describe('detectLoop', () => {
     it('is told by its text where it has no code', () => {
       expect(found(times(5, (n) => failedWith(n, 'Error: down')))).deep.equal({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 1 })
       expect(found(times(9, (n) => failedWith(n, `Error: ${n}`)))).equal(null)
+    })
+  })
+
+  describe('a write that failed', () => {
+    const put = (n: number, executed?: 'yes' | 'unknown'): Exchange => ({ ...left('put', { n }, 'my_code', n), executed })
+
+    it('says in its loop what became of it', () => {
+      expect(found(times(3, () => put(1, 'unknown')))).deep.include({ kind: 'repeat', executed: 'unknown' })
+      expect(found(times(5, (n) => put(n, n === 2 ? 'unknown' : 'yes')))).deep.include({ kind: 'same_error', executed: 'unknown' })
+      expect(found(times(5, (n) => put(n, 'yes')))).deep.include({ kind: 'same_error', executed: 'yes' })
+      expect(found(times(3, () => put(1)))).not.have.property('executed')
+    })
+
+    it('does so in another process, too', () => {
+      const window = loopWindow()
+      for (let i = 0; i < 3; i++) window.push(put(1, 'unknown'))
+      const next = loopWindow({}, { state: JSON.parse(JSON.stringify(window.save())) as ReturnType<typeof window.save> })
+      expect(O.toNullable(next.wouldLoop(put(1)))).deep.include({ executed: 'unknown' })
     })
   })
 

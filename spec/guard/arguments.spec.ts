@@ -89,6 +89,18 @@ describe('the arguments of a call', () => {
     expect(expectLeft(await openTurn().run(loose.fromModel({ a: { b: 1n } }))).detail).to.equal('The arguments hold a bigint at a.b; they must be JSON values.')
   })
 
+  it('that are too large are told to be less, and each counted as the call that it is', async () => {
+    const turn = openTurn()
+    const big = guardedCall({ name: 'big', effect: 'read', run: () => 'null' }, t.null)
+    for (let n = 0; n < 4; n++) {
+      expect(expectLeft(await turn.run(big.fromModel({ n, x: 'x'.repeat(1_000_000) })))).to.include({
+        code: 'invalid_arguments', detail: 'The arguments hold more than 1000000 characters, which is more than is taken.',
+        hint: 'Call again with less: shorter texts, or fewer values at a time.'
+      })
+    }
+    expect(expectLeft(await turn.run(big.fromModel(Array.from({ length: 500_001 }, () => 1)))).detail).to.match(/more than 500000 values, which/)
+  })
+
   it('are not to blame where their codec throws: that is codec_threw, and nothing for the model to correct', async () => {
     const throws = (): never => { throw new Error('x') }
     const codecs = [

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
 import { decode } from '../../lib/guard/decode.js'
+import { judge } from '../../lib/guard/judge.js'
 import { issuesOf } from '../../lib/guard/payloads.js'
 import { read } from '../../lib/guard/read.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
@@ -19,6 +20,16 @@ describe('decode', () => {
     const three = expectLeft(decoded(Order, '{"id":"x","tags":[1,2]}'))
     expect(three).to.deep.equal(schemaMismatch({ code: 'schema_violation', detail: 'id: expected number, received string (+2 more)' }))
     expect([one, three].map((error) => issuesOf(error).map(({ path }) => path))).to.deep.equal([[['id']], [['id'], ['tags', 0], ['tags', 1]]])
+  })
+
+  it('gives no number as exact where it looked no further', () => {
+    const wrong = (n: number): string => JSON.stringify(Array.from({ length: n }, () => 'x'))
+    const said = (codec: t.Mixed, n: number): string => expectLeft(judge({ codec }, wrong(n))).detail
+    expect([50, 99, 100, 1_000].map((n) => said(t.array(t.number), n))).to.deep.equal([
+      '(+49 more)', '(+98 more)', '(+99 or more)', '(+99 or more)'
+    ].map((more) => `$[0]: expected number, received string ${more}`))
+    // Of a union each member's errors count.
+    expect(said(t.array(t.union([t.number, t.boolean, t.null])), 40)).to.match(/ \(\+33 or more\)$/)
   })
 
   it('says so where a codec refuses without a reason', () => {

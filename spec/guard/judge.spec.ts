@@ -72,7 +72,7 @@ describe('judge', () => {
 
   it('names as many lost integers as a refusal names issues', () => {
     const text = JSON.stringify(Array(150).fill(0)).replaceAll('0', '9007199254740993')
-    expect(expectLeft(judge({ codec: t.array(t.number) }, text)).detail).to.match(/^\$\[0\]: .* \(\+99 more\)$/)
+    expect(expectLeft(judge({ codec: t.array(t.number) }, text)).detail).to.match(/^\$\[0\]: .* \(\+99 or more\)$/)
   })
 
   it('reads a hostile answer of many lost integers in the time that its length takes', () => {
@@ -107,6 +107,11 @@ describe('judge', () => {
       return t.success(u as number)
     }, t.identity)
     expect(expectLeft(judge({ codec: t.array(Picky), salvage: '$' }, '[1,2,3,'))).to.deep.include({ data: [1, 3] })
+  })
+
+  it('begins a sentence of its own after an author\'s words', () => {
+    const said = (detail: string): string => expectLeft(judge({ codec: Orders, salvage: 'orders' }, incomplete('{"orders":[{"id":1,"total":2},', { detail }))).detail
+    expect([said('half'), said('Half came.')]).to.deep.equal(['half. 1 whole element of orders came.', 'Half came. 1 whole element of orders came.'])
   })
 
   it('believes the transport: a body known to be short is incomplete, however its text breaks off', () => {

@@ -52,6 +52,22 @@ describe('the loop detector of a session', () => {
     expect(codes).to.deep.equal([...Array<string>(5).fill('html_response'), 'loop_detected', 'loop_detected'])
   })
 
+  it('tells a write whose outcome is unknown to verify, in the next process too', async () => {
+    const hintAfter = async (run: Tool<unknown>['run']): Promise<string | null> => {
+      let session = openSession()
+      const call = guardedCall(tool(run, { effect: 'write' }), Anything)
+      for (let i = 0; i < 3; i++) {
+        await session.openTurn().run(call())
+        session = openSession({ state: JSON.parse(JSON.stringify(session.save())) as unknown })
+      }
+      return expectLeft(await session.openTurn().run(call())).hint
+    }
+    const stop = 'Do not call search with these arguments again.'
+    expect(await hintAfter(() => { throw new Error('x') })).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
+    expect(await hintAfter(() => '<html></html>')).to.equal(`${stop} It was executed: verify its effect with a read.`)
+    expect(await hintAfter(() => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' }))).to.match(/The service cannot be reached/)
+  })
+
   it('is asked after the budget, and can be turned off', async () => {
     const turn = openSession().openTurn()
     const call = guardedCall(tool(() => '[1,2'), Anything)

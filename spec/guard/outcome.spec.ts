@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CLASS_HINTS, CODE_HINTS } from '../../lib/core/codes.js'
+import { CLASS_HINTS, CODE_HINTS, NOTHING_CAME } from '../../lib/core/codes.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
 import { narrowed, withOutcome } from '../../lib/guard/outcome.js'
 import { carrying, issuesOf, madeOf, payloadOf } from '../../lib/guard/payloads.js'
@@ -45,7 +45,8 @@ describe('withOutcome', () => {
     const mismatch = schemaMismatch({ code: 'invalid_json', detail: 'x' })
     const own = semanticGarbage({ code: 'my_own_code', detail: 'x' })
     expect([mismatch.hint, own.hint]).to.deep.equal([CODE_HINTS.get('invalid_json'), CLASS_HINTS.semantic_garbage])
-    for (const one of [mismatch, own, { ...own, hint: null }]) {
+    const cut = partialData({ code: 'incomplete_response', detail: 'x', hint: NOTHING_CAME })
+    for (const one of [mismatch, own, { ...own, hint: null }, cut]) {
       expect(withOutcome(one, 'yes')).to.deep.equal({ ...one, hint: DONE })
       expect(withOutcome(one, 'unknown').hint).to.equal('It is unknown whether it was executed: verify with a read before doing anything else.')
     }

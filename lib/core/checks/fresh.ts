@@ -44,11 +44,12 @@ export const fresh = <A>(
   { maxAgeMs, clock = Date.now }: FreshOptions
 ): SemanticCheck<A, unknown> => {
   if (!(maxAgeMs > 0)) throw new TypeError('Expected `maxAgeMs` to be a positive number of milliseconds.')
+  // Ages are rounded away from it, so that the two never read alike.
+  const limit = duration(maxAgeMs, Math.floor)
   return (payload) => {
     const age = clock() - toMs(time(payload))
     if (age <= maxAgeMs) return O.none
     if (Number.isNaN(age)) return stale('The answer does not say how old it is.')
-    // Rounded away from each other, so that they never read alike.
-    return stale(`The answer is ${duration(age, Math.ceil)} old; at most ${duration(maxAgeMs, Math.floor)} are accepted.`)
+    return stale(`The answer is ${duration(age, Math.ceil)} old; at most ${limit} ${limit.startsWith('1 ') ? 'is' : 'are'} accepted.`)
   }
 }

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
 import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../guard/options.js'
-import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from '../../guard/tool.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, verdictOf, type CallContext, type Tool, type Verdict } from '../../guard/tool.js'
 import { forbidden } from './classify.js'
 import { openDeadline } from './deadline.js'
 import { follow } from './follow.js'
@@ -17,7 +17,7 @@ import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
 /** What `httpTool` takes: a `Tool` without `run`, and what to ask of whom. @category HTTP @since 0.1.0 */
 export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
-  /** Describes the request of a call. It may return or throw `failed(…)`; of anything else that it throws the model learns nothing. */
+  /** Describes the request of a call. It may return or throw `failed(…)`, which was not executed unless it says otherwise; of anything else that it throws the model learns nothing. */
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
@@ -72,6 +72,10 @@ const atOnce = <A>(value: A): A => {
   return value
 }
 
+// Nothing was sent: what an author refuses before that was not executed, unless the author knows better.
+const unsent = (verdict: Verdict, said: unknown): unknown =>
+  verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
+
 const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }), 'no')
 
 /**
@@ -117,11 +121,13 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     let prepared: PreparedRequest | undefined
     try {
       const described = atOnce(request(args, context))
-      if (verdictOf(described) !== undefined) return described
+      const verdict = verdictOf(described)
+      if (verdict !== undefined) return unsent(verdict, described)
       prepared = prepare(described, tool.effect)
       if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {
-      return verdictOf(error) === undefined ? toAnswer(NO_REQUEST) : error
+      const verdict = verdictOf(error)
+      return verdict === undefined ? toAnswer(NO_REQUEST) : unsent(verdict, error)
     }
     return toAnswer(prepared === undefined ? forbidden('The address is not an absolute URL.') : await send(prepared, policy, context.signal))
   }

@@ -28,6 +28,7 @@ describe('fresh', () => {
   })
 
   it('takes the time of day by itself', () => {
+    expect(judged(new Date(NOW - 3), 1)).to.deep.equal(stale('The answer is 3 milliseconds old; at most 1 millisecond is accepted.'))
     const check = fresh((payload: { readonly at: number }) => payload.at, { maxAgeMs: 60_000 })
     expect([O.isNone(check({ at: Date.now() }, {}, { raw: null })), O.isSome(check({ at: 0 }, {}, { raw: null }))]).to.deep.equal([true, true])
   })

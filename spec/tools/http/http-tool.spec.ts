@@ -337,6 +337,15 @@ describe('httpTool', () => {
       const throwing = reading({ request: () => { throw verdict as Error } })
       expect([await runTool(returning, {}), await runTool(throwing, {})]).to.deep.equal([{ kind: 'failed', executed: 'no', error }, { kind: 'failed', executed: 'no', error }])
     })
+    it('to say of a refusal that something was executed all the same: nothing was sent', async () => {
+      const error = semanticGarbage({ code: 'rejected_arguments', detail: 'Only own orders.' })
+      const said = async (verdict: unknown) => [
+        await runTool(writing({ request: () => verdict as HttpRequest }), {}), await runTool(writing({ request: () => { throw verdict as Error } }), {})
+      ]
+      for (const [verdict, told] of [[failed(error), 'no'], [failed(error, { executed: 'yes' }), 'yes'], [failed(error, { executed: 'unknown' }), 'unknown']] as const) {
+        expect(await said(verdict)).to.deep.equal(Array(2).fill({ kind: 'failed', executed: told, error }))
+      }
+    })
     it('to describe a request that is one, and says no more than that it was none', async () => {
       const none = { kind: 'failed', executed: 'no', error: schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }) }
       const cyclic: { self?: unknown } = {}
