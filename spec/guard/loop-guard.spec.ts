@@ -65,7 +65,7 @@ describe('the loop detector of a session', () => {
     const stop = 'Do not call search with these arguments again.'
     expect(await hintAfter(() => { throw new Error('x') })).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
     expect(await hintAfter(() => '<html></html>')).to.equal(`${stop} It was executed: verify its effect with a read.`)
-    expect(await hintAfter(() => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' }))).to.match(/The service cannot be reached/)
+    expect(await hintAfter(() => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' }))).to.match(/The service is not available for the moment/)
   })
 
   it('is asked after the budget, and can be turned off', async () => {
