@@ -72,21 +72,26 @@ export interface LastAnswer {
 export interface LocalBudget {
   reserve: (key: string, limit: number) => Reservation
   giveBack: (key: string) => void
-  /** Remembers the answer of a call that was reserved. */
+  /** Remembers the answer of a call that was admitted. */
   answered: (key: string, answer: LastAnswer) => void
+  /** A call that was admitted goes on elsewhere: its answer will not be told. */
+  ended: (key: string) => void
+  /** Whether the answer of a call that was admitted here is still due. */
+  isRunning: (key: string) => boolean
   lastAnswer: (key: string) => LastAnswer | undefined
   clear: () => void
 }
 
 interface Tally {
   count: number
+  running: number
   last: LastAnswer | undefined
 }
 
 export const localBudget = (): LocalBudget => {
   const tallies = new BoundedMap<Tally>(MAX_KEYS)
   const first = (key: string): Tally => {
-    const tally = { count: 0, last: undefined }
+    const tally = { count: 0, running: 0, last: undefined }
     tallies.set(key, tally)
     return tally
   }
@@ -94,7 +99,9 @@ export const localBudget = (): LocalBudget => {
     reserve: (key, limit) => {
       const tally = tallies.get(key) ?? first(key)
       tally.count += 1
-      return { admitted: tally.count <= limit, count: tally.count }
+      const admitted = tally.count <= limit
+      if (admitted) tally.running += 1
+      return { admitted, count: tally.count }
     },
     giveBack: (key) => {
       const tally = tallies.get(key)
@@ -102,8 +109,15 @@ export const localBudget = (): LocalBudget => {
     },
     answered: (key, answer) => {
       const tally = tallies.get(key)
-      if (tally !== undefined) tally.last = answer
+      if (tally === undefined) return
+      tally.last = answer
+      if (tally.running > 0) tally.running -= 1
     },
+    ended: (key) => {
+      const tally = tallies.get(key)
+      if (tally !== undefined && tally.running > 0) tally.running -= 1
+    },
+    isRunning: (key) => (tallies.get(key)?.running ?? 0) > 0,
     lastAnswer: (key) => tallies.get(key)?.last,
     clear: () => tallies.clear()
   }

@@ -69,7 +69,7 @@ const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ra
   return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
 }
 
-const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, admission: Admission, state: TurnState): E.Either<ToolError, A> => {
+const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, admission: Admission, state: TurnState): E.Either<ToolError, A> | Promise<E.Either<ToolError, A>> => {
   const { tool } = prepared
   const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result

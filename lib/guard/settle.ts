@@ -79,30 +79,36 @@ const counts = <Args>({ tool, key }: Begun<Args>, digest: string | null, error: 
   return last === undefined || last.digest === digest
 }
 
-/** Makes as if a call had not been made. */
-export const giveBack = (tool: string, args: ArgsKey, degraded: boolean, state: TurnState): void => {
+/** Makes as if a call had not been made. A shared store has to hear of it before another worker asks: what it answers is to be waited for. */
+export const giveBack = (tool: string, args: ArgsKey, degraded: boolean, state: TurnState): Promise<unknown> | undefined => {
   state.budget.giveBack(args.inTurn(tool))
   // What the store did not count is not the store's to give back.
-  if (!degraded) state.settings.store?.giveBack(state.id, args.inStore(tool))
+  return degraded ? undefined : state.settings.store?.giveBack(state.id, args.inStore(tool))
 }
 
-const settleBudget = <Args>(begun: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, state: TurnState): void => {
-  if (!counted || state.closed) return
+const settleBudget = <Args>(begun: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, state: TurnState): Promise<unknown> | undefined => {
+  if (!counted || state.closed) return undefined
   const { tool, key, args } = begun
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  if (executed !== 'refused' && !counts(begun, digest, error, state)) giveBack(tool.name, args, admission.degraded, state)
+  const isBack = executed !== 'refused' && !counts(begun, digest, error, state)
   state.budget.answered(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
+  return isBack ? giveBack(tool.name, args, admission.degraded, state) : undefined
 }
 
-/** Settles a call: one record, one log line, the budget; gives the result back as it was. */
+const after = async <A>(work: Promise<unknown>, result: A): Promise<A> => {
+  await work
+  return result
+}
+
+/** Settles a call: one record, one log line, the budget; gives the result back as it was, later only where a shared store is given something back. */
 export const settle = <Args, A>(
   result: E.Either<ToolError, A>,
   begun: Begun<Args>,
   ended: Ended,
   state: TurnState
-): E.Either<ToolError, A> => {
+): E.Either<ToolError, A> | Promise<E.Either<ToolError, A>> => {
   const error = E.isLeft(result) ? result.left : undefined
-  settleBudget(begun, ended, error, state)
+  const givenBack = settleBudget(begun, ended, error, state)
   const { asked, degraded } = ended.admission
   const call: { -readonly [Field in keyof Settled['call']]: Settled['call'][Field] } = {
     callId: begun.callId,
@@ -126,5 +132,5 @@ export const settle = <Args, A>(
   if (logger !== undefined) log(logger, state.settings, settled, error, ended.cause)
   if (begun.watches.length > 0) tellEnd(begun.watches, settled.record, result)
   if (recorder !== undefined) keep(recorder, settled, error, ended.answered)
-  return result
+  return givenBack === undefined ? result : after(givenBack, result)
 }

@@ -34,9 +34,9 @@ export class SharedBudget {
     return this.#ask(async () => reservationOf(await this.#store.reserve(turnId, key, limit)))
   }
 
-  /** Gives one call back, if the store can be reached: a count that stays one too high refuses a call too many and never admits one. */
-  giveBack(turnId: string, key: string): void {
-    void this.#ask(async () => this.#store.giveBack(turnId, key))
+  /** Gives one call back, if the store can be reached, and tells when that is over: a count that stays one too high refuses a call too many and never admits one. */
+  giveBack(turnId: string, key: string): Promise<unknown> {
+    return this.#ask(async () => this.#store.giveBack(turnId, key))
   }
 
   /** Frees a turn, if the store can be reached; else its keys expire. */

@@ -113,7 +113,10 @@ export class ProxyGuard {
     // What was declared since the call was made counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const verdict = judgeResponse(response, policy)
-    if (verdict.kind === 'open') return undefined
+    if (verdict.kind === 'open') {
+      if (ticket.admission !== UNCOUNTED) stateOf(ticket.turn).budget.ended(ticket.begun.key)
+      return undefined
+    }
     const { executed } = verdict
     const result = E.isLeft(verdict.result) && !verdict.passes && policy.tool.effect === 'write' ? E.left(withOutcome(verdict.result.left, executed)) : verdict.result
     this.#close(ticket, result, { executed, answered: this.#toSettle(verdict, bytes), counted: ticket.admission !== UNCOUNTED, bytes })
@@ -164,6 +167,7 @@ export class ProxyGuard {
 
   #close(ticket: Ticket, result: E.Either<ToolError, unknown>, ended: Pick<Ended, 'executed' | 'answered' | 'counted'> & { readonly bytes?: number }): void {
     const { begun, turn, admission } = ticket
-    settle(result, begun, { bytes: 0, cause: undefined, ...ended, admission }, stateOf(turn))
+    // Without a shared store, nothing is waited for.
+    void settle(result, begun, { bytes: 0, cause: undefined, ...ended, admission }, stateOf(turn))
   }
 }

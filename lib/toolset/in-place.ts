@@ -73,10 +73,10 @@ const handedBack = (times: number): ToolError =>
   schemaMismatch({ code: 'cancelled', detail: `The tool handed control back to its framework, which will call it again or stop (${times}).` })
 
 // A call that was interrupted is made again when its framework goes on: that is the same call, not a repeat.
-const forget = (turn: Turn, name: string, callId: string): void => {
+const forget = async (turn: Turn, name: string, callId: string): Promise<void> => {
   const state = stateOf(turn)
   const settled = state.settled.findLast(({ call }) => call.callId === callId && call.tool === name)
-  if (settled !== undefined) giveBack(name, settled.args, settled.call.degraded === true, state)
+  if (settled !== undefined) await giveBack(name, settled.args, settled.call.degraded === true, state)
 }
 
 // -- guarding
@@ -133,7 +133,7 @@ const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, 
     const signal = invocation.signal ?? undefined
     const result = await turn.run(call(running, { callId, ...(signal === undefined ? {} : { signal }) }))
     if (running.control !== undefined) {
-      forget(turn, name, callId)
+      await forget(turn, name, callId)
       throw running.control.thrown
     }
     if (E.isRight(result)) return settled(running)

@@ -52,6 +52,25 @@ describe('localBudget', () => {
     budget.clear()
     expect(budget.reserve('k', 2)).to.deep.equal({ admitted: true, count: 1 })
   })
+
+  it('knows which calls are still running', () => {
+    const budget = localBudget()
+    const running: Array<boolean> = []
+    const note = (): void => { running.push(budget.isRunning('k')) }
+    note()
+    for (let i = 0; i < 3; i++) budget.reserve('k', 2)
+    const answer = { code: null, hint: null, executed: 'yes', digest: null } as const
+    for (const end of [() => budget.answered('k', answer), () => budget.ended('k'), () => budget.ended('k'), () => budget.reserve('k', 9)]) {
+      note()
+      end()
+    }
+    note()
+    budget.clear()
+    budget.answered('k', answer)
+    budget.ended('k')
+    note()
+    expect(running).to.deep.equal([false, true, true, false, false, true, false])
+  })
 })
 
 const one = (effect: 'read' | 'write') => guardedCall({ name: 'one', effect, run: () => '1' }, t.number)

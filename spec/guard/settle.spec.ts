@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as t from 'io-ts'
 import { failed, guardedCall, openSession, partialData, schemaMismatch, semanticGarbage, type CallRecord, type SessionOptions, type Tool } from '../../lib/index.js'
 import type { SettledCall } from '../../lib/guard/call-recorder.js'
+import { ownFailure } from '../../lib/toolset/own-failure.js'
 import { expectLeft } from '../helpers/either.js'
 
 interface Line {
@@ -144,7 +145,7 @@ describe('the budget of a settled call', () => {
     ])
     expect(await said(tool(() => '{"a"', { name: 'put', effect: 'write' }), 2)).to.deep.equal([
       'The same call of put was asked for 2 times in this turn and at most 1 is allowed; the last answer was truncated_response. The tool was not run.',
-      'Do not make this call again in this turn. It was executed: do not repeat it; verify its effect with a read.'
+      'Do not make this call again in this turn. It was executed: verify its effect with a read.'
     ])
     expect(await said(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x', hint: null })), { name: 'own' }), 4)).to.deep.equal([
       'The same call of own was asked for 4 times in this turn and at most 3 are allowed; the last answer was mine. The tool was not run.',
@@ -153,5 +154,56 @@ describe('the budget of a settled call', () => {
     const slow = guardedCall(tool(() => new Promise((resolve) => { setTimeout(resolve, 5, '{"a":1}') }), { name: 'slow', effect: 'write' }), t.type({ a: t.number }))
     const [, second] = await Promise.all([turn.run(slow()), turn.run(slow())])
     expect(expectLeft(second).detail).to.equal('The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its answer is still due. The tool was not run.')
+    expect(expectLeft(second).hint).to.equal('This call is still running: wait for its answer and go by it. Do not make it again.')
+  })
+
+  it('says that an answer is due only as long as it is', async () => {
+    const turn = openSession({ loop: false }).openTurn()
+    let n = 0
+    const transient = guardedCall(tool(async () => (n += 1) === 1 ? limited() : '{"a":1}', { name: 'put', effect: 'write', transient: () => true }), t.type({ a: t.number }))
+    await turn.run(transient())
+    const [, during] = await Promise.all([turn.run(transient()), turn.run(transient())])
+    expect(expectLeft(during)).to.include({ hint: 'This call is still running: wait for its answer and go by it. Do not make it again.' })
+    expect(expectLeft(await turn.run(transient()))).to.include({ hint: 'This call was answered before in this turn: go by that answer.' })
+    const never = guardedCall(tool(() => '{"a":1}', { maxIdenticalCalls: 0 }), t.type({ a: t.number }))
+    expect(expectLeft(await turn.run(never()))).to.include({
+      detail: 'The same call of look_up was asked for 1 time in this turn and at most 0 are allowed. The tool was not run.',
+      hint: 'Do not call this tool in this turn. Use another tool, or tell the user.'
+    })
+  })
+
+  it('says of a poll what to do when there is nothing new', async () => {
+    const turn = openSession({ loop: false }).openTurn()
+    const poll = guardedCall(tool(() => '{"a":1}', { polls: true }), t.type({ a: t.number }))
+    for (let i = 0; i < 3; i++) await turn.run(poll())
+    expect(expectLeft(await turn.run(poll())).hint).to.equal('Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.')
+  })
+
+  it('repeats a hint so that it reads well on its own', async () => {
+    const hintAfter = async (one: Tool<unknown>, input?: unknown): Promise<string | null> => {
+      const turn = openSession({ loop: false, budget: { read: 1 } }).openTurn()
+      const call = guardedCall(one, t.type({ a: t.number }))
+      await turn.run(call.fromModel(input))
+      return expectLeft(await turn.run(call.fromModel(input))).hint
+    }
+    const stop = 'Do not make this call again in this turn.'
+    expect(await hintAfter(tool(() => '{"a":1}', { args: t.type({ q: t.number }) as unknown as t.Type<unknown> }), { q: 'x' })).to.equal(`${stop} Correct the arguments that the last answer named.`)
+    expect(await hintAfter(tool(() => '<html></html>'))).to.equal(`${stop} The tool answered with a web page, often a login or an error page. Use another tool, or tell the user.`)
+    expect(await hintAfter(tool(() => { throw new Error('x') }))).to.equal(`${stop} The tool failed. Use another tool, or tell the user.`)
+    expect(await hintAfter(tool(() => failed(ownFailure('bad date'))))).to.equal(`${stop} Change what the last answer named, use another tool, or tell the user.`)
+    expect(await hintAfter(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x' }))))).to.equal(`${stop} Use another tool, ask the user, or say that it cannot be done.`)
+    expect(await hintAfter(tool(() => { throw new Error('x') }, { effect: 'write' }))).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
+  })
+
+  it('names a loop as what came last where the loop was all that came', async () => {
+    const session = openSession({ budget: { read: 1 } })
+    const call = guardedCall(tool(() => '<html></html>'), t.type({ a: t.number }))
+    for (let i = 0; i < 3; i++) await session.openTurn().run(call())
+    const turn = session.openTurn()
+    const loop = expectLeft(await turn.run(call()))
+    const { detail, hint } = expectLeft(await turn.run(call()))
+    expect([loop.code, detail, hint]).to.deep.equal([
+      'loop_detected', 'The same call of look_up was asked for 2 times in this turn and at most 1 is allowed; the last answer was loop_detected. The tool was not run.', loop.hint
+    ])
   })
 })

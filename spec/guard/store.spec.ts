@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as t from 'io-ts'
 import { localBudget, type BudgetStore, type MaybePromise, type Reservation } from '../../lib/guard/budget.js'
 import { SharedBudget, sharedBudget } from '../../lib/guard/store.js'
-import { guardedCall, openSession, type CallRecord, type SessionOptions } from '../../lib/index.js'
+import { failed, guardedCall, openSession, partialData, type CallRecord, type SessionOptions } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const never = (): Promise<never> => new Promise(() => {})
@@ -73,6 +73,66 @@ describe('SharedBudget', () => {
     const store = storeWith(never)
     expect(sharedBudget(store)).to.equal(sharedBudget(store))
     expect(() => openSession({ store: { ...store, giveBack: undefined as never } })).to.throw(TypeError, '`store` to be a BudgetStore')
+  })
+})
+
+/** A store whose answers take their time. */
+const slow = (ms: number) => {
+  const { store, told } = switched()
+  const wait = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
+  return { told, store: { ...store, reserve: async (...asked: Parameters<BudgetStore['reserve']>) => { await wait(); return store.reserve(...asked) }, giveBack: async (...asked: Parameters<BudgetStore['giveBack']>) => { await wait(); return store.giveBack(...asked) } } }
+}
+
+describe('a call that a shared store counts', () => {
+  const busy = failed(partialData({ code: 'busy', detail: 'x' }), { executed: 'no' })
+
+  it('answers when what it gives back has arrived, so that whoever asks at once is not refused', async () => {
+    const { store } = slow(5)
+    const [one, other] = [openSession({ store }).openTurn({ id: 'shared' }), openSession({ store }).openTurn({ id: 'shared' })]
+    let n = 0
+    const put = guardedCall({ name: 'put', effect: 'write', transient: ({ code }) => code === 'busy', run: () => (n += 1) < 3 ? busy : '1' }, t.number)
+    expect(expectLeft(await one.run(put())).code).to.equal('busy')
+    expect(expectLeft(await other.run(put())).code).to.equal('busy')
+    expectRight(await one.run(put()))
+    const poll = guardedCall({ name: 'poll', effect: 'read', polls: true, run: () => String(n += 1) }, t.number)
+    for (let i = 0; i < 6; i++) expectRight(await one.run(poll()))
+  })
+
+  it('does not say of an answer that another process was given that it is due', async () => {
+    const { store } = switched()
+    const turns = [openSession({ store }).openTurn({ id: 'shared' }), openSession({ store }).openTurn({ id: 'shared' })]
+    expectRight(await turns[0]!.run(write()))
+    expect(expectLeft(await turns[1]!.run(write()))).to.include({
+      detail: 'The same call of one_w was asked for 2 times in this turn and at most 1 is allowed; what came of it is not known here. The tool was not run.',
+      hint: 'Do not make this call again in this turn. It is unknown whether it was executed: verify with a read before doing anything else.'
+    })
+    for (let i = 0; i < 3; i++) expectRight(await turns[0]!.run(read()))
+    expect(expectLeft(await turns[1]!.run(read())).hint).to.equal('Do not make this call again in this turn. Use other arguments or another tool, or tell the user.')
+  })
+
+  it('is cancelled at once while the store is asked, and costs nothing', async () => {
+    const { store, told } = slow(40)
+    const turn = openSession({ store }).openTurn()
+    const controller = new AbortController()
+    const call = turn.run(write(undefined, { signal: controller.signal }))
+    const started = performance.now()
+    controller.abort()
+    expect(expectLeft(await call).code).to.equal('cancelled')
+    expect(performance.now() - started).to.be.below(30)
+    while (told.length === 0) await new Promise((resolve) => { setTimeout(resolve, 5) })
+    expectRight(await turn.run(write()))
+  })
+
+  it('gives nothing back for a turn that is over: another may have begun to count anew', async () => {
+    const { store, told } = slow(10)
+    const turn = openSession({ store }).openTurn()
+    const controller = new AbortController()
+    const call = turn.run(write(undefined, { signal: controller.signal }))
+    controller.abort()
+    turn.close()
+    await call
+    await new Promise((resolve) => { setTimeout(resolve, 40) })
+    expect(told).to.deep.equal(['closeTurn'])
   })
 })
 

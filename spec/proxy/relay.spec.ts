@@ -110,6 +110,7 @@ describe('Relay', () => {
     expect(last().result?.content?.[0]?.text).to.equal('bought')
     call('buy')
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    expect(last().result?.content?.[0]?.text).to.include('what came of it is not known here')
   })
 
   it('says of a write that ran what that means', () => {
