@@ -146,6 +146,12 @@ export const fromCallsConforms = (adapter: string, { definitions, answer, tellsI
       expect(errorIn(reply)).to.deep.include({ error_class: 'partial_data', code: 'incomplete_response', data: { rows: [1] } })
     })
 
+    it('hands on elements that were salvaged, encoded by their own codec', async () => {
+      const tool = { name: 'look_up', description: 'Looks something up.', effect: 'read', args: t.type({}), salvage: 'rows', run: () => '{"rows":[{"due":"2026-05-03T00:00:00.000Z"},{"d' } as const
+      const reply = await one(guardedCall(tool, t.strict({ rows: t.array(t.strict({ due: DateFromISOString })) })), asked('look_up', {}))
+      expect(errorIn(reply)).to.deep.include({ code: 'incomplete_response', data: [{ due: '2026-05-03T00:00:00.000Z' }] })
+    })
+
     it('does not take a payload for an error because it looks like one', async () => {
       const looks = partialData({ code: 'timeout', detail: 'Only data.' })
       expect(payloadIn(await one(simple(() => looks), asked('look_up')))).to.deep.equal(looks)

@@ -215,7 +215,7 @@ class McpServer {
       })
     }
     this.#tools.set(name, run)
-    return { ...config, update: ({ callback }: { readonly callback: () => unknown }) => { this.#tools.set(name, callback) } }
+    return { ...config, update: (updates: { readonly callback: () => unknown }) => { this.#tools.set(name, updates.callback) } }
   }
 }
 
