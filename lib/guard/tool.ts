@@ -30,7 +30,10 @@ export interface Tool<Args> {
   readonly timeoutMs?: number
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
-  /** Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut. */
+  /**
+   * Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut. The codec must
+   * declare it: a schema of another library judges its arrays as wholes, `t.array(fromStandardSchema(Order))` by element.
+   */
   readonly salvage?: string
   /** Most calls with the same arguments in one turn. @default the session's budget: 3 for a read, 1 for a write */
   readonly maxIdenticalCalls?: number
