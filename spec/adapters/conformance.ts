@@ -246,6 +246,11 @@ export const fromCallsConforms = (adapter: string, { definitions, answer, tellsI
         expect(hostile.text).not.to.include('ignore')
         expect(turn.calls.at(-1)?.tool).to.equal('no_such_tool')
       })
+
+      it('says that there are no tools where there are none', async () => {
+        const [reply] = await answer([], [asked('look_up')], { turn: openTurn() })
+        expect(errorIn(reply as Reply)).to.include({ code: 'unknown_tool', detail: 'There is no tool of this name; there are none.' })
+      })
     }
 
     it('refuses a call whose tool has no args, in a TypeError that names it', async () => {
