@@ -1,5 +1,5 @@
 /** Finds the codec that reads a given place of a value. */
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import type { Path } from '../core/issue.js'
 import { alternativesOf, mayBeOpaque, type Named, type Visible } from './structure.js'
 
@@ -38,13 +38,17 @@ export const parseSalvagePath = (text: string): Path | undefined => {
   return keys.every((key) => /^[^[\]]+$/.test(key)) ? keys : undefined
 }
 
-/** The codec of the elements of the array at a path; `undefined` where there is no such array, or more than one codec claims it. */
+// A schema judges its value as a whole: what stands for its elements only shows them, and takes nothing.
+const takesNothing = ({ validate }: t.Mixed): boolean => validate === t.failure
+
+/** The codec of the elements of the array at a path; `undefined` where there is no such array, more than one codec claims it, or none judges elements. */
 export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): t.Mixed | undefined => {
   const elements = new Set<t.Mixed>()
   for (const some of codecsAt(codec, path)) {
     if (some._tag === 'ArrayType' || some._tag === 'ReadonlyArrayType') elements.add(some.type)
   }
-  return elements.size === 1 ? [...elements][0] : undefined
+  const [element] = elements
+  return element === undefined || elements.size > 1 || takesNothing(element) ? undefined : element
 }
 
 // -- numbers

@@ -1,6 +1,7 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
+import { encoderOf } from './encoders.js'
 import { isPlainObject } from './fields.js'
 import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
 import { count, cut } from './text.js'
@@ -119,7 +120,8 @@ const errorText = (error: ToolError, maxChars: number, encode?: (payload: never)
   const text = stringify(error)
   if (error.error_class !== 'partial_data' || error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
   if (E.isRight(text)) return text.right.length <= maxChars ? text.right : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
-  const encoded = E.tryCatch(() => encode?.(error.data as never), () => undefined)
+  const own: ((payload: never) => unknown) | undefined = encoderOf(error.data) ?? encode
+  const encoded = E.tryCatch(() => own?.(error.data as never), () => undefined)
   if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error))
   return errorText({ ...error, data: encoded.right }, maxChars)
 }

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
+import { encodedBy } from '../core/encoders.js'
 import { formatPath, type Path } from '../core/issue.js'
 import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
@@ -12,16 +13,16 @@ import { isLost } from './lost-digits.js'
 /** Where to salvage, and the codec of one element there. */
 export interface SalvagePlan {
   readonly path: Path
-  readonly element: t.Decoder<unknown, unknown>
+  readonly element: t.Mixed
 }
 
-/** Finds the array that `salvage` names in the codec; a TypeError where there is none. */
+/** Finds the array that `salvage` names in the codec; a TypeError where there is none, or its elements have no codec of their own. */
 export const salvagePlan = (codec: t.Decoder<unknown, unknown>, salvage: string | undefined): SalvagePlan | undefined => {
   if (salvage === undefined) return undefined
   const path = parseSalvagePath(salvage)
   const element = path === undefined ? undefined : elementCodecAt(codec, path)
   if (path === undefined || element === undefined) {
-    throw new TypeError(`Expected \`salvage\` to be the path of an array that the codec declares, such as 'orders', 'data.items' or '$'; found none at '${salvage}'.`)
+    throw new TypeError(`Expected \`salvage\` to be the path of an array that the codec declares, such as 'orders', 'data.items' or '$'; found none at '${salvage}'. Arrays inside a schema of another library have no codec of their elements: use t.array.`)
   }
   return { path, element }
 }
@@ -68,6 +69,6 @@ export const salvage = (plan: SalvagePlan, text: string, why: string): PartialDa
   return partialData({
     code: 'incomplete_response',
     detail: `${asSentence(why)} ${count(data.length, 'whole element')} of ${formatPath(plan.path)} came${left}.`,
-    data
+    data: encodedBy(data, () => data.map((one) => plan.element.encode(one)))
   })
 }

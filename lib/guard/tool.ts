@@ -31,8 +31,9 @@ export interface Tool<Args> {
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
   /**
-   * Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut. Each was decoded by
-   * itself: no semantic check and no refinement of the array or of what holds it has seen them.
+   * Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut, each decoded by
+   * itself: no semantic check, and no refinement of the array or of what holds it, has seen them. The codec must declare the array: a schema of
+   * another library judges its arrays as wholes, `t.array(fromStandardSchema(Order))` by element.
    */
   readonly salvage?: string
   /** Most calls with the same arguments in one turn. @default the session's budget: 3 for a read, 1 for a write */

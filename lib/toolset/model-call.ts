@@ -61,12 +61,15 @@ const explained = (problem: string | undefined, error: ToolError): ToolError =>
 
 const MAX_LISTED = 200
 
+const listed = (names: ReadonlyArray<string>): string =>
+  (names.length === 0 ? 'there are none' : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`)
+
 const unknownTool = (toolset: Toolset, name: string): ToolError => {
   const names = [...toolset.keys()]
   const nearest = nearestFinder()(name, names)
   return semanticGarbage({
     code: 'unknown_tool',
-    detail: `There is no tool of this name; there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}.`,
+    detail: `There is no tool of this name; ${listed(names)}.`,
     ...(nearest === undefined ? {} : { hint: `Call ${nearest} instead, if that is what was meant.` })
   })
 }

@@ -142,6 +142,10 @@ for (const [library, schema] of Object.entries(rows)) {
       expect([await codeOf({ rows: [1] }), await codeOf({ rows: ['x'] }), await codeOf('{"rows":[1')]).to.deep.equal([{ rows: [1] }, 'schema_violation', 'truncated_response'])
     })
 
+    it('salvages no elements, as none is judged by itself', () => {
+      expect(() => judge({ codec: fromStandardSchema(schema), salvage: 'rows' }, '')).to.throw(TypeError, /^Expected `salvage`/)
+    })
+
     it('is refused where a codec is due, and told what makes one of it', () => {
       const codec = schema as unknown as t.Mixed
       const helpful = 'Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.'

@@ -215,7 +215,7 @@ class McpServer {
       })
     }
     this.#tools.set(name, run)
-    return { ...config, update: ({ callback: next }: { readonly callback: () => unknown }) => { this.#tools.set(name, next) } }
+    return { ...config, update: (updates: { readonly callback: () => unknown }) => { this.#tools.set(name, updates.callback) } }
   }
 }
 

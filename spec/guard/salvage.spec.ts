@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { partialData } from '../../lib/core/tool-error.js'
+import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
+import { toModelText } from '../../lib/core/model-text.js'
+import { partialData, type ToolError } from '../../lib/core/tool-error.js'
 import { salvage, salvagePlan } from '../../lib/guard/salvage.js'
 
 const Order = t.type({ id: t.number })
@@ -32,6 +35,15 @@ describe('salvage', () => {
     expect(saved('{"orders":[{"id":9007199254740993},{"id":2},{"i')).to.deep.equal(one)
     expect(saved('{"other":[9007199254740993],"orders":[{"id":2},{"i')).to.deep.equal(came('Cut. 1 whole element of orders came.', [{ id: 2 }]))
     expect(saved('{"orders":[{"note":9007199254740993,"id":2},{"i')).to.have.property('detail', 'Cut. 1 whole element of orders came.')
+  })
+
+  it('lets the model read elements as their codec encodes them', () => {
+    const codec = t.type({ orders: t.array(t.type({ due: DateFromISOString })) })
+    const error = saved('{"orders":[{"due":"2026-05-03T00:00:00.000Z"},{"due":"never"},{"d', codec)
+    expect(error).to.deep.include({ data: [{ due: new Date('2026-05-03T00:00:00.000Z') }] })
+    for (const options of [{}, { encode: codec.encode as (payload: unknown) => unknown }]) {
+      expect(JSON.parse(toModelText(E.left(error as ToolError), options))).to.deep.include({ code: 'incomplete_response', data: [{ due: '2026-05-03T00:00:00.000Z' }] })
+    }
   })
 
   it('takes an element codec that throws for one that refuses', () => {

@@ -101,7 +101,10 @@ describe('fromJsonSchema', () => {
 
   it('salvages no element that only looks right', () => {
     const list = fromJsonSchema({ type: 'array', items: { type: 'string', not: { const: 'bad' } } })
-    expect(expectLeft(judge({ codec: list, salvage: '$' }, '["bad","go'))).to.have.property('code', 'truncated_response')
+    expect(() => judge({ codec: list, salvage: '$' }, '')).to.throw(TypeError, /^Expected `salvage` to be the path of an array that the codec declares/)
+    expect(() => judge({ codec: t.type({ rows: list }), salvage: 'rows' }, '')).to.throw(TypeError, /`salvage`/)
+    const one = fromJsonSchema({ type: 'string', not: { const: 'bad' } })
+    expect(expectLeft(judge({ codec: t.array(one), salvage: '$' }, '["bad","good","go'))).to.deep.include({ code: 'incomplete_response', data: ['good'] })
   })
 
   it('can be part of another codec, and be closed', () => {
