@@ -122,7 +122,10 @@ const faulty = (code: string): Outcome => {
   if (code === FORBIDDEN_ADDRESS) return forbidden('The address is not a public one.')
   if (UNSENDABLE.test(code)) return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
   const executed = NEVER_SENT.has(code) || DISTRUST.test(code) ? 'no' : 'unknown'
-  return refusal(partialData({ code: 'tool_unavailable', detail: faultDetail(code) }), executed, isNetworkCode(code) ? PASSING : null)
+  const detail = faultDetail(code)
+  if (isNetworkCode(code)) return refusal(partialData({ code: 'tool_unavailable', detail }), executed, PASSING)
+  // It will not pass by itself, and so it is not repeated.
+  return refusal(partialData({ code: 'tool_unavailable', detail, hint: 'Do not repeat this call; use another tool, or tell the user.' }), executed)
 }
 
 /** What one exchange means; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */

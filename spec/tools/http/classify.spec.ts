@@ -38,6 +38,16 @@ describe('classify', () => {
       expect(fault(code)).to.equal(expected)
     })
   }
+  it('asks for other work only where a fault may pass', () => {
+    const hint = (code: string) => {
+      const outcome = classify({ kind: 'fault', code }, request, 1000, 0)
+      return outcome.kind === 'failed' ? outcome.error.hint : outcome.kind
+    }
+    expect(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'HPE_INVALID_CONSTANT'].map(hint)).to.deep.equal([
+      'The service is not available for the moment. Go on with other work, use another tool, or tell the user.',
+      ...Array<string>(2).fill('Do not repeat this call; use another tool, or tell the user.')
+    ])
+  })
   it('tells how a body ended', () => {
     expect([response(200), response(200, 'cut'), response(200, 'torn'), response(206), response(200, 'damaged'), response(200, 'unreadable'), response(200, 'too_large')]).to.deep.equal([
       'body',
