@@ -62,9 +62,16 @@ const valueOf = (choices: Choices, depth = 0): unknown => {
   }
 }
 
-// As io-ts reads it: a field `toString` that is not there is the one that every object inherits.
+type Read = Readonly<Record<string | number, unknown>>
+
+// As io-ts reads it, but for what every object inherits: a field `toString` that is not there is none.
+const field = (here: object, key: string | number): unknown => {
+  const value = (here as Read)[key]
+  return !Object.hasOwn(here, key) && value === (Object.prototype as unknown as Read)[key] ? undefined : value
+}
+
 const at = (value: unknown, path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((here, key) => (typeof here === 'object' && here !== null ? (here as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
+  path.reduce<unknown>((here, key) => (typeof here === 'object' && here !== null ? field(here, key) : undefined), value)
 
 const explained = (errors: t.Errors, value: unknown): void => {
   for (const values of [false, true]) {
