@@ -183,17 +183,18 @@ class Latest {
     return this.#times.get(args) ?? 0
   }
 
-  add(entry: Seen): void {
+  add(entry: Seen, before = this.times(entry.args)): void {
     this.seen.push(entry)
-    this.#count(entry, 1)
-    if (this.seen.length > this.size) this.#count(this.seen.shift() as Seen, -1)
+    this.#times.set(entry.args, before + 1)
+    if (entry.error !== null) this.failures++
+    if (this.seen.length > this.size) this.#drop(this.seen.shift() as Seen)
   }
 
-  #count({ args, error }: Seen, by: 1 | -1): void {
-    const times = this.times(args) + by
-    if (times === 0) this.#times.delete(args)
-    else this.#times.set(args, times)
-    if (error !== null) this.failures += by
+  #drop({ args, error }: Seen): void {
+    const times = this.times(args)
+    if (times === 1) this.#times.delete(args)
+    else this.#times.set(args, times - 1)
+    if (error !== null) this.failures--
   }
 }
 
@@ -225,11 +226,12 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
   return {
     push: (exchange) => {
       const entry = new Late(exchange, argsText(exchange.args), canonicalText(exchange.result, ignoreResultFields), digestResult)
-      if (latest.times(entry.args) > 0 || (entry.error !== null && latest.failures > 0)) {
+      const before = latest.times(entry.args)
+      if (before > 0 || (entry.error !== null && latest.failures > 0)) {
         // An error that was seen before is no news, whatever arguments it comes with now.
         entry.fresh = !seen.some((earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error))
       }
-      latest.add(entry)
+      latest.add(entry, before)
     },
     wouldLoop: ({ tool, args, turn }) => {
       const next = { tool, args: argsText(args), turn }

@@ -49,6 +49,15 @@ interface Prepared<Args, A> {
   readonly timeoutMs: number
 }
 
+/** A call on its way through the stages. */
+interface Way<Args, A> {
+  readonly prepared: Prepared<Args, A>
+  readonly begun: Begun<Args>
+  readonly state: TurnState
+}
+
+type Settling<A> = E.Either<ToolError, A> | Promise<E.Either<ToolError, A>>
+
 // -- one call
 
 const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
@@ -69,7 +78,7 @@ const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ra
   return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
 }
 
-const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begun: Begun<Args>, admission: Admission, state: TurnState): E.Either<ToolError, A> | Promise<E.Either<ToolError, A>> => {
+const finish = <Args, A>({ prepared, begun, state }: Way<Args, A>, admission: Admission, args: Args, ran: Ran): Settling<A> => {
   const { tool } = prepared
   const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
@@ -78,44 +87,51 @@ const finish = <Args, A>(prepared: Prepared<Args, A>, args: Args, ran: Ran, begu
   return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, state)
 }
 
-const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown, callId: string, turnId: string): CallStart =>
-  ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
+const finishLater = async <Args, A>(way: Way<Args, A>, admission: Admission, args: Args, ran: Promise<Ran>): Promise<E.Either<ToolError, A>> =>
+  finish(way, admission, args, await ran)
 
 const runWithin = <Args>(watches: ReadonlyArray<CallWatch>, tool: Tool<Args>, args: Args, options: RunOptions): Ran | Promise<Ran> =>
   runWatched(watches, () => run(tool, args, options))
 
+const proceed = <Args, A>(way: Way<Args, A>, admission: Admission, taken: Taken<Args>, signal: AbortSignal | undefined): Settling<A> => {
+  const { prepared: { tool, timeoutMs }, begun, state } = way
+  // Refused arguments are counted; refusals of the budget itself are no answers.
+  if (admission.refusal !== undefined) return settle(E.left(admission.refusal), begun, { ...refused, admission, counted: false }, state)
+  if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission, counted: true, cause: holdsJsonText(taken.data) ? UNPARSED : undefined }, state)
+  const args = taken.args.right
+  const options = { callId: begun.callId, turnId: state.id, timeoutMs, signals: signal === undefined ? state.signals : [...state.signals, signal] }
+  // No closure for a call that nobody watches.
+  const ran = begun.watches.length === 0 ? run(tool, args, options) : runWithin(begun.watches, tool, args, options)
+  return ran instanceof Promise ? finishLater(way, admission, args, ran) : finish(way, admission, args, ran)
+}
+
+const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown, callId: string, turnId: string): CallStart =>
+  ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
+
+const begin = <Args>(tool: Tool<Args>, { data, key }: Taken<Args>, callId: string, repair: ArgumentRepair | undefined, { id, settings: { observers, clock } }: TurnState): Begun<Args> => ({
+  tool, callId, data, args: key, key: key.inTurn(tool.name), startedAt: clock(), repair,
+  watches: observers.length === 0 ? NOBODY : watchCall(observers, startOf(tool, data, callId, id))
+})
+
 const UNFORESEEN = schemaMismatch({ code: 'tool_threw', detail: 'The call failed inside its guard; whether the tool ran is unknown.' })
 
 // The last line: the stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
-const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, options: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
+const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, { callId, signal }: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
   const state = stateOf(turn)
   try {
-    const { tool, timeoutMs } = prepared
-    const { observers, clock } = state.settings
-    const callId = options.callId ?? state.nextCallId()
-    const begun: Begun<Args> = {
-      tool, callId, data: taken.data, args: taken.key, key: taken.key.inTurn(tool.name), startedAt: clock(), repair,
-      watches: observers.length === 0 ? NOBODY : watchCall(observers, startOf(tool, taken.data, callId, state.id))
-    }
-
-    const admission = admit(begun, limitOf(tool, state), options.signal, state)
-    const admitted = admission instanceof Promise ? await admission : admission
-    // Refused arguments are counted; refusals of the budget itself are no answers.
-    if (admitted.refusal !== undefined) return settle(E.left(admitted.refusal), begun, { ...refused, admission: admitted, counted: false }, state)
-    if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission: admitted, counted: true, cause: holdsJsonText(taken.data) ? UNPARSED : undefined }, state)
-
-    const args = taken.args.right
-    const runOptions = { callId, turnId: state.id, timeoutMs, signals: options.signal === undefined ? state.signals : [...state.signals, options.signal] }
-    // Closures cost a call that nobody watches a tenth of all that it allocates.
-    const running = begun.watches.length === 0 ? run(tool, args, runOptions) : runWithin(begun.watches, tool, args, runOptions)
-    const ran = running instanceof Promise ? await running : running
-    return finish(prepared, args, ran, begun, admitted, state)
+    const begun = begin(prepared.tool, taken, callId ?? state.nextCallId(), repair, state)
+    const admission = admit(begun, limitOf(prepared.tool, state), signal, state)
+    const settling = proceed({ prepared, begun, state }, admission instanceof Promise ? await admission : admission, taken, signal)
+    // A call of a tool that answers at once waits for nothing.
+    return settling instanceof Promise ? await settling : settling
   } catch {
     return E.left(UNFORESEEN)
   }
 }
 
 // -- constructors
+
+const NO_OPTIONS: CallOptions = {}
 
 // Of Prepared<Args, A>, by the call that was made of it.
 const preparations = new WeakMap<object, unknown>()
@@ -158,9 +174,9 @@ export const guardedCall = <Args, A>(
     }),
     timeoutMs: tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   }
-  const call = (args?: Args, options: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> =>
+  const call = (args?: Args, options: CallOptions = NO_OPTIONS): RTE.ReaderTaskEither<Turn, ToolError, A> =>
     (turn) => () => perform(prepared, takeArgs(tool, args as Args), turn, options)
-  const fromModel = (input: unknown, options: CallOptions = {}): RTE.ReaderTaskEither<Turn, ToolError, A> =>
+  const fromModel = (input: unknown, options: CallOptions = NO_OPTIONS): RTE.ReaderTaskEither<Turn, ToolError, A> =>
     (turn) => () => perform(prepared, takeInput(tool, input), turn, options)
   const guarded = Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
   preparations.set(guarded, prepared)

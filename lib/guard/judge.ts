@@ -96,7 +96,6 @@ const decoded = <A, Args>(judge: Judge<A, Args>, reading: Reading): E.Either<Too
 }
 
 const checked = <A, Args>(judge: Judge<A, Args>, payload: A, args: Args, raw: unknown, short: PartialData | undefined): E.Either<ToolError, A> => {
-  if (short === undefined && judge.checks.length === 0) return E.right(payload)
   const found = check(judge.checks, payload, args, raw)
   if (E.isLeft(found)) return found
   if (short !== undefined) return E.left(carrying(short, payload))
@@ -118,7 +117,7 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
   // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
   if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number') return unread(judge, { error: short, text, bytes }, short)
   const payload = decoded(judge, reading.right)
-  const result = E.isLeft(payload) ? payload : checked(judge, payload.right, args, raw, short)
+  const result = E.isLeft(payload) || (short === undefined && judge.checks.length === 0) ? payload : checked(judge, payload.right, args, raw, short)
   return { result, executed: 'yes', bytes, text, raw, short: short !== undefined && E.isRight(payload) }
 }
 
