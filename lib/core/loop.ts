@@ -174,11 +174,11 @@ const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> =
 class Latest {
   readonly seen: Array<Seen> = []
   failures = 0
-  readonly #times = new Map<string, number>()
+  #times = new Map<string, number>()
 
   constructor(readonly size: number) {}
 
-  /** How often a call with these arguments was made, of whichever tool. */
+  /** How often a call with these arguments was made, of whichever tool; no less, but perhaps more where some have left the window. */
   times(args: string): number {
     return this.#times.get(args) ?? 0
   }
@@ -187,14 +187,14 @@ class Latest {
     this.seen.push(entry)
     this.#times.set(entry.args, before + 1)
     if (entry.error !== null) this.failures++
-    if (this.seen.length > this.size) this.#drop(this.seen.shift() as Seen)
+    if (this.seen.length <= this.size) return
+    if (this.seen.shift()?.error !== null) this.failures--
+    if (this.#times.size > 4 * this.size) this.#recount()
   }
 
-  #drop({ args, error }: Seen): void {
-    const times = this.times(args)
-    if (times === 1) this.#times.delete(args)
-    else this.#times.set(args, times - 1)
-    if (error !== null) this.failures--
+  #recount(): void {
+    this.#times = new Map()
+    for (const { args } of this.seen) this.#times.set(args, this.times(args) + 1)
   }
 }
 

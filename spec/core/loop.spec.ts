@@ -231,6 +231,20 @@ describe('loopWindow', () => {
     expect(latest.current()).deep.equal(first)
   })
 
+  it('tells loops as ever after any number of calls that were new', () => {
+    const window = loopWindow({ window: 4 })
+    for (let n = 0; n < 100; n++) {
+      window.push(right('a', { n }, n))
+      expect(O.isNone(window.wouldLoop({ tool: 'a', args: { n }, turn: 1 }))).equal(true)
+    }
+    for (const next of times(3, () => right('a', { n: 7 }, 'same'))) {
+      expect(O.isNone(window.wouldLoop(next))).equal(true)
+      window.push(next)
+    }
+    expect(O.isSome(window.wouldLoop({ tool: 'a', args: { n: 7 }, turn: 1 }))).equal(true)
+    expect(window.save()).length(4)
+  })
+
   it('is cleared by a new result of another call', () => {
     const failed = left('a', {}, 'timeout')
     expect(looping(failed, failed, failed, right('b', {}, 'news'))(failed)).equal(false)
