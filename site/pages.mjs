@@ -36,9 +36,9 @@ cpSync(here('../llms.txt'), here('pages/public/llms.txt'))
 
 // -- the playground
 
-if (!existsSync(here('../playground/node_modules'))) throw new Error('The playground is not installed: `npm ci --prefix playground`.')
-execFileSync(process.execPath, [here('../playground/build.mjs')], { stdio: 'inherit' })
-cpSync(here('../playground/dist/index.html'), here('pages/public/playground.html'))
+if (!existsSync(here('playground/node_modules'))) throw new Error('The playground is not installed: `npm ci --prefix site/playground`.')
+execFileSync(process.execPath, [here('playground/build.mjs')], { stdio: 'inherit' })
+cpSync(here('playground/dist/index.html'), here('pages/public/playground.html'))
 
 // -- the API
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './helpers/docs-examples.js'
 
-const FOLDER = join(ROOT, 'spec-sdk')
+const FOLDER = join(ROOT, 'spec/sdk')
 
 const npmTest = (): Promise<{ readonly code: number; readonly output: string }> => new Promise((resolve) => {
   // Coverage is what the specs of this folder reach.
@@ -19,7 +19,7 @@ describe('the specs against the real SDKs', function () {
 
   it('pass', async function () {
     if (!existsSync(join(FOLDER, 'node_modules'))) {
-      process.stderr.write('\n    SKIPPED: the SDKs are not installed. Run `npm ci --prefix spec-sdk` to test against them.\n')
+      process.stderr.write('\n    SKIPPED: the SDKs are not installed. Run `npm ci --prefix spec/sdk` to test against them.\n')
       this.skip()
     }
     const { code, output } = await npmTest()

@@ -11,7 +11,7 @@ import { openBrowser } from '../helpers/browser.js'
 import { ROOT } from '../helpers/docs-examples.js'
 import { violationsOf } from './axe.js'
 
-const FOLDER = join(ROOT, 'playground')
+const FOLDER = join(ROOT, 'site', 'playground')
 const PAGE = pathToFileURL(join(FOLDER, 'dist', 'index.html')).href
 
 const Orders = t.type({ orders: t.array(t.type({ id: t.number, status: t.keyof({ placed: null, shipped: null }), total: t.number })) })
@@ -29,7 +29,7 @@ describe('the playground', function () {
 
   before(async function () {
     if (!existsSync(join(FOLDER, 'node_modules'))) {
-      console.warn('\n  !! SKIPPED: the playground is not installed; `npm ci --prefix playground` to run its specs.\n')
+      console.warn('\n  !! SKIPPED: the playground is not installed; `npm ci --prefix site/playground` to run its specs.\n')
       this.skip()
     }
     browser = await openBrowser() ?? this.skip()

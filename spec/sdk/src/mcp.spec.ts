@@ -1,0 +1,276 @@
+/** The adapter with both versions of the official MCP SDK: servers, clients, and one with the other. */
+import { Client as Client2, InMemoryTransport as Transport2 } from '@modelcontextprotocol/client'
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport as Transport1 } from '@modelcontextprotocol/sdk/inMemory.js'
+import { Server as LowLevel1 } from '@modelcontextprotocol/sdk/server/index.js'
+import { McpServer as Server1 } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { McpServer as Server2, Server as LowLevel2 } from '@modelcontextprotocol/server'
+import { expect } from 'chai'
+import { expectTypeOf } from 'expect-type'
+import * as t from 'io-ts'
+import { openTurn, type AnyGuardedCall } from 'guarded-call'
+import { guardTools, toolHandlers, toTools, type GuardToolsOptions, type RunOptions } from 'guarded-call/mcp'
+import { z } from 'zod'
+import { fromCallsConforms, inPlaceConforms, type PlainRun, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+
+// -- a client and a server, connected
+
+interface Result {
+  readonly content?: ReadonlyArray<{ readonly type: string; readonly text?: string }>
+  readonly structuredContent?: unknown
+  readonly isError?: boolean
+}
+
+/** The part of both clients that the specs use. */
+interface AnyClient {
+  readonly callTool: (params: { readonly name: string; readonly arguments: Record<string, unknown> }) => Promise<unknown>
+  readonly listTools: () => Promise<{ readonly tools: ReadonlyArray<{ readonly name: string; readonly description?: string | undefined; readonly inputSchema: object; readonly outputSchema?: object | undefined }> }>
+}
+
+const INFO = { name: 'specs', version: '1.0.0' }
+const TOOLS = { capabilities: { tools: {} } }
+
+const open1 = async (server: { readonly connect: (transport: Transport1) => Promise<void> }, client = new Client1(INFO)): Promise<Client1> => {
+  const [here, there] = Transport1.createLinkedPair()
+  await Promise.all([server.connect(there), client.connect(here)])
+  return client
+}
+
+const open2 = async (server: { readonly connect: (transport: Transport2) => Promise<void> }, client = new Client2(INFO)): Promise<Client2> => {
+  const [here, there] = Transport2.createLinkedPair()
+  await Promise.all([server.connect(there), client.connect(here)])
+  return client
+}
+
+const replyOf = (result: unknown): Reply => {
+  const { content = [], isError = false, structuredContent } = result as Result
+  if (isError) expect(structuredContent).to.equal(undefined)
+  return { id: null, text: content[0]?.text ?? '', isError }
+}
+
+const input = (value: unknown): Record<string, unknown> => value as Record<string, unknown>
+
+// -- servers of guarded calls
+
+const lowLevel1 = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): LowLevel1 => {
+  const { listTools, callTool } = toolHandlers(calls, options)
+  const server = new LowLevel1(INFO, TOOLS)
+  server.setRequestHandler(ListToolsRequestSchema, listTools)
+  server.setRequestHandler(CallToolRequestSchema, callTool)
+  return server
+}
+
+const lowLevel2 = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): LowLevel2 => {
+  const { listTools, callTool } = toolHandlers(calls, options)
+  const server = new LowLevel2(INFO, TOOLS)
+  server.setRequestHandler('tools/list', listTools)
+  server.setRequestHandler('tools/call', callTool)
+  return server
+}
+
+const registered2 = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Server2 => {
+  const server = new Server2(INFO)
+  for (const { name, config, handler } of toTools(calls, options)) server.registerTool(name, config, handler)
+  return server
+}
+
+const servers: Readonly<Record<string, (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions) => Promise<AnyClient>>> = {
+  'MCP SDK 1, low-level server': (calls, options) => open1(lowLevel1(calls, options)),
+  'MCP SDK 2, low-level server': (calls, options) => open2(lowLevel2(calls, options)),
+  'MCP SDK 2, McpServer': (calls, options) => open2(registered2(calls, options))
+}
+
+for (const [name, serve] of Object.entries(servers)) {
+  fromCallsConforms(name, {
+    tellsIds: false,
+    aborts: false,
+    answersUnknown: name.includes('low-level'),
+    definitions: async (calls) => {
+      const { tools } = await (await serve(calls, { turn: openTurn() })).listTools()
+      return tools.map((tool) => ({ name: tool.name, description: tool.description, schema: tool.inputSchema }))
+    },
+    answer: async (calls, asked, run) => {
+      const client = await serve(calls, run)
+      // What a server declares of its payloads, a client holds it to.
+      await client.listTools()
+      return Promise.all(asked.map(async (ask) => replyOf(await client.callTool({ name: ask.name, arguments: input(ask.input) }))))
+    }
+  })
+
+  it(`${name}: ends the story of 17 calls after 3`, async () => {
+    const counted = { runs: 0 }
+    const client = await serve([searchOrders(counted)], { turn: openTurn() })
+    await client.listTools()
+    const texts: Array<string> = []
+    for (let i = 0; i < 17; i++) texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
+    expect(codesOf(texts)).to.deep.equal(STORY)
+    expect(counted.runs).to.equal(3)
+  })
+}
+
+// -- servers whose tools are there already
+
+const asResult = (answer: unknown): { content: Array<{ type: 'text'; text: string }>; structuredContent?: Record<string, unknown> } =>
+  (typeof answer !== 'object' ? { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] } : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer as Record<string, unknown> })
+
+const register = (tools: Readonly<Record<string, PlainRun>>, add: (name: string, run: (args: object) => Promise<ReturnType<typeof asResult>>) => unknown): void => {
+  for (const [name, run] of Object.entries(tools)) {
+    add(name, async (args) => {
+      const answer = await run(args as Record<string, unknown>, { signal: undefined })
+      // What a tool says by itself stays what it is.
+      return typeof answer === 'object' && answer !== null && Object.isFrozen(answer) ? answer as never : asResult(answer)
+    })
+  }
+}
+
+const loose = z.looseObject({})
+
+const guarded1 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
+  const server = guardTools(new Server1(INFO), options)
+  expectTypeOf(server).toEqualTypeOf<Server1>()
+  register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
+  return open1(server)
+}
+
+const guarded2 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
+  const server = guardTools(new Server2(INFO), options)
+  expectTypeOf(server).toEqualTypeOf<Server2>()
+  register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
+  return open2(server)
+}
+
+const guardedClient1 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
+  const server = new Server1(INFO)
+  register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
+  const client = guardTools(new Client1(INFO), options)
+  expectTypeOf(client).toEqualTypeOf<Client1>()
+  return open1(server, client)
+}
+
+const guardedClient2 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
+  const server = new Server2(INFO)
+  register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
+  const client = guardTools(new Client2(INFO), options)
+  expectTypeOf(client).toEqualTypeOf<Client2>()
+  return open2(server, client)
+}
+
+const guards = { 'MCP SDK 1, McpServer': guarded1, 'MCP SDK 2, McpServer': guarded2, 'MCP SDK 1, client': guardedClient1, 'MCP SDK 2, client': guardedClient2 }
+
+for (const [name, guard] of Object.entries(guards)) {
+  const isClient = name.endsWith('client')
+  inPlaceConforms(name, {
+    passesSignal: false,
+    // Across the wire, a verdict is a result like any other.
+    seesValues: false,
+    guard: (tools, options) => {
+      // Names are not known before they are called.
+      guardTools(Object.fromEntries(Object.keys(tools).map((key) => [key, () => 1])), options)
+      const client = guard(tools, options)
+      return async (asked) => replyOf(await (await client).callTool({ name: asked.name, arguments: input(asked.input) }))
+    }
+  })
+
+  describe(name, () => {
+    it('ends the story of 17 calls after 3', async () => {
+      let runs = 0
+      const client = await guard({ search_orders: () => { runs++; return cutBody } }, { turn: openTurn(), outputs: { search_orders: Orders } })
+      const texts: Array<string> = []
+      for (let i = 0; i < 17; i++) texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
+      expect(codesOf(texts)).to.deep.equal(STORY)
+      expect(runs).to.equal(3)
+    })
+
+    if (!isClient) {
+      it('counts what the server itself refuses', async () => {
+        const client = await guard({ a: () => 'x' }, { turn: openTurn() })
+        const codes: Array<unknown> = []
+        for (let i = 0; i < 4; i++) {
+          const answered = client.callTool({ name: 'none', arguments: {} }).then((result) => JSON.parse(replyOf(result).text) as unknown)
+          codes.push(((await answered.catch((thrown: unknown) => thrown)) as { readonly code: unknown }).code)
+        }
+        // Version 2 answers with an error of the protocol, which is the client's, and passes; but not for ever.
+        expect(codes).to.deep.equal(name.startsWith('MCP SDK 1') ? ['unknown_tool', 'unknown_tool', 'unknown_tool', 'retry_budget_exceeded'] : [-32_602, -32_602, -32_602, 'loop_detected'])
+      })
+    }
+  })
+}
+
+const throwing = async (): Promise<never> => {
+  throw new Error('connect ECONNREFUSED 10.0.0.5:5432 user=svc at /srv/app/db.ts:12')
+}
+
+const throwers: Readonly<Record<string, () => Promise<AnyClient>>> = {
+  'MCP SDK 1, by tool()': async () => {
+    const server = guardTools(new Server1(INFO), { turn: openTurn() })
+    // oxlint-disable-next-line typescript/no-deprecated -- many servers are written so
+    const tool = server.tool.bind(server)
+    tool('plain', throwing)
+    tool('schema', 'Throws.', { q: z.string().optional() }, { readOnlyHint: true }, throwing)
+    tool('updated', () => ({ content: [] })).update({ callback: throwing })
+    return open1(server)
+  },
+  'MCP SDK 1': async () => {
+    const server = guardTools(new Server1(INFO), { turn: openTurn() })
+    server.registerTool('plain', {}, throwing)
+    server.registerTool('schema', { inputSchema: { q: z.string().optional() } }, throwing)
+    server.registerTool('updated', {}, () => ({ content: [] })).update({ callback: throwing })
+    return open1(server)
+  },
+  'MCP SDK 2': async () => {
+    const server = guardTools(new Server2(INFO), { turn: openTurn() })
+    server.registerTool('plain', {}, throwing)
+    server.registerTool('schema', { inputSchema: z.object({ q: z.string().optional() }) }, throwing)
+    server.registerTool('updated', {}, () => ({ content: [] })).update({ callback: throwing })
+    return open2(server)
+  }
+}
+
+for (const [name, connect] of Object.entries(throwers)) {
+  describe(`${name}, what a tool of an McpServer throws`, () => {
+    it('does not reach the model', async () => {
+      const client = await connect()
+      for (const tool of ['plain', 'schema', 'updated']) {
+        const { isError, text } = replyOf(await client.callTool({ name: tool, arguments: {} }))
+        expect(isError).to.equal(true)
+        expect((JSON.parse(text) as { readonly code: string }).code).to.equal('tool_threw')
+        expect(text).not.to.match(/10\.0\.0\.5|svc|db\.ts|says/)
+      }
+    })
+  })
+}
+
+const failing = (server: { readonly registerTool: Server1['registerTool'] }): void => {
+  server.registerTool('a', { inputSchema: {}, outputSchema: { n: z.number() } }, async () => ({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'none' }, isError: true }))
+}
+
+describe('MCP, an error result', () => {
+  it('hides its cause from a strict client, and not from one that asks a guarded server', async () => {
+    const plain = new Server1(INFO)
+    failing(plain)
+    const strict = await open1(plain)
+    await strict.listTools()
+    const thrown: unknown = await strict.callTool({ name: 'a', arguments: {} }).then(() => undefined, (error: unknown) => error)
+    expect((thrown as Error).message).to.include('-32602')
+
+    const server = guardTools(new Server1(INFO), { turn: openTurn(), outputs: { a: t.type({ n: t.number }) } })
+    failing(server)
+    const client = await open1(server)
+    await client.listTools()
+    const { isError, text } = replyOf(await client.callTool({ name: 'a', arguments: {} }))
+    expect(isError).to.equal(true)
+    expect(JSON.parse(text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+  })
+
+  it('is what becomes of an answer that the client finds against the declared schema', async () => {
+    const server = new LowLevel1(INFO, TOOLS)
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [{ name: 'a', inputSchema: { type: 'object' }, outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }] }))
+    server.setRequestHandler(CallToolRequestSchema, () => ({ content: [{ type: 'text', text: '{}' }], structuredContent: { n: 'none' } }))
+    const client = await open1(server, guardTools(new Client1(INFO), { turn: openTurn() }))
+    await client.listTools()
+    const { isError, text } = replyOf(await client.callTool({ name: 'a', arguments: {} }))
+    expect({ isError, code: (JSON.parse(text) as { readonly code: string }).code }).to.deep.equal({ isError: true, code: 'schema_violation' })
+  })
+})
