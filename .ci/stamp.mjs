@@ -12,10 +12,15 @@ const COPIES = { blocks: [block, 40], itemLoops: [items, 24], copies: [copy, 32]
 
 const target = new URL('../dist/lib/codec/compile/stamps.js', import.meta.url)
 
-const compact = (fn) => transformSync(`x=${fn}`, { minify: true, target: 'es2022' }).code.trim().replace(/^x=|;$/g, '')
+const compact = (fn) =>
+  transformSync(`x=${fn}`, { minify: true, target: 'es2022' })
+    .code.trim()
+    .replace(/^x=|;$/g, '')
 
-const lines = Object.entries(COPIES).map(([name, [fn, count]]) =>
-  `export const ${name} = [\n${Array.from({ length: count }, () => compact(fn)).join(',\n')}\n];`)
+const lines = Object.entries(COPIES).map(
+  ([name, [fn, count]]) =>
+    `export const ${name} = [\n${Array.from({ length: count }, () => compact(fn)).join(',\n')}\n];`
+)
 
 writeFileSync(target, `/* c8 ignore start */\n${lines.join('\n')}\n/* c8 ignore stop */\n`)
 rmSync(new URL(`${target.href}.map`), { force: true })

@@ -19,7 +19,7 @@ const CALLS_PER_TOOL = 1_000
 
 // -- figures
 
-const percent = (n: number, of: number): string => `${(of === 0 ? 0 : n / of * 100).toFixed(1)} %`
+const percent = (n: number, of: number): string => `${(of === 0 ? 0 : (n / of) * 100).toFixed(1)} %`
 
 const line = (what: string, { of, right, undecided, opposite }: Figures, goal: number): string =>
   `  ${what.padEnd(16)}${String(of).padStart(6)}   right ${percent(right, of).padStart(7)}   undecided ${percent(undecided, of).padStart(7)}   opposite ${percent(opposite, of).padStart(6)}` +
@@ -35,11 +35,17 @@ const show = async ({ name, sources, seed, weekOf }: LabelledSet): Promise<boole
   const scored = await score(weekOf(sources, { seed, callsPerTool: CALLS_PER_TOOL }))
   const [edges, faults] = [figuresOf(scored.groups, 'edge'), figuresOf(scored.groups, 'fault')]
   const mixed = scored.groups.filter(({ truth }) => truth === 'mixed')
-  console.log(`${name}: ${scored.records.toLocaleString('en')} records of ${sources.length} tools, seed ${seed}; ${scored.rejected.toLocaleString('en')} rejected in ${scored.groups.length} groups`)
+  console.log(
+    `${name}: ${scored.records.toLocaleString('en')} records of ${sources.length} tools, seed ${seed}; ${scored.rejected.toLocaleString('en')} rejected in ${scored.groups.length} groups`
+  )
   console.log(line('edge cases', edges, GOALS.edge))
   console.log(line('faults', faults, GOALS.fault))
-  console.log(`  of both         ${String(mixed.length).padStart(6)}   edge case ${mixed.filter(({ group }) => group.verdict === 'likely edge case').length}, undecided ${mixed.filter(({ group }) => group.verdict === 'undecided').length}, fault ${mixed.filter(({ group }) => group.verdict === 'likely fault').length}`)
-  console.log(`  suggestions     ${String(scored.suggestions).padStart(6)}   take ${scored.edgesTaken} of ${scored.edgesRejected} rejected edge cases, and ${scored.faultsTaken} of ${scored.faultsRejected} rejected faults (goal 0)`)
+  console.log(
+    `  of both         ${String(mixed.length).padStart(6)}   edge case ${mixed.filter(({ group }) => group.verdict === 'likely edge case').length}, undecided ${mixed.filter(({ group }) => group.verdict === 'undecided').length}, fault ${mixed.filter(({ group }) => group.verdict === 'likely fault').length}`
+  )
+  console.log(
+    `  suggestions     ${String(scored.suggestions).padStart(6)}   take ${scored.edgesTaken} of ${scored.edgesRejected} rejected edge cases, and ${scored.faultsTaken} of ${scored.faultsRejected} rejected faults (goal 0)`
+  )
   return holds(edges, GOALS.edge) && holds(faults, GOALS.fault) && scored.faultsTaken === 0
 }
 
@@ -49,24 +55,62 @@ const isRate = process.argv[2] === 'rate'
 
 const showSets = async (): Promise<boolean> => {
   const aws = awsExamples()
-  if (aws === undefined) console.log('The examples of AWS are not installed: npm ci --ignore-scripts --prefix bench/calibration/examples')
+  if (aws === undefined)
+    console.log('The examples of AWS are not installed: npm ci --ignore-scripts --prefix bench/calibration/examples')
   const sets: ReadonlyArray<LabelledSet> = [
     { name: 'GitHub webhooks, on which the rules were tuned', sources: webhooks(), seed: 1, weekOf: labelledWeek },
-    ...(aws === undefined ? [] : [
-      { name: 'AWS examples, which the rules had not met when they were scored first', sources: aws, seed: 20_261_122, weekOf: labelledWeek },
-      { name: 'AWS examples with oddities of other kinds, after which the rules were changed', sources: aws, seed: 4_711, weekOf: unforeseenWeek },
-      { name: 'AWS examples with oddities of those kinds, after which `crowded` was sharpened', sources: aws, seed: 31_337, weekOf: unforeseenWeek },
-      { name: 'AWS examples with oddities of those kinds, made after that and before when broken answers came was left out', sources: aws, seed: 271_828, weekOf: unforeseenWeek },
-      { name: 'AWS examples with oddities of those kinds, made after the last change of all', sources: aws, seed: 141_421, weekOf: unforeseenWeek }
-    ]),
-    { name: 'GitHub webhooks with oddities of other kinds, after which the rules were changed', sources: webhooks(), seed: 90_210, weekOf: unforeseenWeek },
+    ...(aws === undefined
+      ? []
+      : [
+          {
+            name: 'AWS examples, which the rules had not met when they were scored first',
+            sources: aws,
+            seed: 20_261_122,
+            weekOf: labelledWeek
+          },
+          {
+            name: 'AWS examples with oddities of other kinds, after which the rules were changed',
+            sources: aws,
+            seed: 4_711,
+            weekOf: unforeseenWeek
+          },
+          {
+            name: 'AWS examples with oddities of those kinds, after which `crowded` was sharpened',
+            sources: aws,
+            seed: 31_337,
+            weekOf: unforeseenWeek
+          },
+          {
+            name: 'AWS examples with oddities of those kinds, made after that and before when broken answers came was left out',
+            sources: aws,
+            seed: 271_828,
+            weekOf: unforeseenWeek
+          },
+          {
+            name: 'AWS examples with oddities of those kinds, made after the last change of all',
+            sources: aws,
+            seed: 141_421,
+            weekOf: unforeseenWeek
+          }
+        ]),
+    {
+      name: 'GitHub webhooks with oddities of other kinds, after which the rules were changed',
+      sources: webhooks(),
+      seed: 90_210,
+      weekOf: unforeseenWeek
+    },
     { name: 'GitHub webhooks with oddities of those kinds', sources: webhooks(), seed: 65_537, weekOf: unforeseenWeek },
-    { name: 'GitHub webhooks with oddities of those kinds, again', sources: webhooks(), seed: 16_180, weekOf: unforeseenWeek }
+    {
+      name: 'GitHub webhooks with oddities of those kinds, again',
+      sources: webhooks(),
+      seed: 16_180,
+      weekOf: unforeseenWeek
+    }
   ]
   let all = aws !== undefined
-  for (const set of sets) all = await show(set) && all
+  for (const set of sets) all = (await show(set)) && all
   return all
 }
 
 // Memory is measured in a process of its own.
-process.exitCode = await (isRate ? rate(Number(process.argv[3] ?? 1_000_000)) : showSets()) ? 0 : 1
+process.exitCode = (await (isRate ? rate(Number(process.argv[3] ?? 1_000_000)) : showSets())) ? 0 : 1

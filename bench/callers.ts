@@ -15,8 +15,11 @@ const CALLS_PER_TURN = 100
 const FAILURES_PER_TURN = 4
 
 // Opaque to the compiler: io-ts itself decodes.
-const plain = <A>(codec: t.Decoder<unknown, A>): t.Decoder<unknown, A> =>
-  ({ name: codec.name, validate: (value, context) => codec.validate(value, context), decode: (value) => codec.decode(value) })
+const plain = <A>(codec: t.Decoder<unknown, A>): t.Decoder<unknown, A> => ({
+  name: codec.name,
+  validate: (value, context) => codec.validate(value, context),
+  decode: (value) => codec.decode(value)
+})
 
 // Every call has other arguments and is the first of its kind, and a turn is opened now and then, as an agent does.
 const guarded = (codec: t.Decoder<unknown, unknown>): Call => {
@@ -38,9 +41,14 @@ const guarded = (codec: t.Decoder<unknown, unknown>): Call => {
   }
 }
 
-const unguarded = (codec: t.Decoder<unknown, unknown>): Call => async (text) => ({ ok: E.isRight(codec.decode(JSON.parse(text))) })
+const unguarded =
+  (codec: t.Decoder<unknown, unknown>): Call =>
+  async (text) => ({ ok: E.isRight(codec.decode(JSON.parse(text))) })
 
-const guardedIn = (mode: Mode) => (schema: Neutral): Call => guarded(codecOf(schema, mode))
+const guardedIn =
+  (mode: Mode) =>
+  (schema: Neutral): Call =>
+    guarded(codecOf(schema, mode))
 
 const ours: Readonly<Record<string, (schema: Neutral) => Call>> = {
   'guarded call': guardedIn('keep'),
@@ -51,7 +59,8 @@ const ours: Readonly<Record<string, (schema: Neutral) => Call>> = {
 }
 
 /** Node's flags for a caller. */
-export const flagsOf = (name: string): ReadonlyArray<string> => (name.includes('without code generation') ? ['--disallow-code-generation-from-strings'] : [])
+export const flagsOf = (name: string): ReadonlyArray<string> =>
+  name.includes('without code generation') ? ['--disallow-code-generation-from-strings'] : []
 
 // -- theirs
 
@@ -65,10 +74,16 @@ const foreign: Readonly<Record<string, string>> = {
 export const isOurCaller = (name: string): boolean => name in ours
 
 /** Those that can be measured here. */
-export const callers = (): ReadonlyArray<string> => [...Object.keys(ours), ...areInstalled() ? Object.keys(foreign) : []]
+export const callers = (): ReadonlyArray<string> => [
+  ...Object.keys(ours),
+  ...(areInstalled() ? Object.keys(foreign) : [])
+]
 
 /** Loads one caller, and nothing of the others. */
-export const loadCaller = async (name: string, schema: Neutral): Promise<{ readonly version: string; readonly call: Call }> => {
+export const loadCaller = async (
+  name: string,
+  schema: Neutral
+): Promise<{ readonly version: string; readonly call: Call }> => {
   const make = ours[name]
   if (make !== undefined) return { version: ownVersion(), call: make(schema) }
   const { version, build } = await loadForeign<Call>(foreign[name] ?? name)

@@ -14,7 +14,12 @@ const struct = (required: t.Props, optional: t.Props | undefined, mode: Mode): t
   return mode === 'keep' ? both : t.exact(both)
 }
 
-const primitives: Readonly<Record<Extract<Neutral, string>, t.Mixed>> = { string: t.string, number: t.number, integer: t.Int, boolean: t.boolean }
+const primitives: Readonly<Record<Extract<Neutral, string>, t.Mixed>> = {
+  string: t.string,
+  number: t.number,
+  integer: t.Int,
+  boolean: t.boolean
+}
 
 /** Says a schema in io-ts. */
 export const codecOf = (schema: Neutral, mode: Mode): t.Mixed => {
@@ -22,5 +27,9 @@ export const codecOf = (schema: Neutral, mode: Mode): t.Mixed => {
   if ('oneOf' in schema) return oneOf(schema.oneOf)
   if ('nullable' in schema) return t.union([codecOf(schema.nullable, mode), t.null])
   if ('array' in schema) return t.array(codecOf(schema.array, mode))
-  return struct(props(schema.object, mode), schema.optional === undefined ? undefined : props(schema.optional, mode), mode)
+  return struct(
+    props(schema.object, mode),
+    schema.optional === undefined ? undefined : props(schema.optional, mode),
+    mode
+  )
 }

@@ -41,10 +41,25 @@ console.log(JSON.stringify(said))
 const times = new Map<string, Array<number>>()
 for (let i = 0; i < PROCESSES; i++) {
   for (const part of ['root', 'compiler']) {
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', SCRIPT, part], { encoding: 'utf8', cwd: new URL('.', import.meta.url) })
-    for (const [name, ms] of JSON.parse(stdout) as ReadonlyArray<readonly [string, number]>) times.set(name, [...times.get(name) ?? [], ms])
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', SCRIPT, part], {
+      encoding: 'utf8',
+      cwd: new URL('.', import.meta.url)
+    })
+    for (const [name, ms] of JSON.parse(stdout) as ReadonlyArray<readonly [string, number]>)
+      times.set(name, [...(times.get(name) ?? []), ms])
   }
 }
 
 const rows = [...times].map(([name, all]) => ({ name, ms: median(all) }))
-publish('cold', [machineLine(machine()), table(`the first use, in ${PROCESSES} fresh processes`, ['ms'], rows.map(({ name, ms }) => [name, ms.toFixed(2)] as const))].join('\n'), { ...machine(), processes: PROCESSES, rows })
+publish(
+  'cold',
+  [
+    machineLine(machine()),
+    table(
+      `the first use, in ${PROCESSES} fresh processes`,
+      ['ms'],
+      rows.map(({ name, ms }) => [name, ms.toFixed(2)] as const)
+    )
+  ].join('\n'),
+  { ...machine(), processes: PROCESSES, rows }
+)

@@ -24,16 +24,20 @@ const ROOT = new URL('../../', import.meta.url)
 const HOME = new URL('bench/contestants/', ROOT)
 
 const versionIn = (folder: URL, library: string): string => {
-  const { version } = JSON.parse(readFileSync(new URL(`node_modules/${library}/package.json`, folder), 'utf8')) as { readonly version: string }
+  const { version } = JSON.parse(readFileSync(new URL(`node_modules/${library}/package.json`, folder), 'utf8')) as {
+    readonly version: string
+  }
   return version
 }
 
 // -- ours
 
-const decodes = (codec: t.Decoder<unknown, unknown>): Decode => (value) => {
-  const result = codec.decode(value)
-  return E.isRight(result) ? { ok: true, value: result.right } : { ok: false, errors: result.left }
-}
+const decodes =
+  (codec: t.Decoder<unknown, unknown>): Decode =>
+  (value) => {
+    const result = codec.decode(value)
+    return E.isRight(result) ? { ok: true, value: result.right } : { ok: false, errors: result.left }
+  }
 
 const ours: Readonly<Record<string, (codec: t.Mixed) => t.Decoder<unknown, unknown>>> = {
   'guarded-call': (codec) => compileForData(codec),
@@ -46,7 +50,14 @@ const ours: Readonly<Record<string, (codec: t.Mixed) => t.Decoder<unknown, unkno
 // -- theirs
 
 const foreign: Readonly<Record<string, string>> = {
-  ajv: 'ajv', 'typebox 1': 'typebox', 'typebox 0.34': 'typebox-legacy', zod: 'zod', 'zod jitless': 'zod-jitless', valibot: 'valibot', arktype: 'arktype', effect: 'effect'
+  ajv: 'ajv',
+  'typebox 1': 'typebox',
+  'typebox 0.34': 'typebox-legacy',
+  zod: 'zod',
+  'zod jitless': 'zod-jitless',
+  valibot: 'valibot',
+  arktype: 'arktype',
+  effect: 'effect'
 }
 
 export const NAMES: ReadonlyArray<string> = [...Object.keys(ours), ...Object.keys(foreign)]
@@ -63,13 +74,14 @@ export const ownVersion = (): string => versionIn(ROOT, 'io-ts')
 
 /** Loads a module of bench/contestants. */
 export const loadForeign = async <Reader>(module: string): Promise<Contestant<Reader>> => {
-  const { build, library } = await import(new URL(`${module}.mjs`, HOME).href) as Foreign<Reader>
+  const { build, library } = (await import(new URL(`${module}.mjs`, HOME).href)) as Foreign<Reader>
   return { version: versionIn(HOME, library), build }
 }
 
 /** Loads one contestant, and nothing of the others. */
 export const load = async (name: string): Promise<Contestant<Decode>> => {
   const make = ours[name]
-  if (make !== undefined) return { version: ownVersion(), build: (schema, mode) => decodes(make(codecOf(schema, mode))) }
+  if (make !== undefined)
+    return { version: ownVersion(), build: (schema, mode) => decodes(make(codecOf(schema, mode))) }
   return loadForeign<Decode>(foreign[name] ?? name)
 }

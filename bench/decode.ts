@@ -52,7 +52,8 @@ const built = async (name: string) => {
   const { version, build } = await load(name)
   const decoders = new Map<string, Decode>()
   for (const schema of SCHEMAS) {
-    for (const mode of ['keep', 'strip'] as const) decoders.set(`${schema} ${mode}`, await build(schemaOf(schema), mode))
+    for (const mode of ['keep', 'strip'] as const)
+      decoders.set(`${schema} ${mode}`, await build(schemaOf(schema), mode))
   }
   return { version, decoderOf: (schema: Schema, mode: Mode): Decode => decoders.get(`${schema} ${mode}`)! }
 }
@@ -64,21 +65,28 @@ const check = (decode: Decode, schema: Schema, { variant, mode }: Scenario): voi
   if (ok !== due) throw new Error(`${variant} ${schema} were ${ok ? 'accepted' : 'refused'}`)
   if (!ok) return
   const wanted = payload(schema, 'small', mode === 'strip' ? 'valid' : variant)
-  if (JSON.stringify(value).length !== wanted.length) throw new Error(`${variant} ${schema} (${mode}) were decoded to something else`)
+  if (JSON.stringify(value).length !== wanted.length)
+    throw new Error(`${variant} ${schema} (${mode}) were decoded to something else`)
 }
 
 const allocations = async (decode: Decode, schema: Schema, variant: Variant): Promise<number> => {
   const texts = Array.from({ length: 300 }, () => payload(schema, 'small', variant))
   const values: Array<unknown> = []
-  const parsing = await allocated(() => { for (const text of texts) values.push(JSON.parse(text)) })
+  const parsing = await allocated(() => {
+    for (const text of texts) values.push(JSON.parse(text))
+  })
   const results: Array<unknown> = []
-  const decoding = await allocated(() => { for (const value of values) results.push(decode(value)) })
+  const decoding = await allocated(() => {
+    for (const value of values) results.push(decode(value))
+  })
   return decoding / parsing
 }
 
 const measureOne = async (name: string, quick: boolean): Promise<Row> => {
   const { version, decoderOf } = await built(name)
-  const each = SCENARIOS.flatMap((scenario) => SCHEMAS.map((schema) => ({ scenario, schema, decode: decoderOf(schema, scenario.mode) })))
+  const each = SCENARIOS.flatMap((scenario) =>
+    SCHEMAS.map((schema) => ({ scenario, schema, decode: decoderOf(schema, scenario.mode) }))
+  )
   for (const { scenario, schema, decode } of each) {
     check(decode, schema, scenario)
     // All schemas and scenarios first: a library that has seen one schema only is faster than it will ever be in use.
@@ -88,7 +96,11 @@ const measureOne = async (name: string, quick: boolean): Promise<Row> => {
   const cells: Array<ReadonlyArray<Measured>> = []
   const sizes: Array<ReadonlyArray<number>> = []
   for (const { variant, mode } of SCENARIOS) {
-    cells.push(COLUMNS.map(({ schema, size }) => measure(payload(schema, size, variant), decoderOf(schema, mode), budgetOf(size, quick))))
+    cells.push(
+      COLUMNS.map(({ schema, size }) =>
+        measure(payload(schema, size, variant), decoderOf(schema, mode), budgetOf(size, quick))
+      )
+    )
     const ratios: Array<number> = []
     for (const schema of SCHEMAS) ratios.push(await allocations(decoderOf(schema, mode), schema, variant))
     sizes.push(ratios)
@@ -108,28 +120,40 @@ const measureAll = (names: ReadonlyArray<string>, quick: boolean): Report => ({
 
 const labelOf = ({ name, version }: Row): string => (isOurs(name) ? name : `${name} (${version})`)
 
-const short = ({ title }: Scenario): string => title.replace('valid, ', '').replace(/(?<!dropped),.*| at the very end.*/, '')
+const short = ({ title }: Scenario): string =>
+  title.replace('valid, ', '').replace(/(?<!dropped),.*| at the very end.*/, '')
 
-const markdown = (report: Report): string => [
-  machineLine(report),
-  ...SCENARIOS.map(({ title }, i) => table(`${title}: time, as a part of JSON.parse of the same text`,
-    report.characters.map((one) => `${one.schema} ${length(one.characters)}`),
-    report.rows.map((row) => [labelOf(row), ...row.cells[i]!.map((cell) => ratio(cell.ratio))] as const))),
-  table('bytes allocated, as a part of what JSON.parse allocates, small texts',
-    SCENARIOS.flatMap((scenario) => SCHEMAS.map((schema) => `${short(scenario)}: ${schema}`)),
-    report.rows.map((row) => [labelOf(row), ...row.allocations.flat().map(ratio)] as const))
-].join('\n')
+const markdown = (report: Report): string =>
+  [
+    machineLine(report),
+    ...SCENARIOS.map(({ title }, i) =>
+      table(
+        `${title}: time, as a part of JSON.parse of the same text`,
+        report.characters.map((one) => `${one.schema} ${length(one.characters)}`),
+        report.rows.map((row) => [labelOf(row), ...row.cells[i]!.map((cell) => ratio(cell.ratio))] as const)
+      )
+    ),
+    table(
+      'bytes allocated, as a part of what JSON.parse allocates, small texts',
+      SCENARIOS.flatMap((scenario) => SCHEMAS.map((schema) => `${short(scenario)}: ${schema}`)),
+      report.rows.map((row) => [labelOf(row), ...row.allocations.flat().map(ratio)] as const)
+    )
+  ].join('\n')
 
 // -- command line
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, contestant: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, contestant: { type: 'string' } }
+})
 
 if (values.contestant !== undefined) {
   process.stdout.write(JSON.stringify(await measureOne(values.contestant, values.quick)))
 } else {
   if (!areInstalled()) process.stderr.write(HOW_TO_INSTALL)
   const wanted = values.only?.split(',')
-  const names = NAMES.filter((name) => (wanted === undefined || wanted.includes(name)) && (areInstalled() || isOurs(name)))
+  const names = NAMES.filter(
+    (name) => (wanted === undefined || wanted.includes(name)) && (areInstalled() || isOurs(name))
+  )
   const report = measureAll(names, values.quick)
   publish('decode', markdown(report), report)
 }

@@ -16,7 +16,10 @@ import { schemaOf } from './schemas.js'
 
 const VARIANTS = ['valid', 'one bad'] as const satisfies ReadonlyArray<Variant>
 
-const TITLES: Readonly<Record<typeof VARIANTS[number], string>> = { 'valid': 'a valid answer', 'one bad': 'one wrong leaf at the very end' }
+const TITLES: Readonly<Record<(typeof VARIANTS)[number], string>> = {
+  valid: 'a valid answer',
+  'one bad': 'one wrong leaf at the very end'
+}
 
 interface Row {
   readonly name: string
@@ -46,7 +49,8 @@ const measureOne = async (name: string, quick: boolean): Promise<Row> => {
   const cells: Array<ReadonlyArray<Measured>> = []
   for (const variant of VARIANTS) {
     const sizes: Array<Measured> = []
-    for (const size of SIZES) sizes.push(await measureCalls(payload('orders', size, variant), call, budgetOf(size, quick)))
+    for (const size of SIZES)
+      sizes.push(await measureCalls(payload('orders', size, variant), call, budgetOf(size, quick)))
     cells.push(sizes)
   }
   return { name, version, cells }
@@ -56,17 +60,29 @@ const measureOne = async (name: string, quick: boolean): Promise<Row> => {
 
 const time = (ms: number): string => (Math.abs(ms) < 1 ? `${(ms * 1000).toFixed(1)} µs` : `${ms.toFixed(1)} ms`)
 
-const markdown = (report: Report): string => [
-  machineLine(report),
-  ...VARIANTS.map((variant, i) => table(`${TITLES[variant]}: time, as a multiple of JSON.parse of the same text, and how much longer it took`,
-    report.characters.map(length),
-    report.rows.map(({ name, version, cells }) =>
-      [isOurCaller(name) ? name : `${name} (${version})`, ...cells[i]!.map((cell) => `${ratio(cell.ratio)} (${cell.extraMs < 0 ? '' : '+'}${time(cell.extraMs)})`)] as const)))
-].join('\n')
+const markdown = (report: Report): string =>
+  [
+    machineLine(report),
+    ...VARIANTS.map((variant, i) =>
+      table(
+        `${TITLES[variant]}: time, as a multiple of JSON.parse of the same text, and how much longer it took`,
+        report.characters.map(length),
+        report.rows.map(
+          ({ name, version, cells }) =>
+            [
+              isOurCaller(name) ? name : `${name} (${version})`,
+              ...cells[i]!.map((cell) => `${ratio(cell.ratio)} (${cell.extraMs < 0 ? '' : '+'}${time(cell.extraMs)})`)
+            ] as const
+        )
+      )
+    )
+  ].join('\n')
 
 // -- command line
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, contestant: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, contestant: { type: 'string' } }
+})
 
 if (values.contestant !== undefined) {
   process.stdout.write(JSON.stringify(await measureOne(values.contestant, values.quick)))

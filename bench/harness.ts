@@ -119,14 +119,19 @@ interface Sampled {
   readonly children: ReadonlyArray<Sampled>
 }
 
-const sizeOf = ({ selfSize, children }: Sampled): number => children.reduce((sum, child) => sum + sizeOf(child), selfSize)
+const sizeOf = ({ selfSize, children }: Sampled): number =>
+  children.reduce((sum, child) => sum + sizeOf(child), selfSize)
 
 /** Estimates the bytes that are allocated, collected ones included, by sampling. */
 export const allocated = async (run: () => void): Promise<number> => {
   const session = new Session()
   session.connect()
   try {
-    await session.post('HeapProfiler.startSampling', { samplingInterval: 512, includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true })
+    await session.post('HeapProfiler.startSampling', {
+      samplingInterval: 512,
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: true
+    })
     run()
     const { profile } = await session.post('HeapProfiler.stopSampling')
     return sizeOf(profile.head)

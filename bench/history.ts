@@ -6,25 +6,53 @@ import { repairHistory } from '../lib/history/repair-history.js'
 type Message = Readonly<Record<string, unknown>>
 
 // Four messages a step, as an agent writes them. Every seventh result is lost and every eleventh comes late.
-const CONVERSATIONS: Readonly<Record<HistoryFormat, (id: string, text: string) => readonly [call: Message, result: Message]>> = {
-  'openai': (id, text) => [
-    { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name: 'get_order', arguments: `{"id":"${id}"}` } }] },
+const CONVERSATIONS: Readonly<
+  Record<HistoryFormat, (id: string, text: string) => readonly [call: Message, result: Message]>
+> = {
+  openai: (id, text) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'get_order', arguments: `{"id":"${id}"}` } }]
+    },
     { role: 'tool', tool_call_id: id, content: text }
   ],
   'openai-responses': (id, text) => [
-    { type: 'function_call', id: `fc_${id}`, call_id: id, name: 'get_order', arguments: `{"id":"${id}"}`, status: 'completed' },
+    {
+      type: 'function_call',
+      id: `fc_${id}`,
+      call_id: id,
+      name: 'get_order',
+      arguments: `{"id":"${id}"}`,
+      status: 'completed'
+    },
     { type: 'function_call_output', call_id: id, output: text }
   ],
-  'anthropic': (id, text) => [
-    { role: 'assistant', content: [{ type: 'text', text: 'Let me look.' }, { type: 'tool_use', id, name: 'get_order', input: { id } }] },
+  anthropic: (id, text) => [
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'Let me look.' },
+        { type: 'tool_use', id, name: 'get_order', input: { id } }
+      ]
+    },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: text }] }
   ],
   'ai-sdk': (id, text) => [
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: 'get_order', input: { id } }] },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: 'get_order', output: { type: 'text', value: text } }] }
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: id, toolName: 'get_order', output: { type: 'text', value: text } }]
+    }
   ],
-  'langchain': (id, text) => [
-    { type: 'ai', content: '', tool_calls: [{ id, name: 'get_order', args: { id }, type: 'tool_call' }], invalid_tool_calls: [], additional_kwargs: {} },
+  langchain: (id, text) => [
+    {
+      type: 'ai',
+      content: '',
+      tool_calls: [{ id, name: 'get_order', args: { id }, type: 'tool_call' }],
+      invalid_tool_calls: [],
+      additional_kwargs: {}
+    },
     { type: 'tool', content: text, tool_call_id: id, name: 'get_order', status: 'success' }
   ]
 }
@@ -35,10 +63,19 @@ const said = (format: HistoryFormat, role: 'user' | 'assistant', content: string
 const history = (format: HistoryFormat, length: number, whole: boolean): ReadonlyArray<Message> => {
   const messages: Array<Message> = []
   for (let step = 0; messages.length < length; step++) {
-    const [call, result] = CONVERSATIONS[format](`call_${step}`, `{"order":${step},"status":"shipped","note":"${'x'.repeat(200)}"}`)
+    const [call, result] = CONVERSATIONS[format](
+      `call_${step}`,
+      `{"order":${step},"status":"shipped","note":"${'x'.repeat(200)}"}`
+    )
     const lost = !whole && step % 7 === 6
     const late = !whole && step % 11 === 10
-    messages.push(said(format, 'user', `Question ${step}`), call, ...(lost || late ? [] : [result]), said(format, 'assistant', 'Here it is.'), ...(late ? [result] : []))
+    messages.push(
+      said(format, 'user', `Question ${step}`),
+      call,
+      ...(lost || late ? [] : [result]),
+      said(format, 'assistant', 'Here it is.'),
+      ...(late ? [result] : [])
+    )
   }
   return messages.slice(0, length)
 }
@@ -63,6 +100,16 @@ for (const format of Object.keys(CONVERSATIONS) as ReadonlyArray<HistoryFormat>)
     const untouched = median(() => repairHistory(format, whole))
     const clone = median(() => structuredClone(broken))
     const exchanges = median(() => toExchanges(format, whole))
-    console.log([format, String(length), ...[repair, untouched, clone].map((ms) => `${ms.toFixed(1)} ms`), (repair / clone).toFixed(2), `${exchanges.toFixed(1)} ms`].map(cell).join(''))
+    console.log(
+      [
+        format,
+        String(length),
+        ...[repair, untouched, clone].map((ms) => `${ms.toFixed(1)} ms`),
+        (repair / clone).toFixed(2),
+        `${exchanges.toFixed(1)} ms`
+      ]
+        .map(cell)
+        .join('')
+    )
   }
 }

@@ -7,16 +7,25 @@ const ROUNDS = 5
 const GOAL_MS = 100
 
 const server = await hostileServer()
-const median = (values: ReadonlyArray<number>): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const median = (values: ReadonlyArray<number>): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 const marginMs = async (path: string, timeoutMs: number): Promise<number> => {
-  const tool = httpTool({ name: 'hang', effect: 'read', allowOrigins: [server.origin], timeoutMs, request: () => ({ url: `${server.origin}${path}` }) })
+  const tool = httpTool({
+    name: 'hang',
+    effect: 'read',
+    allowOrigins: [server.origin],
+    timeoutMs,
+    request: () => ({ url: `${server.origin}${path}` })
+  })
   const start = performance.now()
   await tool.run({}, { signal: new AbortController().signal, callId: 'bench', turnId: 'bench' })
   return performance.now() - start - timeoutMs
 }
 
-console.log(`${'path'.padEnd(32)}${'median'.padStart(10)}${'worst'.padStart(10)}   (ms after the deadline, ${ROUNDS} rounds, goal ${GOAL_MS})`)
+console.log(
+  `${'path'.padEnd(32)}${'median'.padStart(10)}${'worst'.padStart(10)}   (ms after the deadline, ${ROUNDS} rounds, goal ${GOAL_MS})`
+)
 let worstOfAll = 0
 for (const { path, code, options } of HANGS) {
   if (code !== 'timeout' || options.timeoutMs === undefined) continue

@@ -10,8 +10,16 @@ const WARM_UP = 500
 
 // -- a server with a schema to check
 
-const ITEM = { type: 'object', properties: { id: { type: 'integer' }, total: { type: 'number' }, status: { enum: ['open', 'paid'] } }, required: ['id', 'total', 'status'] }
-const TOOL = { name: 'orders', inputSchema: { type: 'object' }, outputSchema: { type: 'object', properties: { orders: { type: 'array', items: ITEM } }, required: ['orders'] } }
+const ITEM = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, total: { type: 'number' }, status: { enum: ['open', 'paid'] } },
+  required: ['id', 'total', 'status']
+}
+const TOOL = {
+  name: 'orders',
+  inputSchema: { type: 'object' },
+  outputSchema: { type: 'object', properties: { orders: { type: 'array', items: ITEM } }, required: ['orders'] }
+}
 
 const answer = (method: string, rows: number): object => {
   if (method === 'tools/list') return { tools: [TOOL] }
@@ -21,8 +29,14 @@ const answer = (method: string, rows: number): object => {
 
 const serve = (): void => {
   createInterface({ input: process.stdin }).on('line', (line) => {
-    const { id, method, params } = JSON.parse(line) as { readonly id: number; readonly method: string; readonly params?: { readonly arguments?: { readonly rows: number } } }
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: answer(method, params?.arguments?.rows ?? 0) })}\n`)
+    const { id, method, params } = JSON.parse(line) as {
+      readonly id: number
+      readonly method: string
+      readonly params?: { readonly arguments?: { readonly rows: number } }
+    }
+    process.stdout.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id, result: answer(method, params?.arguments?.rows ?? 0) })}\n`
+    )
   })
 }
 
@@ -54,7 +68,8 @@ const open = (args: ReadonlyArray<string>): Client => {
   }
 }
 
-const quantile = (sorted: ReadonlyArray<number>, q: number): number => sorted[Math.floor(sorted.length * q)] ?? Number.NaN
+const quantile = (sorted: ReadonlyArray<number>, q: number): number =>
+  sorted[Math.floor(sorted.length * q)] ?? Number.NaN
 
 const row = (name: string, times: ReadonlyArray<number>): { readonly p50: number; readonly p99: number } => {
   const sorted = [...times].sort((a, b) => a - b)
@@ -69,15 +84,19 @@ const run = async (rows: number): Promise<void> => {
   for (const client of clients) await client.ask('tools/list', {})
   for (let i = 0; i < WARM_UP + CALLS; i++) {
     // Arguments that no budget has seen, and each first in turn.
-    for (const at of i % 2 === 0 ? [0, 1] as const : [1, 0] as const) {
+    for (const at of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const ms = await clients[at].ask('tools/call', { name: 'orders', arguments: { rows, i } })
       if (i >= WARM_UP) times[at].push(ms)
     }
   }
   for (const client of clients) client.close()
-  console.log(`${CALLS} calls, ${JSON.stringify(answer('tools/call', rows)).length} characters an answer, checked against its schema`)
+  console.log(
+    `${CALLS} calls, ${JSON.stringify(answer('tools/call', rows)).length} characters an answer, checked against its schema`
+  )
   const [plain, guarded] = [row('server alone', times[0]), row('behind the proxy', times[1])]
-  console.log(`  the proxy adds   median ${(guarded.p50 - plain.p50).toFixed(3)} ms   p99 ${(guarded.p99 - plain.p99).toFixed(3)} ms`)
+  console.log(
+    `  the proxy adds   median ${(guarded.p50 - plain.p50).toFixed(3)} ms   p99 ${(guarded.p99 - plain.p99).toFixed(3)} ms`
+  )
 }
 
 if (process.argv.includes('--serve')) serve()

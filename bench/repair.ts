@@ -32,15 +32,19 @@ const random = (seed: number) => {
 
 type Model = (feedback: string, args: unknown) => { readonly read: string; readonly args: unknown }
 
-const listening = ({ intended }: BrokenArguments): Model => (feedback, args) => ({ read: feedback, args: corrected(feedback, args, intended) })
+const listening =
+  ({ intended }: BrokenArguments): Model =>
+  (feedback, args) => ({ read: feedback, args: corrected(feedback, args, intended) })
 
-const guessing = (chance: number, next: () => number) => ({ intended, broken }: BrokenArguments): Model => {
-  let wrong: ReadonlyArray<Break> = broken
-  return () => {
-    wrong = wrong.filter(() => next() >= chance)
-    return { read: BLIND, args: wrong.reduce<unknown>((data, { path, put }) => withPlace(data, path, put), intended) }
+const guessing =
+  (chance: number, next: () => number) =>
+  ({ intended, broken }: BrokenArguments): Model => {
+    let wrong: ReadonlyArray<Break> = broken
+    return () => {
+      wrong = wrong.filter(() => next() >= chance)
+      return { read: BLIND, args: wrong.reduce<unknown>((data, { path, put }) => withPlace(data, path, put), intended) }
+    }
   }
-}
 
 // -- one case
 
@@ -63,7 +67,11 @@ const play = async (broken: BrokenArguments, model: Model): Promise<Taken> => {
   const turn = openTurn()
   const result = await turn.run(repairArguments(call, { ask, maxRetries: MAX_RETRIES })(broken.sent))
   const repair = turn.calls[0]?.repair
-  return { right: E.isRight(result), reasks: repair?.retries ?? 0, tokens: total((repair?.usage ?? []) as ReadonlyArray<number>) }
+  return {
+    right: E.isRight(result),
+    reasks: repair?.retries ?? 0,
+    tokens: total((repair?.usage ?? []) as ReadonlyArray<number>)
+  }
 }
 
 // -- the table
@@ -77,13 +85,26 @@ const contestants: ReadonlyArray<readonly [string, (broken: BrokenArguments) => 
   ...[0.75, 0.5, 0.25].map((chance, i) => [`blind, chance ${chance}`, guessing(chance, random(i + 1))] as const)
 ]
 
-console.log(`${CASES} calls, ${total(cases.map(({ broken }) => broken.length))} wrong fields, at most ${MAX_RETRIES} re-asks a call.`)
-console.log('Tokens: what is read and written for a re-ask, at 4 characters a token; the conversation that is sent along each time is not counted.')
+console.log(
+  `${CASES} calls, ${total(cases.map(({ broken }) => broken.length))} wrong fields, at most ${MAX_RETRIES} re-asks a call.`
+)
+console.log(
+  'Tokens: what is read and written for a re-ask, at 4 characters a token; the conversation that is sent along each time is not counted.'
+)
 console.log()
-console.log(`${''.padEnd(26)}${['re-asks', 'a call', 'in one', 'in two', 'tokens', 'a call'].map((head) => head.padStart(10)).join('')}`)
+console.log(
+  `${''.padEnd(26)}${['re-asks', 'a call', 'in one', 'in two', 'tokens', 'a call'].map((head) => head.padStart(10)).join('')}`
+)
 for (const [name, model] of contestants) {
   const taken = await Promise.all(cases.map((each) => play(each, model(each))))
   const [reasks, spent] = [total(taken.map((each) => each.reasks)), total(taken.map((each) => each.tokens))]
-  const cells = [String(reasks), (reasks / CASES).toFixed(2), share(taken, 1), share(taken, 2), String(spent), (spent / CASES).toFixed(0)]
+  const cells = [
+    String(reasks),
+    (reasks / CASES).toFixed(2),
+    share(taken, 1),
+    share(taken, 2),
+    String(spent),
+    (spent / CASES).toFixed(0)
+  ]
   console.log(`${name.padEnd(26)}${cells.map((cell) => cell.padStart(10)).join('')}`)
 }

@@ -34,7 +34,8 @@ export interface SlowCalls {
   readonly stop: () => void
 }
 
-const since = (later: number | undefined, earlier: number): string => (later === undefined ? 'never' : `${(later - earlier).toFixed(0)} ms`)
+const since = (later: number | undefined, earlier: number): string =>
+  later === undefined ? 'never' : `${(later - earlier).toFixed(0)} ms`
 
 export const slowCalls = (overMs: number): SlowCalls => {
   const courses = new Map<string, Course>()
@@ -79,7 +80,9 @@ export const slowCalls = (overMs: number): SlowCalls => {
             courses.delete(callId)
             const settled = performance.now()
             if (settled - course.asked < overMs) return
-            slowest = [...slowest, { ...course, record, settled }].sort((a, b) => (b.settled - b.asked) - (a.settled - a.asked)).slice(0, KEPT)
+            slowest = [...slowest, { ...course, record, settled }]
+              .sort((a, b) => b.settled - b.asked - (a.settled - a.asked))
+              .slice(0, KEPT)
           }
         }
       }

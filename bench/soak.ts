@@ -8,7 +8,18 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Writable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { failed, guardedCall, nonEmpty, openSession, partialData, repairHistory, toModelText, type AnyGuardedCall, type BudgetStore, type SessionOptions } from '../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  nonEmpty,
+  openSession,
+  partialData,
+  repairHistory,
+  toModelText,
+  type AnyGuardedCall,
+  type BudgetStore,
+  type SessionOptions
+} from '../lib/index.js'
 import { redisStore } from '../lib/stores/redis/index.js'
 import { guardLogger } from '../lib/telemetry/index.js'
 import { httpTool } from '../lib/tools/http/index.js'
@@ -26,7 +37,10 @@ const SLOW_MS = 2_000
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 const pick = <A>(values: ReadonlyArray<A>): A => values[Math.floor(Math.random() * values.length)] as A
 
 // -- what fails: a service, tools, a log and a store
@@ -45,11 +59,15 @@ const FAULTS: ReadonlyArray<(response: ServerResponse) => void> = [
   (response) => response.destroy(),
   (response) => response.writeHead(pick([400, 401, 404, 429, 500, 503]), { 'retry-after': '1' }).end('<html>'),
   (response) => response.writeHead(204).end(),
-  (response) => { setTimeout(() => response.end(PAGE), 400) }
+  (response) => {
+    setTimeout(() => response.end(PAGE), 400)
+  }
 ]
 
 const service = createServer((_request, response) => pick(FAULTS)(response))
-await new Promise<void>((resolve) => { service.listen(0, '127.0.0.1', resolve) })
+await new Promise<void>((resolve) => {
+  service.listen(0, '127.0.0.1', resolve)
+})
 const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 
 const slow = slowCalls(SLOW_MS)
@@ -57,23 +75,65 @@ const slow = slowCalls(SLOW_MS)
 const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 
 const local = (name: string, run: () => unknown, effect: 'read' | 'write' = 'read'): AnyGuardedCall =>
-  guardedCall(slow.timed({ name, effect, run, timeoutMs: 50, polls: name === 'polling', salvage: 'orders' }), Orders, nonEmpty(({ orders }: t.TypeOf<typeof Orders>) => orders))
+  guardedCall(
+    slow.timed({ name, effect, run, timeoutMs: 50, polls: name === 'polling', salvage: 'orders' }),
+    Orders,
+    nonEmpty(({ orders }: t.TypeOf<typeof Orders>) => orders)
+  )
 
 const CALLS: ReadonlyArray<AnyGuardedCall> = [
-  guardedCall(slow.timed(httpTool({ name: 'http_orders', effect: 'read', allowOrigins: [origin], timeoutMs: 300, request: () => ({ url: origin }) })), Orders),
-  guardedCall(slow.timed(httpTool({ name: 'http_order', effect: 'write', allowOrigins: [origin], timeoutMs: 300, request: () => ({ url: origin, method: 'POST', json: { a: 1 } }) })), Orders),
+  guardedCall(
+    slow.timed(
+      httpTool({
+        name: 'http_orders',
+        effect: 'read',
+        allowOrigins: [origin],
+        timeoutMs: 300,
+        request: () => ({ url: origin })
+      })
+    ),
+    Orders
+  ),
+  guardedCall(
+    slow.timed(
+      httpTool({
+        name: 'http_order',
+        effect: 'write',
+        allowOrigins: [origin],
+        timeoutMs: 300,
+        request: () => ({ url: origin, method: 'POST', json: { a: 1 } })
+      })
+    ),
+    Orders
+  ),
   local('fine', () => PAGE),
   local('cut', () => PAGE.slice(0, 700)),
   local('polling', async () => PAGE.replace('1.5', String(Math.random()))),
-  local('throwing', () => { throw pick(hostileValues()) }, 'write'),
+  local(
+    'throwing',
+    () => {
+      throw pick(hostileValues())
+    },
+    'write'
+  ),
   local('hostile', () => pick(hostileValues())),
   local('deaf', () => new Promise(() => {})),
-  local('late', () => new Promise((_resolve, reject) => { setTimeout(() => reject(new Error('late')), 80) }), 'write'),
+  local(
+    'late',
+    () =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => reject(new Error('late')), 80)
+      }),
+    'write'
+  ),
   local('refusing', () => failed(partialData({ code: 'rate_limited', detail: 'Too many.' }), { executed: 'no' }))
 ]
 
 const redis = await startRedis()
-const client = redis === undefined ? undefined : new Redis({ ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false })
+const client =
+  redis === undefined
+    ? undefined
+    : new Redis({ ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false })
 const store: BudgetStore | undefined = client === undefined ? undefined : redisStore({ client, ttlMs: 10_000 })
 
 const progress = { over: false }
@@ -93,7 +153,11 @@ const breakStore = async (): Promise<void> => {
 
 let written = 0
 // A log that is stuck half of the time.
-const log = new Writable({ write: (_chunk, _encoding, done) => { setTimeout(done, (written++ % 1_000) < 500 ? 0 : 20) } })
+const log = new Writable({
+  write: (_chunk, _encoding, done) => {
+    setTimeout(done, written++ % 1_000 < 500 ? 0 : 20)
+  }
+})
 const logger = guardLogger({ stream: log, level: 'debug', maxQueue: 500 })
 
 // -- the load
@@ -111,7 +175,11 @@ const codes = new Map<string, number>()
 
 const HISTORY = [
   { role: 'user', content: 'hi' },
-  { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'x', arguments: '{' } }] },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'a', type: 'function', function: { name: 'x', arguments: '{' } }]
+  },
   { role: 'tool', tool_call_id: 'b', content: 'orphan' }
 ]
 
@@ -120,7 +188,9 @@ const oneTurn = async (session: ReturnType<typeof openSession>): Promise<void> =
   const turn = session.openTurn({ signal: controller.signal })
   const made = Array.from({ length: 12 }, async () => {
     const started = performance.now()
-    const result = await turn.run(pick(CALLS).fromModel(pick<unknown>([{}, { page: 1 }, { page: Math.random() }, ...hostileValues()])))
+    const result = await turn.run(
+      pick(CALLS).fromModel(pick<unknown>([{}, { page: 1 }, { page: Math.random() }, ...hostileValues()]))
+    )
     worstMs = Math.max(worstMs, performance.now() - started)
     toModelText(result)
     const code = E.isLeft(result) ? result.left.code : 'right'
@@ -142,7 +212,8 @@ const lane = async (): Promise<void> => {
     for (let turns = 0; turns < 20 && !progress.over; turns++) {
       await oneTurn(session)
       // The conversation hops to another process.
-      if (turns % 5 === 4) session = openSession({ ...shared, state: JSON.parse(JSON.stringify(session.save())) as unknown })
+      if (turns % 5 === 4)
+        session = openSession({ ...shared, state: JSON.parse(JSON.stringify(session.save())) as unknown })
     }
   }
 }
@@ -155,7 +226,9 @@ const heapMb = (): number => {
 }
 
 const report = (minute: number, heap: number, handles: number): void =>
-  console.log(`${minute.toFixed(1).padStart(6)} min ${String(calls).padStart(9)} calls  heap ${heap.toFixed(1).padStart(6)} MB  rss ${(process.memoryUsage().rss / 2 ** 20).toFixed(0).padStart(4)} MB  handles ${String(handles).padStart(4)}  slowest ${worstMs.toFixed(0)} ms, thread held up ${(loop.max / 1e6).toFixed(0)} ms`)
+  console.log(
+    `${minute.toFixed(1).padStart(6)} min ${String(calls).padStart(9)} calls  heap ${heap.toFixed(1).padStart(6)} MB  rss ${(process.memoryUsage().rss / 2 ** 20).toFixed(0).padStart(4)} MB  handles ${String(handles).padStart(4)}  slowest ${worstMs.toFixed(0)} ms, thread held up ${(loop.max / 1e6).toFixed(0)} ms`
+  )
 
 const started = performance.now()
 const minutes = (): number => (performance.now() - started) / 60_000
@@ -177,8 +250,15 @@ await Promise.all([...lanes, breaking])
 const lowest = (values: ReadonlyArray<number>): number => Math.min(...values)
 const grown = (values: ReadonlyArray<number>): number => lowest(values.slice(-5)) - lowest(values.slice(5, 10))
 const isFlat = grown(heaps) <= MAX_HEAP_GROWTH_MB && grown(handles) <= MAX_MORE_HANDLES && unheard.length === 0
-console.log([...codes].sort(([, a], [, b]) => b - a).map(([code, n]) => `${code} ${n}`).join(', '))
-console.log(`heap grew by ${grown(heaps).toFixed(1)} MB, handles by ${grown(handles)}, unheard rejections ${unheard.length}, log lines dropped ${logger.dropped}, the machine held the process up for ${(slow.waitedMs() / 60_000).toFixed(1)} min: ${isFlat ? 'flat' : 'NOT FLAT'}`)
+console.log(
+  [...codes]
+    .sort(([, a], [, b]) => b - a)
+    .map(([code, n]) => `${code} ${n}`)
+    .join(', ')
+)
+console.log(
+  `heap grew by ${grown(heaps).toFixed(1)} MB, handles by ${grown(handles)}, unheard rejections ${unheard.length}, log lines dropped ${logger.dropped}, the machine held the process up for ${(slow.waitedMs() / 60_000).toFixed(1)} min: ${isFlat ? 'flat' : 'NOT FLAT'}`
+)
 slow.stop()
 client?.disconnect()
 await redis?.stop()

@@ -20,26 +20,41 @@ const bestUs = async (call: (i: number) => unknown, lanes: number): Promise<numb
   for (let round = 0; round < ROUNDS; round++) {
     let made = 0
     const started = performance.now()
-    await Promise.all(Array.from({ length: lanes }, async () => {
-      while (made < CALLS) await call(round * CALLS + made++)
-    }))
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        while (made < CALLS) await call(round * CALLS + made++)
+      })
+    )
     best = Math.min(best, ((performance.now() - started) * 1_000) / CALLS)
   }
   return best
 }
 
-const compare = async (bare: { readonly name: string; readonly call: (i: number) => unknown }, store: BudgetStore): Promise<void> => {
-  console.log(`${'microseconds a call, best of 5'.padEnd(44)}${'alone'.padStart(10)}${`${PARALLEL} at once`.padStart(14)}`)
+const compare = async (
+  bare: { readonly name: string; readonly call: (i: number) => unknown },
+  store: BudgetStore
+): Promise<void> => {
+  console.log(
+    `${'microseconds a call, best of 5'.padEnd(44)}${'alone'.padStart(10)}${`${PARALLEL} at once`.padStart(14)}`
+  )
   const turn = openSession({ store, loop: false }).openTurn({ id: 'bench-calls' })
   const rows: ReadonlyArray<readonly [string, (i: number) => unknown]> = [
     [bare.name, bare.call],
     ['reserve', (i) => store.reserve('bench', `key-${i % 1_000}`, 3)],
     ['a guarded call, this store', (i) => turn.run(read({ i }))],
-    ['a guarded call, no store', ((free) => (i: number) => free.run(read({ i })))(openSession({ loop: false }).openTurn())]
+    [
+      'a guarded call, no store',
+      (
+        (free) => (i: number) =>
+          free.run(read({ i }))
+      )(openSession({ loop: false }).openTurn())
+    ]
   ]
   for (const [name, call] of rows) {
     await bestUs(call, PARALLEL)
-    console.log(`${name.padEnd(44)}${(await bestUs(call, 1)).toFixed(1).padStart(10)}${(await bestUs(call, PARALLEL)).toFixed(1).padStart(14)}`)
+    console.log(
+      `${name.padEnd(44)}${(await bestUs(call, 1)).toFixed(1).padStart(10)}${(await bestUs(call, PARALLEL)).toFixed(1).padStart(14)}`
+    )
   }
 }
 
@@ -47,11 +62,12 @@ const redis = await startRedis()
 if (redis !== undefined) {
   const client = new Redis(redis)
   const store = redisStore({ client })
-  const evals = async (): Promise<number> => Number(/cmdstat_eval:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
+  const evals = async (): Promise<number> =>
+    Number(/cmdstat_eval:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
   const before = await evals()
   const turn = openSession({ store }).openTurn()
   for (let i = 0; i < 1_000; i++) await turn.run(read({ i }))
-  console.log(`Redis: ${await evals() - before} commands for 1000 guarded calls`)
+  console.log(`Redis: ${(await evals()) - before} commands for 1000 guarded calls`)
   await compare({ name: 'a bare INCR', call: (i) => client.incr(`bare-${i % 1_000}`) }, store)
   client.disconnect()
   await redis.stop()
@@ -59,12 +75,20 @@ if (redis !== undefined) {
 
 const postgres = await startPostgres()
 if (postgres !== undefined) {
-  const pool = new pg.Pool({ host: postgres.host, port: postgres.port, user: postgres.user, database: postgres.database })
+  const pool = new pg.Pool({
+    host: postgres.host,
+    port: postgres.port,
+    user: postgres.user,
+    database: postgres.database
+  })
   await pool.query(budgetTable())
   await pool.query('CREATE TABLE bare (key text PRIMARY KEY, n integer NOT NULL)')
   const upsert = 'INSERT INTO bare AS b (key, n) VALUES ($1, 1) ON CONFLICT (key) DO UPDATE SET n = b.n + 1 RETURNING n'
   console.log('\nPostgreSQL')
-  await compare({ name: 'a bare upsert', call: (i) => pool.query(upsert, [`bare-${i % 1_000}`]) }, postgresStore({ client: pool }))
+  await compare(
+    { name: 'a bare upsert', call: (i) => pool.query(upsert, [`bare-${i % 1_000}`]) },
+    postgresStore({ client: pool })
+  )
   await pool.end()
   await postgres.stop()
 }

@@ -10,13 +10,20 @@ const RUNS = 5
 const [, readme = ''] = /```ts\n([\s\S]*?)\n```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? []
 
 const PROGRAMS: Readonly<Record<string, string>> = {
-  'io-ts alone': "import * as t from 'io-ts'\nexport const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })\n",
-  'the README\'s example': readme
+  'io-ts alone':
+    "import * as t from 'io-ts'\nexport const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })\n",
+  "the README's example": readme
 }
 
 const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, lib: ['lib.es2023.d.ts'],
-  types: ['node'], strict: true, noEmit: true, skipLibCheck: true
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  lib: ['lib.es2023.d.ts'],
+  types: ['node'],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true
 }
 
 interface Measured {
@@ -31,17 +38,32 @@ const measure = (text: string): Measured => {
   const host = ts.createCompilerHost(OPTIONS)
   const onDisk = { fileExists: host.fileExists.bind(host), getSourceFile: host.getSourceFile.bind(host) }
   host.fileExists = (path) => path === file || onDisk.fileExists(path)
-  host.getSourceFile = (path, version) => (path === file ? ts.createSourceFile(path, text, version, true) : onDisk.getSourceFile(path, version))
+  host.getSourceFile = (path, version) =>
+    path === file ? ts.createSourceFile(path, text, version, true) : onDisk.getSourceFile(path, version)
   const started = performance.now()
   const program = ts.createProgram([file], OPTIONS, host)
   const wrong = ts.getPreEmitDiagnostics(program)
   const ms = performance.now() - started
-  if (wrong.length > 0) throw new Error(ts.formatDiagnostics(wrong, { getCanonicalFileName: (name) => name, getCurrentDirectory: () => ROOT, getNewLine: () => '\n' }))
-  return { ms, types: program.getTypeCount(), instantiations: program.getInstantiationCount(), files: program.getSourceFiles().length }
+  if (wrong.length > 0)
+    throw new Error(
+      ts.formatDiagnostics(wrong, {
+        getCanonicalFileName: (name) => name,
+        getCurrentDirectory: () => ROOT,
+        getNewLine: () => '\n'
+      })
+    )
+  return {
+    ms,
+    types: program.getTypeCount(),
+    instantiations: program.getInstantiationCount(),
+    files: program.getSourceFiles().length
+  }
 }
 
 for (const [name, text] of Object.entries(PROGRAMS)) {
   const runs = Array.from({ length: RUNS }, () => measure(text)).sort((a, b) => a.ms - b.ms)
   const { types, instantiations, files } = runs[0] as Measured
-  console.log(`${name.padEnd(24)} ${Math.round(runs[Math.floor(RUNS / 2)]?.ms ?? 0)} ms median of ${RUNS}, ${types} types, ${instantiations} instantiations, ${files} files`)
+  console.log(
+    `${name.padEnd(24)} ${Math.round(runs[Math.floor(RUNS / 2)]?.ms ?? 0)} ms median of ${RUNS}, ${types} types, ${instantiations} instantiations, ${files} files`
+  )
 }

@@ -50,8 +50,16 @@ const refusalOf = async (sql: string): Promise<ToolError> => {
 
 // -- an honest query: sums stay exact, so they are text
 
-const best = await ask('select customer_id, sum(total) as total from reporting.orders group by customer_id order by customer_id limit 2')
-assert.deepEqual(best, E.right([{ customer_id: 1, total: '177.00' }, { customer_id: 2, total: '182.50' }]))
+const best = await ask(
+  'select customer_id, sum(total) as total from reporting.orders group by customer_id order by customer_id limit 2'
+)
+assert.deepEqual(
+  best,
+  E.right([
+    { customer_id: 1, total: '177.00' },
+    { customer_id: 2, total: '182.50' }
+  ])
+)
 assert.ok(E.isRight(best) && best.right.every((row) => NumericText.is(row['total'])))
 
 // -- what writes is no query, and what the role may not see or do stays out of reach
@@ -71,7 +79,9 @@ for (const [sql, code] of [
 const wrong = await refusalOf('select totl from reporting.orders')
 assert.equal(wrong.detail, 'Database error at character 8: a column that does not exist (SQLSTATE 42703).')
 assert.match(wrong.hint ?? '', /information_schema\.columns/)
-const columns = await ask("select column_name from information_schema.columns where table_schema = 'reporting' order by ordinal_position")
+const columns = await ask(
+  "select column_name from information_schema.columns where table_schema = 'reporting' order by ordinal_position"
+)
 assert.deepEqual(columns, E.right(['id', 'customer_id', 'total', 'placed_at'].map((column_name) => ({ column_name }))))
 
 // -- more rows than the cap: the hint says LIMIT and OFFSET over a fixed ORDER BY, and so does the loop
@@ -88,7 +98,10 @@ for (let rows = 20; rows === 20;) {
   rows = page.right.length
   ids.push(...page.right.map((row) => row['id']))
 }
-assert.deepEqual(ids, Array.from({ length: 50 }, (_, i) => i + 1))
+assert.deepEqual(
+  ids,
+  Array.from({ length: 50 }, (_, i) => i + 1)
+)
 
 // -- and nothing was written
 

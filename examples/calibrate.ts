@@ -8,7 +8,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calibrate, observer, readRecords, recorder, type AnyJudgedTool, type Calibration, type Drift } from 'guarded-call/traffic'
+import {
+  calibrate,
+  observer,
+  readRecords,
+  recorder,
+  type AnyJudgedTool,
+  type Calibration,
+  type Drift
+} from 'guarded-call/traffic'
 import * as loosened from './calibrate/loosened-tools.js'
 import * as strict from './calibrate/tools.js'
 import { labelledWeek } from './calibrate/week.js'
@@ -33,14 +41,20 @@ assert.equal(recording.stats.written, week.length)
 
 // -- run the command, as CI would
 
-interface Ran { readonly code: number; readonly output: string }
+interface Ran {
+  readonly code: number
+  readonly output: string
+}
 
 const COMMAND = fileURLToPath(new URL('../lib/cli/main.js', import.meta.url))
 const TOOLS = (name: string): string => fileURLToPath(new URL(`calibrate/${name}.js`, import.meta.url))
 
-const guardedCall = (...args: ReadonlyArray<string>): Promise<Ran> => new Promise((resolve) => {
-  const child = execFile(process.execPath, [COMMAND, ...args], { maxBuffer: 64 * 1024 ** 2 }, (_error, output) => resolve({ code: child.exitCode ?? -1, output }))
-})
+const guardedCall = (...args: ReadonlyArray<string>): Promise<Ran> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [COMMAND, ...args], { maxBuffer: 64 * 1024 ** 2 }, (_error, output) =>
+      resolve({ code: child.exitCode ?? -1, output })
+    )
+  })
 
 const report = process.argv[2] ?? join(folder, 'report.html')
 const shown = await guardedCall('calibrate', recordings, '--tools', TOOLS('tools'), '--html', report)
@@ -59,7 +73,10 @@ assert.deepEqual([...suggested].sort(), [
   't.union([Issues, t.refinement(t.UnknownArray, (items) => items.length === 0)])',
   'user: t.union([t.type({ login: t.string, id: SafeInteger, type: t.string }), t.null])'
 ])
-assert.deepEqual(groups.filter(({ verdict }) => verdict === 'undecided'), [])
+assert.deepEqual(
+  groups.filter(({ verdict }) => verdict === 'undecided'),
+  []
+)
 
 // -- the loosened codecs take every edge case and no fault
 
@@ -69,15 +86,39 @@ const labelled = (kind: 'edge' | 'fault'): number => week.filter(({ label }) => 
 const after = await calibrate(readRecords(recordings), Object.values(loosened) as ReadonlyArray<AnyJudgedTool>)
 assert.equal(rejectedIn(before), labelled('edge') + labelled('fault'))
 assert.equal(rejectedIn(after), labelled('fault'))
-console.log(`${rejectedIn(before)} of ${week.length} answers were rejected: ${labelled('edge')} edge cases and ${labelled('fault')} faults. The loosened codecs reject the ${rejectedIn(after)} faults.`)
+console.log(
+  `${rejectedIn(before)} of ${week.length} answers were rejected: ${labelled('edge')} edge cases and ${labelled('fault')} faults. The loosened codecs reject the ${rejectedIn(after)} faults.`
+)
 
 // -- and CI holds what was reached: strict codecs against the baseline of the loosened ones are drift
 
 const baseline = join(folder, 'baseline.json')
 await writeFile(baseline, JSON.stringify(after))
-const drifted = await guardedCall('calibrate', recordings, '--tools', TOOLS('tools'), '--against', baseline, '--fail-on-drift', '--json')
+const drifted = await guardedCall(
+  'calibrate',
+  recordings,
+  '--tools',
+  TOOLS('tools'),
+  '--against',
+  baseline,
+  '--fail-on-drift',
+  '--json'
+)
 const { drift } = JSON.parse(drifted.output) as { readonly drift: Drift }
 assert.deepEqual([drifted.code, drift.tools.map(({ isWorse }) => isWorse)], [3, [true, true]])
-assert.equal((await guardedCall('calibrate', recordings, '--tools', TOOLS('loosened-tools'), '--against', baseline, '--fail-on-drift')).code, 0)
+assert.equal(
+  (
+    await guardedCall(
+      'calibrate',
+      recordings,
+      '--tools',
+      TOOLS('loosened-tools'),
+      '--against',
+      baseline,
+      '--fail-on-drift'
+    )
+  ).code,
+  0
+)
 
 await rm(folder, { recursive: true })

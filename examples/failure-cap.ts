@@ -13,7 +13,10 @@ const MAX_STEPS = 100
 type Move = { readonly report: unknown } | { readonly lookUp: string }
 
 // A model that does not listen. It looks something up together with its report, which is no progress.
-const stubborn = (_messages: ReadonlyArray<string>): ReadonlyArray<Move> => [{ lookUp: 'totals' }, { report: { total: 'about twelve', currency: 'EURO' } }]
+const stubborn = (_messages: ReadonlyArray<string>): ReadonlyArray<Move> => [
+  { lookUp: 'totals' },
+  { report: { total: 'about twelve', currency: 'EURO' } }
+]
 
 const issuesOf = (report: unknown): E.Either<ReadonlyArray<Issue>, unknown> =>
   E.mapLeft((errors: t.Errors) => explain(errors, { values: true }))(Report.decode(report))
@@ -54,4 +57,7 @@ console.log(`    ${toModelText(E.left(error))}`)
 assert.equal(without.steps, 100)
 assert.equal(capped.steps, 4)
 assert.equal(error.code, 'validation_cap_exceeded')
-assert.match(error.detail, /^The structured output Report failed validation 4 consecutive times; the last time: - 'total': expected number, got 'about twelve'; - 'currency': /)
+assert.match(
+  error.detail,
+  /^The structured output Report failed validation 4 consecutive times; the last time: - 'total': expected number, got 'about twelve'; - 'currency': /
+)

@@ -17,25 +17,32 @@ type Query = t.TypeOf<typeof Query>
 const Issue = t.strict({ number: t.Int, title: t.string, state: t.union([t.literal('open'), t.literal('closed')]) })
 type Issue = t.TypeOf<typeof Issue>
 
-const listIssues = withPartial(guardedCall(
-  httpTool({
-    name: 'list_issues',
-    description: 'Lists the issues of octokit-fixture-org/paginate-issues, newest first.',
-    effect: 'read',
-    args: Query,
-    request: ({ per_page, page }) => ({
-      url: `${service.origin}/repos/octokit-fixture-org/paginate-issues/issues`,
-      headers: { authorization: `Bearer ${process.env['GITHUB_TOKEN'] ?? 'none'}`, 'x-github-api-version': '2022-11-28' },
-      searchParams: { per_page, page }
+const listIssues = withPartial(
+  guardedCall(
+    httpTool({
+      name: 'list_issues',
+      description: 'Lists the issues of octokit-fixture-org/paginate-issues, newest first.',
+      effect: 'read',
+      args: Query,
+      request: ({ per_page, page }) => ({
+        url: `${service.origin}/repos/octokit-fixture-org/paginate-issues/issues`,
+        headers: {
+          authorization: `Bearer ${process.env['GITHUB_TOKEN'] ?? 'none'}`,
+          'x-github-api-version': '2022-11-28'
+        },
+        searchParams: { per_page, page }
+      }),
+      allowOrigins: [service.origin],
+      timeoutMs: 5_000,
+      // For a page that was cut. One that came whole has the next page as its hint, and only the first begins where a smaller one does.
+      narrow: ({ per_page, page }, { code }) =>
+        code === 'more_pages_available' || page > 1 || per_page === 1
+          ? null
+          : `Call again with per_page=${Math.ceil(per_page / 2)}.`
     }),
-    allowOrigins: [service.origin],
-    timeoutMs: 5_000,
-    // For a page that was cut. One that came whole has the next page as its hint, and only the first begins where a smaller one does.
-    narrow: ({ per_page, page }, { code }) =>
-      code === 'more_pages_available' || page > 1 || per_page === 1 ? null : `Call again with per_page=${Math.ceil(per_page / 2)}.`
-  }),
-  t.array(Issue)
-))
+    t.array(Issue)
+  )
+)
 
 // -- the loop
 
@@ -58,7 +65,9 @@ const collect = async (first: Query): Promise<Collected> => {
     const result = await turn.run(listIssues(query))
     if (E.isRight(result)) issues.push(...result.right.payload)
     const missing = E.isLeft(result) ? result.left : O.toNullable(result.right.partial)
-    console.log(`  per_page=${query.per_page} page=${query.page}: ${missing === null ? 'the last page' : `${missing.code}, ${missing.hint}`}`)
+    console.log(
+      `  per_page=${query.per_page} page=${query.page}: ${missing === null ? 'the last page' : `${missing.code}, ${missing.hint}`}`
+    )
     const next = missing === null ? null : follow(query, missing.hint)
     if (next === null) return { issues, missing }
     query = next
@@ -77,12 +86,18 @@ const numbersOf = ({ issues }: Collected): ReadonlyArray<number> => issues.map((
 
 // A Link header names the next page, and the hint says how to ask for it.
 const well = await play('pages of five', { per_page: 5, page: 1 })
-assert.deepEqual({ numbers: numbersOf(well), missing: well.missing, requests: well.requests }, { numbers: ALL, missing: null, requests: 3 })
+assert.deepEqual(
+  { numbers: numbersOf(well), missing: well.missing, requests: well.requests },
+  { numbers: ALL, missing: null, requests: 3 }
+)
 
 // A proxy caps bodies at 6,000 bytes: pages are halved until they fit, and then they are followed.
 service.misbehave({ kind: 'cut', atBytes: 6000, declares: 'what came' })
 const capped = await play('a proxy that cuts', { per_page: 8, page: 1 })
-assert.deepEqual({ numbers: numbersOf(capped), missing: capped.missing, requests: capped.requests }, { numbers: ALL, missing: null, requests: 9 })
+assert.deepEqual(
+  { numbers: numbersOf(capped), missing: capped.missing, requests: capped.requests },
+  { numbers: ALL, missing: null, requests: 9 }
+)
 
 // The service has had enough: a wait that does not fit into the tool's time is told at once, and the loop ends.
 service.misbehave({ kind: 'status', status: 429, retryAfter: 600 })

@@ -16,7 +16,10 @@ const listIssues = guardedCall(
     name: 'list_issues',
     effect: 'read',
     args: Page,
-    request: (args) => ({ url: `${service.origin}/repos/octokit-fixture-org/paginate-issues/issues`, searchParams: args }),
+    request: (args) => ({
+      url: `${service.origin}/repos/octokit-fixture-org/paginate-issues/issues`,
+      searchParams: args
+    }),
     allowOrigins: [service.origin],
     salvage: '$'
   }),
@@ -24,7 +27,10 @@ const listIssues = guardedCall(
 )
 
 const turn = openTurn()
-const ask = async (title: string, args: t.TypeOf<typeof Page>): Promise<E.Either<ToolError, ReadonlyArray<{ readonly number: number }>>> => {
+const ask = async (
+  title: string,
+  args: t.TypeOf<typeof Page>
+): Promise<E.Either<ToolError, ReadonlyArray<{ readonly number: number }>>> => {
   const before = service.requests()
   const result = await turn.run(listIssues(args))
   console.log(`${title} (${service.requests() - before} requests)\n  ${toModelText(result)}`)
@@ -55,11 +61,20 @@ service.misbehave({ kind: 'cut', atBytes: 6000, declares: 'whole' })
 const broken = await ask('a connection that breaks', { per_page: 22, page: 1 })
 assert.ok(E.isLeft(broken) && broken.left.error_class === 'partial_data')
 assert.equal(broken.left.code, 'incomplete_response')
-assert.deepEqual(broken.left.data, [{ number: 13, title: 'Test issue 13' }, { number: 12, title: 'Test issue 12' }])
+assert.deepEqual(broken.left.data, [
+  { number: 13, title: 'Test issue 13' },
+  { number: 12, title: 'Test issue 12' }
+])
 
 // Another address than the allowed ones: nothing is sent.
 const elsewhere = guardedCall(
-  httpTool({ name: 'fetch', effect: 'read', args: t.type({ url: t.string }), request: ({ url }) => ({ url }), allowOrigins: [service.origin] }),
+  httpTool({
+    name: 'fetch',
+    effect: 'read',
+    args: t.type({ url: t.string }),
+    request: ({ url }) => ({ url }),
+    allowOrigins: [service.origin]
+  }),
   t.unknown
 )
 const forbidden = await turn.run(elsewhere({ url: 'http://169.254.169.254/latest/meta-data/' }))

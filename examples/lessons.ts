@@ -21,12 +21,14 @@ const TASKS: ReadonlyArray<Task> = [
 
 // -- a model, scripted: it writes "null" for null until somebody says so
 
-const modelFor = (requests: Array<string>) => async (request: string): Promise<string> => {
-  requests.push(request)
-  const task = TASKS[Number(/^Step (\d)/.exec(request)?.[1]) - 1]
-  const knowsBetter = request.includes('for null in `due`') || request.includes("Field 'due'")
-  return JSON.stringify(task?.due === null && !knowsBetter ? { ...task, due: 'null' } : task)
-}
+const modelFor =
+  (requests: Array<string>) =>
+  async (request: string): Promise<string> => {
+    requests.push(request)
+    const task = TASKS[Number(/^Step (\d)/.exec(request)?.[1]) - 1]
+    const knowsBetter = request.includes('for null in `due`') || request.includes("Field 'due'")
+    return JSON.stringify(task?.due === null && !knowsBetter ? { ...task, due: 'null' } : task)
+  }
 
 interface Run {
   readonly attempts: ReadonlyArray<number>
@@ -35,11 +37,17 @@ interface Run {
 
 const pipeline = async (learned: Lessons | undefined): Promise<Run> => {
   const requests: Array<string> = []
-  const extract = structuredOutput({ codec: Task, generate: modelFor(requests), ...(learned === undefined ? {} : { lessons: learned }) })
+  const extract = structuredOutput({
+    codec: Task,
+    generate: modelFor(requests),
+    ...(learned === undefined ? {} : { lessons: learned })
+  })
   const turn = openTurn()
   const attempts: Array<number> = []
   for (let step = 1; step <= TASKS.length; step++) {
-    const result = await turn.run(extract(`Step ${step}. Extract the task from mail ${step} as JSON {title, due}; due is an ISO datetime or null.`))
+    const result = await turn.run(
+      extract(`Step ${step}. Extract the task from mail ${step} as JSON {title, due}; due is an ISO datetime or null.`)
+    )
     assert.ok(E.isRight(result))
     assert.deepEqual(result.right.value, TASKS[step - 1])
     attempts.push(result.right.attempts)
@@ -61,6 +69,9 @@ console.log(guarded.requests.at(-1)?.replace(/^/gm, '    '))
 assert.deepEqual(without.attempts, [1, 1, 2, 1, 1, 1, 2])
 assert.deepEqual(guarded.attempts, [1, 1, 2, 1, 1, 1, 1])
 assert.match(guarded.requests[3] ?? '', / {2}- Field 'due': expected ISO datetime or null, got string 'null'\./)
-assert.match(guarded.requests[3] ?? '', /Fix ONLY the fields mentioned above\. Keep all other fields exactly as they were\.\nReturn the complete corrected JSON object\.\nAttempt 2 of 3\.$/)
+assert.match(
+  guarded.requests[3] ?? '',
+  /Fix ONLY the fields mentioned above\. Keep all other fields exactly as they were\.\nReturn the complete corrected JSON object\.\nAttempt 2 of 3\.$/
+)
 assert.match(guarded.requests.at(-1) ?? '', /- writes the string "null" for null in `due`$/)
 assert.doesNotMatch(guarded.requests[1] ?? '', /Mistakes of earlier outputs/)

@@ -3,7 +3,12 @@ import { strict as assert } from 'node:assert'
 import { context, metrics, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { ConsoleMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { BasicTracerProvider, ConsoleSpanExporter, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import {
+  BasicTracerProvider,
+  ConsoleSpanExporter,
+  InMemorySpanExporter,
+  SimpleSpanProcessor
+} from '@opentelemetry/sdk-trace-base'
 import * as t from 'io-ts'
 import { guardedCall, openSession } from 'guarded-call'
 import { otelObserver } from 'guarded-call/otel'
@@ -11,8 +16,14 @@ import { otelObserver } from 'guarded-call/otel'
 // What an application sets up once; in production the exporters send to a collector.
 const spans = new InMemorySpanExporter()
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter()), new SimpleSpanProcessor(spans)] }))
-const meterProvider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter: new ConsoleMetricExporter() })] })
+trace.setGlobalTracerProvider(
+  new BasicTracerProvider({
+    spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter()), new SimpleSpanProcessor(spans)]
+  })
+)
+const meterProvider = new MeterProvider({
+  readers: [new PeriodicExportingMetricReader({ exporter: new ConsoleMetricExporter() })]
+})
 metrics.setGlobalMeterProvider(meterProvider)
 
 const session = openSession({ observers: [otelObserver()], budget: { read: 1 } })
@@ -35,8 +46,11 @@ turn.close()
 
 const [query, cut, refused] = spans.getFinishedSpans()
 assert.equal(query?.parentSpanContext?.spanId, cut?.spanContext().spanId)
-assert.deepEqual([cut, refused].map((span) => [span?.name, span?.status, span?.attributes['error.type']]), [
-  ['execute_tool get_orders', { code: SpanStatusCode.ERROR, message: 'truncated_response' }, 'schema_mismatch'],
-  ['execute_tool get_orders', { code: SpanStatusCode.ERROR, message: 'retry_budget_exceeded' }, 'schema_mismatch']
-])
+assert.deepEqual(
+  [cut, refused].map((span) => [span?.name, span?.status, span?.attributes['error.type']]),
+  [
+    ['execute_tool get_orders', { code: SpanStatusCode.ERROR, message: 'truncated_response' }, 'schema_mismatch'],
+    ['execute_tool get_orders', { code: SpanStatusCode.ERROR, message: 'retry_budget_exceeded' }, 'schema_mismatch']
+  ]
+)
 await meterProvider.shutdown()

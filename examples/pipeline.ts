@@ -22,20 +22,25 @@ const listOrders = guardedCall(
   {
     name: 'list_orders',
     effect: 'read',
-    run: ({ customerId }: { readonly customerId: number }) => [{ customerId, total: 1200 }, { customerId, total: 850 }]
+    run: ({ customerId }: { readonly customerId: number }) => [
+      { customerId, total: 1200 },
+      { customerId, total: 850 }
+    ]
   },
   t.array(t.type({ customerId: t.Int, total: t.number }))
 )
 
 // -- one pipeline
 
-const totalOf = (orders: ReadonlyArray<{ readonly total: number }>): number => orders.reduce((sum, order) => sum + order.total, 0)
+const totalOf = (orders: ReadonlyArray<{ readonly total: number }>): number =>
+  orders.reduce((sum, order) => sum + order.total, 0)
 
-const spentBy = (name: string): RTE.ReaderTaskEither<Turn, ToolError, number> => pipe(
-  findCustomer({ name }),
-  RTE.flatMap((customer) => listOrders({ customerId: customer.id })),
-  RTE.map(totalOf)
-)
+const spentBy = (name: string): RTE.ReaderTaskEither<Turn, ToolError, number> =>
+  pipe(
+    findCustomer({ name }),
+    RTE.flatMap((customer) => listOrders({ customerId: customer.id })),
+    RTE.map(totalOf)
+  )
 
 const turn = openTurn()
 const ada = await turn.run(spentBy('Ada'))
@@ -48,4 +53,7 @@ for (const { tool, outcome, code } of turn.calls) console.log(`  ${tool}: ${code
 assert.deepEqual(ada, E.right(2050))
 assert.ok(E.isLeft(grace))
 assert.equal(grace.left.code, 'html_response')
-assert.deepEqual(turn.calls.map((call) => call.tool), ['find_customer', 'list_orders', 'find_customer'])
+assert.deepEqual(
+  turn.calls.map((call) => call.tool),
+  ['find_customer', 'list_orders', 'find_customer']
+)

@@ -7,13 +7,13 @@ const searchOrders = guardedCall(
   {
     name: 'search_orders',
     effect: 'read',
-    run: async (_args: { customer: string; page_size: number }) => '{"orders":[{"id":1001,"total":12',   // cut at 32 bytes
+    run: async (_args: { customer: string; page_size: number }) => '{"orders":[{"id":1001,"total":12', // cut at 32 bytes
     narrow: () => 'Call again with page_size=20.'
   },
   t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 )
 
-const turn = openTurn()   // one for each run of the agent, not for each step of the model
+const turn = openTurn() // one for each run of the agent, not for each step of the model
 for (let step = 1; step <= 17; step++) {
   const result = await turn.run(searchOrders({ customer: 'Ada', page_size: 100 }))
   if (step === 1 || step === 17) console.log(toModelText(result))

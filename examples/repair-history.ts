@@ -11,9 +11,13 @@ interface Words {
 }
 
 const PROVIDERS: Readonly<Record<HistoryFormat, Words>> = {
-  'openai': {
+  openai: {
     says: (content) => ({ role: 'user', content }),
-    calls: (id, name) => ({ role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name, arguments: '{"order":7}' } }] }),
+    calls: (id, name) => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name, arguments: '{"order":7}' } }]
+    }),
     answers: (id, _name, content) => ({ role: 'tool', tool_call_id: id, content })
   },
   'openai-responses': {
@@ -21,19 +25,32 @@ const PROVIDERS: Readonly<Record<HistoryFormat, Words>> = {
     calls: (call_id, name) => ({ type: 'function_call', call_id, name, arguments: '{"order":7}' }),
     answers: (call_id, _name, output) => ({ type: 'function_call_output', call_id, output })
   },
-  'anthropic': {
+  anthropic: {
     says: (content) => ({ role: 'user', content }),
     calls: (id, name) => ({ role: 'assistant', content: [{ type: 'tool_use', id, name, input: { order: 7 } }] }),
-    answers: (tool_use_id, _name, content) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id, content }] })
+    answers: (tool_use_id, _name, content) => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id, content }]
+    })
   },
   'ai-sdk': {
     says: (content) => ({ role: 'user', content }),
-    calls: (toolCallId, toolName) => ({ role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input: { order: 7 } }] }),
-    answers: (toolCallId, toolName, value) => ({ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }] })
+    calls: (toolCallId, toolName) => ({
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId, toolName, input: { order: 7 } }]
+    }),
+    answers: (toolCallId, toolName, value) => ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }]
+    })
   },
-  'langchain': {
+  langchain: {
     says: (content) => ({ type: 'human', content }),
-    calls: (id, name) => ({ type: 'ai', content: '', tool_calls: [{ id, name, args: { order: 7 }, type: 'tool_call' }] }),
+    calls: (id, name) => ({
+      type: 'ai',
+      content: '',
+      tool_calls: [{ id, name, args: { order: 7 }, type: 'tool_call' }]
+    }),
     answers: (tool_call_id, name, content) => ({ type: 'tool', tool_call_id, name, content })
   }
 }

@@ -4,14 +4,29 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import {
-  countMatches, detectMorePages, echoes, fresh, guardedCall, nonEmpty, openTurn, semanticGarbage, toModelText, within, type SemanticCheck
+  countMatches,
+  detectMorePages,
+  echoes,
+  fresh,
+  guardedCall,
+  nonEmpty,
+  openTurn,
+  semanticGarbage,
+  toModelText,
+  within,
+  type SemanticCheck
 } from 'guarded-call'
 
 // -- a tool whose answers all satisfy its codec
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
-const answer = (city: string, celsius: ReadonlyArray<number>, rest: object = {}): object =>
-  ({ city, readings: celsius.map((value) => ({ celsius: value })), count: celsius.length, at: '2026-03-01T11:50:00Z', ...rest })
+const answer = (city: string, celsius: ReadonlyArray<number>, rest: object = {}): object => ({
+  city,
+  readings: celsius.map((value) => ({ celsius: value })),
+  count: celsius.length,
+  at: '2026-03-01T11:50:00Z',
+  ...rest
+})
 
 const ANSWERS: Readonly<Record<string, object>> = {
   Oslo: answer('Oslo', [-4, -3]),
@@ -24,9 +39,17 @@ const ANSWERS: Readonly<Record<string, object>> = {
   Accra: answer('Accra', [29, 29, 29, 29])
 }
 
-const Weather = t.strict({ city: t.string, readings: t.array(t.strict({ celsius: t.number })), count: t.Int, at: t.string })
+const Weather = t.strict({
+  city: t.string,
+  readings: t.array(t.strict({ celsius: t.number })),
+  count: t.Int,
+  at: t.string
+})
 type Weather = t.TypeOf<typeof Weather>
-interface Asked { readonly city: string; readonly page: number }
+interface Asked {
+  readonly city: string
+  readonly page: number
+}
 
 // -- one check of our own: a function of the payload and of what was asked for
 
@@ -34,7 +57,13 @@ const changes: SemanticCheck<Weather, Asked> = ({ readings }) => {
   const first = readings[0]?.celsius
   return readings.length < 4 || readings.some(({ celsius }) => celsius !== first)
     ? O.none
-    : O.some(semanticGarbage({ code: 'stuck_sensor', detail: `All ${readings.length} readings are the same.`, hint: 'Ask for a station nearby.' }))
+    : O.some(
+        semanticGarbage({
+          code: 'stuck_sensor',
+          detail: `All ${readings.length} readings are the same.`,
+          hint: 'Ask for a station nearby.'
+        })
+      )
 }
 
 const readWeather = guardedCall(
@@ -42,7 +71,10 @@ const readWeather = guardedCall(
   Weather,
   nonEmpty((weather) => weather.readings),
   echoes({ asked: ({ city }) => city, answered: (weather) => weather.city }),
-  countMatches((weather) => weather.readings, (weather) => weather.count),
+  countMatches(
+    (weather) => weather.readings,
+    (weather) => weather.count
+  ),
   within((weather) => weather.readings.map(({ celsius }) => celsius), { min: -90, max: 60, what: 'The temperature' }),
   fresh((weather) => weather.at, { maxAgeMs: 3_600_000, clock: () => NOW }),
   changes,

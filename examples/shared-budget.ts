@@ -11,7 +11,10 @@ const database = await PGlite.create()
 await database.query(budgetTable())
 
 let sent = 0
-const sendMail = guardedCall({ name: 'send_mail', effect: 'write', run: () => `{"sent":${(sent += 1)}}` }, t.type({ sent: t.number }))
+const sendMail = guardedCall(
+  { name: 'send_mail', effect: 'write', run: () => `{"sent":${(sent += 1)}}` },
+  t.type({ sent: t.number })
+)
 
 // Each worker has a session of its own. What they share is the store and the turn's id, which the host hands on: never the model.
 const worker = () => openSession({ store: postgresStore({ client: database }) })

@@ -16,7 +16,10 @@ const customersFrom = guardedCall(
     effect: 'read',
     client: database,
     args: t.type({ country: t.string }),
-    query: ({ country }) => ({ text: 'select first_name, last_name from customers where country = $1 order by id', values: [country] }),
+    query: ({ country }) => ({
+      text: 'select first_name, last_name from customers where country = $1 order by id',
+      values: [country]
+    }),
     maxRows: 3
   }),
   t.array(t.strict({ first_name: t.string, last_name: t.union([t.string, t.null]) }))
@@ -38,7 +41,13 @@ assert.equal((america.left.data as ReadonlyArray<unknown>).length, 3)
 
 // The model writes the query itself.
 const query = guardedCall(
-  sqlTool({ name: 'query', effect: 'read', client: database, args: t.type({ sql: t.string }), query: ({ sql }) => ({ text: sql }) }),
+  sqlTool({
+    name: 'query',
+    effect: 'read',
+    client: database,
+    args: t.type({ sql: t.string }),
+    query: ({ sql }) => ({ text: sql })
+  }),
   t.array(t.UnknownRecord)
 )
 

@@ -2,7 +2,15 @@
 import { strict as assert } from 'node:assert'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { firstCallOf, guardedCall, integerBetween, NonEmptyText, openSession, repairArguments, toModelText } from 'guarded-call'
+import {
+  firstCallOf,
+  guardedCall,
+  integerBetween,
+  NonEmptyText,
+  openSession,
+  repairArguments,
+  toModelText
+} from 'guarded-call'
 
 // -- the tool
 
@@ -22,8 +30,17 @@ const createTicket = guardedCall(
 
 // -- a model, scripted: it corrects what it is told, and nothing else
 
-const sent = { name: 'Ada Lovelace', email: 'ada@example.com', priority: 'high', issues: 'cannot log in; the invoice is wrong' }
-const meant: Readonly<Record<string, unknown>> = { ...sent, priority: 2, issues: ['cannot log in', 'the invoice is wrong'] }
+const sent = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  priority: 'high',
+  issues: 'cannot log in; the invoice is wrong'
+}
+const meant: Readonly<Record<string, unknown>> = {
+  ...sent,
+  priority: 2,
+  issues: ['cannot log in', 'the invoice is wrong']
+}
 
 const model = (feedback: string, args: object) => {
   const named = [...feedback.matchAll(/^- '(\w+)'/gm)].map(([, field = '']) => [field, meant[field]])
@@ -47,7 +64,9 @@ const create = repairArguments(createTicket, {
     return firstCallOf('create_ticket', model(feedback, args as object))
   },
   // So that the history never shows the wrong arguments at work.
-  onRepaired: ({ args }) => { storedCall.args = args }
+  onRepaired: ({ args }) => {
+    storedCall.args = args
+  }
 })
 
 const result = await turn.run(create(sent, { callId: storedCall.id }))
@@ -61,13 +80,15 @@ console.log('the record says', JSON.stringify(turn.calls[0]?.repair))
 console.log('the log says   ', lines[0])
 
 assert.deepEqual(result, E.right({ id: 1001 }))
-assert.deepEqual(asked, [[
-  'Your previous tool call had invalid arguments. Fix these issues:',
-  "- 'priority': expected integer from 1 to 5, got 'high'",
-  "- 'issues': expected list/array, got string",
-  '',
-  'Retry the tool call with corrected arguments.'
-].join('\n')])
+assert.deepEqual(asked, [
+  [
+    'Your previous tool call had invalid arguments. Fix these issues:',
+    "- 'priority': expected integer from 1 to 5, got 'high'",
+    "- 'issues': expected list/array, got string",
+    '',
+    'Retry the tool call with corrected arguments.'
+  ].join('\n')
+])
 assert.deepEqual(tickets, [meant])
 assert.deepEqual(storedCall.args, meant)
 assert.equal(turn.count, 1)

@@ -29,7 +29,10 @@ const readLabels = guardedCall(
 )
 
 /** The model asks for the same write twice in one turn. */
-const twice = async (title: string, how: Misbehaviour | undefined): Promise<ReadonlyArray<E.Either<ToolError, unknown>>> => {
+const twice = async (
+  title: string,
+  how: Misbehaviour | undefined
+): Promise<ReadonlyArray<E.Either<ToolError, unknown>>> => {
   const turn = openTurn()
   const done = service.labelsAdded()
   service.misbehave(how)
@@ -37,11 +40,14 @@ const twice = async (title: string, how: Misbehaviour | undefined): Promise<Read
   const results = [await turn.run(write), await turn.run(write)]
   console.log(`${title}: done ${service.labelsAdded() - done} times`)
   for (const [i, result] of results.entries()) {
-    console.log(`  ${turn.calls[i]?.executed.padEnd(8)} ${E.isLeft(result) ? `${result.left.code}: ${result.left.hint}` : 'added'}`)
+    console.log(
+      `  ${turn.calls[i]?.executed.padEnd(8)} ${E.isLeft(result) ? `${result.left.code}: ${result.left.hint}` : 'added'}`
+    )
   }
   return results
 }
-const codeOf = (result: E.Either<ToolError, unknown> | undefined): string | undefined => (result !== undefined && E.isLeft(result) ? result.left.code : undefined)
+const codeOf = (result: E.Either<ToolError, unknown> | undefined): string | undefined =>
+  result !== undefined && E.isLeft(result) ? result.left.code : undefined
 
 // It works: the second call is refused.
 const [fine, repeated] = await twice('a write that works', undefined)

@@ -1,13 +1,28 @@
 /** `guarded-call`: core, codec, guard, feedback and history, in Node and in a browser. Neither got nor winston is loaded here. */
 export { CODES, type ErrorClass } from './core/codes.js'
 export {
-  matchToolError, partialData, schemaMismatch, semanticGarbage, ToolError,
-  type ErrorInput, type PartialData, type SchemaMismatch, type SemanticGarbage
+  matchToolError,
+  partialData,
+  schemaMismatch,
+  semanticGarbage,
+  ToolError,
+  type ErrorInput,
+  type PartialData,
+  type SchemaMismatch,
+  type SemanticGarbage
 } from './core/tool-error.js'
 export { formatPath, type Issue, type IssueKind, type Path } from './core/issue.js'
 export type { Exchange } from './core/exchange.js'
 export { loopError } from './core/loop-error.js'
-export { detectLoop, loopWindow, type Loop, type LoopMemory, type LoopOptions, type LoopWindow, type NextCall } from './core/loop.js'
+export {
+  detectLoop,
+  loopWindow,
+  type Loop,
+  type LoopMemory,
+  type LoopOptions,
+  type LoopWindow,
+  type NextCall
+} from './core/loop.js'
 export type { LoopState } from './core/loop-state.js'
 export { redactor, type Redact, type RedactOptions } from './core/redact.js'
 export { toModelText, type ModelTextOptions } from './core/model-text.js'
@@ -24,7 +39,12 @@ export { morePages, type MorePagesOptions } from './core/checks/more-pages.js'
 export { nonEmpty, type NonEmptyOptions } from './core/checks/non-empty.js'
 export { within, type Bounds } from './core/checks/within.js'
 export { toJsonSchema, type JsonSchemaOptions } from './codec/json-schema/to-json-schema.js'
-export { fromStandardSchema, toStandardSchema, type StandardSchema, type StandardSchemaLike } from './codec/standard-schema.js'
+export {
+  fromStandardSchema,
+  toStandardSchema,
+  type StandardSchema,
+  type StandardSchemaLike
+} from './codec/standard-schema.js'
 export type { JsonSchema, SchemaTarget } from './codec/json-schema/schema-type.js'
 export type { SemanticCheck } from './core/checks/semantic-check.js'
 export type { BudgetStore, MaybePromise, Reservation } from './guard/budget.js'
@@ -56,4 +76,10 @@ export { looksLikePlaceholder } from './feedback/looks-like-placeholder.js'
 export { looksLikeSlugId } from './feedback/looks-like-slug-id.js'
 export { repairArguments } from './feedback/repair-arguments.js'
 export type { Lesson, LessonScope } from './feedback/lesson.js'
-export type { AskAnswer, AskContext, RepairedCall, RepairingCall, RepairOptions as RepairArgumentsOptions } from './feedback/repair-options.js'
+export type {
+  AskAnswer,
+  AskContext,
+  RepairedCall,
+  RepairingCall,
+  RepairOptions as RepairArgumentsOptions
+} from './feedback/repair-options.js'

@@ -8,19 +8,29 @@ import { chromium } from 'playwright-core'
 
 const DIST = fileURLToPath(new URL('dist/', import.meta.url))
 const BASE = process.env.SITE_BASE ?? '/'
-const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml' }
+const TYPES = {
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  svg: 'image/svg+xml'
+}
 
 // -- serving
 
 const fileOf = (address) => {
   const path = address.startsWith(BASE) ? address.slice(BASE.length - 1) : address
-  return [path, `${path}.html`, join(path, 'index.html')].map((name) => join(DIST, name)).find((name) => existsSync(name) && statSync(name).isFile())
+  return [path, `${path}.html`, join(path, 'index.html')]
+    .map((name) => join(DIST, name))
+    .find((name) => existsSync(name) && statSync(name).isFile())
 }
 
 const server = createServer((request, response) => {
   const file = fileOf(decodeURIComponent(new URL(request.url, 'http://x').pathname))
   if (file === undefined) return response.writeHead(404).end()
-  return response.writeHead(200, { 'content-type': TYPES[file.split('.').pop()] ?? 'application/octet-stream' }).end(readFileSync(file))
+  return response
+    .writeHead(200, { 'content-type': TYPES[file.split('.').pop()] ?? 'application/octet-stream' })
+    .end(readFileSync(file))
 })
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const origin = `http://127.0.0.1:${server.address().port}`
@@ -31,13 +41,17 @@ const origin = `http://127.0.0.1:${server.address().port}`
 const asked = process.argv.slice(2)
 const wanted = (page) => asked.length === 0 || asked.some((name) => page === `/${name}.html`)
 
-const pages = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html') && file !== '404.html').map((file) => `/${file}`)
+const pages = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.html') && file !== '404.html')
+  .map((file) => `/${file}`)
 const problems = []
 
-const anchors = new Map(pages.map((page) => {
-  const html = readFileSync(join(DIST, page), 'utf8')
-  return [join(DIST, page), new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))]
-}))
+const anchors = new Map(
+  pages.map((page) => {
+    const html = readFileSync(join(DIST, page), 'utf8')
+    return [join(DIST, page), new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))]
+  })
+)
 
 for (const page of pages) {
   const html = readFileSync(join(DIST, page), 'utf8')
@@ -46,28 +60,53 @@ for (const page of pages) {
     const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://x${BASE}${page.slice(1)}`)
     const file = fileOf(decodeURIComponent(pathname))
     if (file === undefined) problems.push(`${page}: ${href} leads nowhere`)
-    else if (hash !== '' && hash !== '#VPContent' && anchors.get(file)?.has(decodeURIComponent(hash.slice(1))) === false) problems.push(`${page}: ${href} has no such place`)
+    else if (
+      hash !== '' &&
+      hash !== '#VPContent' &&
+      anchors.get(file)?.has(decodeURIComponent(hash.slice(1))) === false
+    )
+      problems.push(`${page}: ${href} has no such place`)
   }
 }
 
 // -- what a person meets
 
 // The reference is one template, and its pages are long.
-const looks = (page) => (page.startsWith('/api/') ? [['light', 1280]] : [['light', 1280], ['dark', 400]])
+const looks = (page) =>
+  page.startsWith('/api/')
+    ? [['light', 1280]]
+    : [
+        ['light', 1280],
+        ['dark', 400]
+      ]
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path))
+const executablePath = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome'
+].find((path) => path !== undefined && existsSync(path))
 const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
 
 for (const page of pages.filter(wanted)) {
   for (const [colorScheme, width] of looks(page)) {
     const view = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
     view.on('pageerror', (error) => problems.push(`${page}: ${error.message}`))
-    view.on('request', (request) => { if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) problems.push(`${page} asks for ${request.url()}`) })
+    view.on('request', (request) => {
+      if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+        problems.push(`${page} asks for ${request.url()}`)
+    })
     await view.goto(`${origin}${BASE}${page.slice(1).replace(/(?:index)?\.html$/, '')}`, { waitUntil: 'load' })
     await view.evaluate(axe)
     const { violations } = await view.evaluate('axe.run()')
-    for (const { id, nodes } of violations) problems.push(`${page} (${colorScheme}, ${width}): ${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' ')).join(' | ')}${nodes.length > 3 ? ` (+${nodes.length - 3})` : ''}`)
+    for (const { id, nodes } of violations)
+      problems.push(
+        `${page} (${colorScheme}, ${width}): ${id} at ${nodes
+          .slice(0, 3)
+          .map(({ target }) => target.join(' '))
+          .join(' | ')}${nodes.length > 3 ? ` (+${nodes.length - 3})` : ''}`
+      )
     const wide = await view.evaluate('document.documentElement.scrollWidth')
     if (wide > width) problems.push(`${page} scrolls sideways: ${wide} of ${width}`)
     await view.close()

@@ -17,16 +17,22 @@ const onSite = (target) => {
   return `${SOURCES}${target}`
 }
 
-const linked = (text, folder) => text.replace(/\]\((?!https?:|#|mailto:)([^)\s]+)\)/g, (_link, target) => {
-  const path = new URL(target, `file:///${folder}`).href.slice('file:///'.length)
-  return `](${onSite(path)})`
-})
+const linked = (text, folder) =>
+  text.replace(/\]\((?!https?:|#|mailto:)([^)\s]+)\)/g, (_link, target) => {
+    const path = new URL(target, `file:///${folder}`).href.slice('file:///'.length)
+    return `](${onSite(path)})`
+  })
 
 // Inside the page a drawing follows the theme that was chosen there; Vue takes a style for its own unless it is called a component.
-const drawn = (text) => text.replace(/!\[[^\]]*\]\((\w+\.svg)\)/g, (_image, file) =>
-  readFileSync(here(`../docs/${file}`), 'utf8').replace('<style>', '<component :is="\'style\'">').replace('</style>', '</component>'))
+const drawn = (text) =>
+  text.replace(/!\[[^\]]*\]\((\w+\.svg)\)/g, (_image, file) =>
+    readFileSync(here(`../docs/${file}`), 'utf8')
+      .replace('<style>', '<component :is="\'style\'">')
+      .replace('</style>', '</component>')
+  )
 
-const writePage = (source, folder, name) => writeFileSync(here(`pages/${name}`), linked(drawn(readFileSync(here(source), 'utf8')), folder))
+const writePage = (source, folder, name) =>
+  writeFileSync(here(`pages/${name}`), linked(drawn(readFileSync(here(source), 'utf8')), folder))
 
 rmSync(here('pages'), { recursive: true, force: true })
 mkdirSync(here('pages/public'), { recursive: true })
@@ -36,7 +42,8 @@ cpSync(here('../llms.txt'), here('pages/public/llms.txt'))
 
 // -- the playground
 
-if (!existsSync(here('playground/node_modules'))) throw new Error('The playground is not installed: `npm ci --prefix site/playground`.')
+if (!existsSync(here('playground/node_modules')))
+  throw new Error('The playground is not installed: `npm ci --prefix site/playground`.')
 execFileSync(process.execPath, [here('playground/build.mjs')], { stdio: 'inherit' })
 cpSync(here('playground/dist/index.html'), here('pages/public/playground.html'))
 
@@ -49,17 +56,21 @@ mkdirSync(here('entries'), { recursive: true })
 for (const [subpath, target] of Object.entries(exports)) {
   if (typeof target === 'string') continue
   const name = subpath === '.' ? 'root' : subpath.slice(2)
-  writeFileSync(here(`entries/${name}.ts`), `export * from '${target.types.replace('./dist/', '../../').replace('.d.ts', '.js')}'\n`)
+  writeFileSync(
+    here(`entries/${name}.ts`),
+    `export * from '${target.types.replace('./dist/', '../../').replace('.d.ts', '.js')}'\n`
+  )
 }
 execFileSync(here('node_modules/.bin/typedoc'), [], { stdio: 'inherit', cwd: here('.') })
 
 // typedoc names its pages after the entries' place; they are named after the subpaths.
 const titled = (name) => `guarded-call${name === 'root' ? '' : `/${name}`}`
-const tidied = (text) => text
-  .replace(/^# site\/entries\/(\S+)$/m, (_title, name) => `# ${titled(name)}`)
-  .replace(/\[site\/entries\/([\w-]+)\]/g, (_text, name) => `[${titled(name)}]`)
-  .replaceAll('](site/entries/', '](')
-  .replaceAll(`${SOURCES}../../`, SOURCES)
+const tidied = (text) =>
+  text
+    .replace(/^# site\/entries\/(\S+)$/m, (_title, name) => `# ${titled(name)}`)
+    .replace(/\[site\/entries\/([\w-]+)\]/g, (_text, name) => `[${titled(name)}]`)
+    .replaceAll('](site/entries/', '](')
+    .replaceAll(`${SOURCES}../../`, SOURCES)
 
 for (const file of readdirSync(here('pages/api/site/entries'))) {
   writeFileSync(here(`pages/api/${file}`), tidied(readFileSync(here(`pages/api/site/entries/${file}`), 'utf8')))

@@ -14,14 +14,74 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
-  traffic: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform', 'fastest-levenshtein', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:stream'] },
+  traffic: {
+    floor: 3,
+    packages: [
+      'fp-ts',
+      'io-ts',
+      '#platform',
+      'fastest-levenshtein',
+      'node:crypto',
+      'node:fs',
+      'node:module',
+      'node:os',
+      'node:path',
+      'node:stream'
+    ]
+  },
   stores: { floor: 3, packages: ['#platform'] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
-  proxy: { floor: 4, packages: ['fp-ts', 'io-ts', '#platform', 'node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:stream'] },
-  cli: { floor: 5, packages: ['fp-ts', 'io-ts', 'cli-progress', 'commander', 'd3-scale', 'lilconfig', 'node:crypto', 'node:events', 'node:fs', 'node:path', 'node:stream', 'node:url', 'node:util', 'node:zlib'] },
-  'tools/http': { floor: 3, packages: ['fp-ts', 'io-ts', 'got', 'p-retry', 'http-link-header', 'node:dns', 'node:net', 'node:zlib', 'node:stream', 'node:http', 'node:https', 'node:timers'] },
+  proxy: {
+    floor: 4,
+    packages: [
+      'fp-ts',
+      'io-ts',
+      '#platform',
+      'node:child_process',
+      'node:crypto',
+      'node:http',
+      'node:net',
+      'node:stream'
+    ]
+  },
+  cli: {
+    floor: 5,
+    packages: [
+      'fp-ts',
+      'io-ts',
+      'cli-progress',
+      'commander',
+      'd3-scale',
+      'lilconfig',
+      'node:crypto',
+      'node:events',
+      'node:fs',
+      'node:path',
+      'node:stream',
+      'node:url',
+      'node:util',
+      'node:zlib'
+    ]
+  },
+  'tools/http': {
+    floor: 3,
+    packages: [
+      'fp-ts',
+      'io-ts',
+      'got',
+      'p-retry',
+      'http-link-header',
+      'node:dns',
+      'node:net',
+      'node:zlib',
+      'node:stream',
+      'node:http',
+      'node:https',
+      'node:timers'
+    ]
+  },
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }
 }
 
@@ -33,17 +93,20 @@ const filesBelow = (folder: string): ReadonlyArray<string> =>
 const withoutComments = (source: string): string => source.replace(/\/\*\*?[\s\S]*?\*\//g, '')
 
 const importsOf = (source: string): ReadonlyArray<string> =>
-  [...withoutComments(source).matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)]
-    .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+  [
+    ...withoutComments(source).matchAll(
+      /^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
+    )
+  ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
 
 const folderOf = (path: string): string => {
   const parts = relative(LIB, path).split('/')
-  return parts[0] === 'tools' ? `tools/${parts[1]}` : parts[0] ?? ''
+  return parts[0] === 'tools' ? `tools/${parts[1]}` : (parts[0] ?? '')
 }
 
 const packageOf = (specifier: string): string => {
   const [scope, name] = specifier.split('/')
-  return specifier.startsWith('@') ? `${scope}/${name}` : scope ?? ''
+  return specifier.startsWith('@') ? `${scope}/${name}` : (scope ?? '')
 }
 
 const sources = filesBelow(LIB).map((path) => ({ path, name: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
@@ -65,7 +128,8 @@ describe('the architecture', () => {
           const [from, to] = [folderOf(path), folderOf(target)]
           return from !== to && !((FOLDERS[to]?.floor ?? Infinity) < (FOLDERS[from]?.floor ?? -1))
         })
-        .map((specifier) => `${name} imports ${specifier}`))
+        .map((specifier) => `${name} imports ${specifier}`)
+    )
     expect(wrong).to.deep.equal([])
   })
 
@@ -74,28 +138,38 @@ describe('the architecture', () => {
       importsOf(text)
         .filter((specifier) => !specifier.startsWith('.'))
         .filter((specifier) => !(FOLDERS[folderOf(path)]?.packages ?? []).includes(packageOf(specifier)))
-        .map((specifier) => `${name} imports ${specifier}`))
+        .map((specifier) => `${name} imports ${specifier}`)
+    )
     expect(wrong).to.deep.equal([])
   })
 
   it('keeps Node built-ins of the guard in one module', () => {
     const users = housed
-      .filter(({ path, text }) => folderOf(path) === 'guard' && importsOf(text).some((specifier) => specifier.startsWith('node:')))
+      .filter(
+        ({ path, text }) =>
+          folderOf(path) === 'guard' && importsOf(text).some((specifier) => specifier.startsWith('node:'))
+      )
       .map(({ name }) => name)
     expect(users).to.deep.equal(['lib/guard/platform.ts'])
   })
 
   it('lets nothing but its own subpath reach ajv, an optional peer', () => {
-    const users = sources.filter(({ text }) => importsOf(text).some((specifier) => packageOf(specifier).startsWith('ajv'))).map(({ name }) => name)
+    const users = sources
+      .filter(({ text }) => importsOf(text).some((specifier) => packageOf(specifier).startsWith('ajv')))
+      .map(({ name }) => name)
     expect(users).to.deep.equal(['lib/codec/json-schema/from-json-schema.ts'])
-    const importers = sources.filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js'))).map(({ name }) => name)
+    const importers = sources
+      .filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js')))
+      .map(({ name }) => name)
     expect(importers).to.deep.equal(['lib/codec/json-schema/index.ts'])
   })
 
   it('loads scales, styles and pages only where a report is asked for', () => {
     const users = sources.filter(({ text }) => importsOf(text).includes('d3-scale')).map(({ name }) => name)
     expect(users).to.deep.equal(['lib/cli/report/timeline-chart.ts'])
-    const ways = sources.flatMap(({ text }) => [...withoutComments(text).matchAll(/^import .*\/page\.js'|import\('.\/page\.js'\)/gm)].map(([way]) => way))
+    const ways = sources.flatMap(({ text }) =>
+      [...withoutComments(text).matchAll(/^import .*\/page\.js'|import\('.\/page\.js'\)/gm)].map(([way]) => way)
+    )
     expect(ways).to.deep.equal(["import('./page.js')"])
   })
 
@@ -105,7 +179,8 @@ describe('the architecture', () => {
       if (eager.has(path)) return
       eager.add(path)
       const source = sources.find((file) => file.path === path)
-      for (const [, specifier = ''] of (source?.text ?? '').matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm)) visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+      for (const [, specifier = ''] of (source?.text ?? '').matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm))
+        visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
     }
     visit(join(LIB, 'cli', 'main.ts'))
     const folders = new Set([...eager].map((path) => relative(LIB, dirname(path))))
@@ -120,8 +195,13 @@ describe('the architecture', () => {
   })
 
   it('holds no file that no subpath reaches', () => {
-    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<'exports' | 'imports' | 'bin', Readonly<Record<string, unknown>>>
-    const entries = JSON.stringify([manifest.exports, manifest.imports, manifest.bin]).matchAll(/\.\/dist\/(lib\/[^"]*)\.js/g)
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+      'exports' | 'imports' | 'bin',
+      Readonly<Record<string, unknown>>
+    >
+    const entries = JSON.stringify([manifest.exports, manifest.imports, manifest.bin]).matchAll(
+      /\.\/dist\/(lib\/[^"]*)\.js/g
+    )
     const reached = new Set<string>()
     const visit = (path: string): void => {
       if (reached.has(path)) return

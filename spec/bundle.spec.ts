@@ -40,11 +40,40 @@ for (const [name, options] of Object.entries(TARGETS)) {
       })
       const inputs = Object.keys(metafile.inputs).join('\n')
       expect(inputs).not.to.match(/node:|node_modules\/(?:got|winston|p-retry)\//)
-      const { crypto, TextDecoder, TextEncoder, Uint8Array, ArrayBuffer, performance, setTimeout, clearTimeout, AbortController, Response, Promise } = globalThis
-      const web = { crypto, TextDecoder, TextEncoder, Uint8Array, ArrayBuffer, performance, setTimeout, clearTimeout, AbortController, Response, Promise } as { answer?: Promise<ReadonlyArray<string>> }
+      const {
+        crypto,
+        TextDecoder,
+        TextEncoder,
+        Uint8Array,
+        ArrayBuffer,
+        performance,
+        setTimeout,
+        clearTimeout,
+        AbortController,
+        Response,
+        Promise
+      } = globalThis
+      const web = {
+        crypto,
+        TextDecoder,
+        TextEncoder,
+        Uint8Array,
+        ArrayBuffer,
+        performance,
+        setTimeout,
+        clearTimeout,
+        AbortController,
+        Response,
+        Promise
+      } as { answer?: Promise<ReadonlyArray<string>> }
       new Script(outputFiles[0]?.text ?? '').runInContext(createContext(web))
       const codes = (await web.answer)?.map((text) => (JSON.parse(text) as { code: string }).code)
-      expect(codes).to.deep.equal(['truncated_response', 'truncated_response', 'truncated_response', 'retry_budget_exceeded'])
+      expect(codes).to.deep.equal([
+        'truncated_response',
+        'truncated_response',
+        'truncated_response',
+        'retry_budget_exceeded'
+      ])
     })
   })
 }

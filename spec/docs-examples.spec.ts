@@ -29,7 +29,9 @@ describe('tryExamples', () => {
     this.timeout(30_000)
     const wrongType = example("const n: number = 'one'; assert.ok(n)")
     const failing = example("import { toModelText } from 'guarded-call'\nassert.equal(typeof toModelText, 'string')")
-    const rejecting = example("void Promise.reject(new Error('unheard'))\nawait new Promise((resolve) => setTimeout(resolve, 50))")
+    const rejecting = example(
+      "void Promise.reject(new Error('unheard'))\nawait new Promise((resolve) => setTimeout(resolve, 50))"
+    )
     const fine = example('assert.equal(1 + 1, 2)')
     const outcomes = await tryExamples([wrongType, failing, rejecting, fine])
     expect(outcomes.get(wrongType)).to.include("Type 'string' is not assignable to type 'number'")
@@ -42,8 +44,22 @@ describe('tryExamples', () => {
 describe('examplesInSource', () => {
   it('takes what stands between @example and the next tag, fenced or not', () => {
     const text = [
-      '/**', ' * Adds.', ' *', ' * @example', " * import { add } from 'guarded-call'", ' *', ' *   add()', ' * @since 0.1.0', ' */',
-      'export const add = () => {}', '/**', ' * @example', ' * ```ts', ' * two()', ' * ```', ' */'
+      '/**',
+      ' * Adds.',
+      ' *',
+      ' * @example',
+      " * import { add } from 'guarded-call'",
+      ' *',
+      ' *   add()',
+      ' * @since 0.1.0',
+      ' */',
+      'export const add = () => {}',
+      '/**',
+      ' * @example',
+      ' * ```ts',
+      ' * two()',
+      ' * ```',
+      ' */'
     ].join('\n')
     expect(examplesInSource('a.ts', text)).to.deep.equal([
       { where: 'a.ts:4', source: "import { add } from 'guarded-call'\n\n  add()" },

@@ -15,14 +15,20 @@ const COMPILED = join(ROOT, 'dist', 'examples')
 const LIMIT_MS = 60_000
 
 // What stays in `dist` after its source was removed is no example.
-const isExample = (file: string): boolean => file.endsWith('.js') && existsSync(join(ROOT, 'examples', file.replace(/\.js$/, '.ts')))
+const isExample = (file: string): boolean =>
+  file.endsWith('.js') && existsSync(join(ROOT, 'examples', file.replace(/\.js$/, '.ts')))
 
-const runExample = (file: string): Promise<Ran> => new Promise((resolve) => {
-  // Coverage is what specs reach, not what examples happen to.
-  const { NODE_V8_COVERAGE: _coverage, FORCE_COLOR: _colour, ...env } = process.env
-  const child = execFile(process.execPath, [join(COMPILED, file)], { env, timeout: LIMIT_MS }, (_error, output, errors) =>
-    resolve({ code: child.exitCode ?? -1, output, errors }))
-})
+const runExample = (file: string): Promise<Ran> =>
+  new Promise((resolve) => {
+    // Coverage is what specs reach, not what examples happen to.
+    const { NODE_V8_COVERAGE: _coverage, FORCE_COLOR: _colour, ...env } = process.env
+    const child = execFile(
+      process.execPath,
+      [join(COMPILED, file)],
+      { env, timeout: LIMIT_MS },
+      (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors })
+    )
+  })
 
 describe('the examples', function () {
   this.timeout(LIMIT_MS)
@@ -45,7 +51,11 @@ describe('the examples', function () {
   }
 
   it('quickstart.ts has fewer than 25 lines', () => {
-    expect(readFileSync(join(ROOT, 'examples', 'quickstart.ts'), 'utf8').trimEnd().split('\n').length).to.be.below(25)
+    expect(
+      readFileSync(join(ROOT, 'examples', 'quickstart.ts'), 'utf8')
+        .trimEnd()
+        .split('\n').length
+    ).to.be.below(25)
   })
 
   it('print what the README shows', async function () {
@@ -55,41 +65,79 @@ describe('the examples', function () {
     const quickstart = await runs.get('quickstart.js')
     const agent = await runs.get('agent.js')
     expect(text).to.include(quickstart?.output.trim())
-    expect(text).to.include(agent?.output.slice(agent.output.indexOf('\n1  ', agent.output.indexOf('model steps'))).trim())
+    expect(text).to.include(
+      agent?.output.slice(agent.output.indexOf('\n1  ', agent.output.indexOf('model steps'))).trim()
+    )
   })
 
   describe('agent.ts', () => {
     let ran: Ran
 
     before(async () => {
-      ran = await runs.get('agent.js') ?? expect.fail('agent.js was not run')
+      ran = (await runs.get('agent.js')) ?? expect.fail('agent.js was not run')
     })
 
     // title, six figures, two outcomes
     const ROW = /^\d {2}(.{33})\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)\s+([\d,]+) {2}(.+) > (.+)$/
 
-    const table = () => ran.output.split('\n').flatMap((line) => {
-      const match = ROW.exec(line)
-      if (match === null) return []
-      const [title = '', ...figures] = match.slice(1, 8)
-      const [modelStepsWithout, modelSteps, toolCallsWithout, toolCalls] = figures.map((figure) => Number(figure.replace(',', '')))
-      return [{ title: title.trim(), modelStepsWithout, modelSteps, toolCallsWithout, toolCalls, without: match[8], guarded: match[9] }]
-    })
+    const table = () =>
+      ran.output.split('\n').flatMap((line) => {
+        const match = ROW.exec(line)
+        if (match === null) return []
+        const [title = '', ...figures] = match.slice(1, 8)
+        const [modelStepsWithout, modelSteps, toolCallsWithout, toolCalls] = figures.map((figure) =>
+          Number(figure.replace(',', ''))
+        )
+        return [
+          {
+            title: title.trim(),
+            modelStepsWithout,
+            modelSteps,
+            toolCallsWithout,
+            toolCalls,
+            without: match[8],
+            guarded: match[9]
+          }
+        ]
+      })
 
     it('prints 17 calls of a deaf model, of which three reach the guarded tool', () => {
-      expect(table()[0]).to.deep.include({ modelStepsWithout: 18, modelSteps: 18, toolCallsWithout: 17, toolCalls: 3, without: 'wrong', guarded: 'told the user' })
+      expect(table()[0]).to.deep.include({
+        modelStepsWithout: 18,
+        modelSteps: 18,
+        toolCallsWithout: 17,
+        toolCalls: 3,
+        without: 'wrong',
+        guarded: 'told the user'
+      })
     })
 
     it('prints a smaller request that works, for a model that listens', () => {
-      expect(table()[1]).to.deep.include({ toolCallsWithout: 17, modelSteps: 3, toolCalls: 2, without: 'wrong', guarded: 'right' })
+      expect(table()[1]).to.deep.include({
+        toolCallsWithout: 17,
+        modelSteps: 3,
+        toolCalls: 2,
+        without: 'wrong',
+        guarded: 'right'
+      })
     })
 
     it('prints no wrong answer behind the guard', () => {
-      expect(table().map((row) => row.guarded)).to.deep.equal(['told the user', 'right', 'right', 'told the user', 'right', 'right', 'right'])
+      expect(table().map((row) => row.guarded)).to.deep.equal([
+        'told the user',
+        'right',
+        'right',
+        'told the user',
+        'right',
+        'right',
+        'right'
+      ])
     })
 
     it('prints the code, the cut field and the size that the model saw', () => {
-      expect(ran.output).to.match(/1-3 +list_issues\(per_page=30\) +truncated_response\n +The answer ends after 4096 bytes inside \$\[1\]\.assignee/)
+      expect(ran.output).to.match(
+        /1-3 +list_issues\(per_page=30\) +truncated_response\n +The answer ends after 4096 bytes inside \$\[1\]\.assignee/
+      )
       expect(ran.output).to.match(/4-17 +list_issues\(per_page=30\) +retry_budget_exceeded {2}refused/)
     })
 

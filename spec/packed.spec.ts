@@ -18,9 +18,12 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 // npm packs the first three whatever the manifest says.
 const SHIPPED: ReadonlyArray<string> = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
 
-const ships = (file: string): boolean => existsSync(join(ROOT, file)) && SHIPPED.some((name) => file === name || file.startsWith(`${name}/`))
+const ships = (file: string): boolean =>
+  existsSync(join(ROOT, file)) && SHIPPED.some((name) => file === name || file.startsWith(`${name}/`))
 
-const PAGES = [...SHIPPED, ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((name) => /\.(?:md|txt)$/.test(name))
+const PAGES = [...SHIPPED, ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
+  /\.(?:md|txt)$/.test(name)
+)
 
 const REPOSITORY = manifest.repository.url.replace(/^git\+|\.git$/g, '')
 
@@ -28,11 +31,17 @@ describe('the package', function () {
   this.timeout(60_000)
 
   it('is required by CommonJS, each subpath, without a word', async () => {
-    const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json').map((subpath) => `guarded-call${subpath.slice(1)}`)
+    const subpaths = Object.keys(manifest.exports)
+      .filter((subpath) => subpath !== './package.json')
+      .map((subpath) => `guarded-call${subpath.slice(1)}`)
     const script = `for (const name of ${JSON.stringify(subpaths)}) if (Object.keys(require(name)).length === 0) throw new Error(name + ' gives nothing')
       const { judge, toModelText } = require('guarded-call'), t = require('io-ts')
       console.log(toModelText(judge({ codec: t.type({ id: t.number }) }, '{"id":1}')))`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', '--eval', script], { cwd: ROOT })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--eval', script],
+      { cwd: ROOT }
+    )
     expect(stdout).to.equal('{"id":1}\n')
   })
 
@@ -41,12 +50,18 @@ describe('the package', function () {
   it('maps its code to sources that ship', () => {
     const folder = join(ROOT, 'dist', 'lib')
     const shipped = manifest.files.map((name) => join(ROOT, name))
-    const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map')).map((file) => join(folder, file))
+    const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.map'))
+      .map((file) => join(folder, file))
       // What stays in `dist` after its source was removed is not packed by a fresh build.
-      .filter((file) => existsSync(join(ROOT, relative(join(ROOT, 'dist'), file).replace(/(?:\.d\.ts|\.js)\.map$/, '.ts'))))
+      .filter((file) =>
+        existsSync(join(ROOT, relative(join(ROOT, 'dist'), file).replace(/(?:\.d\.ts|\.js)\.map$/, '.ts')))
+      )
     const lost = maps.flatMap((file) => {
       const { sources } = JSON.parse(readFileSync(file, 'utf8')) as { readonly sources: ReadonlyArray<string> }
-      return sources.map((source) => resolve(dirname(file), source)).filter((source) => !existsSync(source) || !shipped.some((path) => source.startsWith(path)))
+      return sources
+        .map((source) => resolve(dirname(file), source))
+        .filter((source) => !existsSync(source) || !shipped.some((path) => source.startsWith(path)))
     })
     expect(maps).to.have.length.above(100)
     expect(lost).to.deep.equal([])
@@ -56,11 +71,13 @@ describe('the package', function () {
     const dead = PAGES.flatMap((page) => {
       const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```/gms, '')
       const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, link = '']) => link)
-      return links.filter((link) => {
-        const [, inRepository] = link.split(new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/`))
-        if (inRepository !== undefined) return !existsSync(join(ROOT, inRepository))
-        return !link.startsWith('https:') && !ships(posix.join(posix.dirname(page), link))
-      }).map((link) => `${page}: ${link}`)
+      return links
+        .filter((link) => {
+          const [, inRepository] = link.split(new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/`))
+          if (inRepository !== undefined) return !existsSync(join(ROOT, inRepository))
+          return !link.startsWith('https:') && !ships(posix.join(posix.dirname(page), link))
+        })
+        .map((link) => `${page}: ${link}`)
     })
     expect(PAGES).to.include.members(['README.md', 'CONTRIBUTING.md', 'llms.txt', 'docs/testing.md'])
     expect(dead).to.deep.equal([])
@@ -68,7 +85,10 @@ describe('the package', function () {
 
   it('tells coding agents of every subpath', () => {
     const text = readFileSync(join(ROOT, 'llms.txt'), 'utf8')
-    const untold = Object.keys(manifest.exports).filter((subpath) => subpath !== './package.json' && !text.includes(`${subpath === '.' ? 'guarded-call' : subpath.slice(1)}\``))
+    const untold = Object.keys(manifest.exports).filter(
+      (subpath) =>
+        subpath !== './package.json' && !text.includes(`${subpath === '.' ? 'guarded-call' : subpath.slice(1)}\``)
+    )
     expect(untold).to.deep.equal([])
   })
 })

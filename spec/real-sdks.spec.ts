@@ -7,19 +7,26 @@ import { ROOT } from './helpers/docs-examples.js'
 
 const FOLDER = join(ROOT, 'spec/sdk')
 
-const npmTest = (): Promise<{ readonly code: number; readonly output: string }> => new Promise((resolve) => {
-  // Coverage is what the specs of this folder reach.
-  const { NODE_V8_COVERAGE: _coverage, ...env } = process.env
-  const child = execFile('npm', ['test', '--silent'], { cwd: FOLDER, env, maxBuffer: 64 * 1024 * 1024 }, (_error, output, errors) =>
-    resolve({ code: child.exitCode ?? -1, output: `${output}${errors}` }))
-})
+const npmTest = (): Promise<{ readonly code: number; readonly output: string }> =>
+  new Promise((resolve) => {
+    // Coverage is what the specs of this folder reach.
+    const { NODE_V8_COVERAGE: _coverage, ...env } = process.env
+    const child = execFile(
+      'npm',
+      ['test', '--silent'],
+      { cwd: FOLDER, env, maxBuffer: 64 * 1024 * 1024 },
+      (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output: `${output}${errors}` })
+    )
+  })
 
 describe('the specs against the real SDKs', function () {
   this.timeout(600_000)
 
   it('pass', async function () {
     if (!existsSync(join(FOLDER, 'node_modules'))) {
-      process.stderr.write('\n    SKIPPED: the SDKs are not installed. Run `npm ci --prefix spec/sdk` to test against them.\n')
+      process.stderr.write(
+        '\n    SKIPPED: the SDKs are not installed. Run `npm ci --prefix spec/sdk` to test against them.\n'
+      )
       this.skip()
     }
     const { code, output } = await npmTest()

@@ -11,14 +11,23 @@ interface Bundled {
 
 const bundle = async (source: string): Promise<Bundled> => {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: source, resolveDir: ROOT }, bundle: true, minify: true, format: 'esm', platform: 'node', target: 'es2022',
-    write: false, metafile: true, logLevel: 'silent', external: ['io-ts', 'fp-ts', 'ajv', 'ajv-formats', '@opentelemetry/api', 'winston', 'got', 'p-retry']
+    stdin: { contents: source, resolveDir: ROOT },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    external: ['io-ts', 'fp-ts', 'ajv', 'ajv-formats', '@opentelemetry/api', 'winston', 'got', 'p-retry']
   })
   const [output] = Object.values(metafile.outputs)
   return { bytes: gzipSync(outputFiles[0]?.contents ?? '').length, inputs: output?.inputs ?? {} }
 }
 
-const using = (names: string, subpath = ''): string => `import { ${names} } from 'guarded-call${subpath}'\nglobalThis.used = [${names}]`
+const using = (names: string, subpath = ''): string =>
+  `import { ${names} } from 'guarded-call${subpath}'\nglobalThis.used = [${names}]`
 
 // A tenth above what it is: whoever crosses one should know why.
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
@@ -33,19 +42,27 @@ describe('a bundle', function () {
   for (const [what, source, kilobytes] of BUDGETS) {
     it(`with ${what} stays below ${kilobytes} kB`, async () => {
       const { bytes } = await bundle(source)
-      expect(bytes / 1000).to.be.below(kilobytes).and.above(kilobytes * 0.75)
+      expect(bytes / 1000)
+        .to.be.below(kilobytes)
+        .and.above(kilobytes * 0.75)
     })
   }
 
   it('of nothing but the import holds nothing', async () => {
     const { inputs } = await bundle("import 'guarded-call'\nimport 'guarded-call/http'\nimport 'guarded-call/traffic'")
-    expect(Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([name]) => name)).to.deep.equal([])
+    expect(
+      Object.entries(inputs)
+        .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+        .map(([name]) => name)
+    ).to.deep.equal([])
   })
 
   it('of one function holds nothing of the parts that it does not use', async () => {
     const partsOf = async (names: string) => {
       const { inputs } = await bundle(using(names))
-      const used = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([name]) => /dist\/lib\/([^/]+)\//.exec(name)?.[1] ?? 'elsewhere')
+      const used = Object.entries(inputs)
+        .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+        .map(([name]) => /dist\/lib\/([^/]+)\//.exec(name)?.[1] ?? 'elsewhere')
       return [...new Set(used)].filter((part) => part !== 'elsewhere').sort()
     }
     expect(await partsOf('toModelText')).to.deep.equal(['core'])

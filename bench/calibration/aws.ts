@@ -16,12 +16,17 @@ const inFile = (file: string): ReadonlyArray<Source> => {
   const { examples } = JSON.parse(readFileSync(new URL(file, APIS), 'utf8')) as Examples
   const service = file.split('-')[0] ?? ''
   return Object.entries(examples).map(([operation, all]) => ({
-    tool: `${service} ${operation}`, payloads: all.flatMap(({ output }) => (output === undefined ? [] : [output]))
+    tool: `${service} ${operation}`,
+    payloads: all.flatMap(({ output }) => (output === undefined ? [] : [output]))
   }))
 }
 
 /** The operations with an example answer of some length; undefined where the examples are not installed. */
 export const awsExamples = (): ReadonlyArray<Source> | undefined => {
   if (!existsSync(APIS)) return undefined
-  return readdirSync(APIS).filter((file) => file.endsWith('.examples.json')).sort().flatMap(inFile).filter(({ payloads: [first] }) => JSON.stringify(first ?? '').length >= LEAST_CHARS)
+  return readdirSync(APIS)
+    .filter((file) => file.endsWith('.examples.json'))
+    .sort()
+    .flatMap(inFile)
+    .filter(({ payloads: [first] }) => JSON.stringify(first ?? '').length >= LEAST_CHARS)
 }

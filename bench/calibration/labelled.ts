@@ -16,7 +16,10 @@ export interface Source {
 
 export interface Labelled {
   readonly record: TrafficRecord
-  readonly label: { readonly is: 'fine' } | { readonly is: 'edge'; readonly what: string } | { readonly is: 'fault'; readonly what: string }
+  readonly label:
+    | { readonly is: 'fine' }
+    | { readonly is: 'edge'; readonly what: string }
+    | { readonly is: 'fault'; readonly what: string }
 }
 
 export interface LabelledTool {
@@ -46,21 +49,30 @@ const moment = (random: Chance): number => {
 }
 
 /** Turns of one to four calls, in the order of time. */
-export const moments = (calls: number, random: Chance): ReadonlyArray<{ readonly at: number; readonly turn: string }> => {
+export const moments = (
+  calls: number,
+  random: Chance
+): ReadonlyArray<{ readonly at: number; readonly turn: string }> => {
   const all: Array<{ at: number; turn: string }> = []
   for (let turn = 0; all.length < calls; turn++) {
     const start = moment(random)
-    for (let call = random.below(4); call >= 0 && all.length < calls; call--) all.push({ at: start + call * 4_000, turn: `turn ${turn}` })
+    for (let call = random.below(4); call >= 0 && all.length < calls; call--)
+      all.push({ at: start + call * 4_000, turn: `turn ${turn}` })
   }
   return all.sort((a, b) => a.at - b.at)
 }
 
 // -- one tool
 
-const pickEdge = (edges: ReadonlyArray<Edge>, random: Chance): Edge | undefined => edges.find(({ rate }) => random.next() < rate)
+const pickEdge = (edges: ReadonlyArray<Edge>, random: Chance): Edge | undefined =>
+  edges.find(({ rate }) => random.next() < rate)
 
 const pickFault = (faults: ReadonlyArray<Fault>, at: number, random: Chance): Fault | undefined =>
-  faults.find((fault) => (fault.from === undefined ? true : at >= fault.from && at < (fault.until ?? Infinity)) && random.next() < fault.rate)
+  faults.find(
+    (fault) =>
+      (fault.from === undefined ? true : at >= fault.from && at < (fault.until ?? Infinity)) &&
+      random.next() < fault.rate
+  )
 
 const weekOf = ({ tool, payloads }: Source, options: WeekOptions, random: Chance): LabelledTool => {
   const seen = new Seen()
@@ -70,13 +82,29 @@ const weekOf = ({ tool, payloads }: Source, options: WeekOptions, random: Chance
   const sites = sitesOf(draft)
   const edges = chooseEdges(sites, payloads, random)
   const calls = moments(options.callsPerTool, random)
-  const faults = chooseFaults(sites, edges, calls.map(({ at }) => at), random)
+  const faults = chooseFaults(
+    sites,
+    edges,
+    calls.map(({ at }) => at),
+    random
+  )
   const stricter: Stricter = new Map(edges.flatMap(({ stricter: one }) => (one === undefined ? [] : [one])))
   const traffic = calls.map(({ at, turn }, i): Labelled => {
     const payload = structuredClone(random.pick(payloads))
     const record = (text: string): TrafficRecord => ({
-      v: 1, at: new Date(at).toISOString(), tool, effect: 'read', callId: `${tool} ${i}`, turnId: `${tool} ${turn}`, args: {}, outcome: 'right', code: null,
-      executed: 'yes', ms: 10, bytes: text.length, answer: { text }
+      v: 1,
+      at: new Date(at).toISOString(),
+      tool,
+      effect: 'read',
+      callId: `${tool} ${i}`,
+      turnId: `${tool} ${turn}`,
+      args: {},
+      outcome: 'right',
+      code: null,
+      executed: 'yes',
+      ms: 10,
+      bytes: text.length,
+      answer: { text }
     })
     const fault = pickFault(faults, at, random)
     if (fault !== undefined) {

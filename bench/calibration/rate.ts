@@ -14,7 +14,11 @@ import { chance } from './random.js'
 // -- traffic
 
 const Order = t.type({
-  id: SafeInteger, number: t.string, status: t.keyof({ placed: null, paid: null, shipped: null }), placed_at: IsoDateTime, total: t.number,
+  id: SafeInteger,
+  number: t.string,
+  status: t.keyof({ placed: null, paid: null, shipped: null }),
+  placed_at: IsoDateTime,
+  total: t.number,
   customer: t.type({ id: SafeInteger, first_name: t.string, last_name: t.string, email: t.string }),
   lines: t.array(t.type({ sku: t.string, title: t.string, quantity: SafeInteger, price: t.number }))
 })
@@ -25,17 +29,44 @@ export const TOOLS = ['search_orders', 'get_orders', 'list_orders'].map((name) =
 const lines = (seed: number) => {
   const random = chance(seed)
   const order = (i: number): unknown => ({
-    id: i, number: `A-${i}`, status: random.next() < 0.01 ? 'refunded' : random.pick(['placed', 'paid', 'shipped']), placed_at: '2026-11-03T09:12:45.000Z', total: random.below(100_000) / 100,
-    customer: { id: random.below(1e6), first_name: 'Ada', last_name: random.next() < 0.005 ? null : 'Lovelace', email: `ada${i}@example.com` },
-    lines: Array.from({ length: 3 }, (_, n) => ({ sku: `SKU-${n}-${i}`, title: 'A thing with a name, in blue, size M', quantity: 1 + random.below(5), price: random.below(5_000) / 100 })),
+    id: i,
+    number: `A-${i}`,
+    status: random.next() < 0.01 ? 'refunded' : random.pick(['placed', 'paid', 'shipped']),
+    placed_at: '2026-11-03T09:12:45.000Z',
+    total: random.below(100_000) / 100,
+    customer: {
+      id: random.below(1e6),
+      first_name: 'Ada',
+      last_name: random.next() < 0.005 ? null : 'Lovelace',
+      email: `ada${i}@example.com`
+    },
+    lines: Array.from({ length: 3 }, (_, n) => ({
+      sku: `SKU-${n}-${i}`,
+      title: 'A thing with a name, in blue, size M',
+      quantity: 1 + random.below(5),
+      price: random.below(5_000) / 100
+    })),
     note: 'Leave it with the neighbours.'
   })
   return (i: number): string => {
     const text = JSON.stringify({ orders: Array.from({ length: 3 }, (_, n) => order(i * 3 + n)), total: 3 })
     const answer = { text: random.next() < 0.01 ? text.slice(0, text.length >> 1) : text }
     return `${JSON.stringify({
-      v: 1, at: new Date(Date.UTC(2026, 10, 2) + i * 600).toISOString(), tool: TOOLS[i % 3]?.name, effect: 'read', callId: `turn ${i >> 2}.${i & 3}`, turnId: `turn ${i >> 2}`,
-      outcome: 'right', code: null, executed: 'yes', ms: 12.5, bytes: text.length, argsHash: 'f'.repeat(64), versions: { 'guarded-call': '0.1.0' }, args: { page: i }, answer
+      v: 1,
+      at: new Date(Date.UTC(2026, 10, 2) + i * 600).toISOString(),
+      tool: TOOLS[i % 3]?.name,
+      effect: 'read',
+      callId: `turn ${i >> 2}.${i & 3}`,
+      turnId: `turn ${i >> 2}`,
+      outcome: 'right',
+      code: null,
+      executed: 'yes',
+      ms: 12.5,
+      bytes: text.length,
+      argsHash: 'f'.repeat(64),
+      versions: { 'guarded-call': '0.1.0' },
+      args: { page: i },
+      answer
     })}\n`
   }
 }
@@ -111,8 +142,10 @@ export const rate = async (count: number): Promise<boolean> => {
     const share = best(plain) / best(judged)
     const peak = Math.max(...judged.map(({ peakBytes }) => peakBytes))
     console.log(`${count.toLocaleString('en')} records, ${mb(size)}`)
-    console.log(`  read, parsed, decoded  ${(count / best(plain) * 1000).toFixed(0)} a second`)
-    console.log(`  calibrated             ${(count / best(judged) * 1000).toFixed(0)} a second: ${(share * 100).toFixed(0)} % (goal ${GOAL_RATE * 100} %)`)
+    console.log(`  read, parsed, decoded  ${((count / best(plain)) * 1000).toFixed(0)} a second`)
+    console.log(
+      `  calibrated             ${((count / best(judged)) * 1000).toFixed(0)} a second: ${(share * 100).toFixed(0)} % (goal ${GOAL_RATE * 100} %)`
+    )
     console.log(`  resident memory        ${mb(peak)} at most (goal ${mb(GOAL_BYTES)})`)
     return share >= GOAL_RATE && peak < GOAL_BYTES
   } finally {

@@ -70,8 +70,19 @@ const isRejected = (tool: LabelledTool, { record }: Labelled, codec: LabelledToo
 
 /** Scores one labelled set. */
 export const score = async (week: ReadonlyArray<LabelledTool>): Promise<Score> => {
-  const calibration = await calibrate(week.flatMap(({ traffic }) => traffic.map(({ record }) => record)), week.map(({ tool, codec }) => ({ name: tool, codec })))
-  const total = { records: calibration.records, rejected: 0, suggestions: 0, edgesTaken: 0, edgesRejected: 0, faultsTaken: 0, faultsRejected: 0 }
+  const calibration = await calibrate(
+    week.flatMap(({ traffic }) => traffic.map(({ record }) => record)),
+    week.map(({ tool, codec }) => ({ name: tool, codec }))
+  )
+  const total = {
+    records: calibration.records,
+    rejected: 0,
+    suggestions: 0,
+    edgesTaken: 0,
+    edgesRejected: 0,
+    faultsTaken: 0,
+    faultsRejected: 0
+  }
   const groups: Array<ScoredGroup> = []
   for (const found of calibration.tools) {
     const tool = week.find(({ tool: name }) => name === found.tool)
@@ -110,5 +121,10 @@ export interface Figures {
 export const figuresOf = (groups: ReadonlyArray<ScoredGroup>, truth: Exclude<Truth, 'mixed'>): Figures => {
   const some = groups.filter((each) => each.truth === truth)
   const having = (verdict: Verdict): number => some.filter(({ group }) => group.verdict === verdict).length
-  return { of: some.length, right: having(RIGHT[truth]), undecided: having('undecided'), opposite: having(OPPOSITE[truth]) }
+  return {
+    of: some.length,
+    right: having(RIGHT[truth]),
+    undecided: having('undecided'),
+    opposite: having(OPPOSITE[truth])
+  }
 }

@@ -10,5 +10,7 @@ interface WebhookEvent {
 /** The events of which there are several examples. */
 export const webhooks = (): ReadonlyArray<Source> => {
   const events = createRequire(import.meta.url)('@octokit/webhooks-examples') as ReadonlyArray<WebhookEvent>
-  return events.filter(({ examples }) => examples.length >= 3).map(({ name, examples }) => ({ tool: name, payloads: examples }))
+  return events
+    .filter(({ examples }) => examples.length >= 3)
+    .map(({ name, examples }) => ({ tool: name, payloads: examples }))
 }

@@ -1,12 +1,20 @@
 import Ajv from 'ajv'
 
 const say = (schema, mode) => {
-  if (schema === 'string' || schema === 'number' || schema === 'integer' || schema === 'boolean') return { type: schema }
+  if (schema === 'string' || schema === 'number' || schema === 'integer' || schema === 'boolean')
+    return { type: schema }
   if ('oneOf' in schema) return { type: 'string', enum: schema.oneOf }
   if ('nullable' in schema) return { ...say(schema.nullable, mode), nullable: true }
   if ('array' in schema) return { type: 'array', items: say(schema.array, mode) }
-  const properties = Object.fromEntries(Object.entries({ ...schema.object, ...schema.optional }).map(([key, one]) => [key, say(one, mode)]))
-  return { type: 'object', properties, required: Object.keys(schema.object), ...(mode === 'strip' ? { additionalProperties: false } : {}) }
+  const properties = Object.fromEntries(
+    Object.entries({ ...schema.object, ...schema.optional }).map(([key, one]) => [key, say(one, mode)])
+  )
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(schema.object),
+    ...(mode === 'strip' ? { additionalProperties: false } : {})
+  }
 }
 
 /** Strips in place. */

@@ -21,12 +21,20 @@ class Answering {
     const head = `{"jsonrpc":"2.0","id":${id},"result":`
     if (method === 'tools/call') this.answer(Buffer.concat([Buffer.from(head), this.line(params.arguments.text())]))
     else if (method === 'tools/list') this.answer(Buffer.from(`${head}${JSON.stringify(this.tools)}}\n`))
-    else this.answer(Buffer.from(`${head}${JSON.stringify({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bench', version: '1' } })}}\n`))
+    else
+      this.answer(
+        Buffer.from(
+          `${head}${JSON.stringify({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bench', version: '1' } })}}\n`
+        )
+      )
   }
 
   line(text) {
     if (!this.lines.has(text)) {
-      this.lines.set(text, Buffer.from(`{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}}\n`))
+      this.lines.set(
+        text,
+        Buffer.from(`{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}}\n`)
+      )
     }
     return this.lines.get(text)
   }

@@ -4,18 +4,24 @@ import { Value } from '@sinclair/typebox/value'
 
 const say = (schema) => {
   switch (schema) {
-    case 'string': return Type.String()
-    case 'number': return Type.Number()
-    case 'integer': return Type.Integer()
-    case 'boolean': return Type.Boolean()
+    case 'string':
+      return Type.String()
+    case 'number':
+      return Type.Number()
+    case 'integer':
+      return Type.Integer()
+    case 'boolean':
+      return Type.Boolean()
   }
   if ('oneOf' in schema) return Type.Union(schema.oneOf.map((text) => Type.Literal(text)))
   if ('nullable' in schema) return Type.Union([say(schema.nullable), Type.Null()])
   if ('array' in schema) return Type.Array(say(schema.array))
-  return Type.Object(Object.fromEntries([
-    ...Object.entries(schema.object).map(([key, one]) => [key, say(one)]),
-    ...Object.entries(schema.optional ?? {}).map(([key, one]) => [key, Type.Optional(say(one))])
-  ]))
+  return Type.Object(
+    Object.fromEntries([
+      ...Object.entries(schema.object).map(([key, one]) => [key, say(one)]),
+      ...Object.entries(schema.optional ?? {}).map(([key, one]) => [key, Type.Optional(say(one))])
+    ])
+  )
 }
 
 /** Strips in place. */

@@ -2,10 +2,14 @@ import * as v from 'valibot'
 
 const say = (schema, mode) => {
   switch (schema) {
-    case 'string': return v.string()
-    case 'number': return v.number()
-    case 'integer': return v.pipe(v.number(), v.integer())
-    case 'boolean': return v.boolean()
+    case 'string':
+      return v.string()
+    case 'number':
+      return v.number()
+    case 'integer':
+      return v.pipe(v.number(), v.integer())
+    case 'boolean':
+      return v.boolean()
   }
   if ('oneOf' in schema) return v.picklist(schema.oneOf)
   if ('nullable' in schema) return v.nullable(say(schema.nullable, mode))

@@ -2,10 +2,14 @@ import { z } from 'zod'
 
 export const say = (schema, mode) => {
   switch (schema) {
-    case 'string': return z.string()
-    case 'number': return z.number()
-    case 'integer': return z.int()
-    case 'boolean': return z.boolean()
+    case 'string':
+      return z.string()
+    case 'number':
+      return z.number()
+    case 'integer':
+      return z.int()
+    case 'boolean':
+      return z.boolean()
   }
   if ('oneOf' in schema) return z.enum(schema.oneOf)
   if ('nullable' in schema) return say(schema.nullable, mode).nullable()

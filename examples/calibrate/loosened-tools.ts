@@ -17,7 +17,14 @@ const Issue = t.type({
   user: t.union([User, t.null]),
   labels: t.array(Label),
   // Who stands for an account that an import did not find.
-  author_association: t.keyof({ OWNER: null, MEMBER: null, COLLABORATOR: null, CONTRIBUTOR: null, NONE: null, MANNEQUIN: null }),
+  author_association: t.keyof({
+    OWNER: null,
+    MEMBER: null,
+    COLLABORATOR: null,
+    CONTRIBUTOR: null,
+    NONE: null,
+    MANNEQUIN: null
+  }),
   comments: SafeInteger,
   created_at: IsoDateTime
 })

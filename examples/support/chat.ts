@@ -40,7 +40,8 @@ export const converse = async (
     if (reply.tool_calls === undefined) return messages
     for (const call of reply.tool_calls) {
       const tool = tools[call.function.name]
-      const content = tool === undefined ? `There is no tool ${call.function.name}.` : await tool(JSON.parse(call.function.arguments))
+      const content =
+        tool === undefined ? `There is no tool ${call.function.name}.` : await tool(JSON.parse(call.function.arguments))
       messages.push({ role: 'tool', tool_call_id: call.id, content })
     }
   }

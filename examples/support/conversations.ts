@@ -16,14 +16,19 @@ export interface Conversation {
 
 // -- what the model does with data: it believes what it is given, as models do
 
-interface Issue { readonly number: number; readonly title: string; readonly state: string }
+interface Issue {
+  readonly number: number
+  readonly title: string
+  readonly state: string
+}
 
 const countOpen = (data: unknown): string => `${(data as ReadonlyArray<Issue>).length} issues are open.`
 const nameNewest = (data: unknown): string => `The newest issue is "${(data as ReadonlyArray<Issue>)[0]?.title}".`
 const countClosed = (data: unknown): string =>
   `${(data as ReadonlyArray<Issue>).filter((issue) => issue.state !== 'open').length} of the three newest issues is closed.`
 const nameIssue = (data: unknown): string => `Issue 2 is about: ${(data as Issue).title}`
-const nameBranch = (data: unknown): string => `The default branch is ${(data as { readonly default_branch: string }).default_branch}.`
+const nameBranch = (data: unknown): string =>
+  `The default branch is ${(data as { readonly default_branch: string }).default_branch}.`
 const countCancelled = (data: unknown): string =>
   `${(data as ReadonlyArray<{ readonly status: string }>).filter((order) => order.status === 'cancelled').length} orders were cancelled.`
 
@@ -34,7 +39,8 @@ const LOGIN_PAGE: Misbehaviour = { kind: 'html', status: 200 }
 
 const NEW_STATE: Misbehaviour = {
   kind: 'data',
-  change: (data) => (data as ReadonlyArray<Issue>).with(1, { ...(data as ReadonlyArray<Issue>)[1]!, state: 'in_triage' })
+  change: (data) =>
+    (data as ReadonlyArray<Issue>).with(1, { ...(data as ReadonlyArray<Issue>)[1]!, state: 'in_triage' })
 }
 
 const NEIGHBOUR: Misbehaviour = {

@@ -2,7 +2,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { misbehave, sendJson, type Misbehaviour } from './misbehaviour.js'
-import { recordedIssues, recordedLabels, recordedNotFound, recordedRepository, recordedSearch, recordedWebhookIssue } from './recorded.js'
+import {
+  recordedIssues,
+  recordedLabels,
+  recordedNotFound,
+  recordedRepository,
+  recordedSearch,
+  recordedWebhookIssue
+} from './recorded.js'
 
 // -- model
 
@@ -50,7 +57,10 @@ const found = (data: unknown): Answer => (data === undefined ? notFound : ok(dat
 
 const ROUTES: ReadonlyArray<readonly [RegExp, (url: URL, id: number) => Answer]> = [
   [/^GET \/repos\/octokit-fixture-org\/paginate-issues\/issues$/, page],
-  [/^GET \/repos\/octokit-fixture-org\/paginate-issues\/issues\/(\d+)$/, (_, id) => found(recordedIssues.find((issue) => issue.number === id))],
+  [
+    /^GET \/repos\/octokit-fixture-org\/paginate-issues\/issues\/(\d+)$/,
+    (_, id) => found(recordedIssues.find((issue) => issue.number === id))
+  ],
   [/^GET \/repos\/Codertocat\/Hello-World\/issues\/(\d+)$/, (_, id) => found(recordedWebhookIssue(id))],
   [/^GET \/repos\/octokit-fixture-org\/hello-world$/, () => ok(recordedRepository)],
   [/^GET \/search\/issues$/, (url) => ok(search(url.searchParams.get('q') ?? ''))],
@@ -68,9 +78,10 @@ const answer = (method: string, url: URL): Answer => {
 
 // -- the server
 
-const listen = (server: Server): Promise<string> => new Promise((resolve) => {
-  server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-})
+const listen = (server: Server): Promise<string> =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
 
 export const startGithubService = async (): Promise<GithubService> => {
   let requests = 0
@@ -104,9 +115,10 @@ export const startGithubService = async (): Promise<GithubService> => {
       how = next
       left = next?.times ?? Infinity
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
   }
 }

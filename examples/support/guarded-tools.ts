@@ -20,24 +20,36 @@ const Order = t.strict({
   id: t.Int,
   status: t.union([t.literal('placed'), t.literal('shipped'), t.literal('delivered'), t.literal('cancelled')]),
   total_cents: t.Int,
-  last_name: t.union([t.string, t.null])   // some people go by one name
+  last_name: t.union([t.string, t.null]) // some people go by one name
 })
 
 // -- the tools
 
 const guardedCalls = ({ origin, database }: World): ReadonlyArray<AnyGuardedCall> => {
-  const get = <Args>(name: keyof typeof PATHS, args: t.Type<Args, unknown>, path: (args: Args) => string, narrow?: Tool<Args>['narrow']): Tool<Args> =>
+  const get = <Args>(
+    name: keyof typeof PATHS,
+    args: t.Type<Args, unknown>,
+    path: (args: Args) => string,
+    narrow?: Tool<Args>['narrow']
+  ): Tool<Args> =>
     httpTool({
-      name, args, effect: 'read', allowOrigins: [origin],
+      name,
+      args,
+      effect: 'read',
+      allowOrigins: [origin],
       request: (asked) => ({ url: origin + path(asked) }),
       ...(narrow === undefined ? {} : { narrow })
     })
 
   const listIssues = get('list_issues', PageOfIssues, PATHS.list_issues, ({ per_page }, error) =>
-    error.code === 'truncated_response' && per_page > 1 ? 'Call again with per_page=1.' : null)
+    error.code === 'truncated_response' && per_page > 1 ? 'Call again with per_page=1.' : null
+  )
 
   const listOrders = sqlTool({
-    name: 'list_orders', args: Page, effect: 'read', client: database,
+    name: 'list_orders',
+    args: Page,
+    effect: 'read',
+    client: database,
     query: ordersPage,
     maxRows: ORDERS_A_PAGE,
     narrow: ({ page }: t.TypeOf<typeof Page>) => `Call again with page=${page + 1}.`
@@ -60,7 +72,10 @@ const guardedCalls = ({ origin, database }: World): ReadonlyArray<AnyGuardedCall
 
 export const guardedTools = (world: World): Toolbox => {
   const turn = openTurn()
-  const guarded = (call: AnyGuardedCall): TextTool => async (args) => toModelText(await turn.run(call.fromModel(args)))
+  const guarded =
+    (call: AnyGuardedCall): TextTool =>
+    async (args) =>
+      toModelText(await turn.run(call.fromModel(args)))
   return {
     reached: () => turn.calls.filter((call) => call.executed !== 'refused').length,
     tools: Object.fromEntries(guardedCalls(world).map((call) => [call.tool.name, guarded(call)]))

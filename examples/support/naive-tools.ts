@@ -13,14 +13,16 @@ const getJson = async (url: string): Promise<unknown> => {
 export const naiveTools = ({ origin, database }: World): Toolbox => {
   let reached = 0
   // What the model writes is taken as it comes.
-  const naive = (run: (args: never) => Promise<unknown>): TextTool => async (args) => {
-    reached++
-    try {
-      return JSON.stringify(await run(args as never))
-    } catch (error) {
-      return messageOf(error)
+  const naive =
+    (run: (args: never) => Promise<unknown>): TextTool =>
+    async (args) => {
+      reached++
+      try {
+        return JSON.stringify(await run(args as never))
+      } catch (error) {
+        return messageOf(error)
+      }
     }
-  }
   return {
     reached: () => reached,
     tools: {

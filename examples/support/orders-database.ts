@@ -14,9 +14,18 @@ const SCHEMA = `
 
 // Two people go by one name, as people do.
 const CUSTOMERS: ReadonlyArray<readonly [first: string, last: string | null, country: string]> = [
-  ['Ada', 'Lovelace', 'GB'], ['Grace', 'Hopper', 'US'], ['Sukarno', null, 'ID'], ['Edsger', 'Dijkstra', 'NL'],
-  ['Barbara', 'Liskov', 'US'], ['Sjón', null, 'IS'], ['Tony', 'Hoare', 'GB'], ['Radia', 'Perlman', 'US'],
-  ['Margaret', 'Hamilton', 'US'], ['Niklaus', 'Wirth', 'CH'], ['Frances', 'Allen', 'US'], ['Kristen', 'Nygaard', 'NO']
+  ['Ada', 'Lovelace', 'GB'],
+  ['Grace', 'Hopper', 'US'],
+  ['Sukarno', null, 'ID'],
+  ['Edsger', 'Dijkstra', 'NL'],
+  ['Barbara', 'Liskov', 'US'],
+  ['Sjón', null, 'IS'],
+  ['Tony', 'Hoare', 'GB'],
+  ['Radia', 'Perlman', 'US'],
+  ['Margaret', 'Hamilton', 'US'],
+  ['Niklaus', 'Wirth', 'CH'],
+  ['Frances', 'Allen', 'US'],
+  ['Kristen', 'Nygaard', 'NO']
 ]
 
 const STATUSES = ['delivered', 'shipped', 'delivered', 'placed', 'cancelled', 'delivered', 'shipped'] as const
@@ -25,7 +34,7 @@ const ORDERS = 46
 const order = (i: number): ReadonlyArray<unknown> => {
   const id = 1001 + i
   const placed = new Date(Date.UTC(2026, 0, 3 + i * 2, 9, (i * 17) % 60))
-  const total = i % 11 === 6 ? 0 : 990 + ((i * 7919) % 24_000)   // a refund leaves nothing
+  const total = i % 11 === 6 ? 0 : 990 + ((i * 7919) % 24_000) // a refund leaves nothing
   return [id, 1 + ((i * 5) % CUSTOMERS.length), STATUSES[i % STATUSES.length], total, placed]
 }
 
@@ -41,7 +50,8 @@ export const openOrdersDatabase = async (): Promise<PGlite> => {
     for (const [i, customer] of CUSTOMERS.entries()) {
       await transaction.query('insert into customers values ($1, $2, $3, $4)', [i + 1, ...customer])
     }
-    for (let i = 0; i < ORDERS; i++) await transaction.query('insert into orders values ($1, $2, $3, $4, $5)', [...order(i)])
+    for (let i = 0; i < ORDERS; i++)
+      await transaction.query('insert into orders values ($1, $2, $3, $4, $5)', [...order(i)])
   })
   return database
 }

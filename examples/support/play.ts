@@ -48,16 +48,22 @@ const outcomeOf = (says: string, right: RegExp): Outcome => {
 }
 
 const watch = ({ tools, reached }: Toolbox, steps: Array<Step>): Readonly<Record<string, TextTool>> => {
-  const watched = (tool: string, run: TextTool): TextTool => async (args) => {
-    const before = reached()
-    const text = await run(args)
-    steps.push({ tool, args: args as Step['args'], text, reached: reached() > before })
-    return text
-  }
+  const watched =
+    (tool: string, run: TextTool): TextTool =>
+    async (args) => {
+      const before = reached()
+      const text = await run(args)
+      steps.push({ tool, args: args as Step['args'], text, reached: reached() > before })
+      return text
+    }
   return Object.fromEntries(Object.entries(tools).map(([name, run]) => [name, watched(name, run)]))
 }
 
-export const play = async ({ script, question, right, service: how }: Conversation, service: GithubService, toolbox: Toolbox): Promise<Played> => {
+export const play = async (
+  { script, question, right, service: how }: Conversation,
+  service: GithubService,
+  toolbox: Toolbox
+): Promise<Played> => {
   service.misbehave(how)
   const steps: Array<Step> = []
   const requestsBefore = service.requests()

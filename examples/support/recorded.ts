@@ -42,7 +42,9 @@ const webhookIssues = (): ReadonlyArray<RecordedIssue> => {
 // -- recordings
 
 /** The 13 issues of `octokit-fixture-org/paginate-issues`, newest first, about 2.3 kB each. */
-export const recordedIssues: ReadonlyArray<RecordedIssue> = (answers('paginate-issues') as ReadonlyArray<ReadonlyArray<RecordedIssue>>).flat()
+export const recordedIssues: ReadonlyArray<RecordedIssue> = (
+  answers('paginate-issues') as ReadonlyArray<ReadonlyArray<RecordedIssue>>
+).flat()
 
 /** The repository `octokit-fixture-org/hello-world`, 7 kB. */
 export const recordedRepository: unknown = answers('get-repository')[0]

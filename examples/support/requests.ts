@@ -1,8 +1,15 @@
 /** What every tool asks for, with and without the guard: the same paths and the same query. */
 
-interface PageOfIssues { readonly per_page: number; readonly page?: number }
-interface Numbered { readonly number: number }
-interface Named { readonly name: string }
+interface PageOfIssues {
+  readonly per_page: number
+  readonly page?: number
+}
+interface Numbered {
+  readonly number: number
+}
+interface Named {
+  readonly name: string
+}
 
 export const PATHS = {
   list_issues: ({ per_page, page = 1 }: PageOfIssues): string =>
@@ -15,7 +22,11 @@ export const PATHS = {
 
 export const ORDERS_A_PAGE = 20
 
-export const ordersPage = ({ page }: { readonly page: number }): { readonly text: string; readonly values: ReadonlyArray<unknown> } => ({
+export const ordersPage = ({
+  page
+}: {
+  readonly page: number
+}): { readonly text: string; readonly values: ReadonlyArray<unknown> } => ({
   text: `select o.id, o.status, o.total_cents, c.last_name
     from orders o join customers c on c.id = o.customer_id order by o.id offset $1`,
   values: [(page - 1) * ORDERS_A_PAGE]

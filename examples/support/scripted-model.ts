@@ -57,14 +57,20 @@ const seenIn = (messages: ReadonlyArray<Message>): ReadonlyArray<Seen> => {
 
 const dataOf = (reading: Reading): unknown => {
   switch (reading.kind) {
-    case 'data': case 'error': return reading.data
-    case 'vague': return undefined
+    case 'data':
+    case 'error':
+      return reading.data
+    case 'vague':
+      return undefined
   }
 }
 
 /** What all pages of the last tool say together. */
 const gather = (seen: ReadonlyArray<Seen>, tool: string): unknown => {
-  const parts = seen.filter(({ move }) => move.tool === tool).map(({ reading }) => dataOf(reading)).filter((data) => data !== undefined)
+  const parts = seen
+    .filter(({ move }) => move.tool === tool)
+    .map(({ reading }) => dataOf(reading))
+    .filter((data) => data !== undefined)
   return parts.length > 1 && parts.every(Array.isArray) ? parts.flat() : parts.at(-1)
 }
 
@@ -104,7 +110,11 @@ const decide = (script: Script, seen: ReadonlyArray<Seen>): Decision => {
 const speak = (decision: Decision, step: number): AssistantMessage => {
   if ('say' in decision) return { role: 'assistant', content: decision.say }
   const { tool, args } = decision.call
-  return { role: 'assistant', content: null, tool_calls: [{ id: `call_${step}`, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } }] }
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: `call_${step}`, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } }]
+  }
 }
 
 export const scriptedModel = (script: Script): ChatModel => ({

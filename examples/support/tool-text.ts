@@ -42,5 +42,12 @@ export const readToolText = (text: string): Reading => {
   if (typeof data !== 'object' || data === null || !('error_class' in data)) return { kind: 'data', data }
   const error: Readonly<Record<string, unknown>> = { ...data }
   const hint = textOf(error['hint'])
-  return { kind: 'error', code: textOf(error['code']), detail: textOf(error['detail']), hint, change: changeIn(hint), data: error['data'] }
+  return {
+    kind: 'error',
+    code: textOf(error['code']),
+    detail: textOf(error['detail']),
+    hint,
+    change: changeIn(hint),
+    data: error['data']
+  }
 }

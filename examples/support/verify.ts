@@ -4,17 +4,21 @@ import type { Step } from './play.js'
 import type { Pair } from './show.js'
 import { readToolText } from './tool-text.js'
 
-const codesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<string> => steps.map((step) => {
-  const seen = readToolText(step.text)
-  return seen.kind === 'error' ? seen.code : seen.kind
-})
+const codesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<string> =>
+  steps.map((step) => {
+    const seen = readToolText(step.text)
+    return seen.kind === 'error' ? seen.code : seen.kind
+  })
 
 const times = (n: number, what: string): ReadonlyArray<string> => Array.from({ length: n }, () => what)
 
 /** Throws where the run did not go as it is told. */
 export const verify = (pairs: ReadonlyArray<Pair>): void => {
   const [deaf, listening, login, newState, neighbour, orders, well] = pairs.map(({ without, guarded }) => ({
-    without, guarded, codes: codesOf(guarded.steps), codesWithout: codesOf(without.steps)
+    without,
+    guarded,
+    codes: codesOf(guarded.steps),
+    codesWithout: codesOf(without.steps)
   }))
   assert.ok(deaf && listening && login && newState && neighbour && orders && well)
 

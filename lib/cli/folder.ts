@@ -10,15 +10,16 @@ const kindOf = async (path: string): Promise<'folder' | 'other' | undefined> => 
 
 /** Throws a UsageError where a folder stands; `advice` says what to name instead. */
 export const expectNoFolder = async (path: string, advice: string): Promise<void> => {
-  if (await kindOf(path) === 'folder') throw new UsageError(`${path} is a folder. ${advice}`)
+  if ((await kindOf(path)) === 'folder') throw new UsageError(`${path} is a folder. ${advice}`)
 }
 
 /** Throws a UsageError where something else than a folder stands; `advice` says what to name instead. What is not there can be made. */
 export const expectFolder = async (path: string, advice: string): Promise<void> => {
-  if (await kindOf(path) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
+  if ((await kindOf(path)) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
 }
 
 /** Throws a UsageError where a file is named twice, in whatever spelling: what it holds would be counted twice. */
 export const expectDistinct = (paths: ReadonlyArray<string>): void => {
-  if (new Set(paths.map((path) => resolve(path))).size < paths.length) throw new UsageError('The same file is named twice.')
+  if (new Set(paths.map((path) => resolve(path))).size < paths.length)
+    throw new UsageError('The same file is named twice.')
 }

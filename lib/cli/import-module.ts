@@ -5,7 +5,7 @@ import { reasonOf } from './reason.js'
 
 /** All that a module exports, by name. It is run. */
 export const importModule = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
-  await import(pathToFileURL(resolve(path)).href) as Readonly<Record<string, unknown>>
+  (await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>
 
 /** Why a module could not be imported. */
 export const whyNotImported = (path: string, error: unknown): string => {

@@ -26,4 +26,6 @@ const code = await run(process.argv.slice(2), process)
 process.off('exit', tellBrokenOff)
 
 // A module of the user's may have opened what keeps a process alive, such as the pool of a database: it ends when all is written.
-process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit(isLost ? EXIT.failure : code))))
+process.stdout.write('', () =>
+  process.stderr.write('', () => setImmediate(() => process.exit(isLost ? EXIT.failure : code)))
+)

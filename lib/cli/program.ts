@@ -14,10 +14,19 @@ import { tellError, type Terminal } from './terminal.js'
 /** Adds a command to the program; what it ends with goes to `finish`. What it runs is loaded when it runs: help for one must not wait for all. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
 
-const COMMANDS: ReadonlyArray<Register> = [registerInit, registerDoctor, registerAudit, registerCalibrate, registerInfer, registerMcp]
+const COMMANDS: ReadonlyArray<Register> = [
+  registerInit,
+  registerDoctor,
+  registerAudit,
+  registerCalibrate,
+  registerInfer,
+  registerMcp
+]
 
 const readVersion = (): string => {
-  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string
+  }
   return manifest.version
 }
 
@@ -25,15 +34,24 @@ const readVersion = (): string => {
 export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
   let code: ExitCode = EXIT.clean
   const program = new Command('guarded-call')
-    .description('What stands between an agent\'s tools and its model.')
+    .description("What stands between an agent's tools and its model.")
     .version(readVersion())
     .exitOverride()
     // What follows the command of an MCP server is that command's own.
     .enablePositionalOptions()
-    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: (text) => terminal.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text)
+    })
     .showHelpAfterError('(--help shows how it is used)')
-    .addHelpText('after', '\nExamples:\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings')
-  for (const register of COMMANDS) register(program, terminal, (end) => { code = end })
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings'
+    )
+  for (const register of COMMANDS)
+    register(program, terminal, (end) => {
+      code = end
+    })
   try {
     await program.parseAsync(args, { from: 'user' })
     return code

@@ -15,7 +15,10 @@ export const openProgress = async (screen: Screen, totalBytes: number): Promise<
   // A dumb terminal would show what moves the cursor as letters.
   if (screen.isTTY !== true || process.env['TERM'] === 'dumb' || totalBytes === 0) return SILENT
   const { default: bars } = await import('cli-progress')
-  const bar = new bars.SingleBar({ stream: screen, format: '{bar} {percentage}% {what}', clearOnComplete: true, etaBuffer: 1 }, bars.Presets.shades_classic)
+  const bar = new bars.SingleBar(
+    { stream: screen, format: '{bar} {percentage}% {what}', clearOnComplete: true, etaBuffer: 1 },
+    bars.Presets.shades_classic
+  )
   bar.start(totalBytes, 0, { what: '' })
   return {
     advance: (bytes) => bar.increment(bytes),

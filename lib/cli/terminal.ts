@@ -14,7 +14,10 @@ export interface Terminal {
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) => string
 
 /** Paints text for a stream: only where it is a terminal, and as NO_COLOR and FORCE_COLOR want it. */
-export const paintFor = (stream: Screen): Paint => (style, text) => styleText(style, text, { stream })
+export const paintFor =
+  (stream: Screen): Paint =>
+  (style, text) =>
+    styleText(style, text, { stream })
 
 export const tellError = ({ stderr }: Pick<Terminal, 'stderr'>, text: string): void => {
   stderr.write(`${paintFor(stderr)('red', 'error:')} ${text}\n`)

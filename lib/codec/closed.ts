@@ -39,10 +39,13 @@ const MAX_UNKNOWN = 1_000
 
 const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Context): t.Errors => {
   if (!t.UnknownRecord.is(value)) return []
-  return Object.keys(value).filter((key) => !known.has(key)).slice(0, MAX_UNKNOWN).map((key) => ({
-    value: value[key],
-    context: t.appendContext(context, key, unknownField, value[key])
-  }))
+  return Object.keys(value)
+    .filter((key) => !known.has(key))
+    .slice(0, MAX_UNKNOWN)
+    .map((key) => ({
+      value: value[key],
+      context: t.appendContext(context, key, unknownField, value[key])
+    }))
 }
 
 /**
@@ -66,7 +69,9 @@ export const closed = <C extends t.Mixed>(codec: C): ClosedType<C> => {
   expectCodec(codec)
   const keys = keysOf(codec)
   if (keys === undefined) {
-    throw new TypeError(`Expected \`codec\` to be an object codec with declared keys (type, partial, strict, exact or an intersection of these), got \`${codec.name}\`. Close the members of a union one by one, and a recursion inside its definition.`)
+    throw new TypeError(
+      `Expected \`codec\` to be an object codec with declared keys (type, partial, strict, exact or an intersection of these), got \`${codec.name}\`. Close the members of a union one by one, and a recursion inside its definition.`
+    )
   }
   const known: ReadonlySet<string> = new Set(keys)
   return new ClosedType<C>(

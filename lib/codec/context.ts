@@ -19,10 +19,14 @@ export const roleOf = (base: Visible | undefined, parent: t.ContextEntry, entry:
   // A closed intersection knows its keys as a whole.
   if (entry.type === unknownField) return 'step'
   switch (base?._tag) {
-    case 'IntersectionType': return 'member'
-    case 'UnionType': return 'branch'
-    case undefined: return INDEX.test(entry.key) && Object.is(parent.actual, entry.actual) ? 'branch' : 'step'
-    default: return 'step'
+    case 'IntersectionType':
+      return 'member'
+    case 'UnionType':
+      return 'branch'
+    case undefined:
+      return INDEX.test(entry.key) && Object.is(parent.actual, entry.actual) ? 'branch' : 'step'
+    default:
+      return 'step'
   }
 }
 
@@ -31,9 +35,14 @@ export const keyOf = (base: Visible | undefined, parent: t.ContextEntry, key: st
   switch (base?._tag) {
     case 'ArrayType':
     case 'ReadonlyArrayType':
-    case 'TupleType': return Number(key)
+    case 'TupleType':
+      return Number(key)
     // An opaque codec may have read an array out of a text: an index that is no key of the parent is a position.
-    case undefined: return INDEX.test(key) && !(typeName(parent.actual) === 'object' && hasOwnField(parent.actual, key)) ? Number(key) : key
-    default: return key
+    case undefined:
+      return INDEX.test(key) && !(typeName(parent.actual) === 'object' && hasOwnField(parent.actual, key))
+        ? Number(key)
+        : key
+    default:
+      return key
   }
 }

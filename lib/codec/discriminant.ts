@@ -29,9 +29,12 @@ const tagsOf = (codec: Named): Tags => {
   const { base } = unwrap(codec)
   switch (base?._tag) {
     case 'InterfaceType':
-    case 'StrictType': return tagsOfProps(base.props)
-    case 'IntersectionType': return new Map(base.types.map(tagsOf).flatMap((tags) => Array.from(tags)))
-    default: return NO_TAGS
+    case 'StrictType':
+      return tagsOfProps(base.props)
+    case 'IntersectionType':
+      return new Map(base.types.map(tagsOf).flatMap((tags) => Array.from(tags)))
+    default:
+      return NO_TAGS
   }
 }
 

@@ -71,7 +71,12 @@ export const errorTree = (errors: t.Errors): ErrorTree => {
   const nodes: Array<ErrorNode> = []
 
   const nodeAt = (field: Field): ErrorNode => {
-    const node = { field, refusals: [], choices: new Map<Named, Choice>(), children: new Map<string | number, ErrorNode>() }
+    const node = {
+      field,
+      refusals: [],
+      choices: new Map<Named, Choice>(),
+      children: new Map<string | number, ErrorNode>()
+    }
     nodes.push(node)
     return node
   }
@@ -85,7 +90,12 @@ export const errorTree = (errors: t.Errors): ErrorTree => {
   }
 
   const branch = (node: ErrorNode, codec: Named, entry: t.ContextEntry, absent: boolean): ErrorNode => {
-    const choice = node.choices.get(codec) ?? { codec, value: absent ? undefined : entry.actual, absent, branches: new Map<string, ErrorNode>() }
+    const choice = node.choices.get(codec) ?? {
+      codec,
+      value: absent ? undefined : entry.actual,
+      absent,
+      branches: new Map<string, ErrorNode>()
+    }
     node.choices.set(codec, choice)
     const made = choice.branches.get(entry.key) ?? nodeAt(node.field)
     choice.branches.set(entry.key, made)

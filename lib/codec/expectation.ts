@@ -21,8 +21,14 @@ export interface Expectation extends Omit<Format, 'types'> {
 
 const MAX_NAME = 120
 
-const ofType = (type: string): Expectation =>
-  ({ text: `valid ${type}`, mismatch: type, types: [type], literals: [], others: [type], kind: 'constraint' })
+const ofType = (type: string): Expectation => ({
+  text: `valid ${type}`,
+  mismatch: type,
+  types: [type],
+  literals: [],
+  others: [type],
+  kind: 'constraint'
+})
 
 /** An enumeration of these members. */
 export const ofLiterals = (literals: ReadonlyArray<Literal>): Expectation => {
@@ -45,7 +51,9 @@ const ANYTHING: Expectation = { ...ofOpaque('any value'), kind: 'constraint' }
 const ofUnion = (members: ReadonlyArray<Expectation>): Expectation => {
   const literals = [...new Set(members.flatMap((member) => member.literals))]
   const others = [...new Set(members.flatMap((member) => member.others))].filter((text) => text !== 'undefined')
-  const types = members.every((member) => member.types !== undefined) ? [...new Set(members.flatMap((member) => member.types ?? []))] : undefined
+  const types = members.every((member) => member.types !== undefined)
+    ? [...new Set(members.flatMap((member) => member.types ?? []))]
+    : undefined
   const text = literals.length === 0 ? anyOf(others) : anyOf([...others, enumText(literals)])
   return { text, mismatch: text, types, literals, others, kind: 'type' }
 }
@@ -59,36 +67,60 @@ const MAX_NESTED = 10
 
 const ofBase = (base: Visible, depth: number): Expectation => {
   switch (base._tag) {
-    case 'NullType': return NULL
+    case 'NullType':
+      return NULL
     case 'UndefinedType':
-    case 'VoidType': return ofType('undefined')
-    case 'StringType': return ofType('string')
-    case 'NumberType': return ofType('number')
-    case 'BigIntType': return ofType('bigint')
-    case 'BooleanType': return ofType('boolean')
-    case 'FunctionType': return ofType('function')
-    case 'NeverType': return { ...ofType('never'), mismatch: 'no value' }
+    case 'VoidType':
+      return ofType('undefined')
+    case 'StringType':
+      return ofType('string')
+    case 'NumberType':
+      return ofType('number')
+    case 'BigIntType':
+      return ofType('bigint')
+    case 'BooleanType':
+      return ofType('boolean')
+    case 'FunctionType':
+      return ofType('function')
+    case 'NeverType':
+      return { ...ofType('never'), mismatch: 'no value' }
     case 'UnknownType':
-    case 'AnyType': return ANYTHING
+    case 'AnyType':
+      return ANYTHING
     case 'AnyArrayType':
     case 'ArrayType':
     case 'ReadonlyArrayType':
-    case 'TupleType': return ofType('array')
+    case 'TupleType':
+      return ofType('array')
     case 'AnyDictionaryType':
     case 'InterfaceType':
     case 'StrictType':
     case 'PartialType':
-    case 'DictionaryType': return ofType('object')
-    case 'LiteralType': return ofLiterals([base.value])
-    case 'KeyofType': return ofLiterals(Object.keys(base.keys))
-    case 'UnionType': return ofUnion(base.types.map((member) => describe(member, depth + 1)))
-    case 'IntersectionType': return ofIntersection(base.types.map((member) => describe(member, depth + 1)))
+    case 'DictionaryType':
+      return ofType('object')
+    case 'LiteralType':
+      return ofLiterals([base.value])
+    case 'KeyofType':
+      return ofLiterals(Object.keys(base.keys))
+    case 'UnionType':
+      return ofUnion(base.types.map((member) => describe(member, depth + 1)))
+    case 'IntersectionType':
+      return ofIntersection(base.types.map((member) => describe(member, depth + 1)))
   }
 }
 
-const constraintTexts = (refinement: t.RefinementType<t.Mixed>, type: string): { readonly text: string; readonly mismatch: string } => {
+const constraintTexts = (
+  refinement: t.RefinementType<t.Mixed>,
+  type: string
+): { readonly text: string; readonly mismatch: string } => {
   const predicate = predicateOf(refinement)
-  if (predicate !== undefined) return { text: predicate.startsWith('<function') ? `another ${type}` : `${type} that passes ${oneLine(predicate, MAX_NAME)}`, mismatch: type }
+  if (predicate !== undefined)
+    return {
+      text: predicate.startsWith('<function')
+        ? `another ${type}`
+        : `${type} that passes ${oneLine(predicate, MAX_NAME)}`,
+      mismatch: type
+    }
   const text = oneLine(refinement.name, MAX_NAME) || `another ${type}`
   return { text, mismatch: text.includes(type) ? text : `${type} (${text})` }
 }

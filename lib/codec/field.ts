@@ -8,7 +8,10 @@ export class Field {
   /** Whether the codec declares this field's key. */
   declared = false
 
-  constructor(readonly parent?: Field, readonly key: string | number = '') {
+  constructor(
+    readonly parent?: Field,
+    readonly key: string | number = ''
+  ) {
     this.depth = parent === undefined ? 0 : parent.depth + 1
   }
 

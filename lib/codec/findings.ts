@@ -23,7 +23,9 @@ export interface Finding {
 
 const kindOf = ({ types, literals, others, kind }: Expectation, value: unknown): IssueKind => {
   const received = typeName(value)
-  const isEnum = literals.some((literal) => literal !== null) && (others.length === 0 || literals.some((literal) => typeName(literal) === received))
+  const isEnum =
+    literals.some((literal) => literal !== null) &&
+    (others.length === 0 || literals.some((literal) => typeName(literal) === received))
   if (isEnum && !literals.some((literal) => literal === value)) return 'enum'
   if (types !== undefined && !types.includes(received)) return 'type'
   // An opaque codec that refuses text or a number refuses how it is written.
@@ -34,7 +36,13 @@ const kindOf = ({ types, literals, others, kind }: Expectation, value: unknown):
 const isFar = (kind: IssueKind, { types }: Expectation): boolean =>
   kind === 'missing' || kind === 'type' || kind === 'enum' || types === undefined
 
-const finding = (field: Field, expectation: Expectation, value: unknown, absent: boolean, message?: string): Finding => {
+const finding = (
+  field: Field,
+  expectation: Expectation,
+  value: unknown,
+  absent: boolean,
+  message?: string
+): Finding => {
   const kind = absent ? 'missing' : kindOf(expectation, value)
   return message === undefined || absent
     ? { field, kind, expectation, value, message: undefined, far: isFar(kind, expectation) }
@@ -98,12 +106,15 @@ const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => 
   const discriminant = discriminantOf(codec)
   const tag = discriminant === undefined ? undefined : ownField(value, discriminant.key)
   const all = [...branches]
-  const tagged = all.filter(([index]) => discriminant?.literals[Number(index)]?.some((literal) => literal === tag?.value))
+  const tagged = all.filter(([index]) =>
+    discriminant?.literals[Number(index)]?.some((literal) => literal === tag?.value)
+  )
   return (tagged.length > 0 ? tagged : all).map(([, node]) => node)
 }
 
 /** The text `null`, where null is allowed, was meant to be null. What the branch of texts says of it would make a model invent another text. */
-const meansNull = ({ codec, value }: Choice): boolean => value === 'null' && expectationOf(codec).literals.includes(null)
+const meansNull = ({ codec, value }: Choice): boolean =>
+  value === 'null' && expectationOf(codec).literals.includes(null)
 
 const ofChoice = (field: Field, choice: Choice, found: Found): ReadonlyArray<Finding> => {
   const tag = wrongTag(choice.codec, choice.value, field)

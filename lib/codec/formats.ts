@@ -4,7 +4,8 @@ import * as t from 'io-ts'
 // -- text
 
 // A date, a time to the minute at least, and an optional offset, as ISO 8601 writes them.
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
 
 const isIsoDateTime = (text: string): boolean => {
   const [, year, month, day] = DATE_TIME.exec(text) ?? []
@@ -25,7 +26,8 @@ export const NonEmptyText = t.refinement(t.string, (text) => text.trim() !== '',
  * @category Codecs @since 0.1.0
  */
 export const oneOf = <M extends string>(members: ReadonlyArray<M>): t.KeyofType<Record<M, null>> => {
-  if (!Array.isArray(members) || members.length === 0) throw new TypeError('Expected `members` to be an array of at least one string.')
+  if (!Array.isArray(members) || members.length === 0)
+    throw new TypeError('Expected `members` to be an array of at least one string.')
   const keys = Object.fromEntries(members.map((member) => [member, null])) as Record<M, null>
   const is = (value: unknown): value is M => typeof value === 'string' && Object.hasOwn(keys, value)
   return new t.KeyofType<Record<M, null>>(

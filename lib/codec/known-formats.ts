@@ -13,35 +13,47 @@ export interface Format {
 }
 
 // A format that says by itself which type it wants.
-const whole = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: text, types: [type], kind })
+const whole = (type: string, text: string, kind: IssueKind = 'format'): Format => ({
+  text,
+  mismatch: text,
+  types: [type],
+  kind
+})
 
 // One that does not: its type is named before it.
-const within = (type: string, text: string, kind: IssueKind = 'format'): Format => ({ text, mismatch: `${type} (${text})`, types: [type], kind })
+const within = (type: string, text: string, kind: IssueKind = 'format'): Format => ({
+  text,
+  mismatch: `${type} (${text})`,
+  types: [type],
+  kind
+})
 
 const INTEGER = whole('number', 'integer')
 
-const BY_NAME: ReadonlyMap<string, Format> = new Map(Object.entries({
-  Int: INTEGER,
-  Integer: INTEGER,
-  SafeInteger: { ...INTEGER, text: 'integer from -9007199254740991 to 9007199254740991' },
-  FiniteNumber: whole('number', 'finite number'),
-  NonEmptyString: within('string', 'at least 1 character'),
-  NonEmptyText: within('string', 'text that is not blank'),
-  UUID: whole('string', 'UUID'),
-  'ISO datetime': whole('string', 'ISO datetime'),
-  DateFromISOString: whole('string', 'ISO datetime'),
-  DateFromNumber: whole('number', 'time in milliseconds since 1970'),
-  DateFromUnixTime: whole('number', 'time in whole seconds since 1970'),
-  // A text was meant to be a date: what is wrong is its form, not its type.
-  Date: { ...whole('date', 'Date'), types: ['date', 'string'] },
-  RegExp: whole('object', 'RegExp'),
-  NumberFromString: whole('string', 'number in a string'),
-  IntFromString: whole('string', 'integer in a string'),
-  BigIntFromString: whole('string', 'integer in a string'),
-  BooleanFromString: whole('string', '"true" or "false" in a string'),
-  BooleanFromNumber: whole('number', 'number'),
-  JsonFromString: whole('string', 'JSON in a string')
-}))
+const BY_NAME: ReadonlyMap<string, Format> = new Map(
+  Object.entries({
+    Int: INTEGER,
+    Integer: INTEGER,
+    SafeInteger: { ...INTEGER, text: 'integer from -9007199254740991 to 9007199254740991' },
+    FiniteNumber: whole('number', 'finite number'),
+    NonEmptyString: within('string', 'at least 1 character'),
+    NonEmptyText: within('string', 'text that is not blank'),
+    UUID: whole('string', 'UUID'),
+    'ISO datetime': whole('string', 'ISO datetime'),
+    DateFromISOString: whole('string', 'ISO datetime'),
+    DateFromNumber: whole('number', 'time in milliseconds since 1970'),
+    DateFromUnixTime: whole('number', 'time in whole seconds since 1970'),
+    // A text was meant to be a date: what is wrong is its form, not its type.
+    Date: { ...whole('date', 'Date'), types: ['date', 'string'] },
+    RegExp: whole('object', 'RegExp'),
+    NumberFromString: whole('string', 'number in a string'),
+    IntFromString: whole('string', 'integer in a string'),
+    BigIntFromString: whole('string', 'integer in a string'),
+    BooleanFromString: whole('string', '"true" or "false" in a string'),
+    BooleanFromNumber: whole('number', 'number'),
+    JsonFromString: whole('string', 'JSON in a string')
+  })
+)
 
 const RANGE = /^integer from (-?\d+) to (-?\d+)$/
 

@@ -10,17 +10,23 @@ export const inside = (codec: Visible, key: string | number): Named | undefined 
   switch (codec._tag) {
     case 'InterfaceType':
     case 'StrictType':
-    case 'PartialType': return Object.hasOwn(codec.props, key) ? codec.props[key] : undefined
-    case 'DictionaryType': return codec.domain.is(key) ? codec.codomain : undefined
+    case 'PartialType':
+      return Object.hasOwn(codec.props, key) ? codec.props[key] : undefined
+    case 'DictionaryType':
+      return codec.domain.is(key) ? codec.codomain : undefined
     case 'ArrayType':
-    case 'ReadonlyArrayType': return typeof key === 'number' ? codec.type : undefined
-    case 'TupleType': return typeof key === 'number' ? codec.types[key] : undefined
-    default: return undefined
+    case 'ReadonlyArrayType':
+      return typeof key === 'number' ? codec.type : undefined
+    case 'TupleType':
+      return typeof key === 'number' ? codec.types[key] : undefined
+    default:
+      return undefined
   }
 }
 
-const allInside = (codecs: ReadonlyArray<Visible>, key: string | number): ReadonlyArray<Named> =>
-  [...new Set(codecs.flatMap((some) => inside(some, key) ?? []))]
+const allInside = (codecs: ReadonlyArray<Visible>, key: string | number): ReadonlyArray<Named> => [
+  ...new Set(codecs.flatMap((some) => inside(some, key) ?? []))
+]
 
 /** Every codec that may read the value at this path; none where an opaque codec is in the way. */
 const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
@@ -62,4 +68,6 @@ export const isOpaqueAt = (codec: t.Decoder<unknown, unknown>, path: Path): bool
 
 /** Whether the codec reads the field at a path as a number. What it does not declare, or hides in an opaque codec, it does not read. */
 export const readsNumber = (codec: t.Decoder<unknown, unknown>, path: Path): boolean =>
-  codecsAt(codec, path).some((some) => some._tag === 'NumberType' || (some._tag === 'LiteralType' && typeof some.value === 'number'))
+  codecsAt(codec, path).some(
+    (some) => some._tag === 'NumberType' || (some._tag === 'LiteralType' && typeof some.value === 'number')
+  )

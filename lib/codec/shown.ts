@@ -8,8 +8,11 @@ const MAX_SHOWN = 80
 const UNPRINTABLE = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029]|${INVISIBLE.source}`, 'gu')
 
 const escaped = (character: string): string =>
-  JSON.stringify(character).slice(1, -1).replace(UNPRINTABLE, (hidden) =>
-    [...Array(hidden.length).keys()].map((i) => `\\u${hidden.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''))
+  JSON.stringify(character)
+    .slice(1, -1)
+    .replace(UNPRINTABLE, (hidden) =>
+      [...Array(hidden.length).keys()].map((i) => `\\u${hidden.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
+    )
 
 /** A JSON string whose body has at most `max` characters, and then the mark of a cut. */
 const shownString = (text: string, max: number): string => {
@@ -46,16 +49,20 @@ const SMALL = 2n ** 128n
 
 const shownWithin = (value: unknown, max: number): string => {
   switch (typeof value) {
-    case 'string': return shownString(value, max)
-    case 'bigint': return value < SMALL && value > -SMALL ? String(value) : 'bigint'
+    case 'string':
+      return shownString(value, max)
+    case 'bigint':
+      return value < SMALL && value > -SMALL ? String(value) : 'bigint'
     case 'number':
-    case 'boolean': return String(value)
+    case 'boolean':
+      return String(value)
     case 'object':
       if (value === null) return 'null'
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? '"invalid date"' : JSON.stringify(value)
       // Every byte of an array of bytes is a key.
       return ArrayBuffer.isView(value) ? 'bytes' : shownContainer(value, max)
-    default: return typeof value
+    default:
+      return typeof value
   }
 }
 

@@ -18,8 +18,7 @@ export interface StandardIssueLike {
 
 /** What a Standard Schema makes of a value. @category Codecs @since 0.1.0 */
 export type StandardResultLike<A> =
-  | { readonly value: A; readonly issues?: undefined }
-  | { readonly issues: ReadonlyArray<StandardIssueLike> }
+  { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssueLike> }
 
 /** A schema as zod, valibot and arktype make it: version 1 of the Standard Schema specification, structurally. @category Codecs @since 0.1.0 */
 export interface StandardSchemaLike<A = unknown> {
@@ -50,17 +49,25 @@ export interface StandardSchema<Input, Output> {
 // -- what a schema has against a value
 
 const WORDS: ReadonlyMap<unknown, t.Mixed> = new Map<unknown, t.Mixed>([
-  ['string', t.string], ['number', t.number], ['int', t.Int], ['boolean', t.boolean], ['null', t.null],
-  ['array', t.UnknownArray], ['Array', t.UnknownArray], ['object', t.UnknownRecord], ['Object', t.UnknownRecord]
+  ['string', t.string],
+  ['number', t.number],
+  ['int', t.Int],
+  ['boolean', t.boolean],
+  ['null', t.null],
+  ['array', t.UnknownArray],
+  ['Array', t.UnknownArray],
+  ['object', t.UnknownRecord],
+  ['Object', t.UnknownRecord]
 ])
 
 // What valibot and arktype expect where an unknown key stands: `never`, and `removed`.
 const NO_FIELD: ReadonlySet<unknown> = new Set(['never', 'removed'])
 
-const keysOf = ({ path = [] }: StandardIssueLike): ReadonlyArray<string | number> => Array.from(path, (step) => {
-  const key = typeof step === 'object' ? step.key : step
-  return typeof key === 'number' ? key : String(key)
-})
+const keysOf = ({ path = [] }: StandardIssueLike): ReadonlyArray<string | number> =>
+  Array.from(path, (step) => {
+    const key = typeof step === 'object' ? step.key : step
+    return typeof key === 'number' ? key : String(key)
+  })
 
 const stringsOf = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
@@ -71,17 +78,20 @@ const listsOf = (value: unknown): ReadonlyArray<ReadonlyArray<StandardIssueLike>
 const faultsOf = (issue: StandardIssueLike): ReadonlyArray<Fault> => {
   const path = keysOf(issue)
   // Zod names unknown keys beside the object that holds them, and nests what the branches of a union say.
-  const unknownKeys = ownField(issue, 'code')?.value === 'unrecognized_keys' ? stringsOf(ownField(issue, 'keys')?.value) : []
+  const unknownKeys =
+    ownField(issue, 'code')?.value === 'unrecognized_keys' ? stringsOf(ownField(issue, 'keys')?.value) : []
   if (unknownKeys.length > 0) return unknownKeys.map((key) => ({ path: [...path, key], unknownKey: true }))
   const expected = ownField(issue, 'expected')?.value
   const branches = listsOf(ownField(issue, 'errors')?.value)
-  return [{
-    path,
-    message: issue.message,
-    asks: WORDS.get(expected) ?? unseen,
-    unknownKey: NO_FIELD.has(expected) && path.length > 0,
-    ...(branches === undefined ? {} : { branches: branches.map((issues) => issues.flatMap(faultsOf)) })
-  }]
+  return [
+    {
+      path,
+      message: issue.message,
+      asks: WORDS.get(expected) ?? unseen,
+      unknownKey: NO_FIELD.has(expected) && path.length > 0,
+      ...(branches === undefined ? {} : { branches: branches.map((issues) => issues.flatMap(faultsOf)) })
+    }
+  ]
 }
 
 // -- from a Standard Schema
@@ -92,8 +102,9 @@ const asynchronous: t.Mixed = new t.Type<unknown>(ASYNCHRONOUS, never, t.failure
 
 type Validate<A> = StandardSchemaLike<A>['~standard']['validate']
 
-const isPromise = <A>(result: StandardResultLike<A> | Promise<StandardResultLike<A>>): result is Promise<StandardResultLike<A>> =>
-  typeof (result as { readonly then?: unknown }).then === 'function'
+const isPromise = <A>(
+  result: StandardResultLike<A> | Promise<StandardResultLike<A>>
+): result is Promise<StandardResultLike<A>> => typeof (result as { readonly then?: unknown }).then === 'function'
 
 // Nobody waits for it, and its rejection must not end the process.
 const abandon = (promise: Promise<unknown>): void => {
@@ -113,19 +124,22 @@ const isAsynchronous = (validate: Validate<unknown>): boolean => {
   return true
 }
 
-const examineBy = <A>(validate: Validate<A>) => (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
-  const result = validate(value)
-  if (isPromise(result)) {
-    abandon(result)
-    return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
+const examineBy =
+  <A>(validate: Validate<A>) =>
+  (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
+    const result = validate(value)
+    if (isPromise(result)) {
+      abandon(result)
+      return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
+    }
+    return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
   }
-  return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
-}
 
 /** Whether everything in `part` is in `whole` too, and equal: a schema may have dropped keys, but neither changed nor added anything. */
 const isPartOf = (part: unknown, whole: unknown): boolean => {
   if (Object.is(part, whole)) return true
-  if (Array.isArray(part)) return Array.isArray(whole) && part.length === whole.length && part.every((item, i) => isPartOf(item, whole[i]))
+  if (Array.isArray(part))
+    return Array.isArray(whole) && part.length === whole.length && part.every((item, i) => isPartOf(item, whole[i]))
   if (!t.UnknownRecord.is(part) || !t.UnknownRecord.is(whole)) return false
   return Object.keys(part).every((key) => Object.hasOwn(whole, key) && isPartOf(part[key], whole[key]))
 }
@@ -147,7 +161,12 @@ const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaT
 
 const isStandard = (schema: unknown): boolean => {
   const standard: unknown = (schema as Partial<StandardSchemaLike> | null | undefined)?.['~standard']
-  return typeof standard === 'object' && standard !== null && 'validate' in standard && typeof standard.validate === 'function'
+  return (
+    typeof standard === 'object' &&
+    standard !== null &&
+    'validate' in standard &&
+    typeof standard.validate === 'function'
+  )
 }
 
 /**
@@ -169,23 +188,36 @@ const isStandard = (schema: unknown): boolean => {
  * assert.deepEqual(Ticket.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
  */
 export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => {
-  if (!isStandard(schema)) throw new TypeError('Expected `schema` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.')
+  if (!isStandard(schema))
+    throw new TypeError(
+      'Expected `schema` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.'
+    )
   const standard = schema['~standard']
   const validate: Validate<A> = (value) => standard.validate(value)
-  if (isAsynchronous(validate)) throw new TypeError('Expected `schema` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.')
+  if (isAsynchronous(validate))
+    throw new TypeError(
+      'Expected `schema` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.'
+    )
   const examine = examineBy(validate)
   const is = (value: unknown): value is A => {
     const examined = examine(value)
     return E.isRight(examined) && isPartOf(examined.right, value)
   }
-  return new SchemaType<A>(`${standard.vendor} schema`, examine, is, mirrorOf(jsonSchemaOf(standard, '2020-12')), (target) => jsonSchemaOf(standard, target))
+  return new SchemaType<A>(
+    `${standard.vendor} schema`,
+    examine,
+    is,
+    mirrorOf(jsonSchemaOf(standard, '2020-12')),
+    (target) => jsonSchemaOf(standard, target)
+  )
 }
 
 // -- to a Standard Schema
 
 const targetOf = (target: string): SchemaTarget => {
   const found = (['2020-12', 'draft-07'] as const).find((one) => DRAFTS[one] === target)
-  if (found === undefined) throw new TypeError(`Expected \`target\` to be 'draft-2020-12' or 'draft-07', got '${target}'.`)
+  if (found === undefined)
+    throw new TypeError(`Expected \`target\` to be 'draft-2020-12' or 'draft-07', got '${target}'.`)
   return found
 }
 
@@ -198,14 +230,17 @@ const targetOf = (target: string): SchemaTarget => {
  */
 export const toStandardSchema = <A, O>(codec: t.Type<A, O>): StandardSchema<O, A> => {
   expectCodec(codec)
-  const jsonSchema = ({ target }: { readonly target: string }): Record<string, unknown> => toJsonSchema(codec, { target: targetOf(target) })
+  const jsonSchema = ({ target }: { readonly target: string }): Record<string, unknown> =>
+    toJsonSchema(codec, { target: targetOf(target) })
   return {
     '~standard': {
       version: 1,
       vendor: 'guarded-call',
       validate: (value) => {
         const decoded = codec.decode(value)
-        return E.isRight(decoded) ? { value: decoded.right } : { issues: explain(decoded.left).map(({ message, path }) => ({ message, path })) }
+        return E.isRight(decoded)
+          ? { value: decoded.right }
+          : { issues: explain(decoded.left).map(({ message, path }) => ({ message, path })) }
       },
       jsonSchema: { input: jsonSchema, output: jsonSchema }
     }

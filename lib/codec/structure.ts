@@ -9,10 +9,7 @@ export interface Named {
 }
 
 export type Wrapper =
-  | t.RefinementType<t.Mixed>
-  | t.ReadonlyType<t.Mixed>
-  | t.ExactType<t.Mixed>
-  | t.RecursiveType<t.Mixed>
+  t.RefinementType<t.Mixed> | t.ReadonlyType<t.Mixed> | t.ExactType<t.Mixed> | t.RecursiveType<t.Mixed>
 
 /** The codecs of io-ts that hold others or members. */
 export type Structure =
@@ -29,8 +26,19 @@ export type Structure =
   | t.KeyofType<Record<string, unknown>>
 
 export type Primitive =
-  | t.NullType | t.UndefinedType | t.VoidType | t.StringType | t.NumberType | t.BigIntType | t.BooleanType
-  | t.FunctionType | t.NeverType | t.AnyArrayType | t.AnyDictionaryType | t.UnknownType | t.AnyType
+  | t.NullType
+  | t.UndefinedType
+  | t.VoidType
+  | t.StringType
+  | t.NumberType
+  | t.BigIntType
+  | t.BooleanType
+  | t.FunctionType
+  | t.NeverType
+  | t.AnyArrayType
+  | t.AnyDictionaryType
+  | t.UnknownType
+  | t.AnyType
 
 export type Visible = Structure | Primitive
 
@@ -45,12 +53,38 @@ export interface Unwrapped {
 
 // -- destructors
 
-const WRAPPERS: ReadonlySet<unknown> = new Set<Wrapper['_tag']>(['RefinementType', 'ReadonlyType', 'ExactType', 'RecursiveType'])
+const WRAPPERS: ReadonlySet<unknown> = new Set<Wrapper['_tag']>([
+  'RefinementType',
+  'ReadonlyType',
+  'ExactType',
+  'RecursiveType'
+])
 
 const VISIBLE: ReadonlySet<unknown> = new Set<Visible['_tag']>([
-  'InterfaceType', 'StrictType', 'PartialType', 'DictionaryType', 'ArrayType', 'ReadonlyArrayType', 'TupleType', 'UnionType',
-  'IntersectionType', 'LiteralType', 'KeyofType', 'NullType', 'UndefinedType', 'VoidType', 'StringType', 'NumberType',
-  'BigIntType', 'BooleanType', 'FunctionType', 'NeverType', 'AnyArrayType', 'AnyDictionaryType', 'UnknownType', 'AnyType'
+  'InterfaceType',
+  'StrictType',
+  'PartialType',
+  'DictionaryType',
+  'ArrayType',
+  'ReadonlyArrayType',
+  'TupleType',
+  'UnionType',
+  'IntersectionType',
+  'LiteralType',
+  'KeyofType',
+  'NullType',
+  'UndefinedType',
+  'VoidType',
+  'StringType',
+  'NumberType',
+  'BigIntType',
+  'BooleanType',
+  'FunctionType',
+  'NeverType',
+  'AnyArrayType',
+  'AnyDictionaryType',
+  'UnknownType',
+  'AnyType'
 ])
 
 // A recursion may be defined as itself; no sensible codec wears this many wrappers.
@@ -88,7 +122,9 @@ const readersOf = (codec: Named): ReadonlySet<Visible | undefined> => {
 
 /** The codecs that a value must satisfy, or may: members of intersections and unions, wrappers taken off. An opaque one is left out. */
 export const alternativesOf = (codec: Named): ReadonlyArray<Visible> =>
-  [...readersOf(codec)].filter((reader) => reader !== undefined && reader._tag !== 'UnionType' && reader._tag !== 'IntersectionType')
+  [...readersOf(codec)].filter(
+    (reader) => reader !== undefined && reader._tag !== 'UnionType' && reader._tag !== 'IntersectionType'
+  )
 
 /** Whether a codec of someone's own, whose inside cannot be seen, may be what reads the value: alone, or as a member of unions and intersections. */
 export const mayBeOpaque = (codec: Named): boolean => readersOf(codec).has(undefined)
@@ -97,13 +133,16 @@ export const mayBeOpaque = (codec: Named): boolean => readersOf(codec).has(undef
 const enumeratedKeys = (domain: Named): ReadonlyArray<string> | undefined => {
   const codec = visible(domain)
   switch (codec?._tag) {
-    case 'LiteralType': return typeof codec.value === 'string' ? [codec.value] : undefined
-    case 'KeyofType': return Object.keys(codec.keys)
+    case 'LiteralType':
+      return typeof codec.value === 'string' ? [codec.value] : undefined
+    case 'KeyofType':
+      return Object.keys(codec.keys)
     case 'UnionType': {
       const keys = codec.types.map(enumeratedKeys)
       return keys.every((some) => some !== undefined) ? keys.flat() : undefined
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }
 
@@ -112,9 +151,12 @@ export const declaredKeys = (base: Visible | undefined): ReadonlyArray<string> |
   switch (base?._tag) {
     case 'InterfaceType':
     case 'StrictType':
-    case 'PartialType': return Object.keys(base.props)
-    case 'DictionaryType': return enumeratedKeys(base.domain)
-    default: return undefined
+    case 'PartialType':
+      return Object.keys(base.props)
+    case 'DictionaryType':
+      return enumeratedKeys(base.domain)
+    default:
+      return undefined
   }
 }
 
@@ -123,9 +165,12 @@ export const declares = (base: Visible | undefined, key: string): boolean => {
   switch (base?._tag) {
     case 'InterfaceType':
     case 'StrictType':
-    case 'PartialType': return Object.hasOwn(base.props, key)
-    case 'DictionaryType': return enumeratedKeys(base.domain)?.includes(key) ?? false
-    default: return false
+    case 'PartialType':
+      return Object.hasOwn(base.props, key)
+    case 'DictionaryType':
+      return enumeratedKeys(base.domain)?.includes(key) ?? false
+    default:
+      return false
   }
 }
 

@@ -36,5 +36,10 @@ export const argsText = (args: unknown, isProxy: (value: object) => boolean): E.
   if (E.isLeft(copy)) return copy
   const text = sortedJson(copy.right)
   if (text !== undefined && text.length <= MAX_ARGS_CHARS) return E.right({ data: copy.right, text })
-  return E.left({ code: 'too_large', what: `more than ${MAX_ARGS_CHARS} characters`, path: [], ...(text === undefined ? {} : { text }) })
+  return E.left({
+    code: 'too_large',
+    what: `more than ${MAX_ARGS_CHARS} characters`,
+    path: [],
+    ...(text === undefined ? {} : { text })
+  })
 }

@@ -7,11 +7,14 @@ const MAX_LINE = 400
 
 /** Writes a path as a model reads it: `items.0.qty`, the root as `<root>`. */
 export const dottedPath = (path: Path): string =>
-  path.length === 0 ? '<root>' : renderSteps(path, (part) => oneLine(String(part), MAX_KEY).replaceAll("'", "\\'")).join('.')
+  path.length === 0
+    ? '<root>'
+    : renderSteps(path, (part) => oneLine(String(part), MAX_KEY).replaceAll("'", "\\'")).join('.')
 
 // Both `string` and `string (at least 1 character)` ask for a string first.
 const asksFor = (issue: Issue, what: string): boolean =>
-  (issue.kind === 'type' || issue.kind === 'format') && (issue.expected === what || issue.expected.startsWith(`${what} (`))
+  (issue.kind === 'type' || issue.kind === 'format') &&
+  (issue.expected === what || issue.expected.startsWith(`${what} (`))
 
 const whatToDo = (issue: Issue): string => {
   if (issue.kind === 'missing') return 'required field is missing — provide a value'
@@ -19,9 +22,11 @@ const whatToDo = (issue: Issue): string => {
   if (asksFor(issue, 'string') && issue.received !== 'string') return `expected string, got ${issue.received}`
   if (asksFor(issue, 'array') && issue.received !== 'array') return `expected list/array, got ${issue.received}`
   if (asksFor(issue, 'integer')) return `expected integer, got ${receivedText(issue)}`
-  if (asksFor(issue, 'ISO datetime')) return `expected ISO datetime (e.g. '2026-05-03T00:00:00'), got ${receivedText(issue)}`
+  if (asksFor(issue, 'ISO datetime'))
+    return `expected ISO datetime (e.g. '2026-05-03T00:00:00'), got ${receivedText(issue)}`
   return issue.message
 }
 
 /** Writes one issue of a model's arguments as the line that tells it what to mend: `- 'qty': expected integer, got 'two'`. */
-export const argumentLine = (issue: Issue): string => oneLine(`- '${dottedPath(issue.path)}': ${whatToDo(issue)}`, MAX_LINE)
+export const argumentLine = (issue: Issue): string =>
+  oneLine(`- '${dottedPath(issue.path)}': ${whatToDo(issue)}`, MAX_LINE)

@@ -58,7 +58,11 @@ const isWithin = (source: object, frame: Frame | undefined): boolean => {
 
 class Refused extends Error {
   readonly #own = true
-  constructor(readonly code: NotData['code'], readonly what: string, readonly at: Frame | undefined) {
+  constructor(
+    readonly code: NotData['code'],
+    readonly what: string,
+    readonly at: Frame | undefined
+  ) {
     super()
   }
 
@@ -87,8 +91,11 @@ const nameOf = (source: object): string => {
 
 // The root of another realm's objects (a vm, a test runner's sandbox) is as plain as our own.
 const isPlainPrototype = (prototype: unknown): boolean =>
-  prototype === Object.prototype || prototype === null ||
-  (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
+  prototype === Object.prototype ||
+  prototype === null ||
+  (typeof prototype === 'object' &&
+    Object.getPrototypeOf(prototype) === null &&
+    Object.hasOwn(prototype, 'isPrototypeOf'))
 
 /** A copy of a date or of bytes, by no method of its own; undefined for what has a form of its own in JSON. */
 const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | undefined => {
@@ -106,7 +113,12 @@ class Copier {
   readonly #isProxy: (value: object) => boolean
   #values = 0
 
-  constructor({ maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues, jsonOnly = false, isProxy }: CopyOptions) {
+  constructor({
+    maxDepth = DEFAULT_LIMITS.maxDepth,
+    maxValues = DEFAULT_LIMITS.maxValues,
+    jsonOnly = false,
+    isProxy
+  }: CopyOptions) {
     this.#maxDepth = maxDepth
     this.#maxValues = maxValues
     this.#jsonOnly = jsonOnly
@@ -116,16 +128,20 @@ class Copier {
   copy(source: unknown, at?: Frame): unknown {
     if (++this.#values > this.#maxValues) throw this.#tooMany(at)
     switch (typeof source) {
-      case 'function': throw new Refused('not_data', 'a function', at)
-      case 'symbol': throw new Refused('not_data', 'a symbol', at)
+      case 'function':
+        throw new Refused('not_data', 'a function', at)
+      case 'symbol':
+        throw new Refused('not_data', 'a symbol', at)
       case 'bigint':
         if (this.#jsonOnly) throw new Refused('not_data', 'a bigint', at)
         return source
       case 'number':
         if (this.#jsonOnly && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite', at)
         return source
-      case 'object': return source === null ? null : this.#object(source, at)
-      default: return source
+      case 'object':
+        return source === null ? null : this.#object(source, at)
+      default:
+        return source
     }
   }
 
@@ -188,9 +204,11 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
     return E.right(copier.copy(value))
   } catch (thrown) {
     // A proxy that could not be told apart may throw from any trap: whatever it throws, it is no data.
-    return E.left(Refused.is(thrown)
-      ? { code: thrown.code, what: thrown.what, path: pathTo(thrown.at) }
-      : { code: 'not_data', what: 'a value that cannot be read', path: [] })
+    return E.left(
+      Refused.is(thrown)
+        ? { code: thrown.code, what: thrown.what, path: pathTo(thrown.at) }
+        : { code: 'not_data', what: 'a value that cannot be read', path: [] }
+    )
   }
 }
 
@@ -198,7 +216,8 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
 export const cloneData = (data: unknown): unknown => {
   if (typeof data !== 'object' || data === null) return data
   if (Array.isArray(data)) return data.map(cloneData)
-  if (Object.getPrototypeOf(data) !== Object.prototype) return data instanceof Date ? new Date(data) : new Uint8Array(data as Uint8Array)
+  if (Object.getPrototypeOf(data) !== Object.prototype)
+    return data instanceof Date ? new Date(data) : new Uint8Array(data as Uint8Array)
   const target: Record<string, unknown> = {}
   for (const key of Object.keys(data)) target[key] = cloneData((data as Readonly<Record<string, unknown>>)[key])
   return target

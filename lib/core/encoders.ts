@@ -11,4 +11,5 @@ export const encodedBy = <A extends object>(data: A, encode: Encode): A => {
 }
 
 /** The way back of data that has one of its own. */
-export const encoderOf = (data: unknown): Encode | undefined => (typeof data === 'object' && data !== null ? encoders.get(data) : undefined)
+export const encoderOf = (data: unknown): Encode | undefined =>
+  typeof data === 'object' && data !== null ? encoders.get(data) : undefined

@@ -3,7 +3,8 @@
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Whether a value is an object that has fields: no array, and not null. */
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether an object is an instance of no class. Two levels, not `=== Object.prototype`: it may come from another realm. */
 export const isPlainObject = (object: object): boolean => {

@@ -42,7 +42,8 @@ export const isIdentifier = (key: string): boolean => IDENTIFIER.test(key)
 export const looksLikeName = (key: string): boolean => NAME_LIKE.test(key)
 
 /** A key that the codec does not declare and that does not look like a name is foreign text: it is not printed. */
-export const printableKey = (key: string, declared: boolean): string => (declared || looksLikeName(key) ? key : UNPRINTABLE)
+export const printableKey = (key: string, declared: boolean): string =>
+  declared || looksLikeName(key) ? key : UNPRINTABLE
 
 const step = (key: string, declared: boolean): string => {
   if (!declared && !looksLikeName(key)) return UNPRINTABLE
@@ -52,7 +53,10 @@ const step = (key: string, declared: boolean): string => {
 const SHOWN_STEPS = 12
 
 /** Renders each step of a path; the middle of a long one is left out, as a path may be 100,000 steps deep. */
-export const renderSteps = (path: Path, render: (part: string | number, depth: number) => string): ReadonlyArray<string> => {
+export const renderSteps = (
+  path: Path,
+  render: (part: string | number, depth: number) => string
+): ReadonlyArray<string> => {
   if (path.length <= SHOWN_STEPS) return path.map(render)
   const tail = path.length - SHOWN_STEPS / 2
   return [
@@ -64,13 +68,18 @@ export const renderSteps = (path: Path, render: (part: string | number, depth: n
 
 /** Writes a path as `orders[0].total`, the root as `$`; `isDeclared` says which keys are the codec's own. @category Issues @since 0.1.0 */
 export const formatPath = (path: Path, isDeclared: (key: string, depth: number) => boolean = () => false): string => {
-  const text = renderSteps(path, (part, depth) => (typeof part === 'number' ? `[${part}]` : step(part, isDeclared(part, depth)))).join('')
+  const text = renderSteps(path, (part, depth) =>
+    typeof part === 'number' ? `[${part}]` : step(part, isDeclared(part, depth))
+  ).join('')
   if (text === '') return '$'
   return text.startsWith('.') ? text.slice(1) : `$${text}`
 }
 
 /** Says for `formatPath` which keys of an issue's path are the codec's own. */
-export const declaredIn = ({ declared = [] }: Issue) => (_key: string, depth: number): boolean => declared.includes(depth)
+export const declaredIn =
+  ({ declared = [] }: Issue) =>
+  (_key: string, depth: number): boolean =>
+    declared.includes(depth)
 
 // -- constructors
 
@@ -89,7 +98,12 @@ export const typeName = (value: unknown): string => {
 
 // A JSON string's own quotes give way to single ones, so that a sentence can tell a quoted value from a member of an enumeration.
 const requote = (shown: string): string =>
-  shown.startsWith('"') ? `'${shown.slice(1, shown.endsWith('"') ? -1 : undefined).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : shown
+  shown.startsWith('"')
+    ? `'${shown
+        .slice(1, shown.endsWith('"') ? -1 : undefined)
+        .replaceAll('\\"', '"')
+        .replaceAll("'", "\\'")}'`
+    : shown
 
 /** What was received, for a sentence: the value where it may be shown (`'two'`, `5`), else its type. */
 export const receivedText = ({ shown, received }: Pick<Issue, 'shown' | 'received'>): string =>
@@ -98,11 +112,15 @@ export const receivedText = ({ shown, received }: Pick<Issue, 'shown' | 'receive
 /** The message of an issue whose codec has none of its own. */
 export const issueSentence = (issue: Omit<Issue, 'message'>): string => {
   switch (issue.kind) {
-    case 'missing': return `required field is missing (expected ${issue.expected})`
-    case 'unknown_field': return 'unknown field'
+    case 'missing':
+      return `required field is missing (expected ${issue.expected})`
+    case 'unknown_field':
+      return 'unknown field'
     default: {
       const sentence = `expected ${issue.expected}, got ${receivedText(issue)}`
-      return issue.suggestion === undefined ? sentence : `${sentence}; did you mean ${JSON.stringify(issue.suggestion)}?`
+      return issue.suggestion === undefined
+        ? sentence
+        : `${sentence}; did you mean ${JSON.stringify(issue.suggestion)}?`
     }
   }
 }
@@ -113,8 +131,11 @@ export const issueSentence = (issue: Omit<Issue, 'message'>): string => {
 export const describeIssue = (issue: Issue): string => {
   const path = formatPath(issue.path, declaredIn(issue))
   switch (issue.kind) {
-    case 'missing': return `${path}: required field is missing (expected ${issue.expected})`
-    case 'unknown_field': return `${path}: unknown field`
-    default: return `${path}: expected ${issue.expected}, received ${issue.received}`
+    case 'missing':
+      return `${path}: required field is missing (expected ${issue.expected})`
+    case 'unknown_field':
+      return `${path}: unknown field`
+    default:
+      return `${path}: expected ${issue.expected}, received ${issue.received}`
   }
 }

@@ -29,13 +29,17 @@ export const diagnoseJson = (text: string, { bytes, cutInsideCharacter = false }
   const scan = scanJson(text, start)
   if (scan.kind === 'fault' && isNotFinite(text, scan)) return notFinite(text, scan)
   const json = isFence(text, start) ? undefined : leadingData(text, start, scan)
-  if (json !== undefined) return error('leading_data', `The JSON begins only at ${whereIs(text, json)}; something else comes before it.`)
+  if (json !== undefined)
+    return error('leading_data', `The JSON begins only at ${whereIs(text, json)}; something else comes before it.`)
   // Only now: a warning in HTML before the JSON is no web page.
   if (markup === 'tag') return webPage(bytes)
-  return scan.kind === 'fault' ? notJson(text, start, scan) ?? invalid(text, scan) : unfinished(text, scan, bytes, cutInsideCharacter)
+  return scan.kind === 'fault'
+    ? (notJson(text, start, scan) ?? invalid(text, scan))
+    : unfinished(text, scan, bytes, cutInsideCharacter)
 }
 
-const webPage = (bytes: number): SchemaMismatch => error('html_response', `The answer is a web page (HTML, ${count(bytes, 'byte')}) where JSON was due.`)
+const webPage = (bytes: number): SchemaMismatch =>
+  error('html_response', `The answer is a web page (HTML, ${count(bytes, 'byte')}) where JSON was due.`)
 
 // -- positions
 
@@ -62,7 +66,10 @@ const isNotFinite = (text: string, { expected, path, position }: FaultScan): boo
 }
 
 const notFinite = (text: string, { position, path }: FaultScan): SchemaMismatch =>
-  error('nan_or_infinity', `NaN or Infinity, which JSON does not know, stands at ${whereIs(text, position)}${inside(path)}.`)
+  error(
+    'nan_or_infinity',
+    `NaN or Infinity, which JSON does not know, stands at ${whereIs(text, position)}${inside(path)}.`
+  )
 
 const isFence = (text: string, start: number): boolean => text.startsWith('```', start) || text.startsWith('~~~', start)
 
@@ -71,9 +78,13 @@ const isPunctuation = (text: string, position: number): boolean => '}],:'.includ
 const notJson = (text: string, start: number, { position, atFirstKey }: FaultScan): SchemaMismatch | undefined => {
   if (isFence(text, start)) return error('not_json', 'The answer is a fenced block of code, not bare JSON.')
   const found = foundAt(text, position)
-  if (position === start && !isPunctuation(text, position)) return error('not_json', `The answer does not begin as JSON: found ${found} at ${whereIs(text, position)}.`)
+  if (position === start && !isPunctuation(text, position))
+    return error('not_json', `The answer does not begin as JSON: found ${found} at ${whereIs(text, position)}.`)
   if (atFirstKey && isKeyLike(text, position)) {
-    return error('not_json', `The answer is a literal of Python or JavaScript, not JSON: its first key begins with ${found} instead of a double quote, at ${whereIs(text, position)}.`)
+    return error(
+      'not_json',
+      `The answer is a literal of Python or JavaScript, not JSON: its first key begins with ${found} instead of a double quote, at ${whereIs(text, position)}.`
+    )
   }
   return undefined
 }
@@ -86,22 +97,35 @@ const isKeyLike = (text: string, position: number): boolean => {
 }
 
 const invalid = (text: string, { position, path, expected }: FaultScan): SchemaMismatch =>
-  error('invalid_json', `The answer breaks at ${whereIs(text, position)}${inside(path)}: expected ${expected}, found ${foundIn(text, position, expected)}.`)
+  error(
+    'invalid_json',
+    `The answer breaks at ${whereIs(text, position)}${inside(path)}: expected ${expected}, found ${foundIn(text, position, expected)}.`
+  )
 
 const foundIn = (text: string, position: number, expected: Expected): string => {
   switch (expected) {
-    case 'the rest of a string': return foundInString(text, position)
-    case 'the end of a number': return 'more of it'
-    default: return foundAt(text, position)
+    case 'the rest of a string':
+      return foundInString(text, position)
+    case 'the end of a number':
+      return 'more of it'
+    default:
+      return foundAt(text, position)
   }
 }
 
 // -- ends
 
-const unfinished = (text: string, scan: Exclude<Scan, FaultScan>, bytes: number, cutInsideCharacter: boolean): SchemaMismatch => {
+const unfinished = (
+  text: string,
+  scan: Exclude<Scan, FaultScan>,
+  bytes: number,
+  cutInsideCharacter: boolean
+): SchemaMismatch => {
   switch (scan.kind) {
-    case 'cut': return truncated(scan, bytes)
-    case 'after_root': return behindRoot(text, scan.position)
+    case 'cut':
+      return truncated(scan, bytes)
+    case 'after_root':
+      return behindRoot(text, scan.position)
     case 'whole':
       return cutInsideCharacter
         ? error('truncated_response', `The answer ends after ${count(bytes, 'byte')}, inside a character.`)
@@ -125,5 +149,11 @@ const truncated = ({ path, open }: CutScan, bytes: number): SchemaMismatch =>
 
 const behindRoot = (text: string, position: number): SchemaMismatch =>
   scanJson(text, position).kind === 'fault'
-    ? error('trailing_data', `A whole JSON value comes first, and then something else, at ${whereIs(text, position)}: found ${foundAt(text, position)}.`)
-    : error('multiple_documents', `The answer holds more than one JSON value: the second begins at ${whereIs(text, position)}.`)
+    ? error(
+        'trailing_data',
+        `A whole JSON value comes first, and then something else, at ${whereIs(text, position)}: found ${foundAt(text, position)}.`
+      )
+    : error(
+        'multiple_documents',
+        `The answer holds more than one JSON value: the second begins at ${whereIs(text, position)}.`
+      )

@@ -1,15 +1,33 @@
 /** Names the kind of what stands at a place of a text, in our own words: the text itself is never quoted. */
 
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ['true', 'a literal'], ['false', 'a literal'], ['null', 'a literal'],
-  ['True', 'a Python literal'], ['False', 'a Python literal'], ['None', 'a Python literal'],
-  ['NaN', 'NaN or Infinity'], ['Infinity', 'NaN or Infinity'], ['undefined', 'undefined']
+  ['true', 'a literal'],
+  ['false', 'a literal'],
+  ['null', 'a literal'],
+  ['True', 'a Python literal'],
+  ['False', 'a Python literal'],
+  ['None', 'a Python literal'],
+  ['NaN', 'NaN or Infinity'],
+  ['Infinity', 'NaN or Infinity'],
+  ['undefined', 'undefined']
 ])
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ['{', 'an opening brace'], ['}', 'a closing brace'], ['[', 'an opening bracket'], [']', 'a closing bracket'],
-  [',', 'a comma'], [':', 'a colon'], ['"', 'a string'], ["'", 'a single quote'], ['`', 'a backquote'], ['#', 'a comment'],
-  ['-', 'a minus sign'], ['+', 'a plus sign'], ['<', 'a tag'], ['(', 'a parenthesis'], [')', 'a parenthesis']
+  ['{', 'an opening brace'],
+  ['}', 'a closing brace'],
+  ['[', 'an opening bracket'],
+  [']', 'a closing bracket'],
+  [',', 'a comma'],
+  [':', 'a colon'],
+  ['"', 'a string'],
+  ["'", 'a single quote'],
+  ['`', 'a backquote'],
+  ['#', 'a comment'],
+  ['-', 'a minus sign'],
+  ['+', 'a plus sign'],
+  ['<', 'a tag'],
+  ['(', 'a parenthesis'],
+  [')', 'a parenthesis']
 ])
 
 // Sticky, and so bounded by what they match: none looks further than 40 characters.

@@ -27,8 +27,10 @@ export const leadingData = (text: string, from: number, scan: Scan): number | un
   let result = scan
   for (let scans = 0; scans < MAX_SCANS; scans++) {
     switch (result.kind) {
-      case 'cut': return undefined
-      case 'whole': return onlyValues ? undefined : at
+      case 'cut':
+        return undefined
+      case 'whole':
+        return onlyValues ? undefined : at
       case 'after_root':
         // Values in a row are read on from wherever the next one begins.
         at = onlyValues ? result.position : nextLineStart(text, result.position)

@@ -34,7 +34,10 @@ export const parseJsonText = (text: string, options: ParseOptions): E.Either<Too
   const { bytes, cutInsideCharacter = false, limits = {} } = options
   const body = afterMark(text) === 0 ? text : text.slice(1)
   const parsed = cutInsideCharacter ? undefined : parse(body)
-  if (parsed === undefined) return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, { bytes, cutInsideCharacter }))
+  if (parsed === undefined)
+    return E.left(
+      !cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, { bytes, cutInsideCharacter })
+    )
   const walked = walkJson(parsed.value, limits)
   return E.isLeft(walked) ? walked : E.right({ value: parsed.value, hasUnsafe: walked.right.hasUnsafe })
 }
@@ -48,12 +51,14 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
 }
 
 /** The data that a text writes as JSON; the text itself where it is none, and anything else as it is. */
-export const dataOf = (text: unknown): unknown => (typeof text === 'string' ? (parse(text) ?? { value: text }).value : text)
+export const dataOf = (text: unknown): unknown =>
+  typeof text === 'string' ? (parse(text) ?? { value: text }).value : text
 
-const emptyBody = (bytes: number): ToolError => schemaMismatch({
-  code: 'empty_body',
-  detail: bytes === 0 ? 'The answer is empty.' : `The answer holds nothing but white space (${count(bytes, 'byte')}).`
-})
+const emptyBody = (bytes: number): ToolError =>
+  schemaMismatch({
+    code: 'empty_body',
+    detail: bytes === 0 ? 'The answer is empty.' : `The answer holds nothing but white space (${count(bytes, 'byte')}).`
+  })
 
 // -- bytes to text
 
@@ -74,4 +79,5 @@ const decode = (bytes: Uint8Array, stream: boolean): string | undefined => {
   }
 }
 
-const notText = (bytes: number): ToolError => schemaMismatch({ code: 'not_text', detail: `The answer (${count(bytes, 'byte')}) is not UTF-8 text.` })
+const notText = (bytes: number): ToolError =>
+  schemaMismatch({ code: 'not_text', detail: `The answer (${count(bytes, 'byte')}) is not UTF-8 text.` })

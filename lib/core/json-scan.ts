@@ -2,8 +2,24 @@
 import type { Path } from './issue.js'
 import { OpenContainers, type Place } from './json-place.js'
 import {
-  CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, continuesNumber, CUT, faultAt, faultOf, isDelimiter, literalEnd, numberEnd, OPEN_BRACE,
-  OPEN_BRACKET, QUOTE, skipWhite, startsNumber, stringEnd, type TokenEnd
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  continuesNumber,
+  CUT,
+  faultAt,
+  faultOf,
+  isDelimiter,
+  literalEnd,
+  numberEnd,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipWhite,
+  startsNumber,
+  stringEnd,
+  type TokenEnd
 } from './json-tokens.js'
 
 // -- model
@@ -15,8 +31,16 @@ export type Open = ValueKind | 'key' | 'colon' | 'value'
 
 /** What would have been right where a fault is. */
 export type Expected =
-  | 'a value' | 'a value or a closing bracket' | 'a key' | 'a key or a closing brace' | 'a colon'
-  | 'a comma or a closing bracket' | 'a comma or a closing brace' | 'the rest of a string' | 'a digit' | 'the end of a number'
+  | 'a value'
+  | 'a value or a closing bracket'
+  | 'a key'
+  | 'a key or a closing brace'
+  | 'a colon'
+  | 'a comma or a closing bracket'
+  | 'a comma or a closing brace'
+  | 'the rest of a string'
+  | 'a digit'
+  | 'the end of a number'
 
 /** The text ends inside a value; `path` names the innermost one that is not whole. */
 export interface CutScan {
@@ -36,7 +60,8 @@ export interface FaultScan {
 }
 
 /** How far a JSON text goes: one whole value, one and something else at `position`, a cut or a fault. */
-export type Scan = { readonly kind: 'whole' } | { readonly kind: 'after_root'; readonly position: number } | CutScan | FaultScan
+export type Scan =
+  { readonly kind: 'whole' } | { readonly kind: 'after_root'; readonly position: number } | CutScan | FaultScan
 
 /** What is told while the text is walked: each value as it begins, and as it ends if its end is certain. */
 export interface JsonVisitor {
@@ -79,21 +104,33 @@ class Scanner {
 
   #step(c: number): Scan | undefined {
     switch (this.#due) {
-      case 'value': return this.#value(c)
-      case 'element or end': return c === CLOSE_BRACKET ? this.#close() : this.#value(c)
-      case 'key': return this.#key(c)
-      case 'key or end': return c === CLOSE_BRACE ? this.#close() : this.#key(c)
-      case 'colon': return c === COLON ? this.#expect('value', this.#at + 1) : this.#unexpected()
-      case 'comma or end': return this.#commaOrEnd(c)
+      case 'value':
+        return this.#value(c)
+      case 'element or end':
+        return c === CLOSE_BRACKET ? this.#close() : this.#value(c)
+      case 'key':
+        return this.#key(c)
+      case 'key or end':
+        return c === CLOSE_BRACE ? this.#close() : this.#key(c)
+      case 'colon':
+        return c === COLON ? this.#expect('value', this.#at + 1) : this.#unexpected()
+      case 'comma or end':
+        return this.#commaOrEnd(c)
     }
   }
 
   #value(c: number): Scan | undefined {
     switch (c) {
-      case OPEN_BRACE: return this.#open('object')
-      case OPEN_BRACKET: return this.#open('array')
-      case QUOTE: return this.#scalar('string', stringEnd(this.#text, this.#at))
-      default: return startsNumber(c) ? this.#scalar('number', numberEnd(this.#text, this.#at)) : this.#scalar('literal', literalEnd(this.#text, this.#at))
+      case OPEN_BRACE:
+        return this.#open('object')
+      case OPEN_BRACKET:
+        return this.#open('array')
+      case QUOTE:
+        return this.#scalar('string', stringEnd(this.#text, this.#at))
+      default:
+        return startsNumber(c)
+          ? this.#scalar('number', numberEnd(this.#text, this.#at))
+          : this.#scalar('literal', literalEnd(this.#text, this.#at))
     }
   }
 
@@ -166,17 +203,29 @@ class Scanner {
   }
 
   #fault(position: number, expected: Expected, path: Path = this.#place.path()): Scan {
-    return { kind: 'fault', position, path, expected, atFirstKey: expected === 'a key or a closing brace' && this.#place.hasOnlyOpeners }
+    return {
+      kind: 'fault',
+      position,
+      path,
+      expected,
+      atFirstKey: expected === 'a key or a closing brace' && this.#place.hasOnlyOpeners
+    }
   }
 
   #expected(): Expected {
     switch (this.#due) {
-      case 'value': return 'a value'
-      case 'element or end': return 'a value or a closing bracket'
-      case 'key': return 'a key'
-      case 'key or end': return 'a key or a closing brace'
-      case 'colon': return 'a colon'
-      case 'comma or end': return this.#place.isArray ? 'a comma or a closing bracket' : 'a comma or a closing brace'
+      case 'value':
+        return 'a value'
+      case 'element or end':
+        return 'a value or a closing bracket'
+      case 'key':
+        return 'a key'
+      case 'key or end':
+        return 'a key or a closing brace'
+      case 'colon':
+        return 'a colon'
+      case 'comma or end':
+        return this.#place.isArray ? 'a comma or a closing bracket' : 'a comma or a closing brace'
     }
   }
 }

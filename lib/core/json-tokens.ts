@@ -50,7 +50,8 @@ const isWhite = (c: number): boolean => c === 0x20 || c === 0x0a || c === 0x0d |
 export const isDelimiter = (c: number): boolean => isWhite(c) || c === COMMA || c === CLOSE_BRACKET || c === CLOSE_BRACE
 
 /** A character that would go on with a number. */
-export const continuesNumber = (c: number): boolean => isDigit(c) || c === PLUS || c === MINUS || c === DOT || isExponent(c)
+export const continuesNumber = (c: number): boolean =>
+  isDigit(c) || c === PLUS || c === MINUS || c === DOT || isExponent(c)
 
 export const startsNumber = (c: number): boolean => c === MINUS || isDigit(c)
 
@@ -116,7 +117,11 @@ export const numberEnd = (text: string, at: number): TokenEnd => {
   return at
 }
 
-const LITERALS: ReadonlyMap<number, string> = new Map([[0x74, 'true'], [0x66, 'false'], [0x6e, 'null']])
+const LITERALS: ReadonlyMap<number, string> = new Map([
+  [0x74, 'true'],
+  [0x66, 'false'],
+  [0x6e, 'null']
+])
 
 /** The end of the `true`, `false` or `null` that begins at `at`; any other token is a fault at its first character. */
 export const literalEnd = (text: string, at: number): TokenEnd => {

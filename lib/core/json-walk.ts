@@ -46,7 +46,10 @@ const enter = (container: Container, depth: number, maxDepth: number): void => {
  * Removes own `__proto__` keys and refuses what is too deep or holds too many values. For what `JSON.parse` made, and nothing else: it runs on every answer,
  * so it takes the value for a tree of plain data. It counts on where it is too deep, because a depth over the cap wins over a size over the cap.
  */
-export const walkJson = (root: unknown, { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues }: Partial<Limits>): E.Either<SchemaMismatch, Walked> => {
+export const walkJson = (
+  root: unknown,
+  { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues }: Partial<Limits>
+): E.Either<SchemaMismatch, Walked> => {
   found.values = 0
   found.hasUnsafe = false
   found.isTooDeep = false

@@ -4,7 +4,12 @@ import type { Seen } from './loop-state.js'
 
 // Whoever pages or narrows gets these again and again while making progress.
 const PROGRESS_CODES: ReadonlySet<string> = new Set([
-  'not_found', 'empty_result', 'empty_first_page', 'more_pages_available', 'incomplete_response', 'too_long_for_model'
+  'not_found',
+  'empty_result',
+  'empty_first_page',
+  'more_pages_available',
+  'incomplete_response',
+  'too_long_for_model'
 ])
 
 // Lengths keep the parts apart: no tool name can run into its arguments.
@@ -14,7 +19,8 @@ export const key = (...parts: ReadonlyArray<string>): string => parts.map((part)
 const MAX_KEPT = 4_096
 
 /** The text itself or, of a long one, its digest. */
-export const short = (text: string, digest: (text: string) => string): string => (text.length > MAX_KEPT ? digest(text) : text)
+export const short = (text: string, digest: (text: string) => string): string =>
+  text.length > MAX_KEPT ? digest(text) : text
 
 /** An exchange whose answer is digested late: to digest each at once is a fifth of the cost of a short call. */
 export class Late implements Seen {
@@ -29,7 +35,12 @@ export class Late implements Seen {
   #answer: string
   #digest: ((text: string) => string) | undefined
 
-  constructor({ tool, outcome, code, turn, executed }: Exchange, args: string, answer: string, digest: (text: string) => string) {
+  constructor(
+    { tool, outcome, code, turn, executed }: Exchange,
+    args: string,
+    answer: string,
+    digest: (text: string) => string
+  ) {
     this.tool = tool
     this.args = args
     this.outcome = outcome
@@ -39,7 +50,10 @@ export class Late implements Seen {
     const isShort = answer.length <= MAX_KEPT
     this.#answer = isShort ? answer : digest(answer)
     this.#digest = isShort ? digest : undefined
-    this.error = outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code)) ? key(tool, outcome, code ?? this.answer) : null
+    this.error =
+      outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code))
+        ? key(tool, outcome, code ?? this.answer)
+        : null
   }
 
   get answer(): string {

@@ -10,7 +10,8 @@ const describe = ({ kind, calls, code, turns }: Loop): string => {
   const told = calls.map(({ tool, times }) => `${oneLine(tool, 64)} ${count(times, 'time')}`).join(', ')
   const span = turns > 1 ? ` over ${turns} turns` : ''
   const answer = code === null ? 'the same result' : `the same error${name === undefined ? '' : ` (${name})`}`
-  if (kind === 'same_error') return `${told}${span}, with ${name ?? 'the same error'} each time, whatever the arguments.`
+  if (kind === 'same_error')
+    return `${told}${span}, with ${name ?? 'the same error'} each time, whatever the arguments.`
   if (kind === 'repeat') return `${told}${span} with the same arguments, and ${answer} each time.`
   return calls.length === 1
     ? `${told}${span} with the same arguments, and its answers go round: none is new.`
@@ -19,15 +20,22 @@ const describe = ({ kind, calls, code, turns }: Loop): string => {
 
 const moveOf = ({ kind, code, executed }: Loop): string => {
   if (executed !== undefined) return executed === 'yes' ? EXECUTED : MAY_HAVE_RUN
-  if (code === null && kind === 'repeat') return 'Use what came so far, other arguments or another tool, or ask the user.'
+  if (code === null && kind === 'repeat')
+    return 'Use what came so far, other arguments or another tool, or ask the user.'
   const known = code === null ? undefined : CODE_HINTS.get(code)
-  return known ?? (kind === 'same_error' ? 'Use another tool, or ask the user.' : 'Use other arguments or another tool, or ask the user.')
+  return (
+    known ??
+    (kind === 'same_error'
+      ? 'Use another tool, or ask the user.'
+      : 'Use other arguments or another tool, or ask the user.')
+  )
 }
 
 const nextMove = (loop: Loop): string | undefined => {
   const [first, second] = loop.calls
   if (first === undefined) return undefined
-  if (second !== undefined) return loop.executed === undefined ? undefined : `These calls repeat without progress. ${moveOf(loop)}`
+  if (second !== undefined)
+    return loop.executed === undefined ? undefined : `These calls repeat without progress. ${moveOf(loop)}`
   const again = loop.kind === 'same_error' ? 'again for now' : 'with these arguments again'
   return `Do not call ${oneLine(first.tool, 64)} ${again}. ${repeated(moveOf(loop))}`
 }

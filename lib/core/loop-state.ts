@@ -17,7 +17,9 @@ const Fields = t.type({
   fresh: t.boolean
 })
 
-const Entry = t.exact(t.intersection([Fields, t.partial({ executed: t.union([t.literal('yes'), t.literal('unknown'), t.undefined]) })]))
+const Entry = t.exact(
+  t.intersection([Fields, t.partial({ executed: t.union([t.literal('yes'), t.literal('unknown'), t.undefined]) })])
+)
 
 /** One exchange as the window remembers it. */
 export type Seen = Readonly<t.TypeOf<typeof Entry>>
@@ -32,6 +34,8 @@ export const LoopState: t.Type<LoopState, unknown> = new t.Type(
   'LoopState',
   (value): value is LoopState => Array.isArray(value) && value.length <= MAX_SEEN && Entries.is(value),
   (value, context) =>
-    Array.isArray(value) && value.length > MAX_SEEN ? t.failure(value, context, `more than ${MAX_SEEN} exchanges`) : Entries.validate(value, context),
+    Array.isArray(value) && value.length > MAX_SEEN
+      ? t.failure(value, context, `more than ${MAX_SEEN} exchanges`)
+      : Entries.validate(value, context),
   t.identity
 )

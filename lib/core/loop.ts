@@ -67,7 +67,8 @@ const sameCall = (one: CallTexts, other: CallTexts): boolean => one.args === oth
 const sameExchange = (one: Seen, other: Seen): boolean =>
   sameCall(one, other) && one.outcome === other.outcome && one.code === other.code && one.answer === other.answer
 
-const exchangeKey = ({ tool, args, outcome, code, answer }: Seen): string => key(tool, args, outcome, code ?? '', answer)
+const exchangeKey = ({ tool, args, outcome, code, answer }: Seen): string =>
+  key(tool, args, outcome, code ?? '', answer)
 
 // -- exact repeats and cycles
 
@@ -126,7 +127,11 @@ const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
  * Finds the tail that holds at most five different exchanges, each at least `repeats` times. The order within does not matter:
  * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
  */
-const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: CallTexts & { readonly turn: string | number }): O.Option<Loop> => {
+const cycleIn = (
+  seen: ReadonlyArray<Seen>,
+  repeats: number,
+  next?: CallTexts & { readonly turn: string | number }
+): O.Option<Loop> => {
   const counts = new Map<string, Counted>()
   let lacking = 0
   for (let at = seen.length - 1; at >= 0; at--) {
@@ -138,7 +143,8 @@ const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: CallTexts & 
     const offenders = [...counts.values()].filter((one) => offends(one, repeats, next?.turn)).reverse()
     if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => sameCall(first, next))) continue
     // The loop may be older than the shortest tail that proves it.
-    for (let earlier = seen[--at]; earlier !== undefined && counts.has(exchangeKey(earlier)); earlier = seen[--at]) tally(counts, earlier)
+    for (let earlier = seen[--at]; earlier !== undefined && counts.has(exchangeKey(earlier)); earlier = seen[--at])
+      tally(counts, earlier)
     return O.some(toLoop(offenders))
   }
   return O.none
@@ -199,7 +205,8 @@ class Latest {
 }
 
 const checked = (name: string, value: number, least: number): number => {
-  if (!Number.isInteger(value) || value < least) throw new TypeError(`Expected \`${name}\` to be an integer of at least ${least}.`)
+  if (!Number.isInteger(value) || value < least)
+    throw new TypeError(`Expected \`${name}\` to be an integer of at least ${least}.`)
   return value
 }
 
@@ -209,7 +216,10 @@ const checked = (name: string, value: number, least: number): number => {
  * @throws TypeError for options that cannot work.
  * @category Loops @since 0.1.0
  */
-export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs = (text) => text, digestResult = (text) => text }: LoopMemory = {}): LoopWindow => {
+export const loopWindow = (
+  options: LoopOptions = {},
+  { state = [], digestArgs = (text) => text, digestResult = (text) => text }: LoopMemory = {}
+): LoopWindow => {
   const repeats = checked('repeats', options.repeats ?? 3, 2)
   const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
@@ -225,11 +235,18 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
 
   return {
     push: (exchange) => {
-      const entry = new Late(exchange, argsText(exchange.args), canonicalText(exchange.result, ignoreResultFields), digestResult)
+      const entry = new Late(
+        exchange,
+        argsText(exchange.args),
+        canonicalText(exchange.result, ignoreResultFields),
+        digestResult
+      )
       const before = latest.times(entry.args)
       if (before > 0 || (entry.error !== null && latest.failures > 0)) {
         // An error that was seen before is no news, whatever arguments it comes with now.
-        entry.fresh = !seen.some((earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error))
+        entry.fresh = !seen.some(
+          (earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error)
+        )
       }
       latest.add(entry, before)
     },
@@ -243,8 +260,18 @@ export const loopWindow = (options: LoopOptions = {}, { state = [], digestArgs =
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
     },
-    save: () => seen.map(({ tool, args, answer, outcome, error, code, turn, fresh, executed }) =>
-      ({ tool, args: savedArgs(args), answer, outcome, error, code, turn, fresh, ...(executed === undefined ? {} : { executed }) }))
+    save: () =>
+      seen.map(({ tool, args, answer, outcome, error, code, turn, fresh, executed }) => ({
+        tool,
+        args: savedArgs(args),
+        answer,
+        outcome,
+        error,
+        code,
+        turn,
+        fresh,
+        ...(executed === undefined ? {} : { executed })
+      }))
   }
 }
 

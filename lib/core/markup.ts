@@ -3,15 +3,54 @@
 const PAGE = /<(?:!doctype\s+html|html|head|body)(?=[\s/>]|$)/iy
 const TAG = new RegExp(
   `<(?:${[
-    'a', 'article', 'b', 'br', 'button', 'center', 'code', 'div', 'em', 'font', 'footer', 'form', 'frameset', 'h[1-6]', 'header', 'hr', 'i', 'iframe',
-    'img', 'input', 'label', 'li', 'link', 'main', 'meta', 'nav', 'noscript', 'ol', 'p', 'pre', 'script', 'section', 'small', 'span', 'strong', 'style',
-    'table', 'title', 'ul'
+    'a',
+    'article',
+    'b',
+    'br',
+    'button',
+    'center',
+    'code',
+    'div',
+    'em',
+    'font',
+    'footer',
+    'form',
+    'frameset',
+    'h[1-6]',
+    'header',
+    'hr',
+    'i',
+    'iframe',
+    'img',
+    'input',
+    'label',
+    'li',
+    'link',
+    'main',
+    'meta',
+    'nav',
+    'noscript',
+    'ol',
+    'p',
+    'pre',
+    'script',
+    'section',
+    'small',
+    'span',
+    'strong',
+    'style',
+    'table',
+    'title',
+    'ul'
   ].join('|')})(?=[\\s/>]|$)`,
   'iy'
 )
 
 // What may stand before the first tag: each pair opens and closes a part that says nothing of the kind of document.
-const PREAMBLE = [['<!--', '-->'], ['<?', '?>']] as const
+const PREAMBLE = [
+  ['<!--', '-->'],
+  ['<?', '?>']
+] as const
 
 // A loop and not one pattern: a pattern that repeats over megabytes of white space overflows the stack of its matcher.
 const firstTag = (text: string, from: number): number => {

@@ -30,17 +30,25 @@ const isOption = (value: object): boolean => {
 
 const whatIsWrong = (value: unknown): string | undefined => {
   switch (typeof value) {
-    case 'bigint': return 'it holds a bigint'
-    case 'function': case 'symbol': return `it holds a ${typeof value}`
-    case 'number': return Number.isFinite(value) ? undefined : 'it holds a number that is not finite'
-    case 'object': break
-    default: return undefined
+    case 'bigint':
+      return 'it holds a bigint'
+    case 'function':
+    case 'symbol':
+      return `it holds a ${typeof value}`
+    case 'number':
+      return Number.isFinite(value) ? undefined : 'it holds a number that is not finite'
+    case 'object':
+      break
+    default:
+      return undefined
   }
   if (value === null) return undefined
   if (value instanceof Date) return 'it holds a Date'
   if (ArrayBuffer.isView(value)) return 'it holds bytes'
   if (isOption(value)) return 'it holds an Option'
-  return Array.isArray(value) || isPlainObject(value) || 'toJSON' in value ? undefined : 'it holds an instance of a class'
+  return Array.isArray(value) || isPlainObject(value) || 'toJSON' in value
+    ? undefined
+    : 'it holds an instance of a class'
 }
 
 // A replacer sees what `toJSON` made of a value: the holder still has the value itself.
@@ -55,7 +63,9 @@ const stringify = (payload: unknown): E.Either<ToolError, string> => {
     const text = JSON.stringify(payload, refuse) as string | undefined
     return text === undefined ? E.left(notData('it is undefined')) : E.right(text)
   } catch (thrown) {
-    return E.left(notData(thrown instanceof NotJson ? thrown.message : 'it holds a cycle, is too deep, or throws when it is read'))
+    return E.left(
+      notData(thrown instanceof NotJson ? thrown.message : 'it holds a cycle, is too deep, or throws when it is read')
+    )
   }
 }
 
@@ -73,10 +83,15 @@ const smaller = (chars: number, maxChars: number): string =>
   `Ask for at most 1/${Math.max(2, Math.ceil(chars / maxChars))} of it at a time: a smaller page, fewer fields or a narrower filter.`
 
 const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =>
-  partialData({ code: 'too_long_for_model', detail: `The answer has ${sizeOf(chars, maxChars, payload)}.`, hint: smaller(chars, maxChars) })
+  partialData({
+    code: 'too_long_for_model',
+    detail: `The answer has ${sizeOf(chars, maxChars, payload)}.`,
+    hint: smaller(chars, maxChars)
+  })
 
 // A hint to go on, or to ask for the next page, would skip the data that the model was not given.
-const needsData = (error: PartialData): boolean => isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
+const needsData = (error: PartialData): boolean =>
+  isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
 
 const tooLongWithData = (error: PartialData, chars: number, maxChars: number): ToolError =>
   partialData({
@@ -104,7 +119,11 @@ const payloadText = (payload: unknown, maxChars: number): E.Either<ToolError, st
   return E.left(tooLong(text.right.length, maxChars, payload))
 }
 
-const written = <A>(payload: A, encode: ((payload: A) => unknown) | undefined, maxChars: number): E.Either<ToolError, string> => {
+const written = <A>(
+  payload: A,
+  encode: ((payload: A) => unknown) | undefined,
+  maxChars: number
+): E.Either<ToolError, string> => {
   try {
     return payloadText(encode === undefined ? payload : encode(payload), maxChars)
   } catch {
@@ -118,10 +137,17 @@ const onWire = (error: ToolError): ToolError => (ToolError.is(error) ? ToolError
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
   const text = stringify(error)
-  if (error.error_class !== 'partial_data' || error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
-  if (E.isRight(text)) return text.right.length <= maxChars ? text.right : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
+  if (error.error_class !== 'partial_data' || error.data === undefined)
+    return E.isRight(text) ? text.right : JSON.stringify(text.left)
+  if (E.isRight(text))
+    return text.right.length <= maxChars
+      ? text.right
+      : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
   const own: ((payload: never) => unknown) | undefined = encoderOf(error.data) ?? encode
-  const encoded = E.tryCatch(() => own?.(error.data as never), () => undefined)
+  const encoded = E.tryCatch(
+    () => own?.(error.data as never),
+    () => undefined
+  )
   if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error))
   return errorText({ ...error, data: encoded.right }, maxChars)
 }
@@ -152,4 +178,5 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
  *
  * assert.equal(toModelText(E.right({ ok: true })), '{"ok":true}')
  */
-export const toModelText = <A>(result: E.Either<ToolError, A>, options: ModelTextOptions<A> = {}): string => writeForModel(result, options).text
+export const toModelText = <A>(result: E.Either<ToolError, A>, options: ModelTextOptions<A> = {}): string =>
+  writeForModel(result, options).text

@@ -40,10 +40,12 @@ const limit = (name: keyof RedactOptions, value: number, max: number): number =>
 }
 
 const secretNames = (keys: ReadonlyArray<string>): ((plain: string) => boolean) => {
-  const own = new Set(keys.map((key) => {
-    if (typeof key === 'string' && plainName(key) !== '') return plainName(key)
-    throw new TypeError('Expected `keys` to be names with at least one letter or digit.')
-  }))
+  const own = new Set(
+    keys.map((key) => {
+      if (typeof key === 'string' && plainName(key) !== '') return plainName(key)
+      throw new TypeError('Expected `keys` to be names with at least one letter or digit.')
+    })
+  )
   return (plain) => isSecretName(plain) || own.has(plain)
 }
 
@@ -70,7 +72,8 @@ const ownValue = (source: object, key: string): unknown => {
   return 'value' in property ? property.value : '[accessor]'
 }
 
-const givesNothingAway = (value: unknown): boolean => value === undefined || value === null || value === '' || typeof value === 'boolean'
+const givesNothingAway = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || typeof value === 'boolean'
 
 /**
  * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is given,
@@ -95,7 +98,10 @@ export const redactor = (options: RedactOptions = {}): Redact => {
 
   const replaceSecrets = (text: string): string => {
     try {
-      const own = patterns.reduce((rest, pattern) => rest.replace(pattern, (match) => (match === '' ? '' : REDACTED)), text)
+      const own = patterns.reduce(
+        (rest, pattern) => rest.replace(pattern, (match) => (match === '' ? '' : REDACTED)),
+        text
+      )
       return redactText(own, isSecret)
     } catch {
       // An expression that runs out of stack must not let the text through.
@@ -119,11 +125,17 @@ export const redactor = (options: RedactOptions = {}): Redact => {
     const visit = (source: unknown, depth: number): unknown => {
       values--
       switch (typeof source) {
-        case 'string': return text(source, maxLength)
-        case 'bigint': return text(String(source), maxLength)
-        case 'function': case 'symbol': return `[${typeof source}]`
-        case 'object': return source === null ? null : container(source, depth)
-        default: return source
+        case 'string':
+          return text(source, maxLength)
+        case 'bigint':
+          return text(String(source), maxLength)
+        case 'function':
+        case 'symbol':
+          return `[${typeof source}]`
+        case 'object':
+          return source === null ? null : container(source, depth)
+        default:
+          return source
       }
     }
 
@@ -172,7 +184,10 @@ export const redactor = (options: RedactOptions = {}): Redact => {
 
     const error = (source: Error, depth: number): Readonly<Record<string, unknown>> => {
       const code = ownValue(source, 'code')
-      return { message: visit(ownValue(source, 'message'), depth), ...(code === undefined ? {} : { code: visit(code, depth) }) }
+      return {
+        message: visit(ownValue(source, 'message'), depth),
+        ...(code === undefined ? {} : { code: visit(code, depth) })
+      }
     }
 
     return visit(value, 0)

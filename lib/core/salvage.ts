@@ -31,7 +31,11 @@ const wholeText = (text: string, path: Path): string | undefined => {
  * The whole elements, in order, of the array at `path` in a text that is cut or broken; nothing is closed or completed.
  * A number counts as whole only if something follows that ends it. `undefined` where the array never began, or is over the caps.
  */
-export const wholeElements = (text: string, path: Path, limits: Partial<Limits> = {}): ReadonlyArray<unknown> | undefined => {
+export const wholeElements = (
+  text: string,
+  path: Path,
+  limits: Partial<Limits> = {}
+): ReadonlyArray<unknown> | undefined => {
   const whole = wholeText(text, path)
   if (whole === undefined) return undefined
   const elements: unknown = JSON.parse(`[${whole}]`)

@@ -14,17 +14,24 @@ const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/:\/\/[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/\[redacted\]@)(?:(?!:\/\/)[^\s"'<>]){1,256}@/g, `://${REDACTED}@`],
   [/\b(Bearer|bearer|BEARER)\s{1,8}(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm)\b)[^\s,;"'<>()]+/g, `$1 ${REDACTED}`],
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
-  [/\b(Basic|basic|BASIC)\s{1,8}(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g, `$1 ${REDACTED}`],
+  [
+    /\b(Basic|basic|BASIC)\s{1,8}(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g,
+    `$1 ${REDACTED}`
+  ],
   [/eyJ[\w-]{14}[\w-]*(?:\.[\w-]*){0,4}/g, REDACTED],
   [/(?:AKIA|ASIA)[A-Z0-9]{16}/g, REDACTED],
   [/(?<![A-Za-z0-9])(?:sk|rk)[-_][\w-]{8}[\w-]*/g, REDACTED],
   [/gh[pousr]_[A-Za-z0-9]{16}[A-Za-z0-9]*|github_pat_\w{16}\w*|glpat-[\w-]{16}[\w-]*/g, REDACTED],
   [/(?:xox[a-z]|xapp)-[\w-]{8}[\w-]*/g, REDACTED],
-  [/AIza[\w-]{30}[\w-]*|ya29\.[\w-]{16}[\w-]*|SG\.[\w-]{16}[\w-]*(?:\.[\w-]*)?|(?:npm|hf)_[A-Za-z0-9]{30}[A-Za-z0-9]*/g, REDACTED]
+  [
+    /AIza[\w-]{30}[\w-]*|ya29\.[\w-]{16}[\w-]*|SG\.[\w-]{16}[\w-]*(?:\.[\w-]*)?|(?:npm|hf)_[A-Za-z0-9]{30}[A-Za-z0-9]*/g,
+    REDACTED
+  ]
 ]
 
 // Most texts hold nothing of the kind: one pass tells, instead of a dozen.
-const ANY = /[:=]|-----BEGIN|(?:earer|EARER|asic|ASIC)\s|eyJ|A[KS]IA|AIza|ya29|[sr]k[-_]|gh[pousr]_|_pat_|glpat|xox|xapp|SG\.|npm_|hf_/
+const ANY =
+  /[:=]|-----BEGIN|(?:earer|EARER|asic|ASIC)\s|eyJ|A[KS]IA|AIza|ya29|[sr]k[-_]|gh[pousr]_|_pat_|glpat|xox|xapp|SG\.|npm_|hf_/
 
 // -- by name
 

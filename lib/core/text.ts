@@ -1,7 +1,8 @@
 /** Makes foreign or over-long text safe to stand in one line of a message for a model. */
 
 // Terminal sequences: strings up to their terminator (OSC, DCS, SOS, PM, APC), CSI, and the short ones. No string runs into the next one: linear.
-const ESCAPE = /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])(?:[^\u0007\u001b\u0090\u0098\u009c-\u009f]*(?:\u0007|\u001b\\|\u009c))?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g
+const ESCAPE =
+  /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])(?:[^\u0007\u001b\u0090\u0098\u009c-\u009f]*(?:\u0007|\u001b\\|\u009c))?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g
 // C0 and C1 controls, line and paragraph separators.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 /** Bidi marks, which reorder what a person reads, and zero-width, filler and tag characters, which hide what a model reads. */

@@ -68,10 +68,9 @@ const fields = { code: Code, detail: Detail, hint: Hint }
 export const ToolError: t.Type<ToolError> = t.union(
   [
     t.strict({ error_class: t.literal('schema_mismatch'), ...fields }),
-    t.exact(t.intersection([
-      t.type({ error_class: t.literal('partial_data'), ...fields }),
-      t.partial({ data: t.unknown })
-    ])),
+    t.exact(
+      t.intersection([t.type({ error_class: t.literal('partial_data'), ...fields }), t.partial({ data: t.unknown })])
+    ),
     t.strict({ error_class: t.literal('semantic_garbage'), ...fields })
   ],
   'ToolError'
@@ -89,12 +88,18 @@ const read = (input: unknown, key: 'error_class' | 'code' | 'detail' | 'hint' | 
 }
 
 // A text may be an author's, who put a connection string into it.
-const text = (value: unknown, max: number): string => (typeof value === 'string' ? oneLine(redactText(value.slice(0, max * 4)), max) : '')
+const text = (value: unknown, max: number): string =>
+  typeof value === 'string' ? oneLine(redactText(value.slice(0, max * 4)), max) : ''
 
 const codeOf = (value: unknown): string => {
   const code = text(value, MAX_CODE)
   if (CODE.test(code)) return code
-  const words = code.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().match(/[a-z0-9]+/g)?.join('_') ?? ''
+  const words =
+    code
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('_') ?? ''
   return CODE.test(words) ? words : 'unspecified'
 }
 
@@ -134,24 +139,33 @@ export const semanticGarbage = (input: ErrorInput): SemanticGarbage => ({
 /** Reads what untyped code calls an error, once, and makes it one; undefined where it has no class that we know. */
 export const toToolError = (value: unknown): ToolError | undefined => {
   switch (read(value, 'error_class')) {
-    case 'schema_mismatch': return schemaMismatch(value as ErrorInput)
-    case 'partial_data': return partialData(value as ErrorInput)
-    case 'semantic_garbage': return semanticGarbage(value as ErrorInput)
-    default: return undefined
+    case 'schema_mismatch':
+      return schemaMismatch(value as ErrorInput)
+    case 'partial_data':
+      return partialData(value as ErrorInput)
+    case 'semantic_garbage':
+      return semanticGarbage(value as ErrorInput)
+    default:
+      return undefined
   }
 }
 
 // -- destructors
 
 /** Folds an error by its class. @category ToolError @since 0.1.0 */
-export const matchToolError = <B>(on: {
-  readonly schema_mismatch: (error: SchemaMismatch) => B
-  readonly partial_data: (error: PartialData) => B
-  readonly semantic_garbage: (error: SemanticGarbage) => B
-}) => (error: ToolError): B => {
-  switch (error.error_class) {
-    case 'schema_mismatch': return on.schema_mismatch(error)
-    case 'partial_data': return on.partial_data(error)
-    case 'semantic_garbage': return on.semantic_garbage(error)
+export const matchToolError =
+  <B>(on: {
+    readonly schema_mismatch: (error: SchemaMismatch) => B
+    readonly partial_data: (error: PartialData) => B
+    readonly semantic_garbage: (error: SemanticGarbage) => B
+  }) =>
+  (error: ToolError): B => {
+    switch (error.error_class) {
+      case 'schema_mismatch':
+        return on.schema_mismatch(error)
+      case 'partial_data':
+        return on.partial_data(error)
+      case 'semantic_garbage':
+        return on.semantic_garbage(error)
+    }
   }
-}

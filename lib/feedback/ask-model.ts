@@ -20,13 +20,18 @@ export interface AskOptions {
 export const DEFAULT_ASK_TIMEOUT_MS = 120_000
 
 /** Whether nobody waits any more: the model is not asked then. */
-export const isOver = ({ closed }: TurnState, signals: ReadonlyArray<AbortSignal>): boolean => closed || signals.some((signal) => signal.aborted)
+export const isOver = ({ closed }: TurnState, signals: ReadonlyArray<AbortSignal>): boolean =>
+  closed || signals.some((signal) => signal.aborted)
 
 // An async function, so that a model's client that throws at once is caught as one that rejects.
-const start = async <A>(ask: (signal: AbortSignal) => MaybePromise<A>, signal: AbortSignal): Promise<A> => await ask(signal)
+const start = async <A>(ask: (signal: AbortSignal) => MaybePromise<A>, signal: AbortSignal): Promise<A> =>
+  await ask(signal)
 
 /** Asks a model through the caller's own function. Never rejects, and never waits longer than told; the function's signal is aborted then. */
-export const askModel = <A>(ask: (signal: AbortSignal) => MaybePromise<A>, { signals, timeoutMs }: AskOptions): Promise<Asked<A>> =>
+export const askModel = <A>(
+  ask: (signal: AbortSignal) => MaybePromise<A>,
+  { signals, timeoutMs }: AskOptions
+): Promise<Asked<A>> =>
   new Promise((resolve) => {
     const controller = new AbortController()
     const stops: Array<() => void> = []

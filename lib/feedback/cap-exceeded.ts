@@ -5,7 +5,8 @@ import { joinLines } from '../guard/arguments.js'
 
 const MAX_NAME = 80
 
-const outputOf = (codec: string | undefined): string => (codec === undefined ? 'The structured output' : `The structured output ${oneLine(codec, MAX_NAME)}`)
+const outputOf = (codec: string | undefined): string =>
+  codec === undefined ? 'The structured output' : `The structured output ${oneLine(codec, MAX_NAME)}`
 
 const exceeded = (detail: string): ToolError => schemaMismatch({ code: 'validation_cap_exceeded', detail })
 
@@ -18,4 +19,6 @@ export const failedTooOften = (codec: string | undefined, failures: number, last
 
 /** Says that text came where an output was due. */
 export const textTooOften = (codec: string | undefined, texts: number): ToolError =>
-  exceeded(`${outputOf(codec)} was due, and the model answered in text ${count(texts, 'consecutive time')} without progress in between.`)
+  exceeded(
+    `${outputOf(codec)} was due, and the model answered in text ${count(texts, 'consecutive time')} without progress in between.`
+  )

@@ -8,7 +8,8 @@ const MAX_CHANGED = 100
 
 /** The keys under which two values of the same kind may differ; `undefined` where they can only be compared as wholes. */
 const keysOf = (before: unknown, after: unknown): ReadonlyArray<string | number> | undefined => {
-  if (Array.isArray(before) && Array.isArray(after)) return before.length === after.length ? [...before.keys()] : undefined
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.length === after.length ? [...before.keys()] : undefined
   if (isFields(before) && isFields(after)) return [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return undefined
 }
@@ -16,7 +17,11 @@ const keysOf = (before: unknown, after: unknown): ReadonlyArray<string | number>
 const same = (before: unknown, after: unknown): boolean => Object.is(before, after) || (before === 0 && after === 0)
 
 /** The paths at which `after` differs from `before`, as a model reads them, without those that are `mentioned` and what lies beneath them. Both are plain data. */
-export const changedFields = (before: unknown, after: unknown, mentioned: ReadonlyArray<Path>): ReadonlyArray<string> => {
+export const changedFields = (
+  before: unknown,
+  after: unknown,
+  mentioned: ReadonlyArray<Path>
+): ReadonlyArray<string> => {
   const changed: Array<string> = []
   const compare = (one: unknown, other: unknown, path: Path): void => {
     if (changed.length >= MAX_CHANGED || same(one, other) || mentioned.some((some) => leadsTo(some, path))) return

@@ -18,15 +18,25 @@ export interface Examiner<Args> {
 export type Examined<Args> =
   | { readonly kind: 'fits'; readonly taken: Taken<Args>; readonly mendings: ReadonlyArray<string> }
   /** The codec's own refusal, which alone the model is asked to mend. */
-  | { readonly kind: 'refused'; readonly issues: ReadonlyArray<Issue>; readonly taken: Taken<Args>; readonly data: unknown }
+  | {
+      readonly kind: 'refused'
+      readonly issues: ReadonlyArray<Issue>
+      readonly taken: Taken<Args>
+      readonly data: unknown
+    }
   | { readonly kind: 'fabricated'; readonly taken: Taken<Args> }
   | { readonly kind: 'unreadable'; readonly taken: Taken<Args> }
 
 // -- ids
 
-const fabricated = (): ToolError => semanticGarbage({ code: 'fabricated_id', detail: 'An id in the arguments looks made up: no result and no user gave it.' })
+const fabricated = (): ToolError =>
+  semanticGarbage({
+    code: 'fabricated_id',
+    detail: 'An id in the arguments looks made up: no result and no user gave it.'
+  })
 
-const checkThrew = (): ToolError => schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' })
+const checkThrew = (): ToolError =>
+  schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' })
 
 /** Why the ids of these arguments end the call; nothing where they may pass. */
 const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolError | undefined => {
@@ -46,10 +56,18 @@ const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolErro
 // -- one attempt
 
 // A codec may refuse without saying why.
-const UNSAID: Issue = { path: [], kind: 'constraint', expected: 'arguments that fit the tool', received: 'object', message: 'the arguments do not fit the tool' }
+const UNSAID: Issue = {
+  path: [],
+  kind: 'constraint',
+  expected: 'arguments that fit the tool',
+  received: 'object',
+  message: 'the arguments do not fit the tool'
+}
 
-const ended = <Args>(error: ToolError, data: unknown): Examined<Args> =>
-  ({ kind: error.code === 'fabricated_id' ? 'fabricated' : 'unreadable', taken: refuse<Args>(error, data) })
+const ended = <Args>(error: ToolError, data: unknown): Examined<Args> => ({
+  kind: error.code === 'fabricated_id' ? 'fabricated' : 'unreadable',
+  taken: refuse<Args>(error, data)
+})
 
 const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): Examined<Args> => {
   const said = issues.length === 0 ? [UNSAID] : issues

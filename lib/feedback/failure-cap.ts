@@ -64,7 +64,9 @@ export const failureCap = ({ maxRetries = 3, codec }: FailureCapOptions = {}): F
   const fail = (issues: ReadonlyArray<ReadonlyArray<Issue>>): O.Option<ToolError> => {
     failures += issues.length
     const last = issues.at(-1)
-    return last !== undefined && failures > maxRetries ? O.some(failedTooOften(codec?.name, failures, last.map(argumentLine))) : O.none
+    return last !== undefined && failures > maxRetries
+      ? O.some(failedTooOften(codec?.name, failures, last.map(argumentLine)))
+      : O.none
   }
 
   const answerInText = (): O.Option<ToolError> => {

@@ -17,4 +17,5 @@ const expectation = (issue: Issue): string => {
 }
 
 /** Writes one issue as a bullet: `  - Field 'priority': expected integer, got string 'high'.` */
-export const fieldLine = (issue: Issue): string => `  - ${oneLine(`Field '${dottedPath(issue.path)}': ${expectation(issue)}`, MAX_LINE)}`
+export const fieldLine = (issue: Issue): string =>
+  `  - ${oneLine(`Field '${dottedPath(issue.path)}': ${expectation(issue)}`, MAX_LINE)}`

@@ -5,5 +5,7 @@
  *
  * @category Feedback @since 0.1.0
  */
-export const firstCallOf = <Call extends { readonly name: string }>(name: string, calls: ReadonlyArray<Call>): Call | undefined =>
-  calls.find((call) => call.name === name)
+export const firstCallOf = <Call extends { readonly name: string }>(
+  name: string,
+  calls: ReadonlyArray<Call>
+): Call | undefined => calls.find((call) => call.name === name)

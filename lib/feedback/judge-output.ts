@@ -25,14 +25,26 @@ export type OutputVerdict<A> =
   /** The author's own code failed: nothing that a model could mend. */
   | { readonly kind: 'broken'; readonly error: ToolError }
 
-const said = <A>(what: string): OutputVerdict<A> => ({ kind: 'invalid', problems: [`  - ${what}`], lines: [what], issues: [], mentioned: undefined })
+const said = <A>(what: string): OutputVerdict<A> => ({
+  kind: 'invalid',
+  problems: [`  - ${what}`],
+  lines: [what],
+  issues: [],
+  mentioned: undefined
+})
 
 const UNSAID = 'The output is not valid, and its codec does not say why.'
 
 const misshapen = <A>(issues: ReadonlyArray<Issue>): OutputVerdict<A> =>
   issues.length === 0
     ? said(UNSAID)
-    : { kind: 'invalid', problems: issues.map(fieldLine), lines: issues.map(argumentLine), issues, mentioned: issues.map(({ path }) => path) }
+    : {
+        kind: 'invalid',
+        problems: issues.map(fieldLine),
+        lines: issues.map(argumentLine),
+        issues,
+        mentioned: issues.map(({ path }) => path)
+      }
 
 /** Judges an output by its codec, and what the codec takes by the semantic check. Never throws. */
 export const judgeOutput = <A>(
@@ -46,7 +58,10 @@ export const judgeOutput = <A>(
   if (E.isLeft(decoded)) {
     const { issues } = decoded.left
     return issues === undefined
-      ? { kind: 'broken', error: schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }) }
+      ? {
+          kind: 'broken',
+          error: schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
+        }
       : misshapen(issues)
   }
   const found = check(semanticCheck === undefined ? [] : [semanticCheck], decoded.right, request, data.right)

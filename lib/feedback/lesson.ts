@@ -8,21 +8,24 @@ import { cut, oneLine } from '../core/text.js'
 const Scalar = t.union([t.string, t.number, t.boolean, t.null])
 
 /** The codec of a lesson's wire form, for lessons that outlive a process. @category Feedback @since 0.1.0 */
-export const Lesson = t.exact(t.intersection([
-  t.type({
-    kind: t.keyof({ missing: null, type: null, enum: null, format: null, unknown_field: null, constraint: null }),
-    /** Positions in arrays are `*`: what goes wrong in one element goes wrong in the next. */
-    path: t.string,
-    expected: t.string,
-    received: t.string
-  }),
-  t.partial({
-    /** What was written, shortened, where it is no array and no object. */
-    value: Scalar,
-    model: t.string,
-    codec: t.string
-  })
-]), 'Lesson')
+export const Lesson = t.exact(
+  t.intersection([
+    t.type({
+      kind: t.keyof({ missing: null, type: null, enum: null, format: null, unknown_field: null, constraint: null }),
+      /** Positions in arrays are `*`: what goes wrong in one element goes wrong in the next. */
+      path: t.string,
+      expected: t.string,
+      received: t.string
+    }),
+    t.partial({
+      /** What was written, shortened, where it is no array and no object. */
+      value: Scalar,
+      model: t.string,
+      codec: t.string
+    })
+  ]),
+  'Lesson'
+)
 
 /** One mistake, in general words. @category Feedback @since 0.1.0 */
 export type Lesson = Readonly<t.TypeOf<typeof Lesson>>
@@ -42,7 +45,9 @@ const MAX_EXPECTED = 120
 const shapeOf = ({ path, declared = [] }: Issue): string =>
   path.length === 0
     ? '<root>'
-    : renderSteps(path, (part, depth) => (typeof part === 'number' ? '*' : oneLine(printableKey(part, declared.includes(depth)), MAX_KEY))).join('.')
+    : renderSteps(path, (part, depth) =>
+        typeof part === 'number' ? '*' : oneLine(printableKey(part, declared.includes(depth)), MAX_KEY)
+      ).join('.')
 
 const scalarIn = (shown: string | undefined): { readonly value?: t.TypeOf<typeof Scalar> } => {
   if (shown === undefined) return {}
@@ -58,7 +63,12 @@ const scalarIn = (shown: string | undefined): { readonly value?: t.TypeOf<typeof
 
 /** What can be learned from an issue. */
 export const lessonOf = (issue: Issue, scope: LessonScope): Lesson => ({
-  kind: issue.kind, path: shapeOf(issue), expected: oneLine(issue.expected, MAX_EXPECTED), received: issue.received, ...scalarIn(issue.shown), ...scope
+  kind: issue.kind,
+  path: shapeOf(issue),
+  expected: oneLine(issue.expected, MAX_EXPECTED),
+  received: issue.received,
+  ...scalarIn(issue.shown),
+  ...scope
 })
 
 // -- destructors
@@ -67,7 +77,15 @@ const isNullText = ({ value, expected }: Lesson): boolean => value === 'null' &&
 
 /** Equal for the same mistake, whatever the value was. */
 export const mistakeOf = (lesson: Lesson): string =>
-  JSON.stringify([lesson.kind, lesson.path, lesson.expected, lesson.received, isNullText(lesson), lesson.model, lesson.codec])
+  JSON.stringify([
+    lesson.kind,
+    lesson.path,
+    lesson.expected,
+    lesson.received,
+    isNullText(lesson),
+    lesson.model,
+    lesson.codec
+  ])
 
 const written = ({ value, received }: Lesson): string => {
   if (value === null) return 'null'

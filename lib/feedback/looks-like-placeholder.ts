@@ -1,21 +1,52 @@
 /** Tells text that only stands where an answer should. */
 
 const WORDS: ReadonlySet<string> = new Set([
-  '', 'test', 'testing', 'string', 'text', 'value', 'placeholder', 'example', 'sample', 'dummy', 'todo', 'tbd', 'tba', 'fixme', 'n/a', 'na', 'null', 'nil',
-  'undefined', 'nan', 'foo', 'bar', 'baz', 'foobar', 'asdf', 'qwerty', 'abc', 'xxx', 'yyy', 'zzz', 'lorem', 'john doe', 'jane doe'
+  '',
+  'test',
+  'testing',
+  'string',
+  'text',
+  'value',
+  'placeholder',
+  'example',
+  'sample',
+  'dummy',
+  'todo',
+  'tbd',
+  'tba',
+  'fixme',
+  'n/a',
+  'na',
+  'null',
+  'nil',
+  'undefined',
+  'nan',
+  'foo',
+  'bar',
+  'baz',
+  'foobar',
+  'asdf',
+  'qwerty',
+  'abc',
+  'xxx',
+  'yyy',
+  'zzz',
+  'lorem',
+  'john doe',
+  'jane doe'
 ])
 
 // Each a whole text: a marker inside a sentence is the sentence's own business. None of them repeats a group.
 const SHAPES: ReadonlyArray<RegExp> = [
-  /^<[^<>]{1,80}>$/,                      // <NAME>, <your name>
-  /^\{\{[^{}]{1,80}\}\}$/,                // {{name}}
-  /^\$?\{[A-Za-z_][\w .-]{0,80}\}$/,      // ${NAME}, {name}
+  /^<[^<>]{1,80}>$/, // <NAME>, <your name>
+  /^\{\{[^{}]{1,80}\}\}$/, // {{name}}
+  /^\$?\{[A-Za-z_][\w .-]{0,80}\}$/, // ${NAME}, {name}
   /^\[(?:your|insert|enter|add|name|date|title|value|placeholder|todo)\b[^[\]]{0,80}\]$/i,
   /^(?:YOUR|INSERT|ENTER|REPLACE)_[A-Z0-9_]{1,80}$/,
   /^(?:your|insert|enter|put) [a-z0-9 _-]{1,60} here$/i,
   /^lorem ipsum\b/i,
   /^[a-z]$/i,
-  /^[\s.…_*?#x-]{1,80}$/i                 // ..., ---, ???, xxxx
+  /^[\s.…_*?#x-]{1,80}$/i // ..., ---, ???, xxxx
 ]
 
 /**

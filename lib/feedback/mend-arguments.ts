@@ -69,13 +69,16 @@ const issuesOf = (codec: t.Type<unknown, unknown>, data: unknown): ReadonlyArray
 
 // What was read out of JSON text may be wrong further inside; any other remedy must leave nothing wrong at its place.
 const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): boolean =>
-  !issues.some((issue) => leadsTo(path, issue.path) && (name !== 'json_text_to_value' || issue.path.length === path.length))
+  !issues.some(
+    (issue) => leadsTo(path, issue.path) && (name !== 'json_text_to_value' || issue.path.length === path.length)
+  )
 
 const mendOne = (codec: t.Type<unknown, unknown>, data: unknown, { path }: Issue): Mended | undefined => {
   for (const remedy of remediesFor(valueAt(data, path))) {
     const mended = withValueAt(data, path, remedy.value)
     const issues = issuesOf(codec, mended)
-    if (issues !== undefined && helps(remedy, path, issues)) return { data: mended, mendings: [`${formatPath(path)}: ${remedy.name}`], issues }
+    if (issues !== undefined && helps(remedy, path, issues))
+      return { data: mended, mendings: [`${formatPath(path)}: ${remedy.name}`], issues }
   }
   return undefined
 }

@@ -6,7 +6,12 @@ import type { SessionSettings } from '../guard/settings.js'
 export type OutputOutcome = 'valid' | 'fallback' | 'exhausted' | 'broken' | 'unanswered' | 'cancelled'
 
 const LEVELS: Readonly<Record<OutputOutcome, string>> = {
-  valid: 'debug', fallback: 'warn', exhausted: 'warn', broken: 'error', unanswered: 'error', cancelled: 'info'
+  valid: 'debug',
+  fallback: 'warn',
+  exhausted: 'warn',
+  broken: 'error',
+  unanswered: 'error',
+  cancelled: 'info'
 }
 
 export interface OutputLine {
@@ -25,9 +30,19 @@ const MAX_NAME = 80
 export const noteOutput = ({ logger, ext, redact }: SessionSettings, line: OutputLine): void => {
   const { codec, turnId, outcome, attempts, changed, cause } = line
   const name = oneWord(oneLine(codec, MAX_NAME))
-  writeLog(logger, LEVELS[outcome], `structured_output codec=${name} ext=${oneWord(ext)} outcome=${outcome} attempts=${attempts}`, () => redact({
-    ext, turnId, codec: name, outcome, attempts,
-    ...(changed.length === 0 ? {} : { changed }),
-    ...(cause === undefined ? {} : { cause })
-  }))
+  writeLog(
+    logger,
+    LEVELS[outcome],
+    `structured_output codec=${name} ext=${oneWord(ext)} outcome=${outcome} attempts=${attempts}`,
+    () =>
+      redact({
+        ext,
+        turnId,
+        codec: name,
+        outcome,
+        attempts,
+        ...(changed.length === 0 ? {} : { changed }),
+        ...(cause === undefined ? {} : { cause })
+      })
+  )
 }

@@ -38,16 +38,30 @@ interface Ending<A> {
 
 // -- errors
 
-const cancelled = (): ToolError => schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled before an output was valid.' })
+const cancelled = (): ToolError =>
+  schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled before an output was valid.' })
 
 const unanswered = (kind: 'threw' | 'timed_out', timeoutMs: number): ToolError =>
   kind === 'threw'
-    ? schemaMismatch({ code: 'tool_threw', detail: 'The model could not be asked for an output: `generate` threw.', hint: 'Tell the user that the model cannot be reached.' })
-    : partialData({ code: 'timeout', detail: `The model gave no output within ${timeoutMs} ms.`, hint: 'Ask for a smaller output, or tell the user.' })
+    ? schemaMismatch({
+        code: 'tool_threw',
+        detail: 'The model could not be asked for an output: `generate` threw.',
+        hint: 'Tell the user that the model cannot be reached.'
+      })
+    : partialData({
+        code: 'timeout',
+        detail: `The model gave no output within ${timeoutMs} ms.`,
+        hint: 'Ask for a smaller output, or tell the user.'
+      })
 
 // -- the parts of an attempt
 
-const generate = <A, B>(plan: OutputPlan<A, B>, prompt: string, attempt: number, signals: ReadonlyArray<AbortSignal>): Promise<Asked<unknown>> => {
+const generate = <A, B>(
+  plan: OutputPlan<A, B>,
+  prompt: string,
+  attempt: number,
+  signals: ReadonlyArray<AbortSignal>
+): Promise<Asked<unknown>> => {
   const { temperatures, timeoutMs } = plan
   const temperature = temperatures[Math.min(attempt, temperatures.length) - 1] ?? 0
   return askModel((signal) => plan.generate(prompt, { temperature, attempt, signal }), { signals, timeoutMs })
@@ -60,7 +74,11 @@ const rewritten = (before: Failed | undefined, { data }: Output): ReadonlyArray<
     : changedFields(before.output.data.right, data.right, mentioned)
 }
 
-const simpler = <A, B>({ fallback, semanticCheck }: OutputPlan<A, B>, request: string, last: Failed): E.Either<undefined, B> => {
+const simpler = <A, B>(
+  { fallback, semanticCheck }: OutputPlan<A, B>,
+  request: string,
+  last: Failed
+): E.Either<undefined, B> => {
   if (fallback?.codec === undefined) return E.left(undefined)
   const verdict = judgeOutput<B>(fallback.codec, semanticCheck, request, last.output)
   return verdict.kind === 'valid' ? E.right(verdict.value) : E.left(undefined)
@@ -80,17 +98,30 @@ const quietly = <A>(act: () => A): A | undefined => {
 
 // -- the loop
 
-const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: Turn, changed: Set<string>): Promise<Ending<A | B>> => {
+const loop = async <A, B>(
+  plan: OutputPlan<A, B>,
+  request: string,
+  turn: Turn,
+  changed: Set<string>
+): Promise<Ending<A | B>> => {
   const state = stateOf(turn)
   const note = quietly(() => plan.lessons?.offer())
   const asked = note === undefined ? request : `${request}\n\n${note}`
-  const endWith = (outcome: OutputOutcome, attempts: number, error: ToolError, instead: E.Either<undefined, B>): Ending<A | B> =>
-    E.isRight(instead) ? { outcome: 'fallback', attempts, result: instead } : { outcome, attempts, result: E.left(error) }
+  const endWith = (
+    outcome: OutputOutcome,
+    attempts: number,
+    error: ToolError,
+    instead: E.Either<undefined, B>
+  ): Ending<A | B> =>
+    E.isRight(instead)
+      ? { outcome: 'fallback', attempts, result: instead }
+      : { outcome, attempts, result: E.left(error) }
 
   let prompt = asked
   let last: Failed | undefined
   for (let attempt = 1; ; attempt++) {
-    if (isOver(state, state.signals)) return { outcome: 'cancelled', attempts: attempt - 1, result: E.left(cancelled()) }
+    if (isOver(state, state.signals))
+      return { outcome: 'cancelled', attempts: attempt - 1, result: E.left(cancelled()) }
     const generated = await generate(plan, prompt, attempt, state.signals)
     if (generated.kind === 'cancelled') return { outcome: 'cancelled', attempts: attempt, result: E.left(cancelled()) }
     if (generated.kind !== 'answered') {
@@ -105,16 +136,40 @@ const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: Turn, c
     quietly(() => plan.lessons?.learn(verdict.issues))
     last = { output, verdict }
     if (attempt >= plan.attempts) {
-      return endWith('exhausted', attempt, failedTooOften(plan.codec.name, attempt, verdict.lines), E.alt(() => cached(plan))(simpler(plan, request, last)))
+      return endWith(
+        'exhausted',
+        attempt,
+        failedTooOften(plan.codec.name, attempt, verdict.lines),
+        E.alt(() => cached(plan))(simpler(plan, request, last))
+      )
     }
-    prompt = retryPrompt({ request: asked, output: output.text, problems: verdict.problems, attempt: attempt + 1, attempts: plan.attempts })
+    prompt = retryPrompt({
+      request: asked,
+      output: output.text,
+      problems: verdict.problems,
+      attempt: attempt + 1,
+      attempts: plan.attempts
+    })
   }
 }
 
 /** Generates until an output is valid, and says how it ended in the log. Never rejects. */
-export const generateValid = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: Turn): Promise<E.Either<ToolError, StructuredOutput<A | B>>> => {
+export const generateValid = async <A, B>(
+  plan: OutputPlan<A, B>,
+  request: string,
+  turn: Turn
+): Promise<E.Either<ToolError, StructuredOutput<A | B>>> => {
   const changed = new Set<string>()
   const { outcome, attempts, result, cause } = await loop(plan, request, turn, changed)
-  noteOutput(stateOf(turn).settings, { codec: plan.codec.name, turnId: turn.id, outcome, attempts, changed: [...changed], cause })
-  return E.isLeft(result) ? result : E.right({ value: result.right, attempts, changed: [...changed], fallback: outcome === 'fallback' })
+  noteOutput(stateOf(turn).settings, {
+    codec: plan.codec.name,
+    turnId: turn.id,
+    outcome,
+    attempts,
+    changed: [...changed],
+    cause
+  })
+  return E.isLeft(result)
+    ? result
+    : E.right({ value: result.right, attempts, changed: [...changed], fallback: outcome === 'fallback' })
 }

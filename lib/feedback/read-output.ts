@@ -16,7 +16,10 @@ const FENCE = '```'
 const unfenced = (text: string): string => {
   const body = text.trim()
   const [opening = ''] = body.split('\n', 1)
-  const isWhole = /^```[\w-]*\s*$/.test(opening) && body.endsWith(FENCE) && body.indexOf(FENCE, FENCE.length) === body.length - FENCE.length
+  const isWhole =
+    /^```[\w-]*\s*$/.test(opening) &&
+    body.endsWith(FENCE) &&
+    body.indexOf(FENCE, FENCE.length) === body.length - FENCE.length
   return isWhole ? body.slice(opening.length, -FENCE.length) : text
 }
 
@@ -26,7 +29,8 @@ const OPTIONS = { reads: 'json', maxBytes: DEFAULT_MAX_BYTES } as const
 const NO_DATA = 'The output is neither JSON text nor a plain JSON value.'
 
 // JSON has no form for bigints, which a client may have made of long integers.
-const textOf = (data: unknown): string => JSON.stringify(data, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? 'nothing'
+const textOf = (data: unknown): string =>
+  JSON.stringify(data, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? 'nothing'
 
 /** Reads an output without running any code of it. */
 export const readOutput = (output: unknown): Output => {
@@ -34,6 +38,9 @@ export const readOutput = (output: unknown): Output => {
   const reading = read(isText ? unfenced(output) : output, OPTIONS)
   if (E.isRight(reading)) return { text: isText ? output : textOf(reading.right.raw), data: E.right(reading.right.raw) }
   return isText
-    ? { text: output, data: E.left(`Invalid JSON: ${reading.left.error.detail.replace(/^The answer\b/, 'The output')}`) }
+    ? {
+        text: output,
+        data: E.left(`Invalid JSON: ${reading.left.error.detail.replace(/^The answer\b/, 'The output')}`)
+      }
     : { text: 'something that is no data', data: E.left(NO_DATA) }
 }

@@ -24,8 +24,14 @@ const surroundingsOf = (tool: string, turn: Turn, { callId, signal }: CallOption
   }
 }
 
-const settleEnding = <Args>({ tool, onRepaired }: Plan<Args>, ending: Ending<Args>, turn: Turn, { callId }: CallOptions): void => {
-  if (ending.outcome === 'llm_gave_up' || (ending.outcome === 'exhausted' && ending.retries > 0)) rememberVain(turn, ending.firstArgs.inTurn(tool))
+const settleEnding = <Args>(
+  { tool, onRepaired }: Plan<Args>,
+  ending: Ending<Args>,
+  turn: Turn,
+  { callId }: CallOptions
+): void => {
+  if (ending.outcome === 'llm_gave_up' || (ending.outcome === 'exhausted' && ending.retries > 0))
+    rememberVain(turn, ending.firstArgs.inTurn(tool))
   noteEnding(stateOf(turn).settings, lineOf(tool, turn, callId), ending)
   tellRepaired(onRepaired, callId, ending)
 }
@@ -64,7 +70,10 @@ export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: Re
   const { ask, maxRetries, checkIds, coerce, onRepaired, timeoutMs } = options
   expectOption(isGuardedCall(call), 'call', 'made by `guardedCall`')
   const codec = call.tool.args
-  if (codec === undefined) throw new TypeError(`Expected \`call\` to have a tool with an \`args\` codec: without one, the arguments of ${call.tool.name} can be neither refused nor repaired.`)
+  if (codec === undefined)
+    throw new TypeError(
+      `Expected \`call\` to have a tool with an \`args\` codec: without one, the arguments of ${call.tool.name} can be neither refused nor repaired.`
+    )
   expectOption(typeof ask === 'function', 'ask', 'a function')
   expectCount(maxRetries, 'maxRetries')
   expectFunction(checkIds, 'checkIds')
@@ -79,10 +88,13 @@ export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: Re
     onRepaired,
     timeoutMs: timeoutMs ?? DEFAULT_ASK_TIMEOUT_MS
   }
-  const repairing: RepairingCall<A>['fromModel'] = (input, callOptions = {}) => (turn) => async () => {
-    const ending = await repairLoop(plan, input, surroundingsOf(plan.tool, turn, callOptions))
-    settleEnding(plan, ending, turn, callOptions)
-    return callTaken(call, takenOf(ending, plan.maxRetries), callOptions, repairOf(ending))(turn)()
-  }
+  const repairing: RepairingCall<A>['fromModel'] =
+    (input, callOptions = {}) =>
+    (turn) =>
+    async () => {
+      const ending = await repairLoop(plan, input, surroundingsOf(plan.tool, turn, callOptions))
+      settleEnding(plan, ending, turn, callOptions)
+      return callTaken(call, takenOf(ending, plan.maxRetries), callOptions, repairOf(ending))(turn)()
+    }
   return Object.assign(repairing, { fromModel: repairing, tool: call.tool })
 }

@@ -18,11 +18,26 @@ export interface RepairLine {
   readonly callId: string | undefined
 }
 
-const described = ({ tool, turnId, callId }: RepairLine, ext: string, retries: number): Readonly<Record<string, unknown>> =>
-  ({ ext, turnId, ...(callId === undefined ? {} : { callId }), tool, retry_count: retries })
+const described = (
+  { tool, turnId, callId }: RepairLine,
+  ext: string,
+  retries: number
+): Readonly<Record<string, unknown>> => ({
+  ext,
+  turnId,
+  ...(callId === undefined ? {} : { callId }),
+  tool,
+  retry_count: retries
+})
 
 /** Logs and counts one outcome; `retries` counts the retry that brought it about. */
-export const noteOutcome = (settings: SessionSettings, line: RepairLine, outcome: RepairOutcome, retries: number, mended: ReadonlyArray<string>): void => {
+export const noteOutcome = (
+  settings: SessionSettings,
+  line: RepairLine,
+  outcome: RepairOutcome,
+  retries: number,
+  mended: ReadonlyArray<string>
+): void => {
   const { logger, ext, redact, repairs } = settings
   repairs[outcome] += 1
   writeLog(
@@ -36,6 +51,10 @@ export const noteOutcome = (settings: SessionSettings, line: RepairLine, outcome
 /** Logs that the model could not be asked: no outcome of the model's. */
 export const noteInterruption = (settings: SessionSettings, line: RepairLine, retries: number, cause: string): void => {
   const { logger, ext, redact } = settings
-  writeLog(logger, 'error', `validation_retry_interrupted tool=${oneWord(line.tool)} ext=${oneWord(ext)} retry_count=${retries}`, () =>
-    redact({ ...described(line, ext, retries), cause }))
+  writeLog(
+    logger,
+    'error',
+    `validation_retry_interrupted tool=${oneWord(line.tool)} ext=${oneWord(ext)} retry_count=${retries}`,
+    () => redact({ ...described(line, ext, retries), cause })
+  )
 }

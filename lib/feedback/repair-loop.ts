@@ -55,23 +55,35 @@ const readAnswer = (answer: unknown): Answer => {
   return 'args' in answer ? { kind: 'call', args: answer.args, usage } : { kind: 'gave_up', usage }
 }
 
-const askAgain = <Args>(plan: Plan<Args>, issues: ReadonlyArray<Issue>, attempt: number, args: unknown, signals: ReadonlyArray<AbortSignal>): Promise<Asked<Answer>> =>
-  askModel(
-    async (signal) => readAnswer(await plan.ask(argumentFeedback(issues), attempt, { args, signal })),
-    { signals, timeoutMs: plan.timeoutMs }
-  )
+const askAgain = <Args>(
+  plan: Plan<Args>,
+  issues: ReadonlyArray<Issue>,
+  attempt: number,
+  args: unknown,
+  signals: ReadonlyArray<AbortSignal>
+): Promise<Asked<Answer>> =>
+  askModel(async (signal) => readAnswer(await plan.ask(argumentFeedback(issues), attempt, { args, signal })), {
+    signals,
+    timeoutMs: plan.timeoutMs
+  })
 
 const causeOf = (asked: Exclude<Asked<Answer>, { readonly kind: 'answered' }>): { readonly cause?: string } => {
   switch (asked.kind) {
-    case 'threw': return { cause: asked.cause }
-    case 'timed_out': return { cause: 'no answer in time' }
-    case 'cancelled': return {}
+    case 'threw':
+      return { cause: asked.cause }
+    case 'timed_out':
+      return { cause: 'no answer in time' }
+    case 'cancelled':
+      return {}
   }
 }
 
 // -- the loop
 
-const outcomeOf = <Args>({ kind }: Exclude<Examined<Args>, { readonly kind: 'refused' }>, retries: number): ArgumentRepair['outcome'] | undefined => {
+const outcomeOf = <Args>(
+  { kind }: Exclude<Examined<Args>, { readonly kind: 'refused' }>,
+  retries: number
+): ArgumentRepair['outcome'] | undefined => {
   if (kind === 'fits') return retries === 0 ? 'no_retry' : 'success'
   // What never came to the codec has nothing to repair.
   if (retries === 0) return undefined
@@ -79,13 +91,19 @@ const outcomeOf = <Args>({ kind }: Exclude<Examined<Args>, { readonly kind: 'ref
 }
 
 /** Repairs the arguments of one call, as far as the plan allows. Never rejects. */
-export const repairLoop = async <Args>(plan: Plan<Args>, input: unknown, around: Surroundings): Promise<Ending<Args>> => {
+export const repairLoop = async <Args>(
+  plan: Plan<Args>,
+  input: unknown,
+  around: Surroundings
+): Promise<Ending<Args>> => {
   const usage: Array<unknown> = []
   let retries = 0
   let tried = examineArguments(plan.examiner, input)
   const firstArgs = tried.taken.key
-  const end = (outcome: Ending<Args>['outcome'], more: { readonly cause?: string; readonly mendings?: ReadonlyArray<string> } = {}): Ending<Args> =>
-    ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
+  const end = (
+    outcome: Ending<Args>['outcome'],
+    more: { readonly cause?: string; readonly mendings?: ReadonlyArray<string> } = {}
+  ): Ending<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
 
   while (tried.kind === 'refused') {
     if (retries >= plan.maxRetries || (retries === 0 && around.isHopeless(firstArgs))) return end('exhausted')

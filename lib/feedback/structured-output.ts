@@ -36,17 +36,39 @@ const DEFAULT_TEMPERATURES: ReadonlyArray<number> = [0.7, 0.3, 0.1]
 export const structuredOutput = <A, B = never>(
   options: StructuredOutputOptions<A, B>
 ): ((request: string) => RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<A | B>>) => {
-  const { generate, codec, semanticCheck, maxRetries, temperatures = DEFAULT_TEMPERATURES, lessons, fallback, timeoutMs } = options
+  const {
+    generate,
+    codec,
+    semanticCheck,
+    maxRetries,
+    temperatures = DEFAULT_TEMPERATURES,
+    lessons,
+    fallback,
+    timeoutMs
+  } = options
   expectOption(typeof generate === 'function', 'generate', 'a function')
   expectCodec(codec, 'codec')
   expectFunction(semanticCheck, 'semanticCheck')
   expectCount(maxRetries, 'maxRetries')
-  expectOption(Array.isArray(temperatures) && temperatures.length > 0 && temperatures.every(Number.isFinite), 'temperatures', 'an array of at least one number')
-  expectOption(lessons === undefined || (typeof lessons?.offer === 'function' && typeof lessons.learn === 'function'), 'lessons', 'made by `lessons`')
+  expectOption(
+    Array.isArray(temperatures) && temperatures.length > 0 && temperatures.every(Number.isFinite),
+    'temperatures',
+    'an array of at least one number'
+  )
+  expectOption(
+    lessons === undefined || (typeof lessons?.offer === 'function' && typeof lessons.learn === 'function'),
+    'lessons',
+    'made by `lessons`'
+  )
   if (fallback?.codec !== undefined) expectCodec(fallback.codec, 'fallback.codec')
   expectTimeout(timeoutMs, 'timeoutMs')
   const plan = {
-    generate, codec, semanticCheck, temperatures, lessons, fallback,
+    generate,
+    codec,
+    semanticCheck,
+    temperatures,
+    lessons,
+    fallback,
     attempts: (maxRetries ?? 2) + 1,
     timeoutMs: timeoutMs ?? DEFAULT_ASK_TIMEOUT_MS
   }

@@ -21,7 +21,8 @@ export const abandonWithin = (value: unknown, depth = 0): void => {
       return
     }
     if (depth >= MAX_DEPTH) return
-    for (const key of Object.keys(value).slice(0, MAX_FIELDS)) abandonWithin(Object.getOwnPropertyDescriptor(value, key)?.value, depth + 1)
+    for (const key of Object.keys(value).slice(0, MAX_FIELDS))
+      abandonWithin(Object.getOwnPropertyDescriptor(value, key)?.value, depth + 1)
   } catch {
     // a value that cannot be looked at holds no promise that anybody could have waited for
   }

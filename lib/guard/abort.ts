@@ -7,10 +7,14 @@ const hubOf = (signal: AbortSignal): Set<() => void> => {
   if (known !== undefined) return known
   const callbacks = new Set<() => void>()
   hubs.set(signal, callbacks)
-  signal.addEventListener('abort', () => {
-    hubs.delete(signal)
-    for (const callback of callbacks) callback()
-  }, { once: true })
+  signal.addEventListener(
+    'abort',
+    () => {
+      hubs.delete(signal)
+      for (const callback of callbacks) callback()
+    },
+    { once: true }
+  )
   return callbacks
 }
 

@@ -22,7 +22,8 @@ export interface Admission {
 
 const uncounted = (refusal: ToolError, degraded = false): Admission => ({ refusal, asked: 0, degraded })
 
-const cancelled = (why: string): ToolError => schemaMismatch({ code: 'cancelled', detail: `${why}; the tool was not run.` })
+const cancelled = (why: string): ToolError =>
+  schemaMismatch({ code: 'cancelled', detail: `${why}; the tool was not run.` })
 
 // What may be said of the calls before this one, and what is to be done about it. Without `told`, nothing is known of them here.
 interface Before {
@@ -30,7 +31,10 @@ interface Before {
   readonly hint?: string
 }
 
-const RUNNING: Before = { told: 'its answer is still due', hint: 'This call is still running: wait for its answer and go by it. Do not make it again.' }
+const RUNNING: Before = {
+  told: 'its answer is still due',
+  hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
+}
 
 const NO_MORE = 'Do not make this call again in this turn.'
 
@@ -42,17 +46,31 @@ const before = <Args>({ tool, key }: Begun<Args>, limit: number, { budget }: Tur
   if (budget.isRunning(key)) return RUNNING
   const last = budget.lastAnswer(key)
   // Another process made it, or it went on elsewhere.
-  if (last === undefined) return { told: 'what came of it is not known here', ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN}` } : {}) }
-  if (last.code !== null) return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: refusing(last.hint) }) }
-  const go = tool.polls === true
-    ? 'Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.'
-    : 'This call was answered before in this turn: go by that answer.'
+  if (last === undefined)
+    return {
+      told: 'what came of it is not known here',
+      ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN}` } : {})
+    }
+  if (last.code !== null)
+    return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: refusing(last.hint) }) }
+  const go =
+    tool.polls === true
+      ? 'Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.'
+      : 'This call was answered before in this turn: go by that answer.'
   return { told: 'the last answer was valid', hint: go }
 }
 
-const exceeded = <Args>(call: Begun<Args>, limit: number, asked: number, state: TurnState, degraded: boolean): ToolError => {
+const exceeded = <Args>(
+  call: Begun<Args>,
+  limit: number,
+  asked: number,
+  state: TurnState,
+  degraded: boolean
+): ToolError => {
   const { told, hint } = before(call, limit, state)
-  const where = degraded ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).' : ''
+  const where = degraded
+    ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
+    : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
     detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed${told === undefined ? '' : `; ${told}`}. The tool was not run.${where}`,
@@ -60,28 +78,41 @@ const exceeded = <Args>(call: Begun<Args>, limit: number, asked: number, state: 
   })
 }
 
-const decide = <Args>(call: Begun<Args>, limit: number, { admitted, count: asked }: Reservation, state: TurnState, degraded = false): Admission => {
+const decide = <Args>(
+  call: Begun<Args>,
+  limit: number,
+  { admitted, count: asked }: Reservation,
+  state: TurnState,
+  degraded = false
+): Admission => {
   if (!admitted) return { refusal: exceeded(call, limit, asked, state, degraded), asked, degraded }
   const { tool, data, key } = call
   const refusal = state.settings.loop?.refusal({ tool: tool.name, data, key, turnId: state.id })
-  if (refusal !== undefined) state.budget.answered(key, state.budget.lastAnswer(key) ?? { code: refusal.code, hint: refusal.hint, executed: 'refused', digest: null })
+  if (refusal !== undefined)
+    state.budget.answered(
+      key,
+      state.budget.lastAnswer(key) ?? { code: refusal.code, hint: refusal.hint, executed: 'refused', digest: null }
+    )
   return { refusal, asked, degraded }
 }
 
-const isCancelled = (signal: AbortSignal | undefined, { signals }: TurnState): boolean => signal?.aborted === true || signals.some((one) => one.aborted)
+const isCancelled = (signal: AbortSignal | undefined, { signals }: TurnState): boolean =>
+  signal?.aborted === true || signals.some((one) => one.aborted)
 
 // -- with a shared store
 
 const logDegraded = ({ logger, clock, redact, ext }: SessionSettings, store: SharedBudget, cause: string): void => {
   if (logger === undefined) return
   const calls = store.noteDegraded(clock())
-  if (calls !== undefined) writeLog(logger, 'warn', `budget_degraded calls=${calls}`, () => redact({ ext, calls, cause }))
+  if (calls !== undefined)
+    writeLog(logger, 'warn', `budget_degraded calls=${calls}`, () => redact({ ext, calls, cause }))
 }
 
-const unavailable = (tool: string): ToolError => schemaMismatch({
-  code: 'store_unavailable',
-  detail: `The shared budget cannot be reached, so it is unknown whether ${tool} was already called; the tool was not run.`
-})
+const unavailable = (tool: string): ToolError =>
+  schemaMismatch({
+    code: 'store_unavailable',
+    detail: `The shared budget cannot be reached, so it is unknown whether ${tool} was already called; the tool was not run.`
+  })
 
 /** What the store says, or nothing as soon as the caller gives up. */
 const orAborted = <A>(answer: Promise<A>, signals: ReadonlyArray<AbortSignal>): Promise<A | undefined> =>
@@ -96,11 +127,22 @@ const orAborted = <A>(answer: Promise<A>, signals: ReadonlyArray<AbortSignal>): 
   })
 
 // It never ran: as if it had not been asked for.
-const takeBack = async (store: SharedBudget, answer: ReturnType<SharedBudget['reserve']>, key: string, state: TurnState): Promise<void> => {
+const takeBack = async (
+  store: SharedBudget,
+  answer: ReturnType<SharedBudget['reserve']>,
+  key: string,
+  state: TurnState
+): Promise<void> => {
   if (E.isRight(await answer) && !state.closed) await store.giveBack(state.id, key)
 }
 
-const decideShared = async <Args>(store: SharedBudget, call: Begun<Args>, limit: number, signal: AbortSignal | undefined, state: TurnState): Promise<Admission> => {
+const decideShared = async <Args>(
+  store: SharedBudget,
+  call: Begun<Args>,
+  limit: number,
+  signal: AbortSignal | undefined,
+  state: TurnState
+): Promise<Admission> => {
   const { key, args, tool } = call
   const keyInStore = args.inStore(tool.name)
   const answer = store.reserve(state.id, keyInStore, limit)
@@ -122,7 +164,12 @@ const decideShared = async <Args>(store: SharedBudget, call: Begun<Args>, limit:
 }
 
 /** Admits a call or refuses it. Without a shared store it answers at once: a call that is admitted has been counted before anything else runs. */
-export const admit = <Args>(call: Begun<Args>, limit: number, signal: AbortSignal | undefined, state: TurnState): Admission | Promise<Admission> => {
+export const admit = <Args>(
+  call: Begun<Args>,
+  limit: number,
+  signal: AbortSignal | undefined,
+  state: TurnState
+): Admission | Promise<Admission> => {
   if (state.closed) return uncounted(cancelled('The turn is closed'))
   if (isCancelled(signal, state)) return uncounted(cancelled('The caller cancelled the call'))
   const { store } = state.settings

@@ -43,7 +43,11 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
 const explained = (errors: t.Errors): ToolError => invalidArguments(explain(errors, { values: true }))
 
 // The author's fault: there is nothing in the arguments that a model could correct.
-const threw = (): ToolError => schemaMismatch({ code: 'codec_threw', detail: 'The codec of the arguments threw instead of answering; the tool was not run.' })
+const threw = (): ToolError =>
+  schemaMismatch({
+    code: 'codec_threw',
+    detail: 'The codec of the arguments threw instead of answering; the tool was not run.'
+  })
 
 /** Why arguments were refused; without issues, the codec threw and nothing is known of them. */
 export interface RefusedArgs {
@@ -98,9 +102,13 @@ export interface Unkeyed {
 
 const NO_DATA = new ArgsKey('arguments that are no data')
 
-const unfit = (found: NoArgs): ToolError => (found.code === 'not_data'
-  ? invalid(`The arguments hold ${describeNotData(found)}; they must be JSON values.`)
-  : invalid(`The arguments hold ${found.what}, which is more than is taken.`, 'Call again with less: shorter texts, or fewer values at a time.'))
+const unfit = (found: NoArgs): ToolError =>
+  found.code === 'not_data'
+    ? invalid(`The arguments hold ${describeNotData(found)}; they must be JSON values.`)
+    : invalid(
+        `The arguments hold ${found.what}, which is more than is taken.`,
+        'Call again with less: shorter texts, or fewer values at a time.'
+      )
 
 /** Copies arguments as data without running their code, and keys them. */
 export const keyOf = (value: unknown): E.Either<Unkeyed, Keyed> => {
@@ -127,7 +135,11 @@ const takeData = <Args>(input: unknown): Taken<Args> => {
 }
 
 /** Takes arguments that were decoded from `raw`, or refused. */
-export const take = <Args>(codec: t.Type<Args, unknown>, fits: E.Either<ToolError, Args>, raw: unknown): Taken<Args> => {
+export const take = <Args>(
+  codec: t.Type<Args, unknown>,
+  fits: E.Either<ToolError, Args>,
+  raw: unknown
+): Taken<Args> => {
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)

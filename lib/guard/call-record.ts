@@ -3,7 +3,8 @@ import type { ErrorClass } from '../core/codes.js'
 import type { Executed } from './tool.js'
 
 /** What became of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
-export type RepairOutcome = 'no_retry' | 'success' | 'redundant' | 'exhausted' | 'llm_gave_up' | 'fabricated_id_on_retry'
+export type RepairOutcome =
+  'no_retry' | 'success' | 'redundant' | 'exhausted' | 'llm_gave_up' | 'fabricated_id_on_retry'
 
 /** What repairing the model's arguments took. @category Feedback @since 0.1.0 */
 export interface ArgumentRepair {

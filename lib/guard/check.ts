@@ -5,7 +5,8 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 
-const checkThrew = (): ToolError => schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
+const checkThrew = (): ToolError =>
+  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
 
 const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw: unknown): O.Option<ToolError> => {
   try {

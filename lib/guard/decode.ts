@@ -20,10 +20,16 @@ const andMore = (others: number, found: number): string =>
 const violation = (errors: t.Errors): ToolError => {
   const issues = explain(errors)
   const [first, ...others] = issues
-  return madeOf(schemaMismatch({
-    code: 'schema_violation',
-    detail: first === undefined ? 'The codec refused the answer without saying why.' : `${describeIssue(first)}${andMore(others.length, errors.length)}`
-  }), issues)
+  return madeOf(
+    schemaMismatch({
+      code: 'schema_violation',
+      detail:
+        first === undefined
+          ? 'The codec refused the answer without saying why.'
+          : `${describeIssue(first)}${andMore(others.length, errors.length)}`
+    }),
+    issues
+  )
 }
 
 /** Whether it is a text of a JSON object or array, which was encoded once too often or not parsed. */
@@ -39,12 +45,22 @@ export const holdsJsonText = (raw: unknown): boolean => {
 
 const refused = ({ raw, text }: Reading, errors: t.Errors): ToolError =>
   text !== undefined && holdsJsonText(raw)
-    ? schemaMismatch({ code: 'double_encoded', detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.' })
+    ? schemaMismatch({
+        code: 'double_encoded',
+        detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.'
+      })
     : violation(errors)
 
-const DIGITS_LOST = { integer: 'an integer beyond ±9007199254740991, whose last digits are lost', overflow: 'a number too large to be read' }
+const DIGITS_LOST = {
+  integer: 'an integer beyond ±9007199254740991, whose last digits are lost',
+  overflow: 'a number too large to be read'
+}
 
-const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Reading, payload: unknown): ToolError | undefined => {
+const unsafeInteger = (
+  codec: t.Decoder<unknown, unknown>,
+  { raw, text }: Reading,
+  payload: unknown
+): ToolError | undefined => {
   if (text === undefined) return undefined
   const found: Array<UnsafeNumber> = []
   visitUnsafeNumbers(text, (one) => {
@@ -53,18 +69,31 @@ const unsafeInteger = (codec: t.Decoder<unknown, unknown>, { raw, text }: Readin
   const [first, ...others] = found
   if (first === undefined) return undefined
   return madeOf(
-    semanticGarbage({ code: 'unsafe_integer', detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, found.length)}` }),
+    semanticGarbage({
+      code: 'unsafe_integer',
+      detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, found.length)}`
+    }),
     found.map(({ path, kind }) => {
-      const issue = { path, kind: 'constraint', expected: `a number other than ${DIGITS_LOST[kind]}`, received: 'number' } as const
+      const issue = {
+        path,
+        kind: 'constraint',
+        expected: `a number other than ${DIGITS_LOST[kind]}`,
+        received: 'number'
+      } as const
       return { ...issue, message: issueSentence(issue) }
     })
   )
 }
 
-const codecThrew = (): ToolError => schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
+const codecThrew = (): ToolError =>
+  schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
-export const decode = <A>(codec: t.Decoder<unknown, A>, decoder: t.Decoder<unknown, A>, reading: Reading): E.Either<ToolError, A> => {
+export const decode = <A>(
+  codec: t.Decoder<unknown, A>,
+  decoder: t.Decoder<unknown, A>,
+  reading: Reading
+): E.Either<ToolError, A> => {
   try {
     const decoded = decoder.decode(reading.raw)
     abandon(decoded)

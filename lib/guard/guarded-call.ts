@@ -29,14 +29,21 @@ export interface CallOptions {
 
 /** What an adapter needs of a guarded call. @category Guard @since 0.1.0 */
 export interface AnyGuardedCall {
-  readonly tool: { readonly name: string; readonly effect: 'read' | 'write'; readonly description?: string; readonly args?: t.Mixed }
+  readonly tool: {
+    readonly name: string
+    readonly effect: 'read' | 'write'
+    readonly description?: string
+    readonly args?: t.Mixed
+  }
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, unknown>
 }
 
 /** A tool that answers with an `Either`: call it with arguments, or with what the model sent. @category Guard @since 0.1.0 */
 export interface GuardedCall<Args, A> extends AnyGuardedCall {
   /** Arguments are checked with `args.is`, never decoded twice. */
-  (...args: unknown extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions]): RTE.ReaderTaskEither<Turn, ToolError, A>
+  (
+    ...args: unknown extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions]
+  ): RTE.ReaderTaskEither<Turn, ToolError, A>
   /** Decodes what the model sent first, as a value (JSON text is to be parsed before); what does not fit is `invalid_arguments`. */
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, A>
   readonly tool: Tool<Args>
@@ -63,22 +70,42 @@ type Settling<A> = E.Either<ToolError, A> | Promise<E.Either<ToolError, A>>
 const refused = { executed: 'refused', bytes: 0, answered: undefined, cause: undefined } as const
 
 // A model cannot mend it, and its author reads no hints.
-const UNPARSED = 'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
+const UNPARSED =
+  'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
 
-const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number => tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
+const limitOf = <Args>(tool: Tool<Args>, state: TurnState): number =>
+  tool.maxIdenticalCalls ?? state.settings.budget[tool.effect]
 
 // What every refusal after the tool began to run must say, and what a smaller request may be.
-const explainFailure = <Args>(tool: Tool<Args>, args: Args, error: ToolError, executed: Exclude<Executed, 'refused'>, short: boolean): ToolError => {
+const explainFailure = <Args>(
+  tool: Tool<Args>,
+  args: Args,
+  error: ToolError,
+  executed: Exclude<Executed, 'refused'>,
+  short: boolean
+): ToolError => {
   const hinted = short && (tool.effect === 'read' || executed === 'no') ? narrowed(tool, args, error) : error
   return tool.effect === 'write' ? withOutcome(hinted, executed) : hinted
 }
 
 const judged = <Args, A>({ tool, judge }: Prepared<Args, A>, args: Args, ran: Ran): Judgement<A> => {
   if (ran.kind === 'answered') return judgeAnswer(judge, args, ran.answer)
-  return { result: E.left(ran.error), executed: ran.executed, bytes: 0, text: undefined, raw: undefined, short: ran.error.code === 'timeout' && tool.effect === 'read' }
+  return {
+    result: E.left(ran.error),
+    executed: ran.executed,
+    bytes: 0,
+    text: undefined,
+    raw: undefined,
+    short: ran.error.code === 'timeout' && tool.effect === 'read'
+  }
 }
 
-const finish = <Args, A>({ prepared, begun, state }: Way<Args, A>, admission: Admission, args: Args, ran: Ran): Settling<A> => {
+const finish = <Args, A>(
+  { prepared, begun, state }: Way<Args, A>,
+  admission: Admission,
+  args: Args,
+  ran: Ran
+): Settling<A> => {
   const { tool } = prepared
   const { result, executed, bytes, text, raw, short } = judged(prepared, args, ran)
   const answer = E.isLeft(result) ? E.left(explainFailure(tool, args, result.left, executed, short)) : result
@@ -87,41 +114,100 @@ const finish = <Args, A>({ prepared, begun, state }: Way<Args, A>, admission: Ad
   return settle(answer, begun, { admission, executed, counted: true, bytes, answered, cause }, state)
 }
 
-const finishLater = async <Args, A>(way: Way<Args, A>, admission: Admission, args: Args, ran: Promise<Ran>): Promise<E.Either<ToolError, A>> =>
-  finish(way, admission, args, await ran)
+const finishLater = async <Args, A>(
+  way: Way<Args, A>,
+  admission: Admission,
+  args: Args,
+  ran: Promise<Ran>
+): Promise<E.Either<ToolError, A>> => finish(way, admission, args, await ran)
 
-const runWithin = <Args>(watches: ReadonlyArray<CallWatch>, tool: Tool<Args>, args: Args, options: RunOptions): Ran | Promise<Ran> =>
-  runWatched(watches, () => run(tool, args, options))
+const runWithin = <Args>(
+  watches: ReadonlyArray<CallWatch>,
+  tool: Tool<Args>,
+  args: Args,
+  options: RunOptions
+): Ran | Promise<Ran> => runWatched(watches, () => run(tool, args, options))
 
-const proceed = <Args, A>(way: Way<Args, A>, admission: Admission, taken: Taken<Args>, signal: AbortSignal | undefined): Settling<A> => {
-  const { prepared: { tool, timeoutMs }, begun, state } = way
+const proceed = <Args, A>(
+  way: Way<Args, A>,
+  admission: Admission,
+  taken: Taken<Args>,
+  signal: AbortSignal | undefined
+): Settling<A> => {
+  const {
+    prepared: { tool, timeoutMs },
+    begun,
+    state
+  } = way
   // Refused arguments are counted; refusals of the budget itself are no answers.
-  if (admission.refusal !== undefined) return settle(E.left(admission.refusal), begun, { ...refused, admission, counted: false }, state)
-  if (E.isLeft(taken.args)) return settle(taken.args, begun, { ...refused, admission, counted: true, cause: holdsJsonText(taken.data) ? UNPARSED : undefined }, state)
+  if (admission.refusal !== undefined)
+    return settle(E.left(admission.refusal), begun, { ...refused, admission, counted: false }, state)
+  if (E.isLeft(taken.args))
+    return settle(
+      taken.args,
+      begun,
+      { ...refused, admission, counted: true, cause: holdsJsonText(taken.data) ? UNPARSED : undefined },
+      state
+    )
   const args = taken.args.right
-  const options = { callId: begun.callId, turnId: state.id, timeoutMs, signals: signal === undefined ? state.signals : [...state.signals, signal] }
+  const options = {
+    callId: begun.callId,
+    turnId: state.id,
+    timeoutMs,
+    signals: signal === undefined ? state.signals : [...state.signals, signal]
+  }
   // No closure for a call that nobody watches.
   const ran = begun.watches.length === 0 ? run(tool, args, options) : runWithin(begun.watches, tool, args, options)
   return ran instanceof Promise ? finishLater(way, admission, args, ran) : finish(way, admission, args, ran)
 }
 
-const startOf = <Args>({ name, effect, description }: Tool<Args>, args: unknown, callId: string, turnId: string): CallStart =>
-  ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
+const startOf = <Args>(
+  { name, effect, description }: Tool<Args>,
+  args: unknown,
+  callId: string,
+  turnId: string
+): CallStart => ({ callId, turnId, tool: name, effect, args, ...(description === undefined ? {} : { description }) })
 
-const begin = <Args>(tool: Tool<Args>, { data, key }: Taken<Args>, callId: string, repair: ArgumentRepair | undefined, { id, settings: { observers, clock } }: TurnState): Begun<Args> => ({
-  tool, callId, data, args: key, key: key.inTurn(tool.name), startedAt: clock(), repair,
+const begin = <Args>(
+  tool: Tool<Args>,
+  { data, key }: Taken<Args>,
+  callId: string,
+  repair: ArgumentRepair | undefined,
+  { id, settings: { observers, clock } }: TurnState
+): Begun<Args> => ({
+  tool,
+  callId,
+  data,
+  args: key,
+  key: key.inTurn(tool.name),
+  startedAt: clock(),
+  repair,
   watches: observers.length === 0 ? NOBODY : watchCall(observers, startOf(tool, data, callId, id))
 })
 
-const UNFORESEEN = schemaMismatch({ code: 'tool_threw', detail: 'The call failed inside its guard; whether the tool ran is unknown.' })
+const UNFORESEEN = schemaMismatch({
+  code: 'tool_threw',
+  detail: 'The call failed inside its guard; whether the tool ran is unknown.'
+})
 
 // The last line: the stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
-const perform = async <Args, A>(prepared: Prepared<Args, A>, taken: Taken<Args>, turn: Turn, { callId, signal }: CallOptions, repair?: ArgumentRepair): Promise<E.Either<ToolError, A>> => {
+const perform = async <Args, A>(
+  prepared: Prepared<Args, A>,
+  taken: Taken<Args>,
+  turn: Turn,
+  { callId, signal }: CallOptions,
+  repair?: ArgumentRepair
+): Promise<E.Either<ToolError, A>> => {
   const state = stateOf(turn)
   try {
     const begun = begin(prepared.tool, taken, callId ?? state.nextCallId(), repair, state)
     const admission = admit(begun, limitOf(prepared.tool, state), signal, state)
-    const settling = proceed({ prepared, begun, state }, admission instanceof Promise ? await admission : admission, taken, signal)
+    const settling = proceed(
+      { prepared, begun, state },
+      admission instanceof Promise ? await admission : admission,
+      taken,
+      signal
+    )
     // A call of a tool that answers at once waits for nothing.
     return settling instanceof Promise ? await settling : settling
   } catch {
@@ -174,10 +260,16 @@ export const guardedCall = <Args, A>(
     }),
     timeoutMs: tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   }
-  const call = (args?: Args, options: CallOptions = NO_OPTIONS): RTE.ReaderTaskEither<Turn, ToolError, A> =>
-    (turn) => () => perform(prepared, takeArgs(tool, args as Args), turn, options)
-  const fromModel = (input: unknown, options: CallOptions = NO_OPTIONS): RTE.ReaderTaskEither<Turn, ToolError, A> =>
-    (turn) => () => perform(prepared, takeInput(tool, input), turn, options)
+  const call =
+    (args?: Args, options: CallOptions = NO_OPTIONS): RTE.ReaderTaskEither<Turn, ToolError, A> =>
+    (turn) =>
+    () =>
+      perform(prepared, takeArgs(tool, args as Args), turn, options)
+  const fromModel =
+    (input: unknown, options: CallOptions = NO_OPTIONS): RTE.ReaderTaskEither<Turn, ToolError, A> =>
+    (turn) =>
+    () =>
+      perform(prepared, takeInput(tool, input), turn, options)
   const guarded = Object.assign(call, { fromModel, tool, codec }) as GuardedCall<Args, A>
   preparations.set(guarded, prepared)
   return guarded
@@ -186,19 +278,23 @@ export const guardedCall = <Args, A>(
 // -- destructors
 
 /** What a guarded call judges answers with, checks included, for whoever judges recorded ones as it would. */
-export const judgeOf = (call: AnyGuardedCall): Judge<unknown, unknown> | undefined => (preparations.get(call) as Prepared<unknown, unknown> | undefined)?.judge
+export const judgeOf = (call: AnyGuardedCall): Judge<unknown, unknown> | undefined =>
+  (preparations.get(call) as Prepared<unknown, unknown> | undefined)?.judge
 
 /** Whether `guardedCall` made it. */
 export const isGuardedCall = (call: unknown): boolean => typeof call === 'function' && preparations.has(call)
 
 /** Makes a call whose arguments were taken elsewhere, and notes in its record what that took. */
-export const callTaken = <Args, A>(
-  call: GuardedCall<Args, A>,
-  taken: Taken<Args>,
-  options: CallOptions,
-  repair: ArgumentRepair | undefined
-): RTE.ReaderTaskEither<Turn, ToolError, A> => (turn) => () => {
-  const prepared = preparations.get(call) as Prepared<Args, A> | undefined
-  if (prepared === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
-  return perform(prepared, taken, turn, options, repair)
-}
+export const callTaken =
+  <Args, A>(
+    call: GuardedCall<Args, A>,
+    taken: Taken<Args>,
+    options: CallOptions,
+    repair: ArgumentRepair | undefined
+  ): RTE.ReaderTaskEither<Turn, ToolError, A> =>
+  (turn) =>
+  () => {
+    const prepared = preparations.get(call) as Prepared<Args, A> | undefined
+    if (prepared === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
+    return perform(prepared, taken, turn, options, repair)
+  }

@@ -58,7 +58,11 @@ export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>):
   expectCodec(options.codec, 'codec')
   expectOption([undefined, 'json', 'text'].includes(options.reads), 'reads', "'json' or 'text'")
   expectPositive(options.maxBytes, 'maxBytes')
-  expectOption((options.checks ?? []).every((one) => typeof one === 'function'), 'checks', 'functions')
+  expectOption(
+    (options.checks ?? []).every((one) => typeof one === 'function'),
+    'checks',
+    'functions'
+  )
   return {
     codec: options.codec,
     decoder: compileForData(options.codec, { maxErrors: MAX_ERRORS }),
@@ -77,25 +81,49 @@ const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_res
 
 const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
 
-const withNothing = (short: PartialData): ToolError =>
-  isDefaultHint(short) ? withHint(short, NOTHING_CAME) : short
+const withNothing = (short: PartialData): ToolError => (isDefaultHint(short) ? withHint(short, NOTHING_CAME) : short)
 
-const unread = <A, Args>(judge: Judge<A, Args>, { error, text, bytes }: Unreadable, short: PartialData | undefined): Judgement<A> => {
+const unread = <A, Args>(
+  judge: Judge<A, Args>,
+  { error, text, bytes }: Unreadable,
+  short: PartialData | undefined
+): Judgement<A> => {
   // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
   const reason = short?.code === 'incomplete_response' ? short : error
-  const saved = judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code) ? salvage(judge.salvage, text, reason.detail) : undefined
-  return { result: E.left(saved ?? (reason === short ? withNothing(short) : reason)), executed: 'yes', bytes, text, raw: undefined, short: isShort(reason) }
+  const saved =
+    judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
+      ? salvage(judge.salvage, text, reason.detail)
+      : undefined
+  return {
+    result: E.left(saved ?? (reason === short ? withNothing(short) : reason)),
+    executed: 'yes',
+    bytes,
+    text,
+    raw: undefined,
+    short: isShort(reason)
+  }
 }
 
 const decoded = <A, Args>(judge: Judge<A, Args>, reading: Reading): E.Either<ToolError, A> => {
   const payload = decode(judge.codec, judge.decoder, reading)
   if (reading === NO_CONTENT && E.isLeft(payload) && payload.left.code === 'schema_violation') {
-    return E.left(schemaMismatch({ code: 'empty_body', detail: 'The service answered that there is no content, and the codec does not take null.' }))
+    return E.left(
+      schemaMismatch({
+        code: 'empty_body',
+        detail: 'The service answered that there is no content, and the codec does not take null.'
+      })
+    )
   }
   return payload
 }
 
-const checked = <A, Args>(judge: Judge<A, Args>, payload: A, args: Args, raw: unknown, short: PartialData | undefined): E.Either<ToolError, A> => {
+const checked = <A, Args>(
+  judge: Judge<A, Args>,
+  payload: A,
+  args: Args,
+  raw: unknown,
+  short: PartialData | undefined
+): E.Either<ToolError, A> => {
   const found = check(judge.checks, payload, args, raw)
   if (E.isLeft(found)) return found
   if (short !== undefined) return E.left(carrying(short, payload))
@@ -109,15 +137,30 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
   // A failure that stands inside an incomplete answer is the answer.
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
-  if (verdict?.kind === 'failed') return { result: E.left(verdict.error), executed: verdict.executed ?? 'unknown', bytes: 0, text: undefined, raw: undefined, short: isShort(verdict.error) }
+  if (verdict?.kind === 'failed')
+    return {
+      result: E.left(verdict.error),
+      executed: verdict.executed ?? 'unknown',
+      bytes: 0,
+      text: undefined,
+      raw: undefined,
+      short: isShort(verdict.error)
+    }
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
-  const reading = verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
+  const reading =
+    verdict?.kind === 'no_content'
+      ? E.right(NO_CONTENT)
+      : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
   if (E.isLeft(reading)) return unread(judge, reading.left, short)
   const { raw, text, bytes } = reading.right
   // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
-  if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number') return unread(judge, { error: short, text, bytes }, short)
+  if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number')
+    return unread(judge, { error: short, text, bytes }, short)
   const payload = decoded(judge, reading.right)
-  const result = E.isLeft(payload) || (short === undefined && judge.checks.length === 0) ? payload : checked(judge, payload.right, args, raw, short)
+  const result =
+    E.isLeft(payload) || (short === undefined && judge.checks.length === 0)
+      ? payload
+      : checked(judge, payload.right, args, raw, short)
   return { result, executed: 'yes', bytes, text, raw, short: short !== undefined && E.isRight(payload) }
 }
 

@@ -12,7 +12,12 @@ export interface LoopGuard {
   /** Takes a settled call in; one that never reached the tool is no exchange. */
   readonly push: (record: Omit<CallRecord, 'argsHash'>, key: string, answered: Answered) => void
   /** The refusal of a call that would go on with a loop. */
-  readonly refusal: (call: { readonly tool: string; readonly data: unknown; readonly key: string; readonly turnId: string }) => ToolError | undefined
+  readonly refusal: (call: {
+    readonly tool: string
+    readonly data: unknown
+    readonly key: string
+    readonly turnId: string
+  }) => ToolError | undefined
   /** What it remembers: neither arguments nor answers, but digests of them. */
   readonly save: () => LoopState
 }
@@ -21,7 +26,8 @@ export interface LoopGuard {
 const MAX_DIGESTED_CHARS = 65_536
 
 // A refusal is known by what it says; a long answer that was fine counts as a new one.
-const fallback = ({ error }: Answered): string => (error === undefined ? `answer ${crypto.randomUUID()}` : `${error.code}: ${error.detail}`)
+const fallback = ({ error }: Answered): string =>
+  error === undefined ? `answer ${crypto.randomUUID()}` : `${error.code}: ${error.detail}`
 
 // Whoever is refused a write must know whether there is something to verify.
 const ranOf = ({ effect, outcome, executed }: Omit<CallRecord, 'argsHash'>): 'yes' | 'unknown' | undefined =>
@@ -34,7 +40,9 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
   const window = loopWindow(options, { state, digestArgs: sha256, digestResult: sha256 })
   const resultOf = (answered: Answered): unknown => {
     if (readsResults && answered.raw !== undefined) return answered.raw
-    return answered.text !== undefined && answered.text.length <= MAX_DIGESTED_CHARS ? answered.text : (digestOf(answered, MAX_DIGESTED_CHARS) ?? fallback(answered))
+    return answered.text !== undefined && answered.text.length <= MAX_DIGESTED_CHARS
+      ? answered.text
+      : (digestOf(answered, MAX_DIGESTED_CHARS) ?? fallback(answered))
   }
   return {
     push: (record, key, answered) => {

@@ -4,7 +4,13 @@ import { isOpaqueAt, readsNumber } from '../codec/lookup.js'
 import type { Path } from '../core/issue.js'
 
 const at = (value: unknown, path: Path): unknown =>
-  path.reduce((holder: unknown, key) => (typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined), value)
+  path.reduce(
+    (holder: unknown, key) =>
+      typeof holder === 'object' && holder !== null
+        ? (holder as Readonly<Record<string | number, unknown>>)[key]
+        : undefined,
+    value
+  )
 
 /**
  * Whether the unsafe number at a path of a text reached the payload. Where the codec reads the field as text or does not read it at all, nothing was lost;
@@ -12,5 +18,8 @@ const at = (value: unknown, path: Path): unknown =>
  */
 export const isLost = (codec: t.Decoder<unknown, unknown>, raw: unknown, payload: unknown, path: Path): boolean => {
   const value = at(raw, path)
-  return !Number.isSafeInteger(value) && (readsNumber(codec, path) || (isOpaqueAt(codec, path) && at(payload, path) === value))
+  return (
+    !Number.isSafeInteger(value) &&
+    (readsNumber(codec, path) || (isOpaqueAt(codec, path) && at(payload, path) === value))
+  )
 }

@@ -66,7 +66,11 @@ export const runWatched = <A>(watches: ReadonlyArray<CallWatch>, run: () => A): 
 }
 
 /** Tells the watchers what became of the call. */
-export const tellEnd = (watches: ReadonlyArray<CallWatch>, record: CallRecord, result: E.Either<ToolError, unknown>): void => {
+export const tellEnd = (
+  watches: ReadonlyArray<CallWatch>,
+  record: CallRecord,
+  result: E.Either<ToolError, unknown>
+): void => {
   for (const watch of watches) {
     try {
       abandon(watch.end(record, result))

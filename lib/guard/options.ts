@@ -17,7 +17,11 @@ export const integerUpTo = (most: number, value: number, name: string): number =
 
 /** Refuses what is no codec. Who gives a schema of zod, valibot or arktype is told what makes a codec of it. */
 export const expectCodec = (value: unknown, name: string): void =>
-  expectOption(isCodec(value), name, isSchema(value) ? 'an io-ts codec; fromStandardSchema() makes one of a schema' : 'an io-ts codec')
+  expectOption(
+    isCodec(value),
+    name,
+    isSchema(value) ? 'an io-ts codec; fromStandardSchema() makes one of a schema' : 'an io-ts codec'
+  )
 
 export const expectCount = (value: number | undefined, name: string): void =>
   expectOption(value === undefined || (Number.isSafeInteger(value) && value >= 0), name, 'a non-negative integer')

@@ -58,7 +58,13 @@ const readValue = (value: unknown): Read => {
   const copy = copyData(value, { isProxy })
   if (E.isLeft(copy)) abandonWithin(value)
   if (E.isRight(copy)) return E.right({ raw: copy.right, text: undefined, hasUnsafe: false, bytes: 0 })
-  return unreadable(schemaMismatch({ code: copy.left.code, detail: `The tool returned ${describeNotData(copy.left)}: that is no data.` }), 0)
+  return unreadable(
+    schemaMismatch({
+      code: copy.left.code,
+      detail: `The tool returned ${describeNotData(copy.left)}: that is no data.`
+    }),
+    0
+  )
 }
 
 // Only what really is a view of bytes: an object may claim any prototype, and asking it may run code.
@@ -88,6 +94,9 @@ export const read = (answer: unknown, options: ReadOptions): Read => {
   try {
     return readAnswer(answer, options)
   } catch {
-    return unreadable(schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is no data.' }), 0)
+    return unreadable(
+      schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is no data.' }),
+      0
+    )
   }
 }

@@ -67,7 +67,11 @@ const named = (name: string, message: string): Error => Object.assign(new Error(
 const isThenable = (answer: unknown): boolean => {
   if (typeof answer !== 'object' && typeof answer !== 'function') return false
   if (answer === null || isProxy(answer)) return false
-  for (let holder: object | null = answer; holder !== null && !isProxy(holder); holder = Object.getPrototypeOf(holder) as object | null) {
+  for (
+    let holder: object | null = answer;
+    holder !== null && !isProxy(holder);
+    holder = Object.getPrototypeOf(holder) as object | null
+  ) {
     const then = Object.getOwnPropertyDescriptor(holder, 'then')
     if (then !== undefined) return typeof then.value === 'function'
   }
@@ -91,10 +95,12 @@ const settled = (answer: unknown, context: Context, { timeoutMs, signals }: RunO
       end(timedOut(timeoutMs))
     }, timeoutMs)
     for (const signal of signals) {
-      stops.push(onAbort(signal, () => {
-        context.abort(named('AbortError', 'the caller cancelled the call'))
-        end(cancelled())
-      }))
+      stops.push(
+        onAbort(signal, () => {
+          context.abort(named('AbortError', 'the caller cancelled the call'))
+          end(cancelled())
+        })
+      )
     }
     waitFor(answer).then(
       (value) => end({ kind: 'answered', answer: value }),

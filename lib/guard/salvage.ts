@@ -17,12 +17,17 @@ export interface SalvagePlan {
 }
 
 /** Finds the array that `salvage` names in the codec; a TypeError where there is none, or its elements have no codec of their own. */
-export const salvagePlan = (codec: t.Decoder<unknown, unknown>, salvage: string | undefined): SalvagePlan | undefined => {
+export const salvagePlan = (
+  codec: t.Decoder<unknown, unknown>,
+  salvage: string | undefined
+): SalvagePlan | undefined => {
   if (salvage === undefined) return undefined
   const path = parseSalvagePath(salvage)
   const element = path === undefined ? undefined : elementCodecAt(codec, path)
   if (path === undefined || element === undefined) {
-    throw new TypeError(`Expected \`salvage\` to be the path of an array that the codec declares, such as 'orders', 'data.items' or '$'; found none at '${salvage}'. Arrays inside a schema of another library have no codec of their elements: use t.array.`)
+    throw new TypeError(
+      `Expected \`salvage\` to be the path of an array that the codec declares, such as 'orders', 'data.items' or '$'; found none at '${salvage}'. Arrays inside a schema of another library have no codec of their elements: use t.array.`
+    )
   }
   return { path, element }
 }
@@ -46,12 +51,17 @@ const holdsLost = (element: t.Decoder<unknown, unknown>, raw: unknown, decoded: 
 }
 
 /** The elements that satisfy the codec, in order; one whose id lost its last digits does not satisfy a codec that reads it as a number. */
-const validElements = ({ path, element }: SalvagePlan, text: string, whole: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+const validElements = (
+  { path, element }: SalvagePlan,
+  text: string,
+  whole: ReadonlyArray<unknown>
+): ReadonlyArray<unknown> => {
   const decoded = whole.map((raw) => decodeElement(element, raw))
   visitUnsafeNumbers(text, ({ path: where }) => {
     const index = Number(where[path.length])
     const one = path.every((key, depth) => where[depth] === key) ? decoded[index] : undefined
-    if (one !== undefined && holdsLost(element, whole[index], one, where.slice(path.length + 1))) decoded[index] = E.left('digits were lost')
+    if (one !== undefined && holdsLost(element, whole[index], one, where.slice(path.length + 1)))
+      decoded[index] = E.left('digits were lost')
   })
   return decoded.flatMap((one) => (E.isRight(one) ? [one.right] : []))
 }
@@ -65,7 +75,10 @@ export const salvage = (plan: SalvagePlan, text: string, why: string): PartialDa
   const data = whole.length === 0 ? [] : validElements(plan, text, whole)
   if (data.length === 0) return undefined
   const refused = whole.length - data.length
-  const left = refused === 0 ? '' : `; ${count(refused, 'whole element')} did not fit the codec and ${refused === 1 ? 'is' : 'are'} left out`
+  const left =
+    refused === 0
+      ? ''
+      : `; ${count(refused, 'whole element')} did not fit the codec and ${refused === 1 ? 'is' : 'are'} left out`
   return partialData({
     code: 'incomplete_response',
     detail: `${asSentence(why)} ${count(data.length, 'whole element')} of ${formatPath(plan.path)} came${left}.`,

@@ -11,7 +11,10 @@ export interface SessionState {
 }
 
 /** The codec of a saved session, by which `openSession` checks it. @category Guard @since 0.1.0 */
-export const SessionState: t.Type<SessionState, unknown> = t.strict({ v: t.literal(1), loop: LoopState }, 'SessionState')
+export const SessionState: t.Type<SessionState, unknown> = t.strict(
+  { v: t.literal(1), loop: LoopState },
+  'SessionState'
+)
 
 /** Checks a saved session; a TypeError where it is none. */
 export const stateFrom = (saved: unknown): SessionState => {

@@ -68,13 +68,14 @@ const steadied = (clock: () => number) => (): number => {
   try {
     const now: unknown = clock()
     abandon(now)
-    return Number.isFinite(now) ? now as number : 0
+    return Number.isFinite(now) ? (now as number) : 0
   } catch {
     return 0
   }
 }
 
-const isObserver = (observer: Observer | undefined): boolean => typeof observer === 'function' || typeof observer?.start === 'function'
+const isObserver = (observer: Observer | undefined): boolean =>
+  typeof observer === 'function' || typeof observer?.start === 'function'
 
 /** Checks a session's options and fills in the defaults. */
 export const settingsOf = (options: SessionOptions): SessionSettings => {
@@ -84,14 +85,25 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectFunction(options.redact, 'redact')
   expectSignal(options.signal, 'signal')
   expectOption(options.ext === undefined || typeof options.ext === 'string', 'ext', 'a string')
-  expectOption(options.recorder === undefined || typeof options.recorder?.record === 'function', 'recorder', 'an object with a `record` function')
-  expectOption((options.observers ?? []).every(isObserver), 'observers', 'functions, or objects with a function `start`')
+  expectOption(
+    options.recorder === undefined || typeof options.recorder?.record === 'function',
+    'recorder',
+    'an object with a `record` function'
+  )
+  expectOption(
+    (options.observers ?? []).every(isObserver),
+    'observers',
+    'functions, or objects with a function `start`'
+  )
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
     budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },
     store: options.store === undefined ? undefined : sharedBudget(options.store),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
-    loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}, options.state === undefined ? [] : stateFrom(options.state).loop),
+    loop:
+      options.loop === false
+        ? undefined
+        : loopGuard(options.loop ?? {}, options.state === undefined ? [] : stateFrom(options.state).loop),
     logger: options.logger,
     observers: options.observers ?? [],
     recorder: options.recorder,

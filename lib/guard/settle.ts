@@ -37,26 +37,66 @@ const LEVELS: Readonly<Record<'right' | ErrorClass, string>> = {
 }
 
 // The author's own mistakes and broken parts: no model can mend them.
-const FAULTS: ReadonlySet<string> = new Set(['tool_threw', 'codec_threw', 'check_threw', 'not_data', 'store_unavailable'])
+const FAULTS: ReadonlySet<string> = new Set([
+  'tool_threw',
+  'codec_threw',
+  'check_threw',
+  'not_data',
+  'store_unavailable'
+])
 
-const levelOf = ({ code, outcome }: Settled['call']): string => (code !== null && FAULTS.has(code) ? 'error' : LEVELS[outcome])
+const levelOf = ({ code, outcome }: Settled['call']): string =>
+  code !== null && FAULTS.has(code) ? 'error' : LEVELS[outcome]
 
-const log = (logger: LoggerLike, { ext, redact }: SessionSettings, settled: Settled, error: ToolError | undefined, cause: string | undefined): void => {
+const log = (
+  logger: LoggerLike,
+  { ext, redact }: SessionSettings,
+  settled: Settled,
+  error: ToolError | undefined,
+  cause: string | undefined
+): void => {
   const { tool, outcome, code, executed, degraded } = settled.call
-  writeLog(logger, levelOf(settled.call), `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`, () => {
-    const { callId, turnId, effect, argsHash, ms, bytes } = settled.record
-    return redact({
-      ext, callId, turnId, tool, effect, argsHash, outcome, code, executed, ms: Math.round(ms * 1000) / 1000, bytes,
-      ...(degraded === true ? { budget: 'budget_degraded' } : {}),
-      ...(error === undefined ? {} : { detail: error.detail }),
-      ...(cause === undefined || cause === '' ? {} : { cause })
-    })
-  })
+  writeLog(
+    logger,
+    levelOf(settled.call),
+    `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`,
+    () => {
+      const { callId, turnId, effect, argsHash, ms, bytes } = settled.record
+      return redact({
+        ext,
+        callId,
+        turnId,
+        tool,
+        effect,
+        argsHash,
+        outcome,
+        code,
+        executed,
+        ms: Math.round(ms * 1000) / 1000,
+        bytes,
+        ...(degraded === true ? { budget: 'budget_degraded' } : {}),
+        ...(error === undefined ? {} : { detail: error.detail }),
+        ...(cause === undefined || cause === '' ? {} : { cause })
+      })
+    }
+  )
 }
 
-const keep = (recorder: CallRecorder, settled: Settled, error: ToolError | undefined, answered: Answered | undefined): void => {
+const keep = (
+  recorder: CallRecorder,
+  settled: Settled,
+  error: ToolError | undefined,
+  answered: Answered | undefined
+): void => {
   try {
-    abandon(recorder.record({ record: settled.record, detail: error?.detail ?? null, issues: error === undefined ? [] : issuesOf(error), answer: answered }))
+    abandon(
+      recorder.record({
+        record: settled.record,
+        detail: error?.detail ?? null,
+        issues: error === undefined ? [] : issuesOf(error),
+        answer: answered
+      })
+    )
   } catch {
     // a recorder's fault is its own
   }
@@ -72,7 +112,12 @@ const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
   }
 }
 
-const counts = <Args>({ tool, key }: Begun<Args>, digest: string | null, error: ToolError | undefined, { budget }: TurnState): boolean => {
+const counts = <Args>(
+  { tool, key }: Begun<Args>,
+  digest: string | null,
+  error: ToolError | undefined,
+  { budget }: TurnState
+): boolean => {
   if (tool.effect === 'write' && error !== undefined && isTransient(tool, error)) return false
   if (tool.polls !== true) return true
   const last = budget.lastAnswer(key)
@@ -80,13 +125,23 @@ const counts = <Args>({ tool, key }: Begun<Args>, digest: string | null, error: 
 }
 
 /** Makes as if a call had not been made. A shared store has to hear of it before another worker asks: what it answers is to be waited for. */
-export const giveBack = (tool: string, args: ArgsKey, degraded: boolean, state: TurnState): Promise<unknown> | undefined => {
+export const giveBack = (
+  tool: string,
+  args: ArgsKey,
+  degraded: boolean,
+  state: TurnState
+): Promise<unknown> | undefined => {
   state.budget.giveBack(args.inTurn(tool))
   // What the store did not count is not the store's to give back.
   return degraded ? undefined : state.settings.store?.giveBack(state.id, args.inStore(tool))
 }
 
-const settleBudget = <Args>(begun: Begun<Args>, { admission, executed, counted, answered }: Ended, error: ToolError | undefined, state: TurnState): Promise<unknown> | undefined => {
+const settleBudget = <Args>(
+  begun: Begun<Args>,
+  { admission, executed, counted, answered }: Ended,
+  error: ToolError | undefined,
+  state: TurnState
+): Promise<unknown> | undefined => {
   if (!counted || state.closed) return undefined
   const { tool, key, args } = begun
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null

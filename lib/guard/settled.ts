@@ -5,7 +5,10 @@ import type { CallRecord } from './call-record.js'
 export class Settled {
   #record: CallRecord | undefined
 
-  constructor(readonly call: Omit<CallRecord, 'argsHash'>, readonly args: ArgsKey) {}
+  constructor(
+    readonly call: Omit<CallRecord, 'argsHash'>,
+    readonly args: ArgsKey
+  ) {}
 
   /** The same object each time. */
   get record(): CallRecord {

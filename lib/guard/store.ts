@@ -14,7 +14,8 @@ const LINE_EVERY_MS = 60_000
 
 const reservationOf = (answer: unknown): Reservation => {
   const { admitted, count } = (answer ?? {}) as Partial<Reservation>
-  if (typeof admitted !== 'boolean' || typeof count !== 'number' || !Number.isFinite(count)) throw new TypeError('the store gave no reservation')
+  if (typeof admitted !== 'boolean' || typeof count !== 'number' || !Number.isFinite(count))
+    throw new TypeError('the store gave no reservation')
   return { admitted, count }
 }
 
@@ -72,7 +73,10 @@ export class SharedBudget {
       let timer = setTimeout(() => {
         timer = setTimeout(giveUp, DEADLINE_MS / 2)
       }, DEADLINE_MS / 2)
-      work().then((answer) => end(E.right(answer)), (thrown: unknown) => end(E.left(readThrown(thrown).cause)))
+      work().then(
+        (answer) => end(E.right(answer)),
+        (thrown: unknown) => end(E.left(readThrown(thrown).cause))
+      )
     })
   }
 }
@@ -82,7 +86,11 @@ const known = new WeakMap<BudgetStore, SharedBudget>()
 /** The shared budget of a store: one and the same for every session. */
 export const sharedBudget = (store: BudgetStore): SharedBudget => {
   const methods = [store?.reserve, store?.giveBack, store?.closeTurn]
-  expectOption(methods.every((method) => typeof method === 'function'), 'store', 'a BudgetStore: reserve, giveBack and closeTurn')
+  expectOption(
+    methods.every((method) => typeof method === 'function'),
+    'store',
+    'a BudgetStore: reserve, giveBack and closeTurn'
+  )
   const shared = known.get(store) ?? new SharedBudget(store)
   known.set(store, shared)
   return shared

@@ -48,13 +48,16 @@ const nameOf = (thrown: unknown): string => {
   const own = ownText(thrown, 'name')
   if (own !== '' || typeof thrown !== 'object' || thrown === null || hidesProxy(thrown, isProxy)) return own
   // The prototype's own getter: one of the thrown value's would be its code.
-  return typeof DOMException === 'function' && thrown instanceof DOMException ? Reflect.get(DOMException.prototype, 'name', thrown) : own
+  return typeof DOMException === 'function' && thrown instanceof DOMException
+    ? Reflect.get(DOMException.prototype, 'name', thrown)
+    : own
 }
 
 const SAFE_KIND = /^(?:Error|(?:Type|Range|Syntax|Reference|URI|Eval|Aggregate|Abort|Timeout)Error)$/
 
 const kindOf = (thrown: unknown): string => {
-  if (typeof thrown !== 'object' || thrown === null) return `a value of type ${thrown === null ? 'null' : typeof thrown}`
+  if (typeof thrown !== 'object' || thrown === null)
+    return `a value of type ${thrown === null ? 'null' : typeof thrown}`
   const name = nameOf(thrown)
   return SAFE_KIND.test(name) ? `${/^[AEU]/.test(name) ? 'an' : 'a'} ${name}` : 'an error'
 }
@@ -67,15 +70,25 @@ const brief = (text: string): string => cut(redactText(text.slice(0, MAX_CAUSE +
 
 const causeOf = (thrown: unknown): string => {
   if (typeof thrown === 'string') return brief(thrown)
-  return brief(['name', 'code', 'message'].map((key) => ownText(thrown, key)).filter((part) => part !== '').join(': '))
+  return brief(
+    ['name', 'code', 'message']
+      .map((key) => ownText(thrown, key))
+      .filter((part) => part !== '')
+      .join(': ')
+  )
 }
 
 const errorOf = (thrown: unknown, code: string): ToolError => {
   if (NO_ANSWER.has(code) || nameOf(thrown) === 'TimeoutError') {
-    return partialData({ code: 'timeout', detail: `The tool gave up waiting for an answer${code === '' ? '' : ` (${code})`}.` })
+    return partialData({
+      code: 'timeout',
+      detail: `The tool gave up waiting for an answer${code === '' ? '' : ` (${code})`}.`
+    })
   }
-  if (NEVER_SENT.has(code)) return partialData({ code: 'tool_unavailable', detail: `The service cannot be reached (${code}).` })
-  if (BROKEN_OFF.has(code)) return partialData({ code: 'tool_unavailable', detail: `The connection to the service broke (${code}).` })
+  if (NEVER_SENT.has(code))
+    return partialData({ code: 'tool_unavailable', detail: `The service cannot be reached (${code}).` })
+  if (BROKEN_OFF.has(code))
+    return partialData({ code: 'tool_unavailable', detail: `The connection to the service broke (${code}).` })
   return schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${kindOf(thrown)} instead of answering.` })
 }
 

@@ -79,7 +79,10 @@ const spoken = (verdict: Verdict): object => {
  *
  * @category Tools @since 0.1.0
  */
-export const incomplete = (value: unknown, why: { readonly code?: string; readonly detail: string; readonly hint?: string | null }): unknown =>
+export const incomplete = (
+  value: unknown,
+  why: { readonly code?: string; readonly detail: string; readonly hint?: string | null }
+): unknown =>
   spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
 
 /**
@@ -98,8 +101,10 @@ export const incomplete = (value: unknown, why: { readonly code?: string; readon
  * assert.ok(E.isLeft(result))
  * assert.match(result.left.hint ?? '', /^It was not executed: nothing happened\./)
  */
-export const failed = (error: ToolError, { executed }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}): unknown =>
-  spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })
+export const failed = (
+  error: ToolError,
+  { executed }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}
+): unknown => spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
 export const noContent = (): unknown => spoken({ kind: 'no_content' })

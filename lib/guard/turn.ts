@@ -44,7 +44,11 @@ export class TurnState {
   closed = false
   #started = 0
 
-  constructor(readonly id: string, readonly settings: SessionSettings, signal: AbortSignal | undefined) {
+  constructor(
+    readonly id: string,
+    readonly settings: SessionSettings,
+    signal: AbortSignal | undefined
+  ) {
     this.signals = [settings.signal, signal].filter(isDefined)
   }
 

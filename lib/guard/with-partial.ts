@@ -41,6 +41,9 @@ const goOn = <A>(result: E.Either<ToolError, A>): E.Either<ToolError, WithPartia
  * assert.deepEqual(result.right.payload.orders, [1, 2])
  * assert.equal(result.right.partial.value.hint, 'Call again with page=2.')
  */
-export const withPartial = <Args, A>(call: GuardedCall<Args, A>) =>
+export const withPartial =
+  <Args, A>(call: GuardedCall<Args, A>) =>
   (...args: Parameters<GuardedCall<Args, A>>): RTE.ReaderTaskEither<Turn, ToolError, WithPartial<A>> =>
-    (turn) => async () => goOn(await call(...args)(turn)())
+  (turn) =>
+  async () =>
+    goOn(await call(...args)(turn)())

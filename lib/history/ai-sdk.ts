@@ -1,13 +1,28 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
 import { isFields, type Fields } from '../core/fields.js'
-import { changed, OTHER, SPOKEN, USER, type Call, type Change, type Changes, type Lens, type Report, type Result, type View } from './lens.js'
+import {
+  changed,
+  OTHER,
+  SPOKEN,
+  USER,
+  type Call,
+  type Change,
+  type Changes,
+  type Lens,
+  type Report,
+  type Result,
+  type View
+} from './lens.js'
 import { partsOf, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { DENIED, NOT_APPROVED } from './texts.js'
 
 // -- reading
 
-const isA = (type: string) => (part: Fields): boolean => part.type === type
+const isA =
+  (type: string) =>
+  (part: Fields): boolean =>
+    part.type === type
 const isToolCall = isA('tool-call')
 const isResult = isA('tool-result')
 const isRequest = isA('tool-approval-request')
@@ -15,16 +30,28 @@ const isResponse = isA('tool-approval-response')
 
 // A call whose result stands beside it in the same message was executed by the provider, whether flagged or not.
 const hostedIn = (parts: ReadonlyArray<Fields>): ReadonlySet<unknown> =>
-  new Set(parts.filter((part) => isResult(part) || (isToolCall(part) && part.providerExecuted === true)).map((part) => part.toolCallId))
+  new Set(
+    parts
+      .filter((part) => isResult(part) || (isToolCall(part) && part.providerExecuted === true))
+      .map((part) => part.toolCallId)
+  )
 
-const clientCall = (hosted: ReadonlySet<unknown>) => (part: Fields): boolean => isToolCall(part) && !hosted.has(part.toolCallId)
+const clientCall =
+  (hosted: ReadonlySet<unknown>) =>
+  (part: Fields): boolean =>
+    isToolCall(part) && !hosted.has(part.toolCallId)
 
 /** What was decided of approvals, by their ids. */
 type Decisions = ReadonlyMap<unknown, boolean>
 
 const decisionsIn = (messages: ReadonlyArray<unknown>): Decisions =>
-  new Map(messages.flatMap((message) => (isFields(message) && message.role === 'tool' ? partsOf(message.content).filter(isResponse) : []))
-    .map(({ approvalId, approved }) => [approvalId, approved === true]))
+  new Map(
+    messages
+      .flatMap((message) =>
+        isFields(message) && message.role === 'tool' ? partsOf(message.content).filter(isResponse) : []
+      )
+      .map(({ approvalId, approved }) => [approvalId, approved === true])
+  )
 
 // What was approved may have run.
 const missingOf = (approvalId: unknown, decisions: Decisions): Pick<Call, 'missing'> => {
@@ -57,20 +84,32 @@ const readResult = (part: Fields): Result => {
   return { id: part.toolCallId, name: stringOf(part.toolName), block: part, content, failed: FAILED.has(output.type) }
 }
 
-const readBy = (decisions: Decisions) => (message: unknown): View => {
-  if (!isFields(message)) return OTHER
-  switch (message.role) {
-    case 'assistant': return readAssistant(message.content, decisions)
-    case 'tool': return { side: 'tool', calls: [], results: partsOf(message.content).filter(isResult).map(readResult) }
-    case 'user': return USER
-    default: return OTHER
+const readBy =
+  (decisions: Decisions) =>
+  (message: unknown): View => {
+    if (!isFields(message)) return OTHER
+    switch (message.role) {
+      case 'assistant':
+        return readAssistant(message.content, decisions)
+      case 'tool':
+        return { side: 'tool', calls: [], results: partsOf(message.content).filter(isResult).map(readResult) }
+      case 'user':
+        return USER
+      default:
+        return OTHER
+    }
   }
-}
 
 // -- changing
 
 const clean = (message: unknown, index: number, report: Report): unknown => {
-  if (!isFields(message) || (message.role !== 'assistant' && message.role !== 'tool') || !Array.isArray(message.content) || message.content.length > 0) return message
+  if (
+    !isFields(message) ||
+    (message.role !== 'assistant' && message.role !== 'tool') ||
+    !Array.isArray(message.content) ||
+    message.content.length > 0
+  )
+    return message
   report('message_removed', index)
   return undefined
 }
@@ -91,14 +130,18 @@ const change = (message: unknown, changes: Changes): unknown => {
     if (isCall(part) && !fates.has(part.toolCallId)) fates.set(part.toolCallId, to)
     return { part, to }
   })
-  const content = decided.flatMap(({ part, to }): Fields | ReadonlyArray<Fields> =>
-    changed(part, isRequest(part) ? (fates.get(part.toolCallId) ?? 'keep') : to, 'toolCallId') ?? [])
+  const content = decided.flatMap(
+    ({ part, to }): Fields | ReadonlyArray<Fields> =>
+      changed(part, isRequest(part) ? (fates.get(part.toolCallId) ?? 'keep') : to, 'toolCallId') ?? []
+  )
   return withContent(message, withoutTrailing(content, isReasoning))
 }
 
 const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unknown => {
   let slot = 0
-  const content = partsOf((message as Fields).content).flatMap((part): Fields | ReadonlyArray<Fields> => (isResult(part) ? (blocks[slot++] ?? []) : part))
+  const content = partsOf((message as Fields).content).flatMap((part): Fields | ReadonlyArray<Fields> =>
+    isResult(part) ? (blocks[slot++] ?? []) : part
+  )
   return withContent(message, content)
 }
 
@@ -110,7 +153,12 @@ export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
   swap,
   continues: null,
   gather: (blocks) => [{ role: 'tool', content: blocks }],
-  answer: ({ name }, id, text) => ({ type: 'tool-result', toolCallId: id, toolName: name, output: { type: 'error-text', value: text } }),
+  answer: ({ name }, id, text) => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: name,
+    output: { type: 'error-text', value: text }
+  }),
   address: (part, id) => ({ ...part, toolCallId: id }),
   note: (text) => ({ role: 'user', content: text }),
   acceptable: (id) => id,

@@ -1,7 +1,19 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
 import { dataOf } from '../core/json-read.js'
 import { isFields, type Fields } from '../core/fields.js'
-import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Item, type Lens, type Report, type Result, type View } from './lens.js'
+import {
+  changed,
+  OTHER,
+  SPOKEN,
+  USER,
+  type Call,
+  type Changes,
+  type Item,
+  type Lens,
+  type Report,
+  type Result,
+  type View
+} from './lens.js'
 import { isBlank, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
@@ -10,20 +22,35 @@ import { OPENING } from './texts.js'
 
 const isCall = (block: unknown): block is Fields => isFields(block) && block.type === 'tool_use'
 const isResult = (block: unknown): block is Fields => isFields(block) && block.type === 'tool_result'
-const isThinking = (block: unknown): boolean => isFields(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
+const isThinking = (block: unknown): boolean =>
+  isFields(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
 
-const readCall = (block: Fields): Call =>
-  ({ id: block.id, name: stringOf(block.name), args: block.input, block, answerable: true, pending: false })
+const readCall = (block: Fields): Call => ({
+  id: block.id,
+  name: stringOf(block.name),
+  args: block.input,
+  block,
+  answerable: true,
+  pending: false
+})
 
-const readResult = (block: Fields): Result =>
-  ({ id: block.tool_use_id, name: '', block, content: block.content, failed: block.is_error === true })
+const readResult = (block: Fields): Result => ({
+  id: block.tool_use_id,
+  name: '',
+  block,
+  content: block.content,
+  failed: block.is_error === true
+})
 
 const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): View => {
   // Results that stood among what the model said are taken apart from it, and always move to the user's side.
-  if (role === 'assistant' && content.length > 0 && content.every(isResult)) return { side: 'tool', calls: [], results: content.map(readResult), late: true }
+  if (role === 'assistant' && content.length > 0 && content.every(isResult))
+    return { side: 'tool', calls: [], results: content.map(readResult), late: true }
   if (role === 'assistant') {
     const calls = content.filter(isCall)
-    return calls.length === 0 ? SPOKEN : { side: 'model', calls: calls.map(readCall), results: [], onlyCalls: calls.length === content.length }
+    return calls.length === 0
+      ? SPOKEN
+      : { side: 'model', calls: calls.map(readCall), results: [], onlyCalls: calls.length === content.length }
   }
   const results = content.filter(isResult)
   if (results.length === 0) return USER
@@ -41,7 +68,13 @@ const read = (message: unknown): View => {
 // -- one message
 
 const split = (message: unknown): ReadonlyArray<unknown> => {
-  if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content) || !message.content.some(isResult)) return [message]
+  if (
+    !isFields(message) ||
+    message.role !== 'assistant' ||
+    !Array.isArray(message.content) ||
+    !message.content.some(isResult)
+  )
+    return [message]
   const runs: Array<Array<unknown>> = []
   let results = false
   for (const block of message.content as ReadonlyArray<unknown>) {
@@ -64,9 +97,15 @@ const wrapped = (block: Fields): Fields => {
 }
 
 // The API refuses an assistant message in which text follows a call.
-const hasTextBehindCall = (content: ReadonlyArray<unknown>): boolean => content.findLastIndex(isText) > content.findIndex(isCall) && content.some(isCall)
+const hasTextBehindCall = (content: ReadonlyArray<unknown>): boolean =>
+  content.findLastIndex(isText) > content.findIndex(isCall) && content.some(isCall)
 
-const cleanBlocks = (index: number, isAssistant: boolean, content: ReadonlyArray<unknown>, report: Report): ReadonlyArray<unknown> => {
+const cleanBlocks = (
+  index: number,
+  isAssistant: boolean,
+  content: ReadonlyArray<unknown>,
+  report: Report
+): ReadonlyArray<unknown> => {
   let clean = content
   if (clean.some(isEmptyText)) {
     report('empty_content_removed', index)
@@ -86,7 +125,11 @@ const cleanBlocks = (index: number, isAssistant: boolean, content: ReadonlyArray
 const clean = (message: unknown, index: number, report: Report): unknown => {
   if (!isFields(message) || (message.role !== 'assistant' && message.role !== 'user')) return message
   const { content } = message
-  const kept = Array.isArray(content) ? cleanBlocks(index, message.role === 'assistant', content, report) : stringOf(content).trim() === '' ? [] : content
+  const kept = Array.isArray(content)
+    ? cleanBlocks(index, message.role === 'assistant', content, report)
+    : stringOf(content).trim() === ''
+      ? []
+      : content
   if (Array.isArray(kept) && kept.length === 0) {
     report('message_removed', index)
     return undefined
@@ -104,7 +147,9 @@ const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown 
 
 const change = (message: unknown, changes: Changes): unknown => {
   let slot = 0
-  const content = blocksOf(message).flatMap((block) => (isCall(block) ? (changed(block, changes(slot++), 'id') ?? []) : block))
+  const content = blocksOf(message).flatMap((block) =>
+    isCall(block) ? (changed(block, changes(slot++), 'id') ?? []) : block
+  )
   return withBlocks(message, withoutTrailing(content, isThinking))
 }
 

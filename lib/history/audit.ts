@@ -44,7 +44,8 @@ const charsOf = ({ call, answer }: PairedCall): number =>
 
 /** The part of a guard that can be played back: how often a call was made in its turn, and whether it went on with a loop. */
 const playback = ({ maxIdenticalCalls = 3, loop }: AuditOptions) => {
-  if (!Number.isSafeInteger(maxIdenticalCalls) || maxIdenticalCalls < 0) throw new TypeError('Expected `maxIdenticalCalls` to be a non-negative integer.')
+  if (!Number.isSafeInteger(maxIdenticalCalls) || maxIdenticalCalls < 0)
+    throw new TypeError('Expected `maxIdenticalCalls` to be a non-negative integer.')
   const all = loopWindow(loop)
   /** Without the calls that a guard would have refused. */
   const guarded = loopWindow(loop)
@@ -60,7 +61,10 @@ const playback = ({ maxIdenticalCalls = 3, loop }: AuditOptions) => {
       const key = JSON.stringify([call.name, canonicalText(args ?? {})])
       const before = counts.get(key) ?? 0
       counts.set(key, before + 1)
-      return { before, refused: before >= maxIdenticalCalls || O.isSome(guarded.wouldLoop({ tool: call.name, args, turn: at })) }
+      return {
+        before,
+        refused: before >= maxIdenticalCalls || O.isSome(guarded.wouldLoop({ tool: call.name, args, turn: at }))
+      }
     },
     /** Whether a loop began with this exchange. */
     settle: (exchange: Exchange, refused: boolean): boolean => {
@@ -100,12 +104,19 @@ export const EMPTY_AUDIT: Audit = {
  * assert.equal(audit.calls, 1)
  * assert.equal(audit.unanswered, 1)
  */
-export const auditHistory = (format: HistoryFormat, messages: ReadonlyArray<unknown>, options: AuditOptions = {}): Audit => {
+export const auditHistory = (
+  format: HistoryFormat,
+  messages: ReadonlyArray<unknown>,
+  options: AuditOptions = {}
+): Audit => {
   const played = playback(options)
   const errors = { ...EMPTY_AUDIT.errors }
   const audit = { ...EMPTY_AUDIT, errors }
   const refusable = { calls: 0, chars: 0 }
-  for (const { entry: { calls, found }, turn } of readHistory(formatLens(format, messages), messages)) {
+  for (const {
+    entry: { calls, found },
+    turn
+  } of readHistory(formatLens(format, messages), messages)) {
     for (const call of calls) {
       audit.calls++
       const { before, refused } = played.ask(call, turn)
@@ -140,5 +151,8 @@ export const addAudits = (one: Audit, other: Audit): Audit => ({
   },
   unanswered: one.unanswered + other.unanswered,
   orphaned: one.orphaned + other.orphaned,
-  refusable: { calls: one.refusable.calls + other.refusable.calls, tokens: one.refusable.tokens + other.refusable.tokens }
+  refusable: {
+    calls: one.refusable.calls + other.refusable.calls,
+    tokens: one.refusable.tokens + other.refusable.tokens
+  }
 })

@@ -9,7 +9,8 @@ import { repeatsNote } from './texts.js'
 
 /** What makes two steps the same: their calls and failures, and what was said beside them. Null where a step may not be folded. */
 const signature = (lens: Lens, { calls, members, region, lastCaller }: Step): string | null => {
-  const failed = calls.length > 0 && calls.every(({ answer }) => answer !== null && outcomeOf(answer.result).outcome !== 'right')
+  const failed =
+    calls.length > 0 && calls.every(({ answer }) => answer !== null && outcomeOf(answer.result).outcome !== 'right')
   const own = new Set(calls)
   const alone = region.every(({ found }) => found.every(({ call }) => call !== null && own.has(call)))
   if (!failed || !alone || members.at(-1) !== lastCaller) return null
@@ -41,7 +42,12 @@ const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
 }
 
 /** Leaves the first pair of each run, with a note of how many came after it. */
-export const collapseRepeats = (lens: Lens, items: ReadonlyArray<Item>, live: boolean, report: (repair: Repair) => void): ReadonlyArray<Item> => {
+export const collapseRepeats = (
+  lens: Lens,
+  items: ReadonlyArray<Item>,
+  live: boolean,
+  report: (repair: Repair) => void
+): ReadonlyArray<Item> => {
   const paired = pair(lens, items, live)
   const folded = new Map<Entry, ReadonlyArray<Item>>()
   for (const { first, later } of runsOf(lens, paired)) {
@@ -49,7 +55,10 @@ export const collapseRepeats = (lens: Lens, items: ReadonlyArray<Item>, live: bo
       for (const member of members) folded.set(member, [])
       for (const entry of region) {
         // What a person said beside the last failure stays.
-        const rest = lens.swap(entry.message, entry.found.map(() => undefined))
+        const rest = lens.swap(
+          entry.message,
+          entry.found.map(() => undefined)
+        )
         folded.set(entry, rest === undefined ? [] : [{ message: rest, index: entry.index }])
       }
       if (at > 0) continue

@@ -3,7 +3,8 @@ import { canonicalText } from '../core/exchange.js'
 import { isFields, type Fields } from '../core/fields.js'
 
 /** The parts of a content that is a list; none where it is a text or nothing. */
-export const partsOf = (content: unknown): ReadonlyArray<Fields> => (Array.isArray(content) ? content.filter(isFields) : [])
+export const partsOf = (content: unknown): ReadonlyArray<Fields> =>
+  Array.isArray(content) ? content.filter(isFields) : []
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

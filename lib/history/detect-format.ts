@@ -5,21 +5,45 @@ import { partsOf, stringOf } from './content.js'
 
 type Sign = (message: Fields) => boolean
 
-const hasPart = (message: Fields, types: ReadonlySet<string>): boolean => partsOf(message.content).some(({ type }) => types.has(stringOf(type)))
+const hasPart = (message: Fields, types: ReadonlySet<string>): boolean =>
+  partsOf(message.content).some(({ type }) => types.has(stringOf(type)))
 
 const LANGCHAIN_TYPES: ReadonlySet<string> = new Set(['human', 'ai', 'HumanMessageChunk', 'AIMessageChunk'])
 const RESPONSES_PARTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'input_image', 'input_file'])
-const ANTHROPIC_PARTS: ReadonlySet<string> = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use'])
-const AI_SDK_PARTS: ReadonlySet<string> = new Set(['tool-call', 'tool-result', 'reasoning', 'tool-approval-request', 'tool-approval-response'])
+const ANTHROPIC_PARTS: ReadonlySet<string> = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'server_tool_use'
+])
+const AI_SDK_PARTS: ReadonlySet<string> = new Set([
+  'tool-call',
+  'tool-result',
+  'reasoning',
+  'tool-approval-request',
+  'tool-approval-response'
+])
 
 // LangChain first: its content may hold blocks of any provider.
 const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
-  ['langchain', ({ type, kwargs, tool_call_id }) => LANGCHAIN_TYPES.has(stringOf(type)) || isFields(kwargs) || (type === 'tool' && tool_call_id !== undefined)],
-  ['openai-responses', (message) =>
-    /^(?:reasoning|item_reference|[a-z_]+_call(?:_output)?)$/.test(stringOf(message.type)) || hasPart(message, RESPONSES_PARTS)],
+  [
+    'langchain',
+    ({ type, kwargs, tool_call_id }) =>
+      LANGCHAIN_TYPES.has(stringOf(type)) || isFields(kwargs) || (type === 'tool' && tool_call_id !== undefined)
+  ],
+  [
+    'openai-responses',
+    (message) =>
+      /^(?:reasoning|item_reference|[a-z_]+_call(?:_output)?)$/.test(stringOf(message.type)) ||
+      hasPart(message, RESPONSES_PARTS)
+  ],
   ['anthropic', (message) => hasPart(message, ANTHROPIC_PARTS)],
   ['ai-sdk', (message) => hasPart(message, AI_SDK_PARTS)],
-  ['openai', ({ role, tool_calls, tool_call_id }) => Array.isArray(tool_calls) || (role === 'tool' && tool_call_id !== undefined)]
+  [
+    'openai',
+    ({ role, tool_calls, tool_call_id }) => Array.isArray(tool_calls) || (role === 'tool' && tool_call_id !== undefined)
+  ]
 ]
 
 /**

@@ -22,7 +22,10 @@ export interface InTurn {
 /** Reads a history through a lens and numbers its turns: each message of a person begins one. Messages are cleaned first, as a repair cleans them. */
 export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): ReadonlyArray<InTurn> => {
   let turn = 0
-  return pair(lens, cleanMessages(lens, messages, () => undefined)).entries.map((entry) => {
+  return pair(
+    lens,
+    cleanMessages(lens, messages, () => undefined)
+  ).entries.map((entry) => {
     if (entry.view.side === 'user') turn++
     const own = turn
     // A person who speaks beside results begins the next turn.
@@ -32,8 +35,13 @@ export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Reado
 }
 
 /** A call and its answer as an exchange. */
-export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchange =>
-  ({ tool: call.name, args: dataOf(call.args), result: textOf(result.content), ...outcomeOf(result), turn })
+export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchange => ({
+  tool: call.name,
+  args: dataOf(call.args),
+  result: textOf(result.content),
+  ...outcomeOf(result),
+  turn
+})
 
 /**
  * Lists the calls of a history that were answered, in the order of the calls, for `detectLoop`. Calls without a real result and calls that a guard
@@ -54,5 +62,9 @@ export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchang
  */
 export const toExchanges = (format: HistoryFormat, messages: ReadonlyArray<unknown>): ReadonlyArray<Exchange> =>
   readHistory(formatLens(format, messages), messages)
-    .flatMap(({ entry, turn }) => entry.calls.flatMap(({ call, answer }) => (answer === null || answer.synthetic ? [] : [exchangeOf(call, answer, turn)])))
+    .flatMap(({ entry, turn }) =>
+      entry.calls.flatMap(({ call, answer }) =>
+        answer === null || answer.synthetic ? [] : [exchangeOf(call, answer, turn)]
+      )
+    )
     .filter((exchange) => !isRefusal(exchange))

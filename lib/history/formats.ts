@@ -10,17 +10,21 @@ import { openai } from './openai.js'
 export type HistoryFormat = 'openai' | 'openai-responses' | 'anthropic' | 'ai-sdk' | 'langchain'
 
 const LENSES: Readonly<Record<HistoryFormat, (messages: ReadonlyArray<unknown>) => Lens>> = {
-  'openai': () => openai,
+  openai: () => openai,
   'openai-responses': () => openaiResponses,
-  'anthropic': () => anthropic,
+  anthropic: () => anthropic,
   'ai-sdk': aiSdk,
-  'langchain': langchain
+  langchain: langchain
 }
 
 /** Gives the lens for a history, or throws a `TypeError` that names the formats. */
 export const formatLens = (format: HistoryFormat, messages: ReadonlyArray<unknown>): Lens => {
   if (!Object.hasOwn(LENSES, format)) {
-    throw new TypeError(`Expected \`format\` to be one of ${Object.keys(LENSES).map((name) => `'${name}'`).join(', ')}.`)
+    throw new TypeError(
+      `Expected \`format\` to be one of ${Object.keys(LENSES)
+        .map((name) => `'${name}'`)
+        .join(', ')}.`
+    )
   }
   return LENSES[format](messages)
 }

@@ -11,7 +11,11 @@ const rawIds = ({ entries }: Paired): Set<string> => {
 }
 
 /** Ids of the calls that `keeps` holds for, wherever they differ from what stands there. */
-export const planIds = (lens: Lens, paired: Paired, keeps: (call: PairedCall) => boolean): ReadonlyMap<PairedCall, string> => {
+export const planIds = (
+  lens: Lens,
+  paired: Paired,
+  keeps: (call: PairedCall) => boolean
+): ReadonlyMap<PairedCall, string> => {
   const plan = new Map<PairedCall, string>()
   const counters = new Map<string, number>()
   let used = new Set<string>()

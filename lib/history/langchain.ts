@@ -30,12 +30,19 @@ const withFields = (message: Fields, fields: Fields): Fields => {
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ['assistant', 'ai'], ['user', 'human'], ['AIMessage', 'ai'], ['AIMessageChunk', 'ai'], ['HumanMessage', 'human'], ['HumanMessageChunk', 'human'],
-  ['ToolMessage', 'tool'], ['ToolMessageChunk', 'tool']
+  ['assistant', 'ai'],
+  ['user', 'human'],
+  ['AIMessage', 'ai'],
+  ['AIMessageChunk', 'ai'],
+  ['HumanMessage', 'human'],
+  ['HumanMessageChunk', 'human'],
+  ['ToolMessage', 'tool'],
+  ['ToolMessageChunk', 'tool']
 ])
 
 const typeOf = (message: Fields): string => {
-  const serialized = formOf(message) === 'serialized' && Array.isArray(message.id) ? message.id.at(-1) as unknown : undefined
+  const serialized =
+    formOf(message) === 'serialized' && Array.isArray(message.id) ? (message.id.at(-1) as unknown) : undefined
   const type = stringOf(serialized ?? message.type ?? message.role)
   return TYPES.get(type) ?? type
 }
@@ -44,16 +51,20 @@ const CLASS_NAMES = { tool: 'ToolMessage', human: 'HumanMessage' } as const
 
 const make = (form: Form, type: keyof typeof CLASS_NAMES, fields: Fields): Fields => {
   switch (form) {
-    case 'dictionary': return { type, ...fields }
-    case 'stored': return { type, data: fields }
-    case 'serialized': return { lc: 1, type: 'constructor', id: ['langchain_core', 'messages', CLASS_NAMES[type]], kwargs: fields }
+    case 'dictionary':
+      return { type, ...fields }
+    case 'stored':
+      return { type, data: fields }
+    case 'serialized':
+      return { lc: 1, type: 'constructor', id: ['langchain_core', 'messages', CLASS_NAMES[type]], kwargs: fields }
   }
 }
 
 // -- reading
 
 // Calls stand in up to three lists, and adapters differ in which of them they send.
-const rawCalls = (fields: Fields): ReadonlyArray<Fields> => partsOf(isFields(fields.additional_kwargs) ? fields.additional_kwargs.tool_calls : undefined)
+const rawCalls = (fields: Fields): ReadonlyArray<Fields> =>
+  partsOf(isFields(fields.additional_kwargs) ? fields.additional_kwargs.tool_calls : undefined)
 
 const readRaw = (raw: Fields): Fields => {
   const { name, arguments: args } = isFields(raw.function) ? raw.function : {}
@@ -65,8 +76,14 @@ const callsOf = (fields: Fields): ReadonlyArray<Fields> => {
   return calls.length > 0 || fields.tool_calls !== undefined ? calls : rawCalls(fields).map(readRaw)
 }
 
-const readCall = (call: Fields): Call =>
-  ({ id: call.id, name: stringOf(call.name), args: call.args, block: call, answerable: true, pending: false })
+const readCall = (call: Fields): Call => ({
+  id: call.id,
+  name: stringOf(call.name),
+  args: call.args,
+  block: call,
+  answerable: true,
+  pending: false
+})
 
 const read = (message: unknown): View => {
   if (!isFields(message)) return OTHER
@@ -78,10 +95,16 @@ const read = (message: unknown): View => {
     }
     case 'tool': {
       const { tool_call_id, name, content, status } = fields
-      return { side: 'tool', calls: [], results: [{ id: tool_call_id, name: stringOf(name), block: message, content, failed: status === 'error' }] }
+      return {
+        side: 'tool',
+        calls: [],
+        results: [{ id: tool_call_id, name: stringOf(name), block: message, content, failed: status === 'error' }]
+      }
     }
-    case 'human': return USER
-    default: return OTHER
+    case 'human':
+      return USER
+    default:
+      return OTHER
   }
 }
 
@@ -101,8 +124,12 @@ const clean = (message: unknown, index: number, report: Report): unknown => {
   const lost = [...invalid, ...(Array.isArray(fields.tool_calls) ? unlisted.map(readRaw) : [])]
   if (lost.length === 0) return message
   for (const { id } of lost) report('call_promoted', index, id)
-  const promoted = lost.map(({ id, name, args }) =>
-    ({ id, name: stringOf(name), args: isFields(args) ? args : { INVALID_JSON: args }, type: 'tool_call' }))
+  const promoted = lost.map(({ id, name, args }) => ({
+    id,
+    name: stringOf(name),
+    args: isFields(args) ? args : { INVALID_JSON: args },
+    type: 'tool_call'
+  }))
   const tool_calls = [...partsOf(fields.tool_calls), ...promoted]
   return withFields(message, { tool_calls, ...(invalid.length > 0 ? { invalid_tool_calls: [] } : {}) })
 }
@@ -111,7 +138,12 @@ const CALL_BLOCKS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'inv
 const isCallBlock = ({ type }: Fields): boolean => CALL_BLOCKS.has(type)
 
 /** Applies each change to the entry of a list that bears the id of its call: the first entry for the first call of that id. */
-const applied = (list: unknown, ids: ReadonlyArray<unknown>, changes: Changes, isCall = (_entry: Fields): boolean => true): ReadonlyArray<Fields> => {
+const applied = (
+  list: unknown,
+  ids: ReadonlyArray<unknown>,
+  changes: Changes,
+  isCall = (_entry: Fields): boolean => true
+): ReadonlyArray<Fields> => {
   const open = ids.map((id, slot) => ({ id, to: changes(slot) }))
   return partsOf(list).flatMap((entry): Fields | ReadonlyArray<Fields> => {
     const at = isCall(entry) ? open.findIndex(({ id }) => id === entry.id) : -1
@@ -131,7 +163,9 @@ const change = (message: unknown, changes: Changes): unknown => {
   return withFields(message as Fields, {
     tool_calls,
     ...(Array.isArray(content) ? { content: blocks } : {}),
-    ...(raw.length > 0 ? { additional_kwargs: { ...(additional_kwargs as Fields), tool_calls: applied(raw, ids, changes) } } : {})
+    ...(raw.length > 0
+      ? { additional_kwargs: { ...(additional_kwargs as Fields), tool_calls: applied(raw, ids, changes) } }
+      : {})
   })
 }
 

@@ -65,8 +65,15 @@ export interface Item {
 
 /** What a lens itself mends in messages, before calls and results are paired or after. */
 export type Mend =
-  | 'empty_calls_removed' | 'empty_content_removed' | 'arguments_wrapped' | 'call_promoted' | 'calls_moved_last'
-  | 'reasoning_removed' | 'message_removed' | 'messages_merged' | 'opening_added'
+  | 'empty_calls_removed'
+  | 'empty_content_removed'
+  | 'arguments_wrapped'
+  | 'call_promoted'
+  | 'calls_moved_last'
+  | 'reasoning_removed'
+  | 'message_removed'
+  | 'messages_merged'
+  | 'opening_added'
 
 /** Notes what was mended: the call's id where there is one, and the position of the message in the input. */
 export type Report = (kind: Mend, index: number, id?: unknown) => void

@@ -32,7 +32,11 @@ class Mending {
   private readonly items: Array<Item> = []
   private readonly ids: ReadonlyMap<PairedCall, string>
 
-  constructor(private readonly lens: Lens, private readonly paired: Paired, private readonly settings: Settings) {
+  constructor(
+    private readonly lens: Lens,
+    private readonly paired: Paired,
+    private readonly settings: Settings
+  ) {
     this.ids = planIds(lens, paired, (call) => !['left', 'removed'].includes(this.outcome(call)))
   }
 
@@ -69,13 +73,22 @@ class Mending {
 
   // Everything about the step is in its place; only ids may be wrong.
   private isRegular(step: Step): boolean {
-    return step.calls.every((call) => (call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step)) &&
-      step.region.every(({ found }) => found.every(({ fate, call, behind }) => fate === 'hosted' || (behind === step && call?.step === step)))
+    return (
+      step.calls.every((call) =>
+        call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step
+      ) &&
+      step.region.every(({ found }) =>
+        found.every(({ fate, call, behind }) => fate === 'hosted' || (behind === step && call?.step === step))
+      )
+    )
   }
 
   private plan(step: Step): Plan {
     // While a step may go on, results stand behind all that it said so far.
-    const last = this.settings.frontier === 'open' ? step.members.at(-1) : step.calls.findLast((call) => this.outcome(call) !== 'removed')?.entry
+    const last =
+      this.settings.frontier === 'open'
+        ? step.members.at(-1)
+        : step.calls.findLast((call) => this.outcome(call) !== 'removed')?.entry
     return { anchor: last, waits: step.calls.some((call) => this.outcome(call) === 'left') }
   }
 
@@ -115,7 +128,9 @@ class Mending {
   private readdressed(entry: Entry): unknown {
     const { found } = entry
     const blocks = found.map((one) => (one.call === null ? one.result.block : this.block(one, one.call)))
-    return blocks.every((block, slot) => block === found[slot]?.result.block) ? entry.message : this.lens.swap(entry.message, blocks)
+    return blocks.every((block, slot) => block === found[slot]?.result.block)
+      ? entry.message
+      : this.lens.swap(entry.message, blocks)
   }
 
   private gather(step: Step, anchor: Entry): void {
@@ -133,7 +148,8 @@ class Mending {
       const { answer } = call
       if (answer === null) continue
       host ??= answer.entry
-      const stays = anchored && answer.behind === step && answer.place > furthest && (!this.lens.groups || answer.entry === host)
+      const stays =
+        anchored && answer.behind === step && answer.place > furthest && (!this.lens.groups || answer.entry === host)
       if (!stays) this.report({ kind: 'result_moved', id: shownId(answer.result.id), index: answer.entry.index })
       else furthest = answer.place
       blocks.push(this.block(answer, call))
@@ -145,9 +161,13 @@ class Mending {
   private dissolve(entry: Entry, plan: Plan | undefined): void {
     const { found } = entry
     if (plan?.waits !== true) this.tell([entry])
-    const rest = found.length === 0
-      ? entry.message
-      : this.lens.swap(entry.message, found.map(({ fate, result }) => (fate === 'hosted' ? result.block : undefined)))
+    const rest =
+      found.length === 0
+        ? entry.message
+        : this.lens.swap(
+            entry.message,
+            found.map(({ fate, result }) => (fate === 'hosted' ? result.block : undefined))
+          )
     this.put(entry, rest)
   }
 
@@ -168,7 +188,11 @@ class Mending {
 }
 
 /** The messages in order, and what was done to them. */
-export const mend = (lens: Lens, paired: Paired, settings: Settings): { readonly items: ReadonlyArray<Item>; readonly repairs: ReadonlyArray<Repair> } => {
+export const mend = (
+  lens: Lens,
+  paired: Paired,
+  settings: Settings
+): { readonly items: ReadonlyArray<Item>; readonly repairs: ReadonlyArray<Repair> } => {
   const mending = new Mending(lens, paired, settings)
   return { items: mending.run(), repairs: mending.repairs }
 }

@@ -15,20 +15,34 @@ interface Kind {
 
 const KINDS: Readonly<Record<string, Kind>> = {
   function_call: {
-    output: 'function_call_output', name: (item) => stringOf(item.name), args: (item) => item.arguments, says: (text) => ({ output: text })
+    output: 'function_call_output',
+    name: (item) => stringOf(item.name),
+    args: (item) => item.arguments,
+    says: (text) => ({ output: text })
   },
   custom_tool_call: {
-    output: 'custom_tool_call_output', name: (item) => stringOf(item.name), args: (item) => item.input, says: (text) => ({ output: text })
+    output: 'custom_tool_call_output',
+    name: (item) => stringOf(item.name),
+    args: (item) => item.input,
+    says: (text) => ({ output: text })
   },
   shell_call: {
-    output: 'shell_call_output', name: () => 'shell', args: (item) => item.action,
+    output: 'shell_call_output',
+    name: () => 'shell',
+    args: (item) => item.action,
     says: (text) => ({ output: [{ stdout: '', stderr: text, outcome: { type: 'timeout' } }] })
   },
   local_shell_call: {
-    output: 'local_shell_call_output', name: () => 'local_shell', args: (item) => item.action, says: (text) => ({ output: text })
+    output: 'local_shell_call_output',
+    name: () => 'local_shell',
+    args: (item) => item.action,
+    says: (text) => ({ output: text })
   },
   apply_patch_call: {
-    output: 'apply_patch_call_output', name: () => 'apply_patch', args: (item) => item.operation, says: (text) => ({ status: 'failed', output: text })
+    output: 'apply_patch_call_output',
+    name: () => 'apply_patch',
+    args: (item) => item.operation,
+    says: (text) => ({ status: 'failed', output: text })
   },
   computer_call: { output: 'computer_call_output', name: () => 'computer', args: (item) => item.actions ?? item.action }
 }
@@ -61,12 +75,23 @@ const isNamedById = (item: Fields): boolean => item.type === 'local_shell_call_o
 const readOutput = (item: Fields): View => ({
   side: 'tool',
   calls: [],
-  results: [{ id: isNamedById(item) ? item.id : item.call_id, name: '', block: item, content: item.output, failed: item.type === 'apply_patch_call_output' && item.status === 'failed' }]
+  results: [
+    {
+      id: isNamedById(item) ? item.id : item.call_id,
+      name: '',
+      block: item,
+      content: item.output,
+      failed: item.type === 'apply_patch_call_output' && item.status === 'failed'
+    }
+  ]
 })
 
 const REASONING: View = { ...SPOKEN, reasoning: true }
 const REFERENCE: View = { ...SPOKEN, reference: true }
-const BY_ROLE: ReadonlyMap<unknown, View> = new Map([['assistant', SPOKEN], ['user', USER]])
+const BY_ROLE: ReadonlyMap<unknown, View> = new Map([
+  ['assistant', SPOKEN],
+  ['user', USER]
+])
 const CLIENT_ITEMS: ReadonlySet<string> = new Set(['mcp_approval_response', 'additional_tools', 'compaction_trigger'])
 
 const read = (item: unknown): View => {
@@ -91,9 +116,10 @@ const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): Read
   const kept: Array<Item> = []
   let next: Item | undefined
   for (const item of items.toReversed()) {
-    const leads = next === undefined
-      ? live
-      : read(next.message).side === 'model' && (!isReasoning(next) || next.index === item.index + 1)
+    const leads =
+      next === undefined
+        ? live
+        : read(next.message).side === 'model' && (!isReasoning(next) || next.index === item.index + 1)
     if (isReasoning(item) && !leads) report('reasoning_removed', item.index)
     else {
       kept.push(item)
@@ -108,7 +134,12 @@ const MAX_ID = 64
 // A call that a program made says so, and its output must, too.
 const answer = ({ block }: Call, id: string, text: string): Fields => {
   const kind = kindOf(block)
-  return { type: kind?.output, call_id: id, ...kind?.says?.(text), ...(isFields(block.caller) ? { caller: block.caller } : {}) }
+  return {
+    type: kind?.output,
+    call_id: id,
+    ...kind?.says?.(text),
+    ...(isFields(block.caller) ? { caller: block.caller } : {})
+  }
 }
 
 export const openaiResponses: Lens = {

@@ -19,10 +19,20 @@ const read = (message: unknown): View => {
       return {
         side: 'tool',
         calls: [],
-        results: [{ id: message.tool_call_id, name: stringOf(message.name), block: message, content: message.content, failed: false }]
+        results: [
+          {
+            id: message.tool_call_id,
+            name: stringOf(message.name),
+            block: message,
+            content: message.content,
+            failed: false
+          }
+        ]
       }
-    case 'user': return USER
-    default: return OTHER
+    case 'user':
+      return USER
+    default:
+      return OTHER
   }
 }
 

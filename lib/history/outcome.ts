@@ -14,12 +14,19 @@ export interface ResultOutcome {
 const isErrorClass = (value: unknown): value is ErrorClass => typeof value === 'string' && Object.hasOwn(CODES, value)
 
 // How frameworks write down a tool that threw, where the format has no flag for it.
-const FAILURE_TEXT = /^\s*(?:[A-Za-z]*(?:Error|Exception)\b[^\n:]{0,80}:|Traceback \(most recent call last\)|An error occurred while running the tool)/
+const FAILURE_TEXT =
+  /^\s*(?:[A-Za-z]*(?:Error|Exception)\b[^\n:]{0,80}:|Traceback \(most recent call last\)|An error occurred while running the tool)/
 
 const saysFailed = (data: unknown, text: string): boolean => {
   if (!isFields(data)) return FAILURE_TEXT.test(text.slice(0, 200))
   const { error, ok, success, isError } = data
-  return ok === false || success === false || isError === true || (typeof error === 'string' && error !== '') || isFields(error)
+  return (
+    ok === false ||
+    success === false ||
+    isError === true ||
+    (typeof error === 'string' && error !== '') ||
+    isFields(error)
+  )
 }
 
 /** How a result came out: by the payload of a `ToolError`, else by the format's flag, else by what failures look like. */

@@ -86,7 +86,12 @@ class OpenCalls {
   take(id: unknown): PairedCall | null {
     const raw = typeof id === 'string' ? id : ''
     const trimmed = raw.trim()
-    return firstOpen(this.exact, raw) ?? firstOpen(this.loose, raw) ?? firstOpen(this.exact, trimmed) ?? firstOpen(this.loose, trimmed)
+    return (
+      firstOpen(this.exact, raw) ??
+      firstOpen(this.loose, raw) ??
+      firstOpen(this.exact, trimmed) ??
+      firstOpen(this.loose, trimmed)
+    )
   }
 }
 
@@ -125,7 +130,10 @@ class Walk {
   private previous: View['side'] = 'other'
   frontier: Step | null = null
 
-  constructor(private readonly lens: Lens, private readonly live: boolean) {}
+  constructor(
+    private readonly lens: Lens,
+    private readonly live: boolean
+  ) {}
 
   visit(entry: Entry): void {
     const { view } = entry
@@ -148,7 +156,13 @@ class Walk {
     else this.steps.push(step)
     entry.step = step
     if (entry.view.calls.length > 0) {
-      entry.calls = entry.view.calls.map((call, slot): PairedCall => ({ call, entry, step, order: step.calls.length + slot, answer: null }))
+      entry.calls = entry.view.calls.map((call, slot): PairedCall => ({
+        call,
+        entry,
+        step,
+        order: step.calls.length + slot,
+        answer: null
+      }))
       step.lastCaller = entry
       for (const call of entry.calls) {
         step.calls.push(call)
@@ -165,7 +179,13 @@ class Walk {
     behind?.region.push(entry)
     entry.step = behind
     entry.found = entry.view.results.map((result): Found => ({
-      entry, result, synthetic: isSynthetic(result), place: this.places++, behind: entry.view.late === true ? null : behind, fate: 'orphan', call: null
+      entry,
+      result,
+      synthetic: isSynthetic(result),
+      place: this.places++,
+      behind: entry.view.late === true ? null : behind,
+      fate: 'orphan',
+      call: null
     }))
     for (const one of entry.found) this.judge(one)
     if (entry.view.speaks === true) this.leave()
@@ -218,7 +238,9 @@ class Walk {
     for (const { untold, calls } of this.steps) {
       if (untold.length === 0) continue
       const open = calls.filter(({ answer }) => answer === null)
-      const matches = open.length === untold.length && open.every((call, at) => keyOf(call.call.id) === '' || keyOf(untold[at]?.result.id) === '')
+      const matches =
+        open.length === untold.length &&
+        open.every((call, at) => keyOf(call.call.id) === '' || keyOf(untold[at]?.result.id) === '')
       for (const [at, found] of untold.entries()) {
         const call = matches ? open[at] : undefined
         if (call !== undefined) this.assign(found, call)
@@ -233,7 +255,14 @@ const NONE: ReadonlyArray<never> = []
 /** Pairs calls and results. In a `live` history the last step may still be going on. */
 export const pair = (lens: Lens, items: ReadonlyArray<Item>, live = false): Paired => {
   const walk = new Walk(lens, live)
-  const entries = items.map(({ message, index }): Entry => ({ message, index, view: lens.read(message), step: null, calls: NONE, found: NONE }))
+  const entries = items.map(({ message, index }): Entry => ({
+    message,
+    index,
+    view: lens.read(message),
+    step: null,
+    calls: NONE,
+    found: NONE
+  }))
   for (const entry of entries) walk.visit(entry)
   walk.finish()
   return { entries, steps: walk.steps, frontier: walk.frontier }

@@ -9,11 +9,22 @@ export const withoutTrailing = <A>(parts: ReadonlyArray<A>, isReasoning: (part: 
 }
 
 /** Takes trailing reasoning out of all messages of the model, but for the last of a live history. */
-export const dropTrailingReasoning = (items: ReadonlyArray<Item>, live: boolean, isReasoning: (part: unknown) => boolean, report: Report): ReadonlyArray<Item> => {
+export const dropTrailingReasoning = (
+  items: ReadonlyArray<Item>,
+  live: boolean,
+  isReasoning: (part: unknown) => boolean,
+  report: Report
+): ReadonlyArray<Item> => {
   let dropped = false
   const kept = items.flatMap((item, at): ReadonlyArray<Item> => {
     const { message, index } = item
-    if (!isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content) || (live && at === items.length - 1)) return [item]
+    if (
+      !isFields(message) ||
+      message.role !== 'assistant' ||
+      !Array.isArray(message.content) ||
+      (live && at === items.length - 1)
+    )
+      return [item]
     const content: ReadonlyArray<unknown> = message.content
     const led = withoutTrailing(content, isReasoning)
     if (led === content) return [item]

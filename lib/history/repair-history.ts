@@ -46,7 +46,9 @@ const resolve = (options: RepairOptions): Settings => {
   for (const [name, choices] of Object.entries(CHOICES)) {
     const given = settings[name as keyof Settings]
     if (!choices.some((choice) => choice === given)) {
-      throw new TypeError(`Expected \`${name}\` to be ${choices.map((choice) => (typeof choice === 'string' ? `'${choice}'` : choice)).join(' or ')}.`)
+      throw new TypeError(
+        `Expected \`${name}\` to be ${choices.map((choice) => (typeof choice === 'string' ? `'${choice}'` : choice)).join(' or ')}.`
+      )
     }
   }
   return settings
@@ -73,7 +75,9 @@ const resolve = (options: RepairOptions): Settings => {
  * assert.deepEqual(repairs, [{ kind: 'result_synthesized', id: 'call_1', index: 1 }])
  */
 export const repairHistory = <Messages extends ReadonlyArray<unknown>>(
-  format: HistoryFormat, messages: Messages, options: RepairOptions = {}
+  format: HistoryFormat,
+  messages: Messages,
+  options: RepairOptions = {}
 ): Repaired<Messages> => {
   const settings = resolve(options)
   const lens = formatLens(format, messages)
@@ -89,7 +93,11 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown>>(
   const whole = lens.settle(mended.items, live, report)
   // What repeats is only seen once messages stand as they will be sent; the note may then have to join its neighbour.
   const settled = settings.collapseRepeats
-    ? lens.settle(collapseRepeats(lens, whole, live, (repair) => repairs.push(repair)), live, report)
+    ? lens.settle(
+        collapseRepeats(lens, whole, live, (repair) => repairs.push(repair)),
+        live,
+        report
+      )
     : whole
   if (repairs.length === 0) return { messages, repairs }
   return {

@@ -36,7 +36,10 @@ export class Catalog {
     if (known !== undefined) return known
     const declared = this.#declared.get(name)
     const policy = policyOf(name, declared, this.#settings)
-    if (policy.unusable !== undefined) this.#settings.tell(`the output schema of ${JSON.stringify(name)} cannot be used, and its answers cannot be checked: ${policy.unusable}`)
+    if (policy.unusable !== undefined)
+      this.#settings.tell(
+        `the output schema of ${JSON.stringify(name)} cannot be used, and its answers cannot be checked: ${policy.unusable}`
+      )
     // A name that no tool has is not kept: a model may make up any number.
     if (declared !== undefined || this.#settings.tools.has(name)) this.#policies.set(name, policy)
     return policy

@@ -39,7 +39,9 @@ export interface Admitted {
 // What the guard does not take as arguments, a server may: a file of two million characters.
 const keyed = (args: unknown): Keyed => {
   const key = keyOf(args)
-  return E.isRight(key) ? key.right : { data: null, key: new ArgsKey(sortedJson(args) ?? 'arguments that cannot be written') }
+  return E.isRight(key)
+    ? key.right
+    : { data: null, key: new ArgsKey(sortedJson(args) ?? 'arguments that cannot be written') }
 }
 
 // The client has collected what the server asked for: the same call goes on.
@@ -75,7 +77,13 @@ export class ProxyGuard {
     this.#ignoresFields = loop !== false && (loop.ignoreResultFields ?? []).length > 0
     this.catalog = new Catalog(settings)
     this.summary = summary
-    const session = openSession({ budget, loop, clock, ...(recorder === undefined ? {} : { recorder }), ...(logger === undefined ? {} : { logger }) })
+    const session = openSession({
+      budget,
+      loop,
+      clock,
+      ...(recorder === undefined ? {} : { recorder }),
+      ...(logger === undefined ? {} : { logger })
+    })
     this.#turns = new Turns(session, settings.turn)
   }
 
@@ -95,8 +103,14 @@ export class ProxyGuard {
     // A turn remembers a thousand calls: no arguments are kept for nothing.
     const data = this.#keepsArgs ? read : null
     const begun: Begun<unknown> = {
-      tool: policy.tool, callId: `${turn.id}.${++this.#calls}`, key: key.inTurn(name), data, args: key,
-      startedAt: this.#settings.clock(), repair: undefined, watches: []
+      tool: policy.tool,
+      callId: `${turn.id}.${++this.#calls}`,
+      key: key.inTurn(name),
+      data,
+      args: key,
+      startedAt: this.#settings.clock(),
+      repair: undefined,
+      watches: []
     }
     const admission = goesOn(params) ? UNCOUNTED : this.#ask(policy, begun, turn)
     const ticket: Ticket = { policy, begun, admission, turn }
@@ -118,8 +132,16 @@ export class ProxyGuard {
       return undefined
     }
     const { executed } = verdict
-    const result = E.isLeft(verdict.result) && !verdict.passes && policy.tool.effect === 'write' ? E.left(withOutcome(verdict.result.left, executed)) : verdict.result
-    this.#close(ticket, result, { executed, answered: this.#toSettle(verdict, bytes), counted: ticket.admission !== UNCOUNTED, bytes })
+    const result =
+      E.isLeft(verdict.result) && !verdict.passes && policy.tool.effect === 'write'
+        ? E.left(withOutcome(verdict.result.left, executed))
+        : verdict.result
+    this.#close(ticket, result, {
+      executed,
+      answered: this.#toSettle(verdict, bytes),
+      counted: ticket.admission !== UNCOUNTED,
+      bytes
+    })
     const { name } = policy.tool
     if (E.isRight(result)) return this.summary.passed(name)
     if (verdict.passes) return this.summary.said(name, result.left)
@@ -130,24 +152,47 @@ export class ProxyGuard {
   /** No answer came in time. */
   timedOut(ticket: Ticket): ToolError {
     const { tool, timeoutMs } = ticket.policy
-    return this.#ended(ticket, partialData({ code: 'timeout', detail: `The server gave no answer and no sign of progress within ${timeoutMs} ms.` }), tool.effect)
+    return this.#ended(
+      ticket,
+      partialData({
+        code: 'timeout',
+        detail: `The server gave no answer and no sign of progress within ${timeoutMs} ms.`
+      }),
+      tool.effect
+    )
   }
 
   /** No answer will come any more. */
   lost(ticket: Ticket, why: string): ToolError {
-    return this.#ended(ticket, partialData({ code: 'tool_unavailable', detail: why, hint: 'The server of this tool is gone. Use another tool, or tell the user.' }), ticket.policy.tool.effect)
+    return this.#ended(
+      ticket,
+      partialData({
+        code: 'tool_unavailable',
+        detail: why,
+        hint: 'The server of this tool is gone. Use another tool, or tell the user.'
+      }),
+      ticket.policy.tool.effect
+    )
   }
 
   /** The client does not want it any more. */
   cancelled(ticket: Ticket): void {
     const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
-    this.#close(ticket, E.left(error), { executed: 'unknown', answered: undefined, counted: ticket.admission !== UNCOUNTED })
+    this.#close(ticket, E.left(error), {
+      executed: 'unknown',
+      answered: undefined,
+      counted: ticket.admission !== UNCOUNTED
+    })
     this.summary.said(ticket.policy.tool.name, error)
   }
 
   #ended(ticket: Ticket, error: ToolError, effect: 'read' | 'write'): ToolError {
     const told = effect === 'write' ? withOutcome(error, 'unknown') : error
-    this.#close(ticket, E.left(told), { executed: 'unknown', answered: { text: undefined, raw: undefined, error: told }, counted: ticket.admission !== UNCOUNTED })
+    this.#close(ticket, E.left(told), {
+      executed: 'unknown',
+      answered: { text: undefined, raw: undefined, error: told },
+      counted: ticket.admission !== UNCOUNTED
+    })
     this.summary.refused(ticket.policy.tool.name, told)
     return told
   }
@@ -160,12 +205,17 @@ export class ProxyGuard {
   #toSettle({ text, raw, result }: Answered, bytes: number): Ended['answered'] {
     const error = E.isLeft(result) ? result.left : undefined
     if (this.#ignoresFields) return { text, raw, error }
-    if (this.#settings.recorder !== undefined && bytes <= MAX_RECORDED_BYTES) return { text, raw: text === undefined ? raw : undefined, error }
+    if (this.#settings.recorder !== undefined && bytes <= MAX_RECORDED_BYTES)
+      return { text, raw: text === undefined ? raw : undefined, error }
     // Only to tell one answer from another: a server writes the same data in the same order, and to sort them first costs ten times as much.
     return { text: text ?? written(raw), raw: undefined, error }
   }
 
-  #close(ticket: Ticket, result: E.Either<ToolError, unknown>, ended: Pick<Ended, 'executed' | 'answered' | 'counted'> & { readonly bytes?: number }): void {
+  #close(
+    ticket: Ticket,
+    result: E.Either<ToolError, unknown>,
+    ended: Pick<Ended, 'executed' | 'answered' | 'counted'> & { readonly bytes?: number }
+  ): void {
     const { begun, turn, admission } = ticket
     // Without a shared store, nothing is waited for.
     void settle(result, begun, { bytes: 0, cause: undefined, ...ended, admission }, stateOf(turn))

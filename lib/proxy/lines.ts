@@ -3,7 +3,10 @@
 const NEWLINE = 0x0a
 
 /** Gives every whole line that a chunk completes; what is left over waits for the next. Throws a RangeError for a line of more than `maxBytes`. */
-export const lineSplitter = (onLine: (line: Buffer) => void, maxBytes: number): { readonly push: (chunk: Buffer) => void; readonly rest: () => Buffer } => {
+export const lineSplitter = (
+  onLine: (line: Buffer) => void,
+  maxBytes: number
+): { readonly push: (chunk: Buffer) => void; readonly rest: () => Buffer } => {
   // Joined once a line is whole: to join at each chunk would cost the square of a long line.
   let parts: Array<Buffer> = []
   let waiting = 0

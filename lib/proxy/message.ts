@@ -23,7 +23,8 @@ export type Response = Extract<Message, { readonly kind: 'response' }>
 
 // -- reading
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isId = (value: unknown): value is Id => typeof value === 'string' || typeof value === 'number'
 
@@ -55,7 +56,8 @@ export const readMessage = (line: Buffer): Message => messageOf(parsed(line.toSt
 export const metaOf = (params: Fields): Fields => fieldsOf(params['_meta'])
 
 /** The requests of this revision and later say of themselves which revision they speak. */
-export const speaksOfItsRevision = (params: Fields): boolean => 'io.modelcontextprotocol/protocolVersion' in metaOf(params)
+export const speaksOfItsRevision = (params: Fields): boolean =>
+  'io.modelcontextprotocol/protocolVersion' in metaOf(params)
 
 // -- writing
 
@@ -63,7 +65,13 @@ const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrp
 
 /** Codes of errors of the protocol: of JSON-RPC, of MCP, and of its HTTP transport. */
 export const CODES = {
-  parseError: -32_700, invalidRequest: -32_600, invalidParams: -32_602, connectionClosed: -32_000, timedOut: -32_001, headerMismatch: -32_020, urlElicitationRequired: -32_042
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  invalidParams: -32_602,
+  connectionClosed: -32_000,
+  timedOut: -32_001,
+  headerMismatch: -32_020,
+  urlElicitationRequired: -32_042
 } as const
 
 /** An error of the protocol; `data` is the `ToolError`, for those who read it. */
@@ -78,4 +86,5 @@ export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
 
 export const requestLine = (id: Id, method: string, params: Fields): Buffer => line({ id, method, params })
 
-export const cancelLine = (requestId: Id, reason: string): Buffer => line({ method: 'notifications/cancelled', params: { requestId, reason } })
+export const cancelLine = (requestId: Id, reason: string): Buffer =>
+  line({ method: 'notifications/cancelled', params: { requestId, reason } })

@@ -34,14 +34,21 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 // `idempotentHint` and `destructiveHint` mean something only where a tool writes.
 const saysThatItWrites = ({ readOnlyHint, idempotentHint, destructiveHint }: Fields): boolean =>
-  readOnlyHint === false || (readOnlyHint === undefined && (idempotentHint !== undefined || destructiveHint !== undefined))
+  readOnlyHint === false ||
+  (readOnlyHint === undefined && (idempotentHint !== undefined || destructiveHint !== undefined))
 
 const effectOf = (rules: ToolRules, declared: Declared | undefined, trusted: boolean): 'read' | 'write' =>
   rules.effect ?? (trusted && declared !== undefined && saysThatItWrites(declared.annotations) ? 'write' : 'read')
 
-const limitOf = (rules: ToolRules, declared: Declared | undefined, effect: 'read' | 'write', { trusted, budget }: ProxySettings): number => {
-  const repeatable = effect === 'read' || (trusted && rules.effect === undefined && declared?.annotations['idempotentHint'] === true)
-  return rules.maxIdenticalCalls ?? (repeatable ? budget.read ?? 3 : budget.write ?? 1)
+const limitOf = (
+  rules: ToolRules,
+  declared: Declared | undefined,
+  effect: 'read' | 'write',
+  { trusted, budget }: ProxySettings
+): number => {
+  const repeatable =
+    effect === 'read' || (trusted && rules.effect === undefined && declared?.annotations['idempotentHint'] === true)
+  return rules.maxIdenticalCalls ?? (repeatable ? (budget.read ?? 3) : (budget.write ?? 1))
 }
 
 // -- what an answer must be
@@ -62,8 +69,10 @@ const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema'
 
 const outputOf = (rules: ToolRules, declared: Declared | undefined, { codecOfSchema }: ProxySettings): Output => {
   const { output, reads } = rules
-  if (output !== undefined && output !== false) return { judge: judgeOf(output, reads ?? 'json'), promised: false, unusable: undefined }
-  if (output === undefined && declared?.outputSchema !== undefined) return promisedBy(declared.outputSchema, codecOfSchema)
+  if (output !== undefined && output !== false)
+    return { judge: judgeOf(output, reads ?? 'json'), promised: false, unusable: undefined }
+  if (output === undefined && declared?.outputSchema !== undefined)
+    return promisedBy(declared.outputSchema, codecOfSchema)
   return { judge: reads === 'json' ? judgeOf(t.unknown, 'json') : undefined, promised: false, unusable: undefined }
 }
 

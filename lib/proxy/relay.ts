@@ -2,7 +2,19 @@
 import type { ToolError } from '../core/tool-error.js'
 import { ProxyGuard, type Ticket } from './guard.js'
 import { Listing } from './listing.js'
-import { cancelLine, CODES, errorLine, metaOf, readMessage, refusalLine, speaksOfItsRevision, type Fields, type Id, type Request, type Response } from './message.js'
+import {
+  cancelLine,
+  CODES,
+  errorLine,
+  metaOf,
+  readMessage,
+  refusalLine,
+  speaksOfItsRevision,
+  type Fields,
+  type Id,
+  type Request,
+  type Response
+} from './message.js'
 import type { ProxySettings } from './settings.js'
 
 // -- model
@@ -24,8 +36,17 @@ interface Pending {
 
 // These are answered soon or never. Others may stay open for as long as a subscription lasts.
 const PROMPT: ReadonlySet<string> = new Set([
-  'initialize', 'server/discover', 'ping', 'tools/list', 'resources/list', 'resources/templates/list', 'resources/read', 'prompts/list', 'prompts/get',
-  'completion/complete', 'logging/setLevel'
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel'
 ])
 
 // Answers that may still come for requests that were given up.
@@ -61,8 +82,10 @@ export class Relay {
       this.#request(message, line)
       return
     }
-    if (message.kind === 'notification' && message.method === 'notifications/cancelled') this.#cancel(message.params['requestId'])
-    if (message.kind === 'other' && message.isJson) this.guard.summary.note('messages from the client that could not be guarded')
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled')
+      this.#cancel(message.params['requestId'])
+    if (message.kind === 'other' && message.isJson)
+      this.guard.summary.note('messages from the client that could not be guarded')
     if (this.#gone === undefined) this.#wires.toServer(line)
   }
 
@@ -92,7 +115,15 @@ export class Relay {
     this.#wires.toServer(line)
   }
 
-  #await(id: Id, { method, ticket, params }: { readonly method: string; readonly ticket: Ticket | undefined; readonly params: Fields }, timeoutMs: number | undefined): void {
+  #await(
+    id: Id,
+    {
+      method,
+      ticket,
+      params
+    }: { readonly method: string; readonly ticket: Ticket | undefined; readonly params: Fields },
+    timeoutMs: number | undefined
+  ): void {
     const { progressToken } = metaOf(params)
     // It is the server that keeps the process alive, not the wait for it.
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#timeOut(id), timeoutMs).unref()
@@ -128,9 +159,15 @@ export class Relay {
     this.#forget(id)
     if (this.#late.size < MAX_LATE) this.#late.add(id)
     this.#wires.toServer(cancelLine(id, 'no answer in time'))
-    this.#wires.toClient(error === undefined
-      ? errorLine(id, CODES.timedOut, `The server gave no answer to ${pending.method} within ${this.#settings.timeoutMs} ms.`)
-      : refusalLine(id, error, pending.typed))
+    this.#wires.toClient(
+      error === undefined
+        ? errorLine(
+            id,
+            CODES.timedOut,
+            `The server gave no answer to ${pending.method} within ${this.#settings.timeoutMs} ms.`
+          )
+        : refusalLine(id, error, pending.typed)
+    )
   }
 
   // -- from the server
@@ -142,7 +179,8 @@ export class Relay {
       return
     }
     if (message.kind === 'notification') this.#notice(message.method, message.params)
-    if (message.kind === 'other' && !message.isJson && line.length > 1) this.guard.summary.note('lines from the server that are no JSON')
+    if (message.kind === 'other' && !message.isJson && line.length > 1)
+      this.guard.summary.note('lines from the server that are no JSON')
     this.#wires.toClient(line)
   }
 
@@ -184,7 +222,8 @@ export class Relay {
     this.#gone = why
     this.#listing.end()
     for (const [id, pending] of this.#pending) {
-      const error: ToolError | undefined = pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why)
+      const error: ToolError | undefined =
+        pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why)
       this.#forget(id)
       this.#wires.toClient(errorLine(id, CODES.connectionClosed, why, error))
     }

@@ -41,7 +41,7 @@ const signal = (child: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void => {
 }
 
 const endOf = (code: number | null, killedBy: NodeJS.Signals | null): string =>
-  (killedBy === null ? `The server ended with exit code ${code ?? 'unknown'}.` : `The server was ended by ${killedBy}.`)
+  killedBy === null ? `The server ended with exit code ${code ?? 'unknown'}.` : `The server was ended by ${killedBy}.`
 
 // -- beginning
 
@@ -54,8 +54,10 @@ const nameOf = (command: string): string => {
 const isPath = (command: string): boolean => /[/\\]/.test(command)
 
 const notFound = (command: string, code: string): string => {
-  if (/\s/.test(command)) return `was not found (${code}). The command and each of its arguments must be words of their own, not one in quotes`
-  if (isPath(command)) return `was not found at its path (${code}). A path that is not absolute begins at the working folder, which the client chooses`
+  if (/\s/.test(command))
+    return `was not found (${code}). The command and each of its arguments must be words of their own, not one in quotes`
+  if (isPath(command))
+    return `was not found at its path (${code}). A path that is not absolute begins at the working folder, which the client chooses`
   return `was not found on the PATH (${code}). ${isPosix ? 'Install it, or name it by its full path' : 'Install it; a script, such as npx, needs its shell: cmd /c npx'}`
 }
 
@@ -65,11 +67,16 @@ const whyNotBegun = (command: string, { code = 'for an unknown reason' }: NodeJS
   const isMissing = code === 'ENOENT' || (code === 'EACCES' && !isPath(command))
   const fault = isMissing
     ? notFound(command, code)
-    : code === 'EACCES' ? 'may not be executed (EACCES). Name the program that runs it before it, such as node' : `could not be executed (${code})`
+    : code === 'EACCES'
+      ? 'may not be executed (EACCES). Name the program that runs it before it, such as node'
+      : `could not be executed (${code})`
   return `The server could not be started: ${nameOf(command)} ${fault}.`
 }
 
-const begin = (command: string, args: ReadonlyArray<string>): ChildProcessByStdio<Writable, Readable, null> | NodeJS.ErrnoException => {
+const begin = (
+  command: string,
+  args: ReadonlyArray<string>
+): ChildProcessByStdio<Writable, Readable, null> | NodeJS.ErrnoException => {
   try {
     return spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'], detached: isPosix, windowsHide: true })
   } catch (error) {
@@ -83,7 +90,11 @@ const nobody = (): Writable => new Writable({ write: (_chunk, _encoding, done) =
 // -- constructors
 
 /** Starts a server. Its errors go where ours go. */
-export const startServer = (command: string, args: ReadonlyArray<string>, { onLine, onEnd }: ServerListener): ServerProcess => {
+export const startServer = (
+  command: string,
+  args: ReadonlyArray<string>,
+  { onLine, onEnd }: ServerListener
+): ServerProcess => {
   const child = begin(command, args)
   if (child instanceof Error) {
     setImmediate(() => onEnd(whyNotBegun(command, child), false))

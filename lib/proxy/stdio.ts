@@ -34,7 +34,10 @@ const POLL_MS = 50
 // -- flow
 
 // A reader that does not keep up holds its writer back, and nothing piles up between them.
-const held = (target: Writable, source: { readonly pause: () => unknown; readonly resume: () => unknown }): ((line: Buffer) => void) => {
+const held = (
+  target: Writable,
+  source: { readonly pause: () => unknown; readonly resume: () => unknown }
+): ((line: Buffer) => void) => {
   let isFull = false
   return (line) => {
     if (target.destroyed || target.writableEnded) return
@@ -51,7 +54,10 @@ const held = (target: Writable, source: { readonly pause: () => unknown; readonl
 // -- running
 
 /** Runs until the client or the server ends, and has told everybody who waited. */
-export const runStdioProxy = (settings: ProxySettings, { command, args, stdin, stdout, signal }: StdioProxyOptions): Promise<Ending> =>
+export const runStdioProxy = (
+  settings: ProxySettings,
+  { command, args, stdin, stdout, signal }: StdioProxyOptions
+): Promise<Ending> =>
   new Promise((resolve) => {
     let clientIsGone = false
     const server = startServer(command, args, {

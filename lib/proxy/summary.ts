@@ -17,7 +17,8 @@ const bump = (counts: Map<string, number>, code: string): void => {
 
 const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((total, one) => total + one, 0)
 
-const list = (counts: ReadonlyMap<string, number>): string => [...counts].map(([code, times]) => `${code} ${times}`).join(', ')
+const list = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([code, times]) => `${code} ${times}`).join(', ')
 
 // A model may make up any number of names.
 const MAX_TOOLS = 1_000
@@ -63,7 +64,11 @@ export class Summary {
 
   #tally(name: string): Tally {
     const at = this.#tools.has(name) || this.#tools.size < MAX_TOOLS ? name : OTHERS
-    const tally = this.#tools.get(at) ?? { calls: 0, refused: new Map<string, number>(), said: new Map<string, number>() }
+    const tally = this.#tools.get(at) ?? {
+      calls: 0,
+      refused: new Map<string, number>(),
+      said: new Map<string, number>()
+    }
     this.#tools.set(at, tally)
     return tally
   }
@@ -77,11 +82,13 @@ export class Summary {
     const width = Math.max(0, ...names.map((name) => name.length))
     return [
       `${this.#mode}: ${count(calls, 'call')} of ${count(tallies.length, 'tool')} in ${count(turns, 'turn')}, ${refused} ${this.#verb}`,
-      ...tallies.map(([, tally], at) => [
-        `  ${(names[at] as string).padEnd(width)}  ${count(tally.calls, 'call')}`,
-        ...(tally.refused.size === 0 ? [] : [`${this.#verb}: ${list(tally.refused)}`]),
-        ...(tally.said.size === 0 ? [] : [`said by the server: ${list(tally.said)}`])
-      ].join('; ')),
+      ...tallies.map(([, tally], at) =>
+        [
+          `  ${(names[at] as string).padEnd(width)}  ${count(tally.calls, 'call')}`,
+          ...(tally.refused.size === 0 ? [] : [`${this.#verb}: ${list(tally.refused)}`]),
+          ...(tally.said.size === 0 ? [] : [`said by the server: ${list(tally.said)}`])
+        ].join('; ')
+      ),
       ...[...this.#notes].map(([what, times]) => `  ${what}: ${times}`)
     ]
   }

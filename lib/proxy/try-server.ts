@@ -16,7 +16,11 @@ export type Tried =
 const PATIENCE_MS = 30_000
 const STOP_MS = 500
 
-const CLIENT = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'guarded-call doctor', version: '1' } }
+const CLIENT = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'guarded-call doctor', version: '1' }
+}
 const INITIALIZED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'unnamed')
@@ -24,7 +28,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const isTool = (value: unknown): value is Fields & ListedTool => isFields(value) && typeof value['name'] === 'string'
 
 const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
-  (Array.isArray(tools) ? tools.filter(isTool) : []).map(({ name, outputSchema }) => ({ name, ...(isFields(outputSchema) ? { outputSchema } : {}) }))
+  (Array.isArray(tools) ? tools.filter(isTool) : []).map(({ name, outputSchema }) => ({
+    name,
+    ...(isFields(outputSchema) ? { outputSchema } : {})
+  }))
 
 /** Never rejects: what went wrong is said in a sentence. */
 export const tryServer = (command: string, args: ReadonlyArray<string>): Promise<Tried> =>
@@ -46,10 +53,14 @@ export const tryServer = (command: string, args: ReadonlyArray<string>): Promise
         const message = readMessage(line)
         if (message.kind !== 'response') return
         const result = isFields(message.result) ? message.result : {}
-        if (message.error !== undefined) return settle({ fault: `it answered with an error: ${textOf(message.error['message'])}` })
+        if (message.error !== undefined)
+          return settle({ fault: `it answered with an error: ${textOf(message.error['message'])}` })
         if (message.id === 'initialize') {
           const { serverInfo, protocolVersion } = result
-          about = { name: textOf(isFields(serverInfo) ? serverInfo['name'] : undefined), revision: textOf(protocolVersion) }
+          about = {
+            name: textOf(isFields(serverInfo) ? serverInfo['name'] : undefined),
+            revision: textOf(protocolVersion)
+          }
           server.input.write(INITIALIZED)
           return list()
         }

@@ -38,8 +38,14 @@ const OPEN: Verdict = { kind: 'open' }
 
 // -- what the server says itself
 
-const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict =>
-  ({ kind: 'answered', result: E.left(error), passes: true, executed, text, raw: undefined })
+const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict => ({
+  kind: 'answered',
+  result: E.left(error),
+  passes: true,
+  executed,
+  text,
+  raw: undefined
+})
 
 const ofProtocol = ({ code, message }: Fields): Verdict => {
   if (code === CODES.urlElicitationRequired) return OPEN
@@ -50,29 +56,42 @@ const ofProtocol = ({ code, message }: Fields): Verdict => {
 
 // Short texts that are nothing but the words of a service that was asked too often.
 const MAX_THROTTLING = 300
-const THROTTLING = /^\W*(?:(?:http |status |code |error|failed|:|\s)*429\b|(?:error|api|request failed|:|\s)*(?:rate[ _-]?limit(?:ed| (?:exceeded|reached))|too many requests))/i
+const THROTTLING =
+  /^\W*(?:(?:http |status |code |error|failed|:|\s)*429\b|(?:error|api|request failed|:|\s)*(?:rate[ _-]?limit(?:ed| (?:exceeded|reached))|too many requests))/i
 
 const isThrottled = (text: string): boolean =>
-  (text.length <= MAX_THROTTLING && THROTTLING.test(text)) || (text.length <= 4096 && isThrottledSuccess(Buffer.from(text)))
+  (text.length <= MAX_THROTTLING && THROTTLING.test(text)) ||
+  (text.length <= 4096 && isThrottledSuccess(Buffer.from(text)))
 
 const MAX_QUOTED = 200
 
 const throttled = (text: string): ToolError =>
-  partialData({ code: 'rate_limited', detail: `The service was asked too often: ${JSON.stringify(oneLine(redactText(text), MAX_QUOTED))}` })
+  partialData({
+    code: 'rate_limited',
+    detail: `The service was asked too often: ${JSON.stringify(oneLine(redactText(text), MAX_QUOTED))}`
+  })
 
-const failure = (says: string): Verdict =>
-  said(isThrottled(says) ? throttled(says) : ownFailure(says), 'unknown', says)
+const failure = (says: string): Verdict => said(isThrottled(says) ? throttled(says) : ownFailure(says), 'unknown', says)
 
 // -- what it does not say
 
-const refused = (error: ToolError, { text, raw }: Seen): Answered =>
-  ({ kind: 'answered', result: E.left(error), passes: false, executed: 'yes', text, raw })
+const refused = (error: ToolError, { text, raw }: Seen): Answered => ({
+  kind: 'answered',
+  result: E.left(error),
+  passes: false,
+  executed: 'yes',
+  text,
+  raw
+})
 
 const CHECKS = [errorEnvelope(), detectMorePages()]
 
 // Both are said in the answer itself, where the client can read them.
 const fine = (seen: Seen, payload: unknown): Answered => {
-  const found = seen.raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw: seen.raw })).find(O.isSome)
+  const found =
+    seen.raw === undefined
+      ? undefined
+      : CHECKS.map((check) => check(payload, undefined, { raw: seen.raw })).find(O.isSome)
   const result = found === undefined ? E.right(payload) : E.left(found.value)
   return { kind: 'answered', result, passes: true, executed: 'yes', ...seen }
 }
@@ -93,8 +112,12 @@ const asPromised = (data: unknown, { judge }: Policy): Answered => {
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
 const instead = (text: string | undefined, policy: Policy): Answered => {
   const read = text === undefined ? undefined : asPromised(text, policy)
-  if (read !== undefined && E.isLeft(read.result) && !read.passes && read.result.left.code !== 'schema_violation') return read
-  return refused(violation('The answer has no structuredContent, which the output schema of the tool requires.'), { text, raw: undefined })
+  if (read !== undefined && E.isLeft(read.result) && !read.passes && read.result.left.code !== 'schema_violation')
+    return read
+  return refused(violation('The answer has no structuredContent, which the output schema of the tool requires.'), {
+    text,
+    raw: undefined
+  })
 }
 
 const onlyText = (content: unknown): string | undefined => {
@@ -105,8 +128,13 @@ const onlyText = (content: unknown): string | undefined => {
 const judgeContent = (result: Fields, policy: Policy): Answered => {
   const { content, structuredContent } = result
   const text = onlyText(content)
-  if (text !== undefined && !policy.anyText && isThrottled(text)) return refused(throttled(text), { text, raw: undefined })
-  if (policy.unusable !== undefined) return refused(violation('The output schema that the server declares cannot be used, so the answer cannot be checked.'), { text, raw: undefined })
+  if (text !== undefined && !policy.anyText && isThrottled(text))
+    return refused(throttled(text), { text, raw: undefined })
+  if (policy.unusable !== undefined)
+    return refused(
+      violation('The output schema that the server declares cannot be used, so the answer cannot be checked.'),
+      { text, raw: undefined }
+    )
   if (structuredContent !== undefined) return asPromised(structuredContent, policy)
   if (policy.promised) return instead(text, policy)
   if (policy.judge !== undefined) return asPromised(text ?? content ?? null, policy)
@@ -118,7 +146,11 @@ const judgeContent = (result: Fields, policy: Policy): Answered => {
 /** Judges an answer; an error is recognised before anything of it is validated. */
 export const judgeResponse = ({ result, error }: Response, policy: Policy): Verdict => {
   if (error !== undefined) return ofProtocol(error)
-  if (!isFields(result)) return refused(violation('The server answered with something that is no result of a tool.'), { text: undefined, raw: undefined })
+  if (!isFields(result))
+    return refused(violation('The server answered with something that is no result of a tool.'), {
+      text: undefined,
+      raw: undefined
+    })
   if ('task' in result && !('content' in result)) return OPEN
   const seen = seeCallToolResult(result)
   if (seen.kind === 'other') return OPEN

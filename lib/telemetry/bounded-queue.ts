@@ -22,7 +22,10 @@ export class BoundedQueue extends Writable {
   #failing = false
   #whenIdle: (() => void) | undefined
 
-  constructor(readonly sink: Sink, readonly options: BoundedQueueOptions) {
+  constructor(
+    readonly sink: Sink,
+    readonly options: BoundedQueueOptions
+  ) {
     super({ objectMode: true })
     this.once('unpipe', () => sink.close())
   }
@@ -47,10 +50,11 @@ export class BoundedQueue extends Writable {
       this.#drop(this.#lines.splice(0).length)
       finished()
     }, this.options.endMs ?? 1_000)
-    const end = (): void => this.sink.end(() => {
-      clearTimeout(timer)
-      finished()
-    })
+    const end = (): void =>
+      this.sink.end(() => {
+        clearTimeout(timer)
+        finished()
+      })
     if (this.#busy) this.#whenIdle = end
     else end()
   }

@@ -69,8 +69,12 @@ export const guardLogger = (options: GuardLoggerOptions = {}): GuardLogger => {
   }
   const note = (missing: number): Line => transform(toLine('warn', ['log lines dropped', { dropped: missing }]))
 
-  const logger = winston.createLogger({ level: options.level ?? 'info', format: { transform } as unknown as winston.Logform.Format })
-  if (!Object.hasOwn(logger.levels, logger.level)) throw new TypeError(`Expected \`level\` to be one of ${Object.keys(logger.levels).join(', ')}.`)
+  const logger = winston.createLogger({
+    level: options.level ?? 'info',
+    format: { transform } as unknown as winston.Logform.Format
+  })
+  if (!Object.hasOwn(logger.levels, logger.level))
+    throw new TypeError(`Expected \`level\` to be one of ${Object.keys(logger.levels).join(', ')}.`)
   // A line that is written after `end` would otherwise end the process.
   logger.on('error', () => onDropped(1))
 
@@ -100,9 +104,10 @@ export const guardLogger = (options: GuardLoggerOptions = {}): GuardLogger => {
     return to
   }
   // Functions, not arrows: a child logger inherits them and is their `this`.
-  const leveled = (level: string) => function (this: winston.Logger, ...values: ReadonlyArray<unknown>): winston.Logger {
-    return write(this, () => toLine(level, values))
-  }
+  const leveled = (level: string) =>
+    function (this: winston.Logger, ...values: ReadonlyArray<unknown>): winston.Logger {
+      return write(this, () => toLine(level, values))
+    }
   return Object.defineProperties(logger, {
     ...Object.fromEntries(Object.keys(logger.levels).map((level) => [level, { value: leveled(level) }])),
     log: {

@@ -43,15 +43,21 @@ export const toLineOf = (first: unknown, rest: ReadonlyArray<unknown>): Line =>
 
 // -- destructors
 
-const asFields = (redacted: unknown): Fields => (isObject(redacted) ? redacted as Fields : {})
+const asFields = (redacted: unknown): Fields => (isObject(redacted) ? (redacted as Fields) : {})
 
 const withoutHead = ({ timestamp: _timestamp, level: _level, message: _message, ...fields }: Fields): Fields => fields
 
 /** Writes a line as redacted JSON: time, level and message first, then the record. */
-export const formatLine = (redact: Redact, clock: () => number) => (line: Line): Line => {
-  const own = asFields(redact(line))
-  const meta = asFields(redact(line[META]))
-  const head = { timestamp: new Date(clock()).toISOString(), level: own['level'], message: own['message'] ?? meta['message'] ?? '' }
-  const record = { ...head, ...withoutHead(own), ...withoutHead(meta) }
-  return { ...record, level: line.level, [LEVEL]: line[LEVEL], [MESSAGE]: JSON.stringify(record) }
-}
+export const formatLine =
+  (redact: Redact, clock: () => number) =>
+  (line: Line): Line => {
+    const own = asFields(redact(line))
+    const meta = asFields(redact(line[META]))
+    const head = {
+      timestamp: new Date(clock()).toISOString(),
+      level: own['level'],
+      message: own['message'] ?? meta['message'] ?? ''
+    }
+    const record = { ...head, ...withoutHead(own), ...withoutHead(meta) }
+    return { ...record, level: line.level, [LEVEL]: line[LEVEL], [MESSAGE]: JSON.stringify(record) }
+  }

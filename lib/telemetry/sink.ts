@@ -40,7 +40,11 @@ export const streamSink = (stream: Writable): Sink => {
 }
 
 /** Writes lines to a winston transport as its stream would, but without the stream: one that threw in it would never write again. */
-export const transportSink = (transport: winston.transport, logger: winston.Logger, onLost: (lines: number) => void): Sink => {
+export const transportSink = (
+  transport: winston.transport,
+  logger: winston.Logger,
+  onLost: (lines: number) => void
+): Sink => {
   // Transports answer before they write: what they lose later, they tell by an event alone.
   transport.on('error', () => onLost(1))
   // `winston.transports.Stream` does not listen to its stream.

@@ -4,6 +4,8 @@ import type { CheckedCall } from './toolset.js'
 
 /** A Standard Schema of a call's arguments that accepts whatever comes: what a framework refused by itself would neither be counted nor explained. */
 export const acceptingSchema = (call: CheckedCall): StandardSchema<unknown, unknown> => {
-  const { '~standard': { version, vendor, jsonSchema } } = toStandardSchema(call.tool.args)
+  const {
+    '~standard': { version, vendor, jsonSchema }
+  } = toStandardSchema(call.tool.args)
   return { '~standard': { version, vendor, jsonSchema, validate: (value) => ({ value }) } }
 }

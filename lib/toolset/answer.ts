@@ -8,8 +8,7 @@ import type { AnyGuardedCall } from '../guard/guarded-call.js'
 
 /** A value, or the JSON of a `ToolError`. */
 export type Settled =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly text: string }
+  { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'error'; readonly text: string }
 
 /** A value that JSON can carry, or an error; `text` is what the model reads of either. */
 export type Answer =
@@ -35,7 +34,11 @@ const encodeOf = (codec: unknown): Encode | undefined =>
 const codecOf = (call: AnyGuardedCall): unknown => ('codec' in call ? call.codec : undefined)
 
 /** The answer of a result, encoded by the codec that decoded it where that can encode. */
-export const answerWith = (codec: unknown, result: E.Either<ToolError, unknown>, options: AnswerOptions = {}): Answer => {
+export const answerWith = (
+  codec: unknown,
+  result: E.Either<ToolError, unknown>,
+  options: AnswerOptions = {}
+): Answer => {
   const encode = encodeOf(codec)
   let value = E.isRight(result) ? result.right : undefined
   const { text, isError } = writeForModel(result, {
@@ -46,8 +49,11 @@ export const answerWith = (codec: unknown, result: E.Either<ToolError, unknown>,
 }
 
 /** The answer of a guarded call. */
-export const answerOf = (call: AnyGuardedCall, result: E.Either<ToolError, unknown>, options: AnswerOptions = {}): Answer =>
-  answerWith(codecOf(call), result, { effect: call.tool.effect, ...options })
+export const answerOf = (
+  call: AnyGuardedCall,
+  result: E.Either<ToolError, unknown>,
+  options: AnswerOptions = {}
+): Answer => answerWith(codecOf(call), result, { effect: call.tool.effect, ...options })
 
 // -- throwing
 

@@ -66,11 +66,19 @@ const asJson = (value: unknown): unknown => {
 const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy })) ? asJson(value) : value)
 
 // Takes any arguments, which the framework has checked already. A call is counted by what it is encoded to: its arguments as data.
-const InHand = new t.Type<Running, unknown>('arguments', (_): _ is Running => true, (value) => t.success(value as Running), ({ args }) => asData(args))
+const InHand = new t.Type<Running, unknown>(
+  'arguments',
+  (_): _ is Running => true,
+  (value) => t.success(value as Running),
+  ({ args }) => asData(args)
+)
 
 // Another text each time, so that a tool that is interrupted again and again is not taken for a loop.
 const handedBack = (times: number): ToolError =>
-  schemaMismatch({ code: 'cancelled', detail: `The tool handed control back to its framework, which will call it again or stop (${times}).` })
+  schemaMismatch({
+    code: 'cancelled',
+    detail: `The tool handed control back to its framework, which will call it again or stop (${times}).`
+  })
 
 // A call that was interrupted is made again when its framework goes on: that is the same call, not a repeat.
 const forget = async (turn: Turn, name: string, callId: string): Promise<void> => {
@@ -87,7 +95,12 @@ const areRefused = (seen: Seen, { error_class }: ToolError): boolean =>
 
 const refusalOf: SemanticCheck<unknown, Running> = (_, { refusal }) => O.fromNullable(refusal)
 
-const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, options: GuardToolsOptions, framework: Framework): Guarded => {
+const guardOne = (
+  name: string,
+  codec: t.Decoder<unknown, unknown> | undefined,
+  options: GuardToolsOptions,
+  framework: Framework
+): Guarded => {
   const judge = judgeOf(codec, framework)
   const { maxChars = Infinity, timeoutMs } = options
   let interrupts = 0
@@ -100,7 +113,7 @@ const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, 
       else if (areRefused(seen, result.left)) running.refusal = result.left
       else return failed(result.left, { executed })
       // By this the loop detector tells whether two answers are alike.
-      return seen.kind === 'data' ? asData(seen.data) : asJson(value) ?? null
+      return seen.kind === 'data' ? asData(seen.data) : (asJson(value) ?? null)
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown
       running.control = { thrown }
@@ -108,14 +121,18 @@ const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, 
     }
   }
 
-  const call = guardedCall<Running, unknown>({
-    name,
-    effect: framework.writes === true || options.writes?.includes(name) === true ? 'write' : 'read',
-    args: InHand,
-    run,
-    reads: 'text',
-    ...(timeoutMs === undefined ? {} : { timeoutMs })
-  }, t.unknown, refusalOf)
+  const call = guardedCall<Running, unknown>(
+    {
+      name,
+      effect: framework.writes === true || options.writes?.includes(name) === true ? 'write' : 'read',
+      args: InHand,
+      run,
+      reads: 'text',
+      ...(timeoutMs === undefined ? {} : { timeoutMs })
+    },
+    t.unknown,
+    refusalOf
+  )
 
   const settled = ({ answer }: Running): Settled => {
     if (answer === undefined || answer.seen.kind !== 'data') return { kind: 'value', value: answer?.value }
@@ -146,7 +163,8 @@ const guardOne = (name: string, codec: t.Decoder<unknown, unknown> | undefined, 
 /** Refuses an option that names a tool that is not there. */
 export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
   const unknown = given.find((name) => !names.includes(name))
-  if (unknown !== undefined) throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
+  if (unknown !== undefined)
+    throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
 }
 
 /** Refuses outputs and writes of tools that are not there. */

@@ -14,11 +14,16 @@ export interface CallToolResultLike {
 
 /** Whether a value is the result of an MCP tool. */
 export const isCallToolResult = (answer: unknown): answer is CallToolResultLike =>
-  typeof answer === 'object' && answer !== null && 'content' in answer && Array.isArray(answer.content) &&
+  typeof answer === 'object' &&
+  answer !== null &&
+  'content' in answer &&
+  Array.isArray(answer.content) &&
   answer.content.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
 
-const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unknown> =>
-  [{ type: 'text', text }, ...(result.content ?? []).filter((block) => !isTextBlock(block))]
+const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unknown> => [
+  { type: 'text', text },
+  ...(result.content ?? []).filter((block) => !isTextBlock(block))
+]
 
 /**
  * Sees the result of an MCP tool: an error before anything of it is judged; else its structured content, or its text. What was validated
@@ -29,20 +34,26 @@ export const seeCallToolResult = (result: CallToolResultLike): Seen => {
   if (result.isError === true) return { kind: 'failure', says: textOf(result.content) }
   const { structuredContent } = result
   if (structuredContent !== undefined) {
-    return { kind: 'data', data: structuredContent, rebuild: ({ value, text }) => ({ ...result, content: replaced(result, text), structuredContent: value }) }
+    return {
+      kind: 'data',
+      data: structuredContent,
+      rebuild: ({ value, text }) => ({ ...result, content: replaced(result, text), structuredContent: value })
+    }
   }
   return seeContent(result.content, (content) => ({ ...result, content }))
 }
 
 /** Sees the answer of a tool that speaks MCP. */
-export const seeResult = (answer: unknown): Seen => (isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer))
+export const seeResult = (answer: unknown): Seen =>
+  isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
 
 // A document or a message may have content too; what has nothing else, or says what only a result says, is a result.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
 
 /** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. */
 export const seeAnswer = (answer: unknown): Seen => {
-  const isResult = isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
+  const isResult =
+    isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
   return isResult ? seeCallToolResult(answer) : dataItself(answer)
 }
 
@@ -50,9 +61,11 @@ export const seeAnswer = (answer: unknown): Seen => {
 export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
 
 /** The framework's own value, or the error as a result. */
-export const resultOf = (settled: Settled): unknown => (settled.kind === 'error' ? errorResult(settled.text) : settled.value)
+export const resultOf = (settled: Settled): unknown =>
+  settled.kind === 'error' ? errorResult(settled.text) : settled.value
 
 /** What a server means by the error `Invalid params` of the protocol. */
 export const REFUSED_BY_SERVER: ToolError = semanticGarbage({
-  code: 'rejected_arguments', detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
+  code: 'rejected_arguments',
+  detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
 })

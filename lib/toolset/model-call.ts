@@ -49,20 +49,27 @@ const readText = (text: string): Read => {
   if (text.trim() === '') return { input: {} }
   const parsed = parseJsonText(text, { bytes: byteLength(text) })
   if (E.isRight(parsed)) return { input: parsed.right.value }
-  const problem = parsed.left.code === 'truncated_response' ? 'they end inside a JSON value, as if they had been cut' : 'they are no valid JSON'
+  const problem =
+    parsed.left.code === 'truncated_response'
+      ? 'they end inside a JSON value, as if they had been cut'
+      : 'they are no valid JSON'
   return { input: text, problem: `The arguments cannot be read: ${problem}.` }
 }
 
 // The codec has refused the bare text, and so the call was counted; what was wrong with it is known better here.
 const explained = (problem: string | undefined, error: ToolError): ToolError =>
-  problem === undefined || error.code !== 'invalid_arguments' ? error : semanticGarbage({ code: error.code, detail: problem, hint: error.hint })
+  problem === undefined || error.code !== 'invalid_arguments'
+    ? error
+    : semanticGarbage({ code: error.code, detail: problem, hint: error.hint })
 
 // -- tools that are not there
 
 const MAX_LISTED = 200
 
 const listed = (names: ReadonlyArray<string>): string =>
-  (names.length === 0 ? 'there are none' : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`)
+  names.length === 0
+    ? 'there are none'
+    : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`
 
 const unknownTool = (toolset: Toolset, name: string): ToolError => {
   const names = [...toolset.keys()]
@@ -75,20 +82,37 @@ const unknownTool = (toolset: Toolset, name: string): ToolError => {
 }
 
 // A call of its own, so that asking for it again and again is counted, recorded and refused like any other.
-const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall => guardedCall(
-  { name: looksLikeName(name) ? name : 'no_such_tool', effect: 'read', args: t.unknown, run: () => failed(unknownTool(toolset, name), { executed: 'no' }) },
-  t.unknown
-)
+const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
+  guardedCall(
+    {
+      name: looksLikeName(name) ? name : 'no_such_tool',
+      effect: 'read',
+      args: t.unknown,
+      run: () => failed(unknownTool(toolset, name), { executed: 'no' })
+    },
+    t.unknown
+  )
 
 // -- running
 
-const runCall = async (toolset: Toolset, { id, name, input, isText = false, context, signal: own }: ModelCall, { turn, maxChars, signal: all }: RunOptions): Promise<Answer> => {
+const runCall = async (
+  toolset: Toolset,
+  { id, name, input, isText = false, context, signal: own }: ModelCall,
+  { turn, maxChars, signal: all }: RunOptions
+): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
   const { input: args, problem }: Read = isText && typeof input === 'string' ? readText(input) : { input }
   const signal = own ?? all ?? undefined
-  const options = { ...(id === undefined || id === '' ? {} : { callId: id }), ...(signal === undefined ? {} : { signal }) }
+  const options = {
+    ...(id === undefined || id === '' ? {} : { callId: id }),
+    ...(signal === undefined ? {} : { signal })
+  }
   const result = await turnOf(turn, context).run(call.fromModel(args, options))
-  return answerOf(call, E.isLeft(result) ? E.left(explained(problem, result.left)) : result, maxChars === undefined ? {} : { maxChars })
+  return answerOf(
+    call,
+    E.isLeft(result) ? E.left(explained(problem, result.left)) : result,
+    maxChars === undefined ? {} : { maxChars }
+  )
 }
 
 /** Opens guarded calls for a framework: `run` makes the one that a model asks for, and gives its answer. TypeErrors for calls and turns that are none. */

@@ -11,7 +11,8 @@ export type OutputLike = t.Decoder<unknown, unknown> | StandardSchemaLike
 export type OutputsLike = Readonly<Record<string, OutputLike>>
 
 /** The codec of an output; TypeErrors for what is neither codec nor Standard Schema. */
-export const codecOfOutput = (output: OutputLike): t.Decoder<unknown, unknown> => (isCodec(output) ? output : fromStandardSchema(output))
+export const codecOfOutput = (output: OutputLike): t.Decoder<unknown, unknown> =>
+  isCodec(output) ? output : fromStandardSchema(output)
 
 /** Whether a text that a tool answers is what the codec wants, and not JSON that holds it. */
 export const readsText = (codec: t.Decoder<unknown, unknown>): boolean => {

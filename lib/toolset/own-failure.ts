@@ -50,8 +50,11 @@ export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOpt
   const { code } = error
   const detail = quoted([error.detail, error.hint].filter((words) => words !== null).join(' '))
   switch (error.error_class) {
-    case 'schema_mismatch': return schemaMismatch({ code, detail })
-    case 'semantic_garbage': return semanticGarbage({ code, detail })
-    case 'partial_data': return partialData({ code, detail, ...validData(error, codec) })
+    case 'schema_mismatch':
+      return schemaMismatch({ code, detail })
+    case 'semantic_garbage':
+      return semanticGarbage({ code, detail })
+    case 'partial_data':
+      return partialData({ code, detail, ...validData(error, codec) })
   }
 }

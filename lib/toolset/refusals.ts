@@ -13,23 +13,35 @@ interface IssueLike {
 }
 
 const isIssue = (issue: unknown): issue is IssueLike =>
-  typeof issue === 'object' && issue !== null && 'message' in issue && typeof issue.message === 'string' && 'path' in issue && Array.isArray(issue.path)
+  typeof issue === 'object' &&
+  issue !== null &&
+  'message' in issue &&
+  typeof issue.message === 'string' &&
+  'path' in issue &&
+  Array.isArray(issue.path)
 
 const issuesOf = (thrown: unknown): ReadonlyArray<IssueLike> => {
   if (typeof thrown !== 'object' || thrown === null || !('issues' in thrown) || !Array.isArray(thrown.issues)) return []
   return thrown.issues.filter(isIssue)
 }
 
-const lineOf = ({ path, message }: IssueLike): string => argumentLine({
-  path: path.map((key) => (typeof key === 'number' ? key : String(key))), kind: 'constraint', expected: '', received: '', message
-})
+const lineOf = ({ path, message }: IssueLike): string =>
+  argumentLine({
+    path: path.map((key) => (typeof key === 'number' ? key : String(key))),
+    kind: 'constraint',
+    expected: '',
+    received: '',
+    message
+  })
 
 const refusal = (error: ToolError): unknown => failed(error, { executed: 'no' })
 
 /** What `invalid_arguments` says of what a schema threw: its issues, if it has any. */
 export const refusedArguments = (thrown: unknown): unknown => {
   const lines = issuesOf(thrown).map(lineOf)
-  return refusal(lines.length === 0 ? invalidArguments([]) : semanticGarbage({ code: 'invalid_arguments', detail: joinLines(lines) }))
+  return refusal(
+    lines.length === 0 ? invalidArguments([]) : semanticGarbage({ code: 'invalid_arguments', detail: joinLines(lines) })
+  )
 }
 
 // A schema that is none, or cannot be asked, explains nothing.
@@ -47,4 +59,10 @@ export const refusedBySchema = (schema: unknown, input: unknown): unknown => ref
 
 /** An answer that the tool's own output schema refused. */
 export const refusedAnswer = (): unknown =>
-  failed(schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' }), { executed: 'yes' })
+  failed(
+    schemaMismatch({
+      code: 'schema_violation',
+      detail: 'The answer does not fit the output schema that the tool declares.'
+    }),
+    { executed: 'yes' }
+  )

@@ -40,8 +40,11 @@ export interface Judged {
 // -- constructors
 
 /** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
-export const dataItself = (data: unknown): Seen =>
-  ({ kind: 'data', data, rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value) })
+export const dataItself = (data: unknown): Seen => ({
+  kind: 'data',
+  data,
+  rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value)
+})
 
 /** The failure that a tool threw for the model to read, where its framework has an error of its own for that. */
 export class ThrownFailure {
@@ -55,12 +58,21 @@ const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
 
 /** Judges answers of one tool. What a tool says with `failed` or `incomplete` is heard, whatever its framework wants to see. */
 export const judgeOf = (codec: t.Decoder<unknown, unknown> | undefined, { see = dataItself }: Framework) => {
-  const judge = judgeFor<unknown, undefined>({ codec: codec ?? t.unknown, reads: codec === undefined || readsText(codec) ? 'text' : 'json' })
+  const judge = judgeFor<unknown, undefined>({
+    codec: codec ?? t.unknown,
+    reads: codec === undefined || readsText(codec) ? 'text' : 'json'
+  })
   return (answer: unknown, asData: (value: unknown) => unknown): Judged => {
     const seen = seeAny(answer, see)
     switch (seen.kind) {
-      case 'failure': return { seen, result: E.left(ownFailure(seen.says, { codec, code: seen.code })), executed: seen.code === undefined ? 'unknown' : 'no' }
-      case 'other': return { seen, result: E.right(undefined), executed: 'yes' }
+      case 'failure':
+        return {
+          seen,
+          result: E.left(ownFailure(seen.says, { codec, code: seen.code })),
+          executed: seen.code === undefined ? 'unknown' : 'no'
+        }
+      case 'other':
+        return { seen, result: E.right(undefined), executed: 'yes' }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
         if (E.isLeft(text)) return { seen, result: text, executed: 'yes' }

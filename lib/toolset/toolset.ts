@@ -23,9 +23,12 @@ export interface ToolDefinition {
 // -- constructors
 
 const checked = (call: AnyGuardedCall): CheckedCall => {
-  if (typeof call?.fromModel !== 'function' || typeof call.tool?.name !== 'string') throw new TypeError('Expected `calls` to be guarded calls.')
+  if (typeof call?.fromModel !== 'function' || typeof call.tool?.name !== 'string')
+    throw new TypeError('Expected `calls` to be guarded calls.')
   if (call.tool.args === undefined) {
-    throw new TypeError(`Expected the tool \`${call.tool.name}\` to have \`args\`: without them what a model sends would reach it unchecked.`)
+    throw new TypeError(
+      `Expected the tool \`${call.tool.name}\` to have \`args\`: without them what a model sends would reach it unchecked.`
+    )
   }
   return call as CheckedCall
 }
@@ -48,7 +51,9 @@ const isObjectSchema = (schema: JsonSchema): schema is ToolDefinition['schema'] 
 export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020-12'): ToolDefinition => {
   const schema = toJsonSchema(tool.args, { target })
   if (!isObjectSchema(schema)) {
-    throw new TypeError(`Expected the \`args\` of \`${tool.name}\` to be a codec of objects that can be written as JSON Schema.`)
+    throw new TypeError(
+      `Expected the \`args\` of \`${tool.name}\` to be a codec of objects that can be written as JSON Schema.`
+    )
   }
   return { name: tool.name, description: tool.description ?? '', schema }
 }

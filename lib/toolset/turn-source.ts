@@ -14,6 +14,8 @@ export const turnOf = (turn: TurnSource, context: unknown): Turn => (typeof turn
 /** Refuses at construction what can be no turn. */
 export const checkTurn = (turn: TurnSource): void => {
   if (typeof turn !== 'function' && typeof (turn as Partial<Turn> | null | undefined)?.run !== 'function') {
-    throw new TypeError('Expected `turn` to be a turn of `openTurn` or `session.openTurn`, or a function that gives one.')
+    throw new TypeError(
+      'Expected `turn` to be a turn of `openTurn` or `session.openTurn`, or a function that gives one.'
+    )
   }
 }

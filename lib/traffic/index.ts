@@ -5,7 +5,14 @@ export { TrafficRecord, type RecordedAnswer } from './record/traffic-record.js'
 export type { CallRecorder, SettledCall } from '../guard/call-recorder.js'
 export { observer, type ObservedCall } from './observer.js'
 export type { AnyJudgedTool, JudgedTool } from './judged-tool.js'
-export { readRecords, type BadLine, type ReadOptions, type ReadProgress, type Records, type RecordSource } from './read/read-records.js'
+export {
+  readRecords,
+  type BadLine,
+  type ReadOptions,
+  type ReadProgress,
+  type Records,
+  type RecordSource
+} from './read/read-records.js'
 export { calibrate } from './calibrate/calibrate.js'
 export type { Calibration, RejectionGroup, ToolCalibration, TrafficSpan } from './calibrate/calibration.js'
 export { changeCodec, type Change, type Extra } from './calibrate/change.js'

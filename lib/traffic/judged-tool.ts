@@ -32,7 +32,10 @@ const isGuarded = (tool: AnyJudgedTool): tool is AnyGuardedCall => 'fromModel' i
 // Arguments are recorded as they were sent; a check is told what their codec makes of them.
 const readingArgs = (judge: AnyJudge, args: t.Mixed): AnyJudge => {
   const decoded = (sent: unknown): unknown => E.getOrElse(() => sent)(args.decode(sent))
-  return { ...judge, checks: judge.checks.map((check) => (payload, sent, answer) => check(payload, decoded(sent), answer)) }
+  return {
+    ...judge,
+    checks: judge.checks.map((check) => (payload, sent, answer) => check(payload, decoded(sent), answer))
+  }
 }
 
 const judgeOfTool = (tool: AnyJudgedTool): readonly [string, AnyJudge] => {
@@ -40,10 +43,17 @@ const judgeOfTool = (tool: AnyJudgedTool): readonly [string, AnyJudge] => {
     expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
     const { name, checks, ...options } = tool
     // What a check takes is known to whoever wrote it beside its codec.
-    return [name, judgeFor({ ...options, ...(checks === undefined ? {} : { checks: checks as ReadonlyArray<SemanticCheck<unknown, unknown>> }) })]
+    return [
+      name,
+      judgeFor({
+        ...options,
+        ...(checks === undefined ? {} : { checks: checks as ReadonlyArray<SemanticCheck<unknown, unknown>> })
+      })
+    ]
   }
   const judge = judgeOf(tool)
-  if (judge === undefined) throw new TypeError('Expected `tools` to be guarded calls, or objects with `name` and `codec`.')
+  if (judge === undefined)
+    throw new TypeError('Expected `tools` to be guarded calls, or objects with `name` and `codec`.')
   const { name, args } = tool.tool
   return [name, args === undefined ? judge : readingArgs(judge, args)]
 }

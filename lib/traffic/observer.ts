@@ -33,22 +33,36 @@ const ANYTHING: AnyJudge = judgeFor<unknown, unknown>({ codec: t.unknown })
  *
  * @category Traffic @since 0.1.0
  */
-export const observer = (recorder: CallRecorder, tools: ReadonlyArray<AnyJudgedTool> = []): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
+export const observer = (
+  recorder: CallRecorder,
+  tools: ReadonlyArray<AnyJudgedTool> = []
+): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
   const judges = judgesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
     const keyed = keyOf(call.args)
     const { data, key } = E.isLeft(keyed) ? { data: null, key: keyed.left.key } : keyed.right
     const { result, bytes, text, raw, executed } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
     const error = E.isLeft(result) ? result.left : undefined
-    abandon(recorder.record({
-      record: {
-        callId: call.callId ?? crypto.randomUUID(), turnId: call.turnId ?? 'observed', tool: call.tool, effect: call.effect ?? 'read',
-        args: data, argsHash: key.hash, outcome: error?.error_class ?? 'right', code: error?.code ?? null, executed, ms: call.ms ?? 0, bytes
-      },
-      detail: error?.detail ?? null,
-      issues: error === undefined ? [] : issuesOf(error),
-      answer: { text, raw }
-    }))
+    abandon(
+      recorder.record({
+        record: {
+          callId: call.callId ?? crypto.randomUUID(),
+          turnId: call.turnId ?? 'observed',
+          tool: call.tool,
+          effect: call.effect ?? 'read',
+          args: data,
+          argsHash: key.hash,
+          outcome: error?.error_class ?? 'right',
+          code: error?.code ?? null,
+          executed,
+          ms: call.ms ?? 0,
+          bytes
+        },
+        detail: error?.detail ?? null,
+        issues: error === undefined ? [] : issuesOf(error),
+        answer: { text, raw }
+      })
+    )
   }
   return (call) => {
     try {

@@ -4,32 +4,44 @@ import { defineConfig } from 'vitepress'
 
 const { version, exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-const subpaths = Object.keys(exports).filter((subpath) => subpath !== './package.json').map((subpath) => subpath.replace(/^\.\/?/, ''))
+const subpaths = Object.keys(exports)
+  .filter((subpath) => subpath !== './package.json')
+  .map((subpath) => subpath.replace(/^\.\/?/, ''))
 
 const page = (text, link) => ({ text, link })
 
 const present = ({ link }) => existsSync(new URL(`../pages${link}.md`, import.meta.url))
 
 // As GitHub makes them, so that a link to a section works in both places.
-const slugify = (title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
+const slugify = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
 
 // A heading that says nothing is none to a screen reader.
-const emptyHeadings = (markdown) => markdown.core.ruler.after('block', 'empty-headings', ({ tokens }) => {
-  for (const [i, { type }] of tokens.entries()) {
-    if (type === 'th_open' && tokens[i + 1].content === '') tokens[i].tag = tokens[i + 2].tag = 'td'
-  }
-})
+const emptyHeadings = (markdown) =>
+  markdown.core.ruler.after('block', 'empty-headings', ({ tokens }) => {
+    for (const [i, { type }] of tokens.entries()) {
+      if (type === 'th_open' && tokens[i + 1].content === '') tokens[i].tag = tokens[i + 2].tag = 'td'
+    }
+  })
 
 export default defineConfig({
   title: 'guarded-call',
-  description: 'What stands between an agent\'s tools and its model: validated payloads, errors that a model can act on, and a budget that refuses calls that repeat.',
+  description:
+    "What stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses calls that repeat.",
   base: process.env.SITE_BASE ?? '/',
   srcDir: 'pages',
   outDir: 'dist',
   cleanUrls: true,
   lastUpdated: false,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { config: emptyHeadings, anchor: { slugify }, theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    config: emptyHeadings,
+    anchor: { slugify },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' }
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: { level: [2, 3] },
@@ -41,16 +53,45 @@ export default defineConfig({
       { text: version, items: [page('Changelog', '/changelog'), page('Security', '/security')] }
     ],
     sidebar: [
-      { text: 'Begin', items: [page('The idea', '/'), page('From naked to guarded', '/tutorial'), page('Recipes', '/recipes'), page('Beside other systems', '/comparison')] },
-      { text: 'Use', items: [
-        page('The codes', '/codes'), page('HTTP and SQL tools', '/tools'), page('Frameworks', '/frameworks'), page('The MCP proxy', '/mcp-proxy'),
-        page('Configuration', '/config'), page('Calibration', '/calibration'), page('A fleet of agents', '/fleet')
-      ].filter(present) },
-      { text: 'Trust', items: [
-        page('Architecture', '/architecture'), page('Performance', '/performance'), page('How it is tested', '/testing'), page('Dependencies', '/dependencies'),
-        page('Security', '/security'), page('Contributing', '/contributing'), page('Changelog', '/changelog')
-      ].filter(present) },
-      { text: 'API reference', items: subpaths.map((subpath) => page(subpath === '' ? 'guarded-call' : `/${subpath}`, `/api/${subpath === '' ? 'root' : subpath}`)) }
+      {
+        text: 'Begin',
+        items: [
+          page('The idea', '/'),
+          page('From naked to guarded', '/tutorial'),
+          page('Recipes', '/recipes'),
+          page('Beside other systems', '/comparison')
+        ]
+      },
+      {
+        text: 'Use',
+        items: [
+          page('The codes', '/codes'),
+          page('HTTP and SQL tools', '/tools'),
+          page('Frameworks', '/frameworks'),
+          page('The MCP proxy', '/mcp-proxy'),
+          page('Configuration', '/config'),
+          page('Calibration', '/calibration'),
+          page('A fleet of agents', '/fleet')
+        ].filter(present)
+      },
+      {
+        text: 'Trust',
+        items: [
+          page('Architecture', '/architecture'),
+          page('Performance', '/performance'),
+          page('How it is tested', '/testing'),
+          page('Dependencies', '/dependencies'),
+          page('Security', '/security'),
+          page('Contributing', '/contributing'),
+          page('Changelog', '/changelog')
+        ].filter(present)
+      },
+      {
+        text: 'API reference',
+        items: subpaths.map((subpath) =>
+          page(subpath === '' ? 'guarded-call' : `/${subpath}`, `/api/${subpath === '' ? 'root' : subpath}`)
+        )
+      }
     ],
     socialLinks: [{ icon: 'github', link: 'https://github.com/guarded-call/guarded-call' }],
     footer: { message: 'MIT' }

@@ -7,7 +7,14 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 const bundled = async (path) => {
   const { outputFiles } = await build({
-    entryPoints: [here(path)], bundle: true, minify: true, write: false, platform: 'browser', target: 'es2022', legalComments: 'none', logLevel: 'warning'
+    entryPoints: [here(path)],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: 'browser',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning'
   })
   return outputFiles[0].text
 }
@@ -17,7 +24,7 @@ const style = await bundled('src/page.css')
 
 // As functions: what is put in may hold `$&`.
 const page = readFileSync(here('src/page.html'), 'utf8')
-  .replace('<link rel="stylesheet" href="page.css">', () => `<style>${style.trim()}</style>`)
+  .replace('<link rel="stylesheet" href="page.css" />', () => `<style>${style.trim()}</style>`)
   .replace('<script src="main.js"></script>', () => `<script>${script.trim()}</script>`)
 
 mkdirSync(here('dist'), { recursive: true })

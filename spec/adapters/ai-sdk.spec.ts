@@ -5,12 +5,19 @@ import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
-type Execute = (input: unknown, options: { readonly toolCallId: string; readonly abortSignal?: AbortSignal | undefined }) => unknown
+type Execute = (
+  input: unknown,
+  options: { readonly toolCallId: string; readonly abortSignal?: AbortSignal | undefined }
+) => unknown
 
 const written = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output ?? null))
 
 /** As the SDK makes a part of a prompt of what a tool answers or throws. */
-const runTool = async (tool: { readonly execute?: unknown }, { id, input }: Asked, signal?: AbortSignal): Promise<Reply> => {
+const runTool = async (
+  tool: { readonly execute?: unknown },
+  { id, input }: Asked,
+  signal?: AbortSignal
+): Promise<Reply> => {
   try {
     const output = (tool.execute as Execute)(input, { toolCallId: id, abortSignal: signal })
     return { id, text: written(await output), isError: false }
@@ -21,8 +28,12 @@ const runTool = async (tool: { readonly execute?: unknown }, { id, input }: Aske
 
 fromCallsConforms('ai-sdk', {
   answersUnknown: false,
-  definitions: (calls) => Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) =>
-    ({ name, description, schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' }) })),
+  definitions: (calls) =>
+    Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) => ({
+      name,
+      description,
+      schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' })
+    })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, run)
     return Promise.all(asked.map((ask) => runTool(tools[ask.name] ?? expect.fail(`no tool ${ask.name}`), ask, signal)))
@@ -31,8 +42,18 @@ fromCallsConforms('ai-sdk', {
 
 inPlaceConforms('ai-sdk', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.fromEntries(Object.entries(tools).map(([name, run]) =>
-      [name, { execute: (args: Record<string, unknown>, { abortSignal }: { readonly abortSignal?: AbortSignal }) => run(args, { signal: abortSignal }) }])), options)
+    const guarded = guardTools(
+      Object.fromEntries(
+        Object.entries(tools).map(([name, run]) => [
+          name,
+          {
+            execute: (args: Record<string, unknown>, { abortSignal }: { readonly abortSignal?: AbortSignal }) =>
+              run(args, { signal: abortSignal })
+          }
+        ])
+      ),
+      options
+    )
     return (ask) => runTool(guarded[ask.name] ?? expect.fail(`no tool ${ask.name}`), ask)
   }
 })
@@ -44,8 +65,13 @@ describe('toTools, ai-sdk', () => {
   })
 
   it('accepts any arguments, for the guard to check', () => {
-    const search = Object.assign(() => expect.fail('not called'), { tool: { name: 'search', effect: 'read' as const, args: t.type({ q: t.string }) }, fromModel: () => expect.fail('not called') })
-    expect(toTools([search], { turn: openTurn() })['search']?.inputSchema['~standard'].validate({ q: 5 })).to.deep.equal({ value: { q: 5 } })
+    const search = Object.assign(() => expect.fail('not called'), {
+      tool: { name: 'search', effect: 'read' as const, args: t.type({ q: t.string }) },
+      fromModel: () => expect.fail('not called')
+    })
+    expect(
+      toTools([search], { turn: openTurn() })['search']?.inputSchema['~standard'].validate({ q: 5 })
+    ).to.deep.equal({ value: { q: 5 } })
   })
 })
 
@@ -61,29 +87,72 @@ describe('guardTools, ai-sdk', () => {
   })
 
   it('keeps the `this` of a tool', async () => {
-    const tools = { a: { n: 5, async execute() { return this.n } } }
+    const tools = {
+      a: {
+        n: 5,
+        async execute() {
+          return this.n
+        }
+      }
+    }
     expect(await guardTools(tools, { turn: turn() }).a.execute()).to.equal(5)
   })
 
-  const result = (isError: boolean, text: string, more: object = {}) => ({ content: [{ type: 'image', data: '' }, { type: 'text', text }], isError, ...more })
-  const run = (answer: unknown, outputs = {}): Promise<Reply> => runTool(guardTools({ a: { execute: () => answer } }, { turn: turn(), outputs }).a, { id: 'c1', name: 'a', input: {} })
+  const result = (isError: boolean, text: string, more: object = {}) => ({
+    content: [
+      { type: 'image', data: '' },
+      { type: 'text', text }
+    ],
+    isError,
+    ...more
+  })
+  const run = (answer: unknown, outputs = {}): Promise<Reply> =>
+    runTool(guardTools({ a: { execute: () => answer } }, { turn: turn(), outputs }).a, {
+      id: 'c1',
+      name: 'a',
+      input: {}
+    })
 
   it('sees the error flag of an MCP result before its content is judged', async () => {
     const outputs = { a: t.type({ n: t.number }) }
     const reply = await run(result(true, 'REAL CAUSE: auth failed', { structuredContent: { n: 'no number' } }), outputs)
     expect(reply.isError).to.equal(true)
-    expect(JSON.parse(reply.text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+    expect(JSON.parse(reply.text)).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+    })
   })
 
   it('judges structured content, or the text, of an MCP result', async () => {
     const outputs = { a: t.strict({ n: t.number }) }
-    expect(JSON.parse((await run(result(false, 'n is 1', { structuredContent: { n: 1, x: 2 } }), outputs)).text)).to.deep.equal({
-      content: [{ type: 'text', text: '{"n":1}' }, { type: 'image', data: '' }], isError: false, structuredContent: { n: 1 }
+    expect(
+      JSON.parse((await run(result(false, 'n is 1', { structuredContent: { n: 1, x: 2 } }), outputs)).text)
+    ).to.deep.equal({
+      content: [
+        { type: 'text', text: '{"n":1}' },
+        { type: 'image', data: '' }
+      ],
+      isError: false,
+      structuredContent: { n: 1 }
     })
-    expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), outputs)).text)).to.deep.equal({ content: [{ type: 'image', data: '' }, { type: 'text', text: '{"n":1}' }], isError: false })
-    expect(JSON.parse((await run(result(false, '{"n":"x"}'), outputs)).text)).to.have.property('code', 'schema_violation')
-    expect(await run(result(false, 'plain'))).to.include({ isError: false, text: JSON.stringify(result(false, 'plain')) })
-    expect(JSON.parse((await run({ content: [{ type: 'text', text: '{"n":1,"x":2}' }] }, outputs)).text)).to.deep.equal({ content: [{ type: 'text', text: '{"n":1}' }] })
+    expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), outputs)).text)).to.deep.equal({
+      content: [
+        { type: 'image', data: '' },
+        { type: 'text', text: '{"n":1}' }
+      ],
+      isError: false
+    })
+    expect(JSON.parse((await run(result(false, '{"n":"x"}'), outputs)).text)).to.have.property(
+      'code',
+      'schema_violation'
+    )
+    expect(await run(result(false, 'plain'))).to.include({
+      isError: false,
+      text: JSON.stringify(result(false, 'plain'))
+    })
+    expect(JSON.parse((await run({ content: [{ type: 'text', text: '{"n":1,"x":2}' }] }, outputs)).text)).to.deep.equal(
+      { content: [{ type: 'text', text: '{"n":1}' }] }
+    )
   })
 
   it('takes no document and no message for an MCP result because it has content', async () => {
@@ -97,39 +166,102 @@ describe('guardTools, ai-sdk', () => {
 
   const parts = async (guarded: unknown): Promise<ReadonlyArray<unknown>> => {
     const all: Array<unknown> = []
-    for await (const part of (guarded as { readonly execute: (input: unknown, options?: unknown) => AsyncIterable<unknown> }).execute({}, { toolCallId: 'c1' })) all.push(part)
+    for await (const part of (
+      guarded as { readonly execute: (input: unknown, options?: unknown) => AsyncIterable<unknown> }
+    ).execute({}, { toolCallId: 'c1' }))
+      all.push(part)
     return all
   }
 
   it('streams what comes before the last part, and judges the last', async () => {
-    const tools = { a: { async* execute() { yield 'loading'; yield undefined; yield { n: 1, x: 2 } } }, b: { async* execute() { yield 'loading'; yield { n: 'x' } } }, none: { async* execute() {} } }
-    const guarded = guardTools(tools, { turn: turn(), outputs: { a: t.strict({ n: t.number }), b: t.strict({ n: t.number }) } })
+    const tools = {
+      a: {
+        async *execute() {
+          yield 'loading'
+          yield undefined
+          yield { n: 1, x: 2 }
+        }
+      },
+      b: {
+        async *execute() {
+          yield 'loading'
+          yield { n: 'x' }
+        }
+      },
+      none: { async *execute() {} }
+    }
+    const guarded = guardTools(tools, {
+      turn: turn(),
+      outputs: { a: t.strict({ n: t.number }), b: t.strict({ n: t.number }) }
+    })
     expect(await parts(guarded.a)).to.deep.equal(['loading', undefined, { n: 1 }])
     expect(await parts(guarded.none)).to.deep.equal([undefined])
-    const thrown: unknown = await parts(guarded.b).then(() => undefined, (error: unknown) => error)
+    const thrown: unknown = await parts(guarded.b).then(
+      () => undefined,
+      (error: unknown) => error
+    )
     expect((thrown as Error).message).to.include('schema_violation')
   })
 
   it('streams while the tool is still at work', async () => {
     let release = (): void => {}
-    const held = new Promise<void>((resolve) => { release = resolve })
-    const guarded = guardTools({ a: { async* execute() { yield 1; yield 2; await held; yield 3 } } }, { turn: turn() })
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const guarded = guardTools(
+      {
+        a: {
+          async *execute() {
+            yield 1
+            yield 2
+            await held
+            yield 3
+          }
+        }
+      },
+      { turn: turn() }
+    )
     const iterator = guarded.a.execute()
     expect(await iterator.next()).to.deep.equal({ value: 1, done: false })
     release()
-    expect([await iterator.next(), await iterator.next(), (await iterator.next()).done]).to.deep.equal([{ value: 2, done: false }, { value: 3, done: false }, true])
+    expect([await iterator.next(), await iterator.next(), (await iterator.next()).done]).to.deep.equal([
+      { value: 2, done: false },
+      { value: 3, done: false },
+      true
+    ])
   })
 
   it('ends a stream whose tool throws, or does not end', async () => {
-    const tools = { a: { async* execute() { yield 1; throw new Error('secret') } }, b: { async* execute() { yield 1; yield 2; await new Promise(() => {}) } } }
+    const tools = {
+      a: {
+        async *execute() {
+          yield 1
+          throw new Error('secret')
+        }
+      },
+      b: {
+        async *execute() {
+          yield 1
+          yield 2
+          await new Promise(() => {})
+        }
+      }
+    }
     const guarded = guardTools(tools, { turn: turn(), timeoutMs: 20 })
-    const failed = (tool: unknown): Promise<string> => parts(tool).then(() => 'ended', (error: unknown) => (error as Error).message)
+    const failed = (tool: unknown): Promise<string> =>
+      parts(tool).then(
+        () => 'ended',
+        (error: unknown) => (error as Error).message
+      )
     expect(JSON.parse(await failed(guarded.a))).to.have.property('code', 'tool_threw')
     expect(JSON.parse(await failed(guarded.b))).to.have.property('code', 'timeout')
   })
 
   it('takes the last part of a stream that a plain function answers with', async () => {
-    const stream = async function* () { yield 1; yield { n: 2 } }
+    const stream = async function* () {
+      yield 1
+      yield { n: 2 }
+    }
     expect((await run(stream())).text).to.equal('{"n":2}')
   })
 })

@@ -8,17 +8,32 @@ const text = (content: unknown): string => (content as ReadonlyArray<{ readonly 
 
 const asResult = (answer: unknown): unknown => {
   if (typeof answer === 'object' && answer !== null && Object.isFrozen(answer)) return answer
-  return typeof answer === 'string' ? { content: [{ type: 'text', text: answer }] } : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+  return typeof answer === 'string'
+    ? { content: [{ type: 'text', text: answer }] }
+    : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
 }
 
 inPlaceConforms('claude-agent, tools', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, run]) => ({
-      name, handler: async (args: Record<string, unknown>, extra: { readonly signal?: AbortSignal }) => asResult(await run(args, { signal: extra.signal }))
-    })), options)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, run]) => ({
+        name,
+        handler: async (args: Record<string, unknown>, extra: { readonly signal?: AbortSignal }) =>
+          asResult(await run(args, { signal: extra.signal }))
+      })),
+      options
+    )
     return async ({ name, input }) => {
       const tool = guarded.find((one) => one.name === name) ?? expect.fail(`no tool ${name}`)
-      const { content, isError = false, structuredContent } = await tool.handler(input as Record<string, unknown>, { signal: new AbortController().signal }) as { readonly content: unknown; readonly isError?: boolean; readonly structuredContent?: unknown }
+      const {
+        content,
+        isError = false,
+        structuredContent
+      } = (await tool.handler(input as Record<string, unknown>, { signal: new AbortController().signal })) as {
+        readonly content: unknown
+        readonly isError?: boolean
+        readonly structuredContent?: unknown
+      }
       if (isError) expect(structuredContent).to.equal(undefined)
       return { id: null, text: text(content), isError }
     }
@@ -28,36 +43,65 @@ inPlaceConforms('claude-agent, tools', {
 type Hooks = ReturnType<typeof guardHooks>
 
 const hook = async <E extends keyof Hooks>(hooks: Hooks, event: E, input: object): Promise<Record<string, unknown>> =>
-  await hooks[event][0]?.hooks[0]?.(input) as unknown as Record<string, unknown>
+  (await hooks[event][0]?.hooks[0]?.(input)) as unknown as Record<string, unknown>
 
-const specific = (output: Record<string, unknown>): Record<string, unknown> | undefined => output['hookSpecificOutput'] as Record<string, unknown> | undefined
+const specific = (output: Record<string, unknown>): Record<string, unknown> | undefined =>
+  output['hookSpecificOutput'] as Record<string, unknown> | undefined
 
 /** One call as the SDK makes it: the hook before, the tool, the hook after. */
-const callWith = async (hooks: Hooks, run: () => unknown, use: object, wrap: (answer: unknown) => unknown): Promise<Reply> => {
+const callWith = async (
+  hooks: Hooks,
+  run: () => unknown,
+  use: object,
+  wrap: (answer: unknown) => unknown
+): Promise<Reply> => {
   const before = specific(await hook(hooks, 'PreToolUse', use))
   if (before !== undefined) return { id: null, text: String(before['permissionDecisionReason']), isError: true }
   let tool_response: unknown
   try {
     tool_response = wrap(await run())
   } catch (thrown) {
-    return { id: null, text: String(specific(await hook(hooks, 'PostToolUseFailure', { ...use, error: 'failed' }))?.['additionalContext']), isError: thrown !== undefined }
+    return {
+      id: null,
+      text: String(
+        specific(await hook(hooks, 'PostToolUseFailure', { ...use, error: 'failed' }))?.['additionalContext']
+      ),
+      isError: thrown !== undefined
+    }
   }
   const after = await hook(hooks, 'PostToolUse', { ...use, tool_response })
   return { id: null, text: text(specific(after)?.['updatedToolOutput'] ?? tool_response), isError: null }
 }
 
-const useOf = ({ id, name, input }: Asked, more: object = {}): object => ({ session_id: 's', tool_name: name, tool_input: input, tool_use_id: id, ...more })
+const useOf = ({ id, name, input }: Asked, more: object = {}): object => ({
+  session_id: 's',
+  tool_name: name,
+  tool_input: input,
+  tool_use_id: id,
+  ...more
+})
 
-const blocks = (answer: unknown): unknown => [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }]
+const blocks = (answer: unknown): unknown => [
+  { type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }
+]
 
 inPlaceConforms('claude-agent, hooks', {
   runsTools: false,
   seesValues: false,
   guard: (tools, options) => {
     // Names are not known before they are called.
-    guardTools(Object.keys(tools).map((name) => ({ name, handler: () => 1 })), options)
+    guardTools(
+      Object.keys(tools).map((name) => ({ name, handler: () => 1 })),
+      options
+    )
     const hooks = guardHooks(options)
-    return (asked) => callWith(hooks, () => tools[asked.name]?.(asked.input as Record<string, unknown>, { signal: undefined }), useOf(asked), blocks)
+    return (asked) =>
+      callWith(
+        hooks,
+        () => tools[asked.name]?.(asked.input as Record<string, unknown>, { signal: undefined }),
+        useOf(asked),
+        blocks
+      )
   }
 })
 
@@ -67,15 +111,32 @@ describe('guardTools, claude-agent', () => {
   it('takes the word of a tool that it writes, and keeps what else it has', async () => {
     const extra = { signal: new AbortController().signal, sessionId: 's' }
     let seen: unknown
-    const [tool] = guardTools([{ name: 'pay', description: 'Pays.', annotations: { readOnlyHint: false }, handler: async (_args: object, told: object) => { seen = told; throw new Error('lost') } }], { turn: turn() })
+    const [tool] = guardTools(
+      [
+        {
+          name: 'pay',
+          description: 'Pays.',
+          annotations: { readOnlyHint: false },
+          handler: async (_args: object, told: object) => {
+            seen = told
+            throw new Error('lost')
+          }
+        }
+      ],
+      { turn: turn() }
+    )
     expect(tool).to.include({ description: 'Pays.' })
     const result: unknown = await tool?.handler({}, extra)
-    expect(JSON.parse(text((result as { readonly content: unknown }).content))).to.have.property('hint').that.matches(/^It is unknown whether it was executed/)
+    expect(JSON.parse(text((result as { readonly content: unknown }).content)))
+      .to.have.property('hint')
+      .that.matches(/^It is unknown whether it was executed/)
     expect(seen).to.have.property('sessionId', 's')
   })
 
   it('runs a tool that is told nothing, or no signal', async () => {
-    const [tool] = guardTools([{ name: 'a', handler: async (_args: object, _extra?: object) => ({ content: [] }) }], { turn: turn() })
+    const [tool] = guardTools([{ name: 'a', handler: async (_args: object, _extra?: object) => ({ content: [] }) }], {
+      turn: turn()
+    })
     expect(await tool?.handler({})).to.deep.equal({ content: [] })
     expect(await tool?.handler({}, { signal: 5 })).to.deep.equal({ content: [] })
   })
@@ -85,12 +146,23 @@ describe('guardHooks', () => {
   const asked: Asked = { id: 'toolu_1', name: 'mcp__shop__a', input: { q: 'x' } }
   const use = useOf(asked)
   const outputs = { mcp__shop__a: t.strict({ n: t.number }) }
-  const after = async (tool_response: unknown, options: Partial<GuardHooksOptions> = {}) => hook(guardHooks({ turn: turn(), outputs, ...options }), 'PostToolUse', { ...use, tool_response })
+  const after = async (tool_response: unknown, options: Partial<GuardHooksOptions> = {}) =>
+    hook(guardHooks({ turn: turn(), outputs, ...options }), 'PostToolUse', { ...use, tool_response })
 
   it('is for the tools of MCP servers where nobody says otherwise', () => {
-    const matchers = (hooks: Hooks) => Object.values(hooks).map(([one]) => (one as { readonly matcher?: string }).matcher)
-    expect(matchers(guardHooks({ turn: turn() }))).to.deep.equal(['mcp__.*', 'mcp__.*', 'mcp__.*', undefined, undefined])
-    expect(matchers(guardHooks({ turn: turn(), matcher: 'WebFetch' })).slice(0, 2)).to.deep.equal(['WebFetch', 'WebFetch'])
+    const matchers = (hooks: Hooks) =>
+      Object.values(hooks).map(([one]) => (one as { readonly matcher?: string }).matcher)
+    expect(matchers(guardHooks({ turn: turn() }))).to.deep.equal([
+      'mcp__.*',
+      'mcp__.*',
+      'mcp__.*',
+      undefined,
+      undefined
+    ])
+    expect(matchers(guardHooks({ turn: turn(), matcher: 'WebFetch' })).slice(0, 2)).to.deep.equal([
+      'WebFetch',
+      'WebFetch'
+    ])
   })
 
   it('says nothing of an answer that it leaves as it is', async () => {
@@ -99,9 +171,14 @@ describe('guardHooks', () => {
   })
 
   it('rewrites an answer in its own form', async () => {
-    expect(specific(await after(blocks({ n: 1, token: 'x' })))).to.deep.equal({ hookEventName: 'PostToolUse', updatedToolOutput: [{ type: 'text', text: '{"n":1}' }] })
+    expect(specific(await after(blocks({ n: 1, token: 'x' })))).to.deep.equal({
+      hookEventName: 'PostToolUse',
+      updatedToolOutput: [{ type: 'text', text: '{"n":1}' }]
+    })
     expect(specific(await after('{"n":1,"token":"x"}'))).to.deep.include({ updatedToolOutput: '{"n":1}' })
-    expect(specific(await after({ content: blocks('x'), structuredContent: { n: 1, token: 'x' } }))).to.deep.include({ updatedToolOutput: { content: [{ type: 'text', text: '{"n":1}' }], structuredContent: { n: 1 } } })
+    expect(specific(await after({ content: blocks('x'), structuredContent: { n: 1, token: 'x' } }))).to.deep.include({
+      updatedToolOutput: { content: [{ type: 'text', text: '{"n":1}' }], structuredContent: { n: 1 } }
+    })
   })
 
   it('puts an error in the place of an answer, and beside one whose form is fixed', async () => {
@@ -109,53 +186,92 @@ describe('guardHooks', () => {
     expect(text(specific(await after(blocks({ n: 'x' })))?.['updatedToolOutput'])).to.match(wrong)
     expect(specific(await after('{"n":"x"}'))?.['updatedToolOutput']).to.match(wrong)
     expect(specific(await after({ content: blocks({ n: 'x' }) }))?.['updatedToolOutput']).to.include({ isError: true })
-    expect(text((specific(await after([]))?.['updatedToolOutput']))).to.include('schema_violation')
+    expect(text(specific(await after([]))?.['updatedToolOutput'])).to.include('schema_violation')
     const builtIn = await after({ n: 'x', stdout: '' })
     expect(builtIn).to.include({ decision: 'block' }).and.not.to.have.property('hookSpecificOutput')
     expect(builtIn['reason']).to.match(wrong)
   })
 
   it('sees the error flag of a result before its content is judged', async () => {
-    const rewritten = specific(await after({ content: blocks('REAL CAUSE: auth failed'), isError: true, structuredContent: { n: 'x' } }))?.['updatedToolOutput']
-    expect(JSON.parse(text((rewritten as { readonly content: unknown }).content))).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+    const rewritten = specific(
+      await after({ content: blocks('REAL CAUSE: auth failed'), isError: true, structuredContent: { n: 'x' } })
+    )?.['updatedToolOutput']
+    expect(JSON.parse(text((rewritten as { readonly content: unknown }).content))).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+    })
   })
 
   it('counts once what both hooks see, and times it', async () => {
     const opened = turn()
     const hooks = guardHooks({ turn: opened })
     expect(await hook(hooks, 'PreToolUse', use)).to.deep.equal({})
-    await new Promise((resolve) => { setTimeout(resolve, 15) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 15)
+    })
     await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })
-    expect(opened.calls.map(({ callId, outcome, ms }) => ({ callId, outcome, slow: ms > 10 }))).to.deep.equal([{ callId: 'toolu_1', outcome: 'right', slow: true }])
+    expect(opened.calls.map(({ callId, outcome, ms }) => ({ callId, outcome, slow: ms > 10 }))).to.deep.equal([
+      { callId: 'toolu_1', outcome: 'right', slow: true }
+    ])
   })
 
   it('knows a tool that failed, or was interrupted', async () => {
     const opened = turn()
     const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'] })
     await hook(hooks, 'PreToolUse', use)
-    const said = specific(await hook(hooks, 'PostToolUseFailure', { ...use, error: 'connect Bearer sk-ant-1234567890abcdefghij' }))?.['additionalContext']
-    expect(JSON.parse(String(said))).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "connect Bearer [redacted]"' })
+    const said = specific(
+      await hook(hooks, 'PostToolUseFailure', { ...use, error: 'connect Bearer sk-ant-1234567890abcdefghij' })
+    )?.['additionalContext']
+    expect(JSON.parse(String(said))).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "connect Bearer [redacted]"'
+    })
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_2', input: {} }, { is_interrupt: true }))
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_3', input: { q: 3 } }))
-    expect(opened.calls.map(({ code, executed }) => `${String(code)} ${executed}`)).to.deep.equal(['tool_threw unknown', 'cancelled unknown', 'tool_threw unknown'])
+    expect(opened.calls.map(({ code, executed }) => `${String(code)} ${executed}`)).to.deep.equal([
+      'tool_threw unknown',
+      'cancelled unknown',
+      'tool_threw unknown'
+    ])
   })
 
   it('notes what never came to its end: not allowed in its batch, or the agent stopped', async () => {
     const opened = turn()
     const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'] })
-    for (const [id, q, session_id] of [['1', 1, 's'], ['2', 2, 's'], ['3', 3, 'other']] as const) await hook(hooks, 'PreToolUse', useOf({ ...asked, id, input: { q } }, { session_id }))
-    expect(await hook(hooks, 'PostToolBatch', { tool_calls: [{ tool_use_id: '1' }, { tool_use_id: 'none' }] })).to.deep.equal({})
+    for (const [id, q, session_id] of [
+      ['1', 1, 's'],
+      ['2', 2, 's'],
+      ['3', 3, 'other']
+    ] as const)
+      await hook(hooks, 'PreToolUse', useOf({ ...asked, id, input: { q } }, { session_id }))
+    expect(
+      await hook(hooks, 'PostToolBatch', { tool_calls: [{ tool_use_id: '1' }, { tool_use_id: 'none' }] })
+    ).to.deep.equal({})
     expect(await hook(hooks, 'PostToolBatch', {})).to.deep.equal({})
     expect(await hook(hooks, 'Stop', { session_id: 's' })).to.deep.equal({})
-    await new Promise((resolve) => { setImmediate(resolve) })
-    expect(opened.calls.map(({ callId, code, executed }) => `${callId} ${String(code)} ${executed}`)).to.deep.equal(['1 cancelled no', '2 cancelled unknown'])
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    expect(opened.calls.map(({ callId, code, executed }) => `${callId} ${String(code)} ${executed}`)).to.deep.equal([
+      '1 cancelled no',
+      '2 cancelled unknown'
+    ])
     await hook(hooks, 'Stop', { session_id: 'other' })
   })
 
   it('fails where the turn cannot be found, and holds nothing of the call', async () => {
-    const hooks = guardHooks({ turn: () => { throw new Error('no turn') } })
+    const hooks = guardHooks({
+      turn: () => {
+        throw new Error('no turn')
+      }
+    })
     for (const event of ['PreToolUse', 'PostToolUse'] as const) {
-      expect(await hook(hooks, event, use).then(() => undefined, (thrown: unknown) => (thrown as Error).message)).to.equal('no turn')
+      expect(
+        await hook(hooks, event, use).then(
+          () => undefined,
+          (thrown: unknown) => (thrown as Error).message
+        )
+      ).to.equal('no turn')
     }
   })
 
@@ -167,6 +283,11 @@ describe('guardHooks', () => {
       await hook(hooks, 'PostToolUse', { ...use, tool_response: answer })
       await hook(hooks, 'PostToolUse', { ...use, tool_response: `${answer}, again` })
     }
-    expect(opened.calls.map(({ outcome, code }) => code ?? outcome)).to.deep.equal(['right', 'right', 'right', 'retry_budget_exceeded'])
+    expect(opened.calls.map(({ outcome, code }) => code ?? outcome)).to.deep.equal([
+      'right',
+      'right',
+      'right',
+      'retry_budget_exceeded'
+    ])
   })
 })

@@ -6,7 +6,12 @@ export class ToolMessage {
   content: unknown
   readonly artifact: unknown
   readonly tool_call_id: string
-  constructor(fields: { readonly content: unknown; readonly tool_call_id: string; readonly artifact?: unknown; readonly status?: string }) {
+  constructor(fields: {
+    readonly content: unknown
+    readonly tool_call_id: string
+    readonly artifact?: unknown
+    readonly status?: string
+  }) {
     this.status = fields.status ?? 'success'
     this.content = fields.content
     this.artifact = fields.artifact
@@ -45,10 +50,13 @@ export interface ToolCall {
   readonly args: unknown
 }
 
-const isDirect = (content: unknown): boolean => typeof content === 'object' && content !== null && 'lc_direct_tool_output' in content
+const isDirect = (content: unknown): boolean =>
+  typeof content === 'object' && content !== null && 'lc_direct_tool_output' in content
 
 interface Standard {
-  readonly '~standard': { readonly validate: (value: unknown) => { readonly issues?: unknown; readonly value?: unknown } }
+  readonly '~standard': {
+    readonly validate: (value: unknown) => { readonly issues?: unknown; readonly value?: unknown }
+  }
 }
 
 export class DynamicStructuredTool {
@@ -67,14 +75,22 @@ export class DynamicStructuredTool {
   }
 
   async invoke(input: unknown, config: { readonly signal?: AbortSignal | undefined } = {}): Promise<unknown> {
-    const call = typeof input === 'object' && input !== null && 'type' in input && input.type === 'tool_call' ? input as ToolCall : undefined
+    const call =
+      typeof input === 'object' && input !== null && 'type' in input && input.type === 'tool_call'
+        ? (input as ToolCall)
+        : undefined
     const args = call === undefined ? input : call.args
     const { schema } = this as { readonly schema?: Partial<Standard> }
     if (schema?.['~standard']?.validate(args).issues !== undefined) throw new ParsingError(JSON.stringify(args))
     const answer = await this._call(args, { handleToolEvent: () => {} }, config)
-    const [content, artifact] = this.responseFormat === 'content_and_artifact' ? answer as readonly [unknown, unknown] : [answer]
+    const [content, artifact] =
+      this.responseFormat === 'content_and_artifact' ? (answer as readonly [unknown, unknown]) : [answer]
     if (call === undefined || isDirect(content) || content instanceof Command) return content
-    return new ToolMessage({ content: typeof content === 'string' || Array.isArray(content) ? content : JSON.stringify(content ?? null), artifact, tool_call_id: call.id })
+    return new ToolMessage({
+      content: typeof content === 'string' || Array.isArray(content) ? content : JSON.stringify(content ?? null),
+      artifact,
+      tool_call_id: call.id
+    })
   }
 
   _call(args: unknown, manager: unknown, config: { readonly signal?: AbortSignal | undefined }): unknown {

@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardMiddleware, guardTools, repairMiddleware, toTools, type ToolCallRequestLike } from '../../lib/adapters/langchain/index.js'
+import {
+  guardMiddleware,
+  guardTools,
+  repairMiddleware,
+  toTools,
+  type ToolCallRequestLike
+} from '../../lib/adapters/langchain/index.js'
 import { toStandardSchema } from '../../lib/codec/standard-schema.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
@@ -11,18 +17,34 @@ const toolCall = ({ id, name, input }: Asked): ToolCall => ({ type: 'tool_call',
 
 const replyOf = (message: unknown): Reply => {
   if (!(message instanceof ToolMessage)) return expect.fail(`no message: ${JSON.stringify(message)}`)
-  return { id: message.tool_call_id, text: typeof message.content === 'string' ? message.content : JSON.stringify(message.content), isError: message.status === 'error' }
+  return {
+    id: message.tool_call_id,
+    text: typeof message.content === 'string' ? message.content : JSON.stringify(message.content),
+    isError: message.status === 'error'
+  }
 }
 
 const plainTool = (name: string, run: PlainRun): DynamicStructuredTool =>
-  new DynamicStructuredTool({ name, func: (args: Record<string, unknown>, _manager, config) => run(args, { signal: config?.signal }) })
+  new DynamicStructuredTool({
+    name,
+    func: (args: Record<string, unknown>, _manager, config) => run(args, { signal: config?.signal })
+  })
 
 const call = async (tools: ReadonlyArray<DynamicStructuredTool>, ask: Asked, signal?: AbortSignal): Promise<Reply> =>
-  replyOf(await (tools.find(({ name }) => name === ask.name) ?? expect.fail(`no tool ${ask.name}`)).invoke(toolCall(ask), { signal }))
+  replyOf(
+    await (tools.find(({ name }) => name === ask.name) ?? expect.fail(`no tool ${ask.name}`)).invoke(toolCall(ask), {
+      signal
+    })
+  )
 
 fromCallsConforms('langchain', {
   answersUnknown: false,
-  definitions: (calls) => toTools(calls, { turn: openTurn(), DynamicStructuredTool }).map(({ name, description, schema }) => ({ name, description, schema })),
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn(), DynamicStructuredTool }).map(({ name, description, schema }) => ({
+      name,
+      description,
+      schema
+    })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, { ...run, DynamicStructuredTool })
     return Promise.all(asked.map((ask) => call(tools, ask, signal)))
@@ -31,31 +53,49 @@ fromCallsConforms('langchain', {
 
 inPlaceConforms('langchain', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, run]) => plainTool(name, run)), options)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, run]) => plainTool(name, run)),
+      options
+    )
     return (ask) => call(guarded, ask)
   }
 })
 
-const handlerOf = (tools: ReadonlyArray<DynamicStructuredTool>) => async (request: ToolCallRequestLike): Promise<unknown> => {
-  const { name, id = '', args } = request.toolCall
-  const tool = request.tool as DynamicStructuredTool | undefined ?? tools.find((one) => one.name === name)
-  if (tool === undefined) return new ToolMessage({ content: `Error: Tool "${name}" not found.`, tool_call_id: id, status: 'error' })
-  const output = await tool.invoke({ type: 'tool_call', id, name, args }).catch((thrown: unknown) => {
-    if (thrown instanceof Error && 'output' in thrown) throw Object.assign(new Error(`stack and arguments: ${JSON.stringify(args)}`), { toolCall: request.toolCall, toolError: thrown })
-    throw thrown
-  })
-  return output instanceof ToolMessage || output instanceof Command ? output : new ToolMessage({ content: typeof output === 'string' ? output : JSON.stringify(output), tool_call_id: id })
-}
+const handlerOf =
+  (tools: ReadonlyArray<DynamicStructuredTool>) =>
+  async (request: ToolCallRequestLike): Promise<unknown> => {
+    const { name, id = '', args } = request.toolCall
+    const tool = (request.tool as DynamicStructuredTool | undefined) ?? tools.find((one) => one.name === name)
+    if (tool === undefined)
+      return new ToolMessage({ content: `Error: Tool "${name}" not found.`, tool_call_id: id, status: 'error' })
+    const output = await tool.invoke({ type: 'tool_call', id, name, args }).catch((thrown: unknown) => {
+      if (thrown instanceof Error && 'output' in thrown)
+        throw Object.assign(new Error(`stack and arguments: ${JSON.stringify(args)}`), {
+          toolCall: request.toolCall,
+          toolError: thrown
+        })
+      throw thrown
+    })
+    return output instanceof ToolMessage || output instanceof Command
+      ? output
+      : new ToolMessage({ content: typeof output === 'string' ? output : JSON.stringify(output), tool_call_id: id })
+  }
 
 const throughMiddleware = (tools: ReadonlyArray<DynamicStructuredTool>, options: GuardToolsOptions) => {
   const { wrapToolCall } = guardMiddleware(options)
   return ({ id, name, input }: Asked): Promise<unknown> =>
-    wrapToolCall({ toolCall: { id, name, args: input }, tool: tools.find((one) => one.name === name), runtime: {} }, handlerOf(tools))
+    wrapToolCall(
+      { toolCall: { id, name, args: input }, tool: tools.find((one) => one.name === name), runtime: {} },
+      handlerOf(tools)
+    )
 }
 
 // Names are not known before they are called.
 const known = (tools: Readonly<Record<string, unknown>>, options: GuardToolsOptions): void => {
-  guardTools(Object.keys(tools).map((name) => plainTool(name, () => 1)), options)
+  guardTools(
+    Object.keys(tools).map((name) => plainTool(name, () => 1)),
+    options
+  )
 }
 
 inPlaceConforms('langchain, middleware', {
@@ -63,14 +103,19 @@ inPlaceConforms('langchain, middleware', {
   seesValues: false,
   guard: (tools, options) => {
     known(tools, options)
-    const ask = throughMiddleware(Object.entries(tools).map(([name, run]) => plainTool(name, run)), options)
+    const ask = throughMiddleware(
+      Object.entries(tools).map(([name, run]) => plainTool(name, run)),
+      options
+    )
     return async (asked) => replyOf(await ask(asked))
   }
 })
 
 const ask = (name: string, input: unknown = {}): Asked => ({ id: 'c1', name, input })
 
-const ways: Readonly<Record<string, (tool: DynamicStructuredTool, options: GuardToolsOptions) => (input?: unknown) => Promise<unknown>>> = {
+const ways: Readonly<
+  Record<string, (tool: DynamicStructuredTool, options: GuardToolsOptions) => (input?: unknown) => Promise<unknown>>
+> = {
   guardTools: (tool, options) => {
     const [guarded = expect.fail('no tool')] = guardTools([tool], options)
     return (input = {}) => guarded.invoke(toolCall(ask(tool.name, input)))
@@ -83,43 +128,91 @@ const ways: Readonly<Record<string, (tool: DynamicStructuredTool, options: Guard
 
 for (const [way, guard] of Object.entries(ways)) {
   describe(`${way}, langchain`, () => {
-    const answering = (answer: unknown, outputs: GuardToolsOptions['outputs'] = {}) => guard(new DynamicStructuredTool({ name: 'a', func: () => answer }), { turn: openTurn(), outputs })()
+    const answering = (answer: unknown, outputs: GuardToolsOptions['outputs'] = {}) =>
+      guard(new DynamicStructuredTool({ name: 'a', func: () => answer }), { turn: openTurn(), outputs })()
 
     it('lets interrupts and commands pass, as often as the graph goes on', async () => {
       const interrupt = new GraphInterrupt('wait')
       const turn = openTurn()
       let runs = 0
-      const run = guard(new DynamicStructuredTool({ name: 'a', func: () => { if (++runs < 6) throw interrupt; return 'done' } }), { turn, writes: ['a'] })
-      for (let i = 1; i < 6; i++) expect(await run().then(() => undefined, (thrown: unknown) => thrown)).to.equal(interrupt)
+      const run = guard(
+        new DynamicStructuredTool({
+          name: 'a',
+          func: () => {
+            if (++runs < 6) throw interrupt
+            return 'done'
+          }
+        }),
+        { turn, writes: ['a'] }
+      )
+      for (let i = 1; i < 6; i++)
+        expect(
+          await run().then(
+            () => undefined,
+            (thrown: unknown) => thrown
+          )
+        ).to.equal(interrupt)
       expect(replyOf(await run())).to.deep.equal({ id: 'c1', text: 'done', isError: false })
       const command = new Command()
       expect(await answering(command, { a: t.type({ n: t.number }) })).to.equal(command)
-      expect(await answering([command, command])).to.deep.equal(way === 'guardTools' ? new ToolMessage({ content: [command, command], tool_call_id: 'c1' }) : await answering([command, command]))
+      expect(await answering([command, command])).to.deep.equal(
+        way === 'guardTools'
+          ? new ToolMessage({ content: [command, command], tool_call_id: 'c1' })
+          : await answering([command, command])
+      )
     })
 
     it('sees the status of a message before its content is judged', async () => {
-      const message = new ToolMessage({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], tool_call_id: 'c1', status: 'error' })
+      const message = new ToolMessage({
+        content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],
+        tool_call_id: 'c1',
+        status: 'error'
+      })
       const reply = replyOf(await answering(message, { a: t.type({ n: t.number }) }))
       expect(reply.isError).to.equal(true)
-      expect(JSON.parse(reply.text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+      expect(JSON.parse(reply.text)).to.include({
+        code: 'tool_threw',
+        detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      })
     })
 
     it('judges the content of a message, and keeps what else it has', async () => {
       const outputs = { a: t.strict({ n: t.number }) }
-      const answer = await answering(new ToolMessage({ content: '{"n":1,"x":2}', artifact: 'kept', tool_call_id: 'c1' }), outputs)
+      const answer = await answering(
+        new ToolMessage({ content: '{"n":1,"x":2}', artifact: 'kept', tool_call_id: 'c1' }),
+        outputs
+      )
       expect(answer).to.deep.equal(new ToolMessage({ content: '{"n":1}', artifact: 'kept', tool_call_id: 'c1' }))
       const blocks = await answering([{ type: 'text', text: '{"n":1,"x":2}' }, { type: 'image' }], outputs)
       expect((blocks as ToolMessage).content).to.deep.equal([{ type: 'text', text: '{"n":1}' }, { type: 'image' }])
-      expect(replyOf(await answering(new ToolMessage({ content: '{"n":"x"}', tool_call_id: 'c1' }), outputs)).isError).to.equal(true)
+      expect(
+        replyOf(await answering(new ToolMessage({ content: '{"n":"x"}', tool_call_id: 'c1' }), outputs)).isError
+      ).to.equal(true)
     })
 
-    it('counts an input that the tool\'s own schema refuses, and says what is wrong with it', async () => {
+    it("counts an input that the tool's own schema refuses, and says what is wrong with it", async () => {
       const turn = openTurn()
       let runs = 0
-      const run = guard(new DynamicStructuredTool({ name: 'a', schema: toStandardSchema(t.type({ q: t.string })), func: () => { runs++; return 'x' } }), { turn })
+      const run = guard(
+        new DynamicStructuredTool({
+          name: 'a',
+          schema: toStandardSchema(t.type({ q: t.string })),
+          func: () => {
+            runs++
+            return 'x'
+          }
+        }),
+        { turn }
+      )
       const replies = []
       for (let i = 0; i < 5; i++) replies.push(replyOf(await run({ q: 5 })))
-      expect(replies.map(({ text }) => (JSON.parse(text) as { readonly code: string }).code)).to.deep.equal(['invalid_arguments', 'invalid_arguments', 'invalid_arguments', 'retry_budget_exceeded', 'retry_budget_exceeded'])
+      expect(replies.map(({ text }) => (JSON.parse(text) as { readonly code: string }).code)).to.deep.equal([
+        'invalid_arguments',
+        'invalid_arguments',
+        'invalid_arguments',
+        'retry_budget_exceeded',
+        'retry_budget_exceeded'
+      ])
       expect(JSON.parse(replies[0]?.text ?? '')).to.have.property('detail', "- 'q': expected string, got number")
       expect(replies.every(({ isError }) => isError)).to.equal(true)
       expect(runs).to.equal(0)
@@ -127,8 +220,19 @@ for (const [way, guard] of Object.entries(ways)) {
     })
 
     it('quotes what an MCP tool throws for the model', async () => {
-      const run = guard(new DynamicStructuredTool({ name: 'a', func: () => { throw Object.assign(new Error('No such city'), { name: 'ToolException' }) } }), { turn: openTurn() })
-      expect(JSON.parse(replyOf(await run()).text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "No such city"' })
+      const run = guard(
+        new DynamicStructuredTool({
+          name: 'a',
+          func: () => {
+            throw Object.assign(new Error('No such city'), { name: 'ToolException' })
+          }
+        }),
+        { turn: openTurn() }
+      )
+      expect(JSON.parse(replyOf(await run()).text)).to.include({
+        code: 'tool_threw',
+        detail: 'The tool says that it failed: "No such city"'
+      })
     })
   })
 }
@@ -137,16 +241,32 @@ describe('guardTools, langchain', () => {
   const turn = openTurn
 
   it('answers a plain input with what the tool answers, and with the text of an error', async () => {
-    const [good, bad] = guardTools([plainTool('good', () => ({ n: 1 })), plainTool('bad', () => { throw new Error('x') })], { turn: turn() })
+    const [good, bad] = guardTools(
+      [
+        plainTool('good', () => ({ n: 1 })),
+        plainTool('bad', () => {
+          throw new Error('x')
+        })
+      ],
+      { turn: turn() }
+    )
     expect(await good?.invoke({})).to.deep.equal({ n: 1 })
-    expect(await bad?.invoke({})).to.be.a('string').that.includes('tool_threw')
+    expect(await bad?.invoke({}))
+      .to.be.a('string')
+      .that.includes('tool_threw')
   })
 
   it('judges content apart from its artifact', async () => {
-    const tool = (answer: unknown) => new DynamicStructuredTool({ name: 'a', responseFormat: 'content_and_artifact', func: () => answer })
-    const run = async (answer: unknown) => (await guardTools([tool(answer)], { turn: turn(), outputs: { a: t.strict({ n: t.number }) } })[0]?.invoke(toolCall(ask('a')))) as ToolMessage
+    const tool = (answer: unknown) =>
+      new DynamicStructuredTool({ name: 'a', responseFormat: 'content_and_artifact', func: () => answer })
+    const run = async (answer: unknown) =>
+      (await guardTools([tool(answer)], { turn: turn(), outputs: { a: t.strict({ n: t.number }) } })[0]?.invoke(
+        toolCall(ask('a'))
+      )) as ToolMessage
     const artifact = new Map()
-    expect(await run(['{"n":1,"x":2}', artifact])).to.deep.equal(new ToolMessage({ content: '{"n":1}', artifact, tool_call_id: 'c1' }))
+    expect(await run(['{"n":1,"x":2}', artifact])).to.deep.equal(
+      new ToolMessage({ content: '{"n":1}', artifact, tool_call_id: 'c1' })
+    )
     expect(await run(['{"n":"x"}', artifact])).to.include({ status: 'error', artifact: undefined })
     expect(await run('no pair')).to.have.property('status', 'error')
   })
@@ -154,15 +274,21 @@ describe('guardTools, langchain', () => {
   it('keeps the `this` of a tool, and mixes up no two of its calls', async () => {
     class Own extends DynamicStructuredTool {
       readonly #private = 'mine'
-      constructor() { super({ name: 'own', func: () => '' }) }
+      constructor() {
+        super({ name: 'own', func: () => '' })
+      }
       override async _call(args: { readonly fail: boolean }): Promise<string> {
-        await new Promise((resolve) => { setImmediate(resolve) })
+        await new Promise((resolve) => {
+          setImmediate(resolve)
+        })
         if (args.fail) throw new Error('x')
         return this.#private
       }
     }
     const [own] = guardTools([new Own()], { turn: turn() })
-    const replies = await Promise.all([true, false, true].map(async (fail) => replyOf(await own?.invoke(toolCall(ask('own', { fail }))))))
+    const replies = await Promise.all(
+      [true, false, true].map(async (fail) => replyOf(await own?.invoke(toolCall(ask('own', { fail })))))
+    )
     expect(replies.map(({ isError }) => isError)).to.deep.equal([true, false, true])
     expect(replies[1]?.text).to.equal('mine')
   })
@@ -170,23 +296,47 @@ describe('guardTools, langchain', () => {
   it('gives a tool that streams its events, and judges what it returns', async () => {
     const events: Array<unknown> = []
     class Streaming extends DynamicStructuredTool {
-      override async invoke(input: unknown): Promise<unknown> { return this._call(input, { handleToolEvent: (part: unknown) => events.push(part) }, {}) }
+      override async invoke(input: unknown): Promise<unknown> {
+        return this._call(input, { handleToolEvent: (part: unknown) => events.push(part) }, {})
+      }
     }
-    const [tool] = guardTools([new Streaming({ name: 'a', async* func() { yield 1; yield 2; return { n: 1, x: 2 } } })], { turn: turn(), outputs: { a: t.strict({ n: t.number }) } })
+    const [tool] = guardTools(
+      [
+        new Streaming({
+          name: 'a',
+          async *func() {
+            yield 1
+            yield 2
+            return { n: 1, x: 2 }
+          }
+        })
+      ],
+      { turn: turn(), outputs: { a: t.strict({ n: t.number }) } }
+    )
     expect(await tool?.invoke({})).to.deep.equal({ n: 1 })
     expect(events).to.deep.equal([1, 2])
   })
 
   it('throws on what fails before the tool is reached and is no parsing error', async () => {
     class Broken extends DynamicStructuredTool {
-      override async invoke(): Promise<never> { throw new Error('callbacks') }
+      override async invoke(): Promise<never> {
+        throw new Error('callbacks')
+      }
     }
     const [tool] = guardTools([new Broken({ name: 'a', func: () => '' })], { turn: turn() })
-    expect(await tool?.invoke().then(() => undefined, (thrown: unknown) => (thrown as Error).message)).to.equal('callbacks')
+    expect(
+      await tool?.invoke().then(
+        () => undefined,
+        (thrown: unknown) => (thrown as Error).message
+      )
+    ).to.equal('callbacks')
   })
 
   it('refuses what is no structured tool', () => {
-    expect(() => guardTools([{ name: 'a', invoke: () => 1 }], { turn: turn() })).to.throw(TypeError, 'Expected `a` to be a structured tool of LangChain.')
+    expect(() => guardTools([{ name: 'a', invoke: () => 1 }], { turn: turn() })).to.throw(
+      TypeError,
+      'Expected `a` to be a structured tool of LangChain.'
+    )
   })
 })
 
@@ -207,7 +357,10 @@ describe('guardMiddleware', () => {
 
   it('does not repeat what another middleware already tries again', async () => {
     let runs = 0
-    const tool = plainTool('a', () => { runs++; throw new Error('busy') })
+    const tool = plainTool('a', () => {
+      runs++
+      throw new Error('busy')
+    })
     const { wrapToolCall } = guardMiddleware({ turn: openSession().openTurn(), writes: ['a'] })
     const handler = handlerOf([tool])
     const request = { toolCall: { id: 'c1', name: 'a', args: {} }, tool }
@@ -229,7 +382,11 @@ describe('guardMiddleware', () => {
 
 describe('repairMiddleware', () => {
   it('hands on a history in which every call has a result', async () => {
-    const messages = [{ type: 'human', content: 'go' }, { type: 'ai', content: '', tool_calls: [{ id: 'c1', name: 'a', args: {}, type: 'tool_call' }] }, { type: 'human', content: 'and?' }]
+    const messages = [
+      { type: 'human', content: 'go' },
+      { type: 'ai', content: '', tool_calls: [{ id: 'c1', name: 'a', args: {}, type: 'tool_call' }] },
+      { type: 'human', content: 'and?' }
+    ]
     const seen = await repairMiddleware().wrapModelCall({ messages }, (request) => request.messages.length)
     expect(seen).to.equal(4)
   })

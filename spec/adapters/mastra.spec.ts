@@ -9,9 +9,14 @@ import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './co
 type Execute = (input: unknown, context?: ContextLike) => unknown
 
 /** As Mastra makes a part of a prompt of what a tool answers or throws. */
-const runTool = async (tool: { readonly execute?: unknown } | undefined, { id, input }: Asked, signal?: AbortSignal, context: ContextLike = { abortSignal: signal, agent: { toolCallId: id } }): Promise<Reply> => {
+const runTool = async (
+  tool: { readonly execute?: unknown } | undefined,
+  { id, input }: Asked,
+  signal?: AbortSignal,
+  context: ContextLike = { abortSignal: signal, agent: { toolCallId: id } }
+): Promise<Reply> => {
   try {
-    const output = await (tool?.execute as Execute | undefined ?? expect.fail('no tool'))(input, context)
+    const output = await ((tool?.execute as Execute | undefined) ?? expect.fail('no tool'))(input, context)
     return { id, text: typeof output === 'string' ? output : JSON.stringify(output ?? null), isError: false }
   } catch (thrown) {
     return { id, text: (thrown as Error).message, isError: true }
@@ -20,18 +25,34 @@ const runTool = async (tool: { readonly execute?: unknown } | undefined, { id, i
 
 fromCallsConforms('mastra', {
   answersUnknown: false,
-  definitions: (calls) => Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) =>
-    ({ name, description, schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' }) })),
+  definitions: (calls) =>
+    Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) => ({
+      name,
+      description,
+      schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' })
+    })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, run)
-    return Promise.all(asked.map((ask) => runTool(tools[ask.name], ask, signal, { abortSignal: signal, toolCallId: ask.id })))
+    return Promise.all(
+      asked.map((ask) => runTool(tools[ask.name], ask, signal, { abortSignal: signal, toolCallId: ask.id }))
+    )
   }
 })
 
 inPlaceConforms('mastra', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.fromEntries(Object.entries(tools).map(([name, run]) =>
-      [name, { execute: async (input: Record<string, unknown>, context: ContextLike) => run(input, { signal: context.abortSignal }) }])), options)
+    const guarded = guardTools(
+      Object.fromEntries(
+        Object.entries(tools).map(([name, run]) => [
+          name,
+          {
+            execute: async (input: Record<string, unknown>, context: ContextLike) =>
+              run(input, { signal: context.abortSignal })
+          }
+        ])
+      ),
+      options
+    )
     return (ask) => runTool(guarded[ask.name], ask)
   }
 })
@@ -40,11 +61,17 @@ const MARKER = Symbol.for('mastra.core.tool.Tool')
 const ask: Asked = { id: 'c1', name: 'a', input: { q: 'x' } }
 const turn = openTurn
 
-const one = (execute: Execute, options: Partial<GuardToolsOptions> = {}): Promise<Reply> => runTool(guardTools({ a: { execute } }, { turn: turn(), ...options }).a, ask)
+const one = (execute: Execute, options: Partial<GuardToolsOptions> = {}): Promise<Reply> =>
+  runTool(guardTools({ a: { execute } }, { turn: turn(), ...options }).a, ask)
 
-const errorOf = ({ text }: Reply): { readonly code: string; readonly detail: string; readonly hint: string } => JSON.parse(text) as never
+const errorOf = ({ text }: Reply): { readonly code: string; readonly detail: string; readonly hint: string } =>
+  JSON.parse(text) as never
 
-const validationError = (message: string, validationErrors: object = { errors: [], fields: {} }): object => ({ error: true, message, validationErrors })
+const validationError = (message: string, validationErrors: object = { errors: [], fields: {} }): object => ({
+  error: true,
+  message,
+  validationErrors
+})
 
 describe('toTools, mastra', () => {
   it('makes tools that run without a context too', async () => {
@@ -55,7 +82,10 @@ describe('toTools, mastra', () => {
 
 describe('guardTools, mastra', () => {
   it('leaves a tool alone that somebody else runs, and keeps what else a tool has', () => {
-    const tools = { theirs: { type: 'provider', id: 'acme.search' }, mine: { id: 'mine', [MARKER]: true, requireApproval: true, execute: () => 1 } }
+    const tools = {
+      theirs: { type: 'provider', id: 'acme.search' },
+      mine: { id: 'mine', [MARKER]: true, requireApproval: true, execute: () => 1 }
+    }
     const guarded = guardTools(tools, { turn: turn() })
     expect(guarded.theirs).to.equal(tools.theirs)
     expect(guarded.mine).to.include({ id: 'mine', requireApproval: true, [MARKER]: true })
@@ -64,19 +94,42 @@ describe('guardTools, mastra', () => {
 
   it('lets Mastra accept any input of its own tools, which check it themselves, and of no others', () => {
     const validate = () => ({ issues: [{ message: 'no' }] })
-    const inputSchema = { '~standard': { version: 1, vendor: 'x', jsonSchema: { input: () => ({ type: 'object' }) }, validate } }
-    const { own, theirs } = guardTools({ own: { [MARKER]: true, inputSchema, execute: () => 1 }, theirs: { inputSchema, execute: () => 1 } }, { turn: turn() })
+    const inputSchema = {
+      '~standard': { version: 1, vendor: 'x', jsonSchema: { input: () => ({ type: 'object' }) }, validate }
+    }
+    const { own, theirs } = guardTools(
+      { own: { [MARKER]: true, inputSchema, execute: () => 1 }, theirs: { inputSchema, execute: () => 1 } },
+      { turn: turn() }
+    )
     expect(own.inputSchema['~standard'].validate()).to.deep.equal({ value: undefined })
-    expect(own.inputSchema['~standard']).to.include({ version: 1, vendor: 'x', jsonSchema: inputSchema['~standard'].jsonSchema })
+    expect(own.inputSchema['~standard']).to.include({
+      version: 1,
+      vendor: 'x',
+      jsonSchema: inputSchema['~standard'].jsonSchema
+    })
     expect(theirs.inputSchema).to.equal(inputSchema)
     expect(inputSchema['~standard'].validate).to.equal(validate)
   })
 
-  it('gives the tool a copy of its context, with the guard\'s signal', async () => {
+  it("gives the tool a copy of its context, with the guard's signal", async () => {
     const agent = { toolCallId: 'c1', threadId: 't' }
-    const context: ContextLike & { readonly runId: string } = { runId: 'r', abortSignal: new AbortController().signal, agent }
+    const context: ContextLike & { readonly runId: string } = {
+      runId: 'r',
+      abortSignal: new AbortController().signal,
+      agent
+    }
     let seen: ContextLike | undefined
-    const { a } = guardTools({ a: { execute: (_: unknown, told: ContextLike) => { seen = told; return 1 } } }, { turn: turn() })
+    const { a } = guardTools(
+      {
+        a: {
+          execute: (_: unknown, told: ContextLike) => {
+            seen = told
+            return 1
+          }
+        }
+      },
+      { turn: turn() }
+    )
     await a.execute({}, context)
     expect(seen).not.to.equal(context)
     expect(seen).to.include({ runId: 'r', agent })
@@ -85,65 +138,120 @@ describe('guardTools, mastra', () => {
 
   it('runs a tool that nobody gives a context', async () => {
     let seen: ContextLike | undefined
-    const { a } = guardTools({ a: { execute: (_: unknown, told?: ContextLike) => { seen = told; return 1 } } }, { turn: turn() })
+    const { a } = guardTools(
+      {
+        a: {
+          execute: (_: unknown, told?: ContextLike) => {
+            seen = told
+            return 1
+          }
+        }
+      },
+      { turn: turn() }
+    )
     expect(await a.execute({})).to.equal(1)
     expect(Object.keys(seen ?? {})).to.deep.equal(['abortSignal'])
   })
 
   it('explains and counts arguments that the tool itself refuses', async () => {
     const refusal = validationError('Tool input validation failed for a. Provided arguments: s3cret', {
-      errors: ['odd'], fields: { q: { errors: ['expected string'], fields: {} }, page: { fields: { size: { errors: ['expected number'] } } } }
+      errors: ['odd'],
+      fields: {
+        q: { errors: ['expected string'], fields: {} },
+        page: { fields: { size: { errors: ['expected number'] } } }
+      }
     })
     const reply = await one(() => refusal)
-    expect(errorOf(reply)).to.include({ code: 'invalid_arguments', detail: "- '<root>': odd; - 'q': expected string; - 'page.size': expected number" })
+    expect(errorOf(reply)).to.include({
+      code: 'invalid_arguments',
+      detail: "- '<root>': odd; - 'q': expected string; - 'page.size': expected number"
+    })
     expect(reply.isError).to.equal(true)
   })
 
   it('says what other refusals of Mastra mean, without quoting them', async () => {
-    const output = await one(() => validationError('Tool output validation failed for a. Returned output: s3cret'), { writes: ['a'] })
-    expect(errorOf(output)).to.include({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' })
+    const output = await one(() => validationError('Tool output validation failed for a. Returned output: s3cret'), {
+      writes: ['a']
+    })
+    expect(errorOf(output)).to.include({
+      code: 'schema_violation',
+      detail: 'The answer does not fit the output schema that the tool declares.'
+    })
     expect(errorOf(output).hint).to.match(/^It was executed/)
-    const context = await one(() => validationError('Request context validation failed for a. Provided request context: s3cret'), { writes: ['a'] })
+    const context = await one(
+      () => validationError('Request context validation failed for a. Provided request context: s3cret'),
+      { writes: ['a'] }
+    )
     expect(errorOf(context)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed.' })
     expect(errorOf(context).hint).to.match(/^It was not executed/)
-    expect(errorOf(await one(() => validationError('Tool suspension data validation failed'), { writes: ['a'] })).hint).to.match(/^It is unknown whether/)
+    expect(
+      errorOf(await one(() => validationError('Tool suspension data validation failed'), { writes: ['a'] })).hint
+    ).to.match(/^It is unknown whether/)
     for (const { text } of [output, context]) expect(text).not.to.include('s3cret')
   })
 
   it('takes no payload for a refusal because it has an error', async () => {
-    for (const payload of [{ error: true }, { error: true, message: 5, validationErrors: {} }, { error: true, message: 'x', validationErrors: null }, { error: 'x', message: 'x', validationErrors: {} }]) {
+    for (const payload of [
+      { error: true },
+      { error: true, message: 5, validationErrors: {} },
+      { error: true, message: 'x', validationErrors: null },
+      { error: 'x', message: 'x', validationErrors: {} }
+    ]) {
       expect(await one(() => payload)).to.deep.equal({ id: 'c1', text: JSON.stringify(payload), isError: false })
     }
   })
 
   it('sees the error flag of an MCP result before its content is judged', async () => {
-    const result = { content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], isError: true, structuredContent: { n: 'none' } }
-    expect(errorOf(await one(() => result, { outputs: { a: t.type({ n: t.number }) } }))).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+    const result = {
+      content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],
+      isError: true,
+      structuredContent: { n: 'none' }
+    }
+    expect(errorOf(await one(() => result, { outputs: { a: t.type({ n: t.number }) } }))).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+    })
   })
 
   for (const where of ['agent', 'workflow', 'itself'] as const) {
     it(`lets a tool suspend its run as often as it wants, and judges what it says at last (${where})`, async () => {
       const told: Array<unknown> = []
-      const suspend = (question: unknown): undefined => { told.push(question) }
-      const contextWith = (resumed: number): ContextLike & { readonly resumed: number } => ({ resumed, toolCallId: 'c1', ...(where === 'itself' ? { suspend } : { [where]: { toolCallId: 'c1', suspend } }) })
+      const suspend = (question: unknown): undefined => {
+        told.push(question)
+      }
+      const contextWith = (resumed: number): ContextLike & { readonly resumed: number } => ({
+        resumed,
+        toolCallId: 'c1',
+        ...(where === 'itself' ? { suspend } : { [where]: { toolCallId: 'c1', suspend } })
+      })
       const opened = turn()
-      const { a } = guardTools({
-        a: {
-          execute: async (_: unknown, context: ReturnType<typeof contextWith>): Promise<unknown> => {
-            if (context.resumed > 4) return { by: 'Ada', token: 'x' }
-            const pause = context.agent?.suspend ?? context.workflow?.suspend ?? context.suspend
-            return pause?.(context.resumed)
+      const { a } = guardTools(
+        {
+          a: {
+            execute: async (_: unknown, context: ReturnType<typeof contextWith>): Promise<unknown> => {
+              if (context.resumed > 4) return { by: 'Ada', token: 'x' }
+              const pause = context.agent?.suspend ?? context.workflow?.suspend ?? context.suspend
+              return pause?.(context.resumed)
+            }
           }
-        }
-      }, { turn: opened, writes: ['a'], outputs: { a: t.strict({ by: t.string }) } })
+        },
+        { turn: opened, writes: ['a'], outputs: { a: t.strict({ by: t.string }) } }
+      )
       for (let i = 0; i < 5; i++) expect(await a.execute({}, contextWith(i))).to.equal(undefined)
       expect(await a.execute({}, contextWith(5))).to.deep.equal({ by: 'Ada' })
       expect(told).to.deep.equal([0, 1, 2, 3, 4])
     })
   }
 
-  it('throws on what is no error of the tool\'s', async () => {
-    const { a } = guardTools({ a: { execute: async () => 1 } }, { turn: () => { throw new Error('no turn') } })
+  it("throws on what is no error of the tool's", async () => {
+    const { a } = guardTools(
+      { a: { execute: async () => 1 } },
+      {
+        turn: () => {
+          throw new Error('no turn')
+        }
+      }
+    )
     expect((await runTool(a, ask)).text).to.equal('no turn')
   })
 })

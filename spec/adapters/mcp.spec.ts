@@ -7,7 +7,11 @@ import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './conformance.js'
 
 const replyOf = (result: unknown): Reply => {
-  const { content: [block], isError = false, structuredContent } = result as CallToolResult
+  const {
+    content: [block],
+    isError = false,
+    structuredContent
+  } = result as CallToolResult
   // Strict clients check it against the schema of success.
   if (isError) expect(structuredContent).to.equal(undefined)
   return { id: null, text: block?.text ?? '', isError }
@@ -15,39 +19,60 @@ const replyOf = (result: unknown): Reply => {
 
 fromCallsConforms('mcp, handlers', {
   tellsIds: false,
-  definitions: (calls) => toolHandlers(calls, { turn: openTurn() }).listTools().tools.map(({ name, description, inputSchema }) => ({ name, description, schema: inputSchema })),
+  definitions: (calls) =>
+    toolHandlers(calls, { turn: openTurn() })
+      .listTools()
+      .tools.map(({ name, description, inputSchema }) => ({ name, description, schema: inputSchema })),
   answer: (calls, asked, { signal, ...run }) => {
     const { callTool } = toolHandlers(calls, run)
-    return Promise.all(asked.map(async ({ name, input }) => replyOf(await callTool({ params: { name, arguments: input } }, { signal }))))
+    return Promise.all(
+      asked.map(async ({ name, input }) => replyOf(await callTool({ params: { name, arguments: input } }, { signal })))
+    )
   }
 })
 
 fromCallsConforms('mcp, registered tools', {
   tellsIds: false,
   answersUnknown: false,
-  definitions: (calls) => toTools(calls, { turn: openTurn() }).map(({ name, config: { description, inputSchema } }) => ({
-    name, description, schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
-  })),
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn() }).map(({ name, config: { description, inputSchema } }) => ({
+      name,
+      description,
+      schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+    })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, run)
-    return Promise.all(asked.map(async ({ name, input }) => replyOf(await tools.find((tool) => tool.name === name)?.handler(input, { mcpReq: { signal } }))))
+    return Promise.all(
+      asked.map(async ({ name, input }) =>
+        replyOf(await tools.find((tool) => tool.name === name)?.handler(input, { mcpReq: { signal } }))
+      )
+    )
   }
 })
 
 const asResult = (answer: unknown): unknown =>
-  (typeof answer === 'string' ? { content: [{ type: 'text', text: answer }] } : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer })
+  typeof answer === 'string'
+    ? { content: [{ type: 'text', text: answer }] }
+    : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
 
-interface Extra { readonly signal?: AbortSignal | undefined }
+interface Extra {
+  readonly signal?: AbortSignal | undefined
+}
 
 /** A tool of a server: answers with results, but hands on what a tool says by itself. */
-const callback = (run: PlainRun) => async (args: unknown, extra: Extra): Promise<unknown> => {
-  const answer = await run(args as Record<string, unknown>, { signal: extra.signal })
-  return typeof answer === 'object' && answer !== null && Object.isFrozen(answer) ? answer : asResult(answer)
-}
+const callback =
+  (run: PlainRun) =>
+  async (args: unknown, extra: Extra): Promise<unknown> => {
+    const answer = await run(args as Record<string, unknown>, { signal: extra.signal })
+    return typeof answer === 'object' && answer !== null && Object.isFrozen(answer) ? answer : asResult(answer)
+  }
 
 inPlaceConforms('mcp, callbacks', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.fromEntries(Object.entries(tools).map(([name, run]) => [name, callback(run)])), options)
+    const guarded = guardTools(
+      Object.fromEntries(Object.entries(tools).map(([name, run]) => [name, callback(run)])),
+      options
+    )
     return async ({ name, input }) => replyOf(await guarded[name]?.(input, { signal: new AbortController().signal }))
   }
 })
@@ -60,24 +85,42 @@ const knowNames = (tools: Readonly<Record<string, unknown>>, options: GuardTools
 inPlaceConforms('mcp, client', {
   guard: (tools, options) => {
     knowNames(tools, options)
-    const client = guardTools({
-      callTool: async ({ name, arguments: args }: { readonly name: string; readonly arguments: unknown }, { signal }: Extra) =>
-        callback(tools[name] ?? expect.fail(`no tool ${name}`))(args, { signal })
-    }, options)
+    const client = guardTools(
+      {
+        callTool: async (
+          { name, arguments: args }: { readonly name: string; readonly arguments: unknown },
+          { signal }: Extra
+        ) => callback(tools[name] ?? expect.fail(`no tool ${name}`))(args, { signal })
+      },
+      options
+    )
     return async ({ name, input }) => replyOf(await client.callTool({ name, arguments: input }, {}))
   }
 })
 
 // As the versions of zod keep a literal.
 const literalOf = (shape: object): string => {
-  const { method: { value, _def } } = shape as { readonly method: { readonly value?: string; readonly _def?: { readonly value?: string; readonly values?: readonly [string] } } }
+  const {
+    method: { value, _def }
+  } = shape as {
+    readonly method: {
+      readonly value?: string
+      readonly _def?: { readonly value?: string; readonly values?: readonly [string] }
+    }
+  }
   return value ?? _def?.value ?? _def?.values?.[0] ?? ''
 }
 
 class LowLevelServer {
   readonly handlers = new Map<string, (request: object, extra: unknown) => unknown>()
-  setRequestHandler(method: string | { readonly shape: object }, handler: (request: never, extra: never) => unknown): void {
-    this.handlers.set(typeof method === 'string' ? method : literalOf(method.shape), handler as (request: object, extra: unknown) => unknown)
+  setRequestHandler(
+    method: string | { readonly shape: object },
+    handler: (request: never, extra: never) => unknown
+  ): void {
+    this.handlers.set(
+      typeof method === 'string' ? method : literalOf(method.shape),
+      handler as (request: object, extra: unknown) => unknown
+    )
   }
   async call({ name, input }: Omit<Asked, 'id'>, extra: unknown = {}): Promise<unknown> {
     return this.handlers.get('tools/call')?.({ params: { name, arguments: input } }, extra)
@@ -90,39 +133,67 @@ inPlaceConforms('mcp, low-level server', {
     knowNames(tools, options)
     const server = guardTools(new LowLevelServer(), options)
     server.setRequestHandler('tools/list', () => ({ tools: [] }))
-    server.setRequestHandler({ shape: { method: { value: 'tools/call' } } }, ({ params: { name, arguments: args } }: { readonly params: { readonly name: string; readonly arguments: unknown } }, extra: Extra) =>
-      callback(tools[name] ?? expect.fail(`no tool ${name}`))(args, extra))
+    server.setRequestHandler(
+      { shape: { method: { value: 'tools/call' } } },
+      (
+        {
+          params: { name, arguments: args }
+        }: { readonly params: { readonly name: string; readonly arguments: unknown } },
+        extra: Extra
+      ) => callback(tools[name] ?? expect.fail(`no tool ${name}`))(args, extra)
+    )
     return async (asked) => replyOf(await server.call(asked))
   }
 })
 
 const turn = openTurn
-const weather = (codec: t.Mixed) => guardedCall({ name: 'weather', effect: 'read', args: t.type({}), run: () => ({ degrees: 22 }) }, codec)
+const weather = (codec: t.Mixed) =>
+  guardedCall({ name: 'weather', effect: 'read', args: t.type({}), run: () => ({ degrees: 22 }) }, codec)
 
 describe('toolHandlers', () => {
   it('declares what a payload is, where that is an object, and gives it as structured content', async () => {
     const { listTools, callTool } = toolHandlers([weather(t.strict({ degrees: t.number }))], { turn: turn() })
     expect(listTools().tools[0]).to.deep.equal({
-      name: 'weather', description: '', inputSchema: { type: 'object', properties: {} }, annotations: { readOnlyHint: true },
+      name: 'weather',
+      description: '',
+      inputSchema: { type: 'object', properties: {} },
+      annotations: { readOnlyHint: true },
       outputSchema: { type: 'object', properties: { degrees: { type: 'number' } }, required: ['degrees'] }
     })
-    expect(await callTool({ params: { name: 'weather' } })).to.deep.equal({ content: [{ type: 'text', text: '{"degrees":22}' }], structuredContent: { degrees: 22 } })
+    expect(await callTool({ params: { name: 'weather' } })).to.deep.equal({
+      content: [{ type: 'text', text: '{"degrees":22}' }],
+      structuredContent: { degrees: 22 }
+    })
   })
 
   it('declares nothing of a payload that is no object, or that cannot be written', async () => {
     const list = guardedCall({ name: 'list', effect: 'write', args: t.type({}), run: () => [1] }, t.array(t.number))
     const codec = t.type({ degrees: t.number })
-    const decoder: t.Decoder<unknown, unknown> = { name: 'decoder', validate: codec.validate.bind(codec), decode: codec.decode.bind(codec) }
-    const handlers = toolHandlers([list, guardedCall({ name: 'b', effect: 'read', args: t.type({}), run: () => ({}) }, decoder)], { turn: turn() })
-    expect(handlers.listTools().tools.map(({ outputSchema, annotations }) => ({ outputSchema, annotations }))).to.deep.equal([
-      { outputSchema: undefined, annotations: { readOnlyHint: false } }, { outputSchema: undefined, annotations: { readOnlyHint: true } }
+    const decoder: t.Decoder<unknown, unknown> = {
+      name: 'decoder',
+      validate: codec.validate.bind(codec),
+      decode: codec.decode.bind(codec)
+    }
+    const handlers = toolHandlers(
+      [list, guardedCall({ name: 'b', effect: 'read', args: t.type({}), run: () => ({}) }, decoder)],
+      { turn: turn() }
+    )
+    expect(
+      handlers.listTools().tools.map(({ outputSchema, annotations }) => ({ outputSchema, annotations }))
+    ).to.deep.equal([
+      { outputSchema: undefined, annotations: { readOnlyHint: false } },
+      { outputSchema: undefined, annotations: { readOnlyHint: true } }
     ])
-    expect(await handlers.callTool({ params: { name: 'list' } })).to.deep.equal({ content: [{ type: 'text', text: '[1]' }] })
+    expect(await handlers.callTool({ params: { name: 'list' } })).to.deep.equal({
+      content: [{ type: 'text', text: '[1]' }]
+    })
   })
 
   it('finds the turn by what the request tells', async () => {
     const turns = { a: turn(), b: turn() }
-    const { callTool } = toolHandlers([weather(t.unknown)], { turn: (extra) => turns[(extra as { readonly sessionId: 'a' | 'b' }).sessionId] })
+    const { callTool } = toolHandlers([weather(t.unknown)], {
+      turn: (extra) => turns[(extra as { readonly sessionId: 'a' | 'b' }).sessionId]
+    })
     await callTool({ params: { name: 'weather' } }, { sessionId: 'b' })
     expect([turns.a.count, turns.b.count]).to.deep.equal([0, 1])
   })
@@ -136,35 +207,84 @@ describe('guardTools, mcp', () => {
     Promise.resolve(guardTools({ a: () => answer }, { turn: turn(), ...options }).a())
 
   it('sees an error before its structured content is judged', async () => {
-    const result = await resultOf({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'x' }, isError: true }, { outputs })
+    const result = await resultOf(
+      { content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'x' }, isError: true },
+      { outputs }
+    )
     expect(JSON.parse(replyOf(result).text)).to.include({
-      code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"', hint: 'Change what the tool names, use another tool, or tell the user.'
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"',
+      hint: 'Change what the tool names, use another tool, or tell the user.'
     })
   })
 
   it('leaves no text that was not judged beside structured content that was', async () => {
     const image = { type: 'image', data: 'x' }
-    expect(await resultOf({ content: [{ type: 'text', text: '{"n":1,"token":"s3cret"}' }, image], structuredContent: { n: 1, token: 's3cret' }, _meta: { a: 1 } }, { outputs })).to.deep.equal({
-      content: [{ type: 'text', text: '{"n":1}' }, image], structuredContent: { n: 1 }, _meta: { a: 1 }
+    expect(
+      await resultOf(
+        {
+          content: [{ type: 'text', text: '{"n":1,"token":"s3cret"}' }, image],
+          structuredContent: { n: 1, token: 's3cret' },
+          _meta: { a: 1 }
+        },
+        { outputs }
+      )
+    ).to.deep.equal({
+      content: [{ type: 'text', text: '{"n":1}' }, image],
+      structuredContent: { n: 1 },
+      _meta: { a: 1 }
     })
-    expect(await resultOf({ content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, { outputs })).to.have.property('isError', true)
+    expect(
+      await resultOf(
+        {
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' }
+          ]
+        },
+        { outputs }
+      )
+    ).to.have.property('isError', true)
     expect(await resultOf({ content: [image] })).to.deep.equal({ content: [image] })
   })
 
   it('hands on tasks and requests for input', async () => {
-    for (const result of [{ task: { taskId: '1' } }, { content: [], resultType: 'input_required' }]) expect(await resultOf(result, { outputs })).to.equal(result)
-    expect(await resultOf({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { outputs })).to.have.property('resultType', 'complete')
+    for (const result of [{ task: { taskId: '1' } }, { content: [], resultType: 'input_required' }])
+      expect(await resultOf(result, { outputs })).to.equal(result)
+    expect(
+      await resultOf({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { outputs })
+    ).to.have.property('resultType', 'complete')
   })
 
   it('lets errors of the protocol pass', async () => {
     const error = protocolError(-32_042)
-    const { a } = guardTools({ a: () => { throw error } }, { turn: turn() })
-    expect(await Promise.resolve(a()).then(() => undefined, (thrown: unknown) => thrown)).to.equal(error)
+    const { a } = guardTools(
+      {
+        a: () => {
+          throw error
+        }
+      },
+      { turn: turn() }
+    )
+    expect(
+      await Promise.resolve(a()).then(
+        () => undefined,
+        (thrown: unknown) => thrown
+      )
+    ).to.equal(error)
   })
 
   it('calls a callback without arguments with the extra alone', async () => {
     const seen: Array<unknown> = []
-    const { a } = guardTools({ a: async (...given: ReadonlyArray<unknown>) => { seen.push(given.length, given[0]); return { content: [] } } }, { turn: turn() })
+    const { a } = guardTools(
+      {
+        a: async (...given: ReadonlyArray<unknown>) => {
+          seen.push(given.length, given[0])
+          return { content: [] }
+        }
+      },
+      { turn: turn() }
+    )
     await a({ signal: new AbortController().signal, sessionId: 's' })
     await a({ mcpReq: { id: 1 } })
     expect(seen[0]).to.equal(1)
@@ -174,27 +294,67 @@ describe('guardTools, mcp', () => {
 
   it('says what a client throws as what it means', async () => {
     const cases: ReadonlyArray<readonly [unknown, string]> = [
-      [protocolError(-32_602, "MCP error -32602: Structured content does not match the tool's output schema: data must have n"), 'schema_violation'],
-      [protocolError('INVALID_RESULT', 'Tool a has an output schema but did not return structured content'), 'schema_violation'],
-      [protocolError(-32_001), 'timeout'], [protocolError('REQUEST_TIMEOUT'), 'timeout'], [protocolError(-32_000), 'tool_unavailable'], [protocolError('CONNECTION_CLOSED'), 'tool_unavailable'],
-      [protocolError(-32_602, 'Tool a not found'), 'rejected_arguments'], [protocolError(-32_603), 'tool_threw'], ['text', 'tool_threw']
+      [
+        protocolError(
+          -32_602,
+          "MCP error -32602: Structured content does not match the tool's output schema: data must have n"
+        ),
+        'schema_violation'
+      ],
+      [
+        protocolError('INVALID_RESULT', 'Tool a has an output schema but did not return structured content'),
+        'schema_violation'
+      ],
+      [protocolError(-32_001), 'timeout'],
+      [protocolError('REQUEST_TIMEOUT'), 'timeout'],
+      [protocolError(-32_000), 'tool_unavailable'],
+      [protocolError('CONNECTION_CLOSED'), 'tool_unavailable'],
+      [protocolError(-32_602, 'Tool a not found'), 'rejected_arguments'],
+      [protocolError(-32_603), 'tool_threw'],
+      ['text', 'tool_threw']
     ]
     for (const [thrown, code] of cases) {
-      const client = guardTools({ callTool: async (_: { readonly name: string }) => { throw thrown } }, { turn: turn() })
-      expect(JSON.parse(replyOf(await client.callTool({ name: 'a' })).text), String(thrown)).to.have.property('code', code)
+      const client = guardTools(
+        {
+          callTool: async (_: { readonly name: string }) => {
+            throw thrown
+          }
+        },
+        { turn: turn() }
+      )
+      expect(JSON.parse(replyOf(await client.callTool({ name: 'a' })).text), String(thrown)).to.have.property(
+        'code',
+        code
+      )
     }
   })
 
   it('gives the client of either version its signal, and keeps its options', async () => {
     const given: Array<ReadonlyArray<unknown>> = []
-    const first = guardTools({ callTool: async (_params: object, schema: unknown = 'default', options?: unknown) => { given.push([schema, options]); return { content: [] } } }, { turn: turn() })
-    const second = guardTools({ callTool: async (_params: object, options: unknown) => { given.push([options]); return { content: [] } } }, { turn: turn() })
+    const first = guardTools(
+      {
+        callTool: async (_params: object, schema: unknown = 'default', options?: unknown) => {
+          given.push([schema, options])
+          return { content: [] }
+        }
+      },
+      { turn: turn() }
+    )
+    const second = guardTools(
+      {
+        callTool: async (_params: object, options: unknown) => {
+          given.push([options])
+          return { content: [] }
+        }
+      },
+      { turn: turn() }
+    )
     await first.callTool({ name: 'a' })
     await first.callTool({ name: 'b' }, 'own', { timeout: 5 })
     await second.callTool({ name: 'a' }, { timeout: 5 })
-    expect(given.map((args) => args.map((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : one)))).to.deep.equal([
-      ['default', ['signal']], ['own', ['timeout', 'signal']], [['timeout', 'signal']]
-    ])
+    expect(
+      given.map((args) => args.map((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : one)))
+    ).to.deep.equal([['default', ['signal']], ['own', ['timeout', 'signal']], [['timeout', 'signal']]])
   })
 })
 
@@ -203,19 +363,40 @@ class McpServer {
   readonly #tools = new Map<string, (args: unknown, extra: unknown) => unknown>()
   registerTool(name: string, config: object, run: (args: unknown, extra: unknown) => unknown) {
     if (this.#tools.size === 0) {
-      this.server.setRequestHandler('tools/call', async ({ params }: { readonly params: { readonly name: string; readonly arguments: unknown } }, extra: unknown) => {
-        const tool = this.#tools.get(params.name)
-        if (tool === undefined) return { content: [{ type: 'text', text: `MCP error -32602: Tool ${params.name} not found` }], isError: true }
-        if (params.arguments === 5) return { content: [{ type: 'text', text: 'Input validation error: Invalid arguments for tool a: expected object' }], isError: true }
-        try {
-          return await tool(params.arguments, extra)
-        } catch (thrown) {
-          return { content: [{ type: 'text', text: (thrown as Error).message }], isError: true }
+      this.server.setRequestHandler(
+        'tools/call',
+        async (
+          { params }: { readonly params: { readonly name: string; readonly arguments: unknown } },
+          extra: unknown
+        ) => {
+          const tool = this.#tools.get(params.name)
+          if (tool === undefined)
+            return {
+              content: [{ type: 'text', text: `MCP error -32602: Tool ${params.name} not found` }],
+              isError: true
+            }
+          if (params.arguments === 5)
+            return {
+              content: [
+                { type: 'text', text: 'Input validation error: Invalid arguments for tool a: expected object' }
+              ],
+              isError: true
+            }
+          try {
+            return await tool(params.arguments, extra)
+          } catch (thrown) {
+            return { content: [{ type: 'text', text: (thrown as Error).message }], isError: true }
+          }
         }
-      })
+      )
     }
     this.#tools.set(name, run)
-    return { ...config, update: (updates: { readonly callback: () => unknown }) => { this.#tools.set(name, updates.callback) } }
+    return {
+      ...config,
+      update: (updates: { readonly callback: () => unknown }) => {
+        this.#tools.set(name, updates.callback)
+      }
+    }
   }
 }
 
@@ -223,10 +404,13 @@ describe('guardTools, an mcp server', () => {
   const served = (options: Partial<GuardToolsOptions> = {}): McpServer => {
     const server = guardTools(new McpServer(), { turn: turn(), ...options })
     server.registerTool('a', { annotations: { readOnlyHint: true } }, () => asResult({ n: 1 }))
-    server.registerTool('pay', { annotations: { readOnlyHint: false } }, () => { throw new Error('lost') })
+    server.registerTool('pay', { annotations: { readOnlyHint: false } }, () => {
+      throw new Error('lost')
+    })
     return server
   }
-  const call = async (server: McpServer, name: string, input: unknown = {}) => replyOf(await server.server.call({ name, input }))
+  const call = async (server: McpServer, name: string, input: unknown = {}) =>
+    replyOf(await server.server.call({ name, input }))
 
   it('guards every tool that is registered afterwards', async () => {
     expect(await call(served({ outputs: { a: t.type({ n: t.string }) } }), 'a')).to.have.property('isError', true)
@@ -235,39 +419,70 @@ describe('guardTools, an mcp server', () => {
 
   it('lets nothing reach the model of what a tool throws, of which the server makes a result', async () => {
     const server = served()
-    expect(JSON.parse((await call(server, 'pay')).text)).to.deep.include({ code: 'tool_threw', detail: 'The tool threw an Error instead of answering.' })
-    server.registerTool('b', {}, () => 1).update({ callback: () => { throw new Error('lost') } })
-    expect(JSON.parse((await call(server, 'b')).text)).to.deep.include({ code: 'tool_threw', detail: 'The tool threw an Error instead of answering.' })
+    expect(JSON.parse((await call(server, 'pay')).text)).to.deep.include({
+      code: 'tool_threw',
+      detail: 'The tool threw an Error instead of answering.'
+    })
+    server
+      .registerTool('b', {}, () => 1)
+      .update({
+        callback: () => {
+          throw new Error('lost')
+        }
+      })
+    expect(JSON.parse((await call(server, 'b')).text)).to.deep.include({
+      code: 'tool_threw',
+      detail: 'The tool threw an Error instead of answering.'
+    })
   })
 
   it('takes the word of a tool that it writes', async () => {
     const server = served()
-    expect(JSON.parse((await call(server, 'pay')).text)).to.have.property('hint').that.matches(/^It is unknown whether it was executed/)
+    expect(JSON.parse((await call(server, 'pay')).text))
+      .to.have.property('hint')
+      .that.matches(/^It is unknown whether it was executed/)
     expect((await call(server, 'pay')).text).to.include('retry_budget_exceeded')
   })
 
   it('knows what the server itself refuses, and counts it', async () => {
     const server = served()
     const codes = []
-    for (let i = 0; i < 4; i++) codes.push((JSON.parse((await call(server, 'none')).text) as { readonly code: string }).code)
+    for (let i = 0; i < 4; i++)
+      codes.push((JSON.parse((await call(server, 'none')).text) as { readonly code: string }).code)
     expect(codes).to.deep.equal(['unknown_tool', 'unknown_tool', 'unknown_tool', 'retry_budget_exceeded'])
-    expect(JSON.parse((await call(server, 'a', 5)).text)).to.include({ code: 'invalid_arguments', detail: 'The arguments do not fit the tool: "Input validation error: Invalid arguments for tool a: expected object"' })
+    expect(JSON.parse((await call(server, 'a', 5)).text)).to.include({
+      code: 'invalid_arguments',
+      detail:
+        'The arguments do not fit the tool: "Input validation error: Invalid arguments for tool a: expected object"'
+    })
   })
 
   it('fails loudly where an option names no tool', async () => {
-    const thrown: unknown = await call(served({ writes: ['delete'] }), 'a').then(() => undefined, (error: unknown) => error)
+    const thrown: unknown = await call(served({ writes: ['delete'] }), 'a').then(
+      () => undefined,
+      (error: unknown) => error
+    )
     expect(thrown).to.be.instanceOf(TypeError)
     expect((thrown as Error).message).to.equal('Expected `writes` to name tools that are there; there is no `delete`.')
   })
 
   it('refuses a server whose tools are there already', () => {
     const server = Object.assign(new LowLevelServer(), { _requestHandlers: new Map([['tools/call', () => 1]]) })
-    expect(() => guardTools(server, { turn: turn() })).to.throw(TypeError, 'Expected `server` to be guarded before its tools are registered.')
-    expect(guardTools(Object.assign(new LowLevelServer(), { _requestHandlers: new Map() }), { turn: turn() })).to.be.instanceOf(LowLevelServer)
+    expect(() => guardTools(server, { turn: turn() })).to.throw(
+      TypeError,
+      'Expected `server` to be guarded before its tools are registered.'
+    )
+    expect(
+      guardTools(Object.assign(new LowLevelServer(), { _requestHandlers: new Map() }), { turn: turn() })
+    ).to.be.instanceOf(LowLevelServer)
   })
 
   it('knows the method by the schema of its request, whichever zod made it, and leaves other methods alone', async () => {
-    for (const method of [{ value: 'tools/call' }, { _def: { value: 'tools/call' } }, { _def: { values: ['tools/call'] } }]) {
+    for (const method of [
+      { value: 'tools/call' },
+      { _def: { value: 'tools/call' } },
+      { _def: { values: ['tools/call'] } }
+    ]) {
       const opened = turn()
       const server = guardTools(new LowLevelServer(), { turn: opened })
       server.setRequestHandler({ shape: { method } }, () => asResult('x'))

@@ -15,7 +15,9 @@ interface Result {
 
 const asResult = (answer: unknown): Result => {
   if (typeof answer === 'object' && answer !== null && Object.isFrozen(answer)) return answer as Result
-  return typeof answer === 'string' ? { content: [{ type: 'text', text: answer }] } : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+  return typeof answer === 'string'
+    ? { content: [{ type: 'text', text: answer }] }
+    : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
 }
 
 type CallOptions = { readonly signal?: AbortSignal } | undefined
@@ -23,16 +25,28 @@ type CallOptions = { readonly signal?: AbortSignal } | undefined
 /** As the SDK's own servers do it: one way of calling goes through the other. */
 class Server {
   constructor(readonly run: PlainRun | ((name: string) => PlainRun)) {}
-  async callToolResult(name: string, args: Record<string, unknown> | null, _meta?: object | null, options?: CallOptions): Promise<Result> {
-    const run = this.run.length === 1 ? (this.run as (name: string) => PlainRun)(name) : this.run as PlainRun
+  async callToolResult(
+    name: string,
+    args: Record<string, unknown> | null,
+    _meta?: object | null,
+    options?: CallOptions
+  ): Promise<Result> {
+    const run = this.run.length === 1 ? (this.run as (name: string) => PlainRun)(name) : (this.run as PlainRun)
     return asResult(await run(args ?? {}, { signal: options?.signal }))
   }
-  async callTool(name: string, args: Record<string, unknown> | null, meta?: object | null, options?: CallOptions): Promise<Result['content']> {
+  async callTool(
+    name: string,
+    args: Record<string, unknown> | null,
+    meta?: object | null,
+    options?: CallOptions
+  ): Promise<Result['content']> {
     return (await this.callToolResult(name, args, meta, options)).content
   }
 }
 
-const replyOf = (content: Result['content'] & { readonly isError?: boolean; readonly structuredContent?: unknown }): Reply => {
+const replyOf = (
+  content: Result['content'] & { readonly isError?: boolean; readonly structuredContent?: unknown }
+): Reply => {
   if (content.isError === true) expect(content.structuredContent).to.equal(undefined)
   return { id: null, text: content[0]?.text ?? '', isError: content.isError ?? false }
 }
@@ -48,14 +62,25 @@ inPlaceConforms('openai-agents, an MCP server', {
 
 describe('guardMcpServer', () => {
   const outputs = { a: t.strict({ n: t.number }) }
-  const guarded = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Server => guardMcpServer(new Server((_args, _context) => answer), { turn: openTurn(), outputs, ...options })
-  const failure = { content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], isError: true, structuredContent: { n: 'none' } }
+  const guarded = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Server =>
+    guardMcpServer(new Server((_args, _context) => answer), { turn: openTurn(), outputs, ...options })
+  const failure = {
+    content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],
+    isError: true,
+    structuredContent: { n: 'none' }
+  }
 
   it('keeps the error flag, and sees it before the content is judged', async () => {
     const server = guarded(Object.freeze(failure))
-    for (const reply of [replyOf(await server.callTool('a', null)), replyOf((await server.callToolResult('a', {})).content)]) {
+    for (const reply of [
+      replyOf(await server.callTool('a', null)),
+      replyOf((await server.callToolResult('a', {})).content)
+    ]) {
       expect(reply.isError).to.equal(true)
-      expect(JSON.parse(reply.text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+      expect(JSON.parse(reply.text)).to.include({
+        code: 'tool_threw',
+        detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      })
     }
   })
 
@@ -64,11 +89,20 @@ describe('guardMcpServer', () => {
     const server = guarded('x', { turn, outputs: {} })
     await server.callTool('a', { q: 1 })
     await server.callToolResult('a', { q: 1 })
-    expect(turn.calls.map(({ tool, args }) => ({ tool, args }))).to.deep.equal([{ tool: 'a', args: { q: 1 } }, { tool: 'a', args: { q: 1 } }])
+    expect(turn.calls.map(({ tool, args }) => ({ tool, args }))).to.deep.equal([
+      { tool: 'a', args: { q: 1 } },
+      { tool: 'a', args: { q: 1 } }
+    ])
   })
 
   it('hands on what else a result says, out of sight of the content', async () => {
-    const content = await guarded(Object.freeze({ content: [{ type: 'text', text: '{"n":1,"x":2}' }], structuredContent: { n: 1, x: 2 }, _meta: { a: 1 } })).callTool('a', {})
+    const content = await guarded(
+      Object.freeze({
+        content: [{ type: 'text', text: '{"n":1,"x":2}' }],
+        structuredContent: { n: 1, x: 2 },
+        _meta: { a: 1 }
+      })
+    ).callTool('a', {})
     expect(content).to.deep.equal([{ type: 'text', text: '{"n":1}' }])
     expect(Object.keys(content)).to.deep.equal(['0'])
     expect((content as unknown as Result).structuredContent).to.deep.equal({ n: 1 })
@@ -78,9 +112,12 @@ describe('guardMcpServer', () => {
   it('guards a server that gives content alone', async () => {
     const content = Object.assign([{ type: 'text', text: 'failed' }], { isError: true })
     const answers: Array<unknown> = [content, [{ type: 'text', text: '{"n":1}' }], 'odd']
-    const server: McpServerLike & { callTool: (name: string, args: object) => Promise<unknown> } = guardMcpServer({ callTool: async (_name: string, _args: object) => answers.shift() }, { turn: openTurn() })
+    const server: McpServerLike & { callTool: (name: string, args: object) => Promise<unknown> } = guardMcpServer(
+      { callTool: async (_name: string, _args: object) => answers.shift() },
+      { turn: openTurn() }
+    )
     expect(server).not.to.have.property('callToolResult')
-    expect(replyOf(await server.callTool('a', {}) as Result['content'])).to.include({ isError: true })
+    expect(replyOf((await server.callTool('a', {})) as Result['content'])).to.include({ isError: true })
     expect(await server.callTool('b', {})).to.deep.equal([{ type: 'text', text: '{"n":1}' }])
     expect(await server.callTool('c', {})).to.equal('odd')
   })

@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardTools, toTools, type CallDetailsLike, type FunctionToolLike, type GuardAgentToolsOptions } from '../../lib/adapters/openai-agents/index.js'
+import {
+  guardTools,
+  toTools,
+  type CallDetailsLike,
+  type FunctionToolLike,
+  type GuardAgentToolsOptions
+} from '../../lib/adapters/openai-agents/index.js'
 import type { ToolError } from '../../lib/core/tool-error.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { fromCallsConforms, inPlaceConforms, type Reply } from './conformance.js'
@@ -10,55 +16,95 @@ type Invoke = (runContext: unknown, input: string, details?: CallDetailsLike) =>
 /** As the SDK writes an output for the model. */
 const written = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output))
 
-const invoke = async (tool: { readonly invoke: unknown } | undefined, input: unknown, details?: CallDetailsLike): Promise<Reply> => {
-  const run = tool?.invoke as Invoke | undefined ?? expect.fail('no tool')
+const invoke = async (
+  tool: { readonly invoke: unknown } | undefined,
+  input: unknown,
+  details?: CallDetailsLike
+): Promise<Reply> => {
+  const run = (tool?.invoke as Invoke | undefined) ?? expect.fail('no tool')
   const output = await run({ context: 'run' }, typeof input === 'string' ? input : JSON.stringify(input), details)
   return { id: null, text: written(output), isError: null }
 }
 
 fromCallsConforms('openai-agents', {
   answersUnknown: false,
-  definitions: (calls) => toTools(calls, { turn: openTurn() }).map(({ name, description, parameters }) => ({ name, description, schema: parameters })),
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn() }).map(({ name, description, parameters }) => ({
+      name,
+      description,
+      schema: parameters
+    })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, run)
-    return Promise.all(asked.map(async ({ id, name, input }) => {
-      const tool = tools.find((one) => one.name === name) ?? expect.fail(`no tool ${name}`)
-      return { ...await invoke(tool, input, { toolCall: { callId: id }, ...(signal === undefined ? {} : { signal }) }), id }
-    }))
+    return Promise.all(
+      asked.map(async ({ id, name, input }) => {
+        const tool = tools.find((one) => one.name === name) ?? expect.fail(`no tool ${name}`)
+        return {
+          ...(await invoke(tool, input, { toolCall: { callId: id }, ...(signal === undefined ? {} : { signal }) })),
+          id
+        }
+      })
+    )
   }
 })
 
 inPlaceConforms('openai-agents', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, run]) => ({
-      type: 'function' as const,
-      name,
-      invoke: async (_: unknown, input: string, details?: CallDetailsLike) => run(JSON.parse(input) as Record<string, unknown>, { signal: details?.signal })
-    })), options)
-    return ({ name, input }) => invoke(guarded.find((tool) => tool.name === name), input)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, run]) => ({
+        type: 'function' as const,
+        name,
+        invoke: async (_: unknown, input: string, details?: CallDetailsLike) =>
+          run(JSON.parse(input) as Record<string, unknown>, { signal: details?.signal })
+      })),
+      options
+    )
+    return ({ name, input }) =>
+      invoke(
+        guarded.find((tool) => tool.name === name),
+        input
+      )
   }
 })
 
 const turn = openTurn
 
-const tool = (run: (details: CallDetailsLike | undefined) => unknown, more: object = {}): FunctionToolLike =>
-  ({ type: 'function', name: 'a', invoke: async (_: unknown, _input: string, details?: CallDetailsLike) => run(details), ...more })
+const tool = (run: (details: CallDetailsLike | undefined) => unknown, more: object = {}): FunctionToolLike => ({
+  type: 'function',
+  name: 'a',
+  invoke: async (_: unknown, _input: string, details?: CallDetailsLike) => run(details),
+  ...more
+})
 
-const one = async (run: (details: CallDetailsLike | undefined) => unknown, options: Partial<GuardAgentToolsOptions> = {}, more: object = {}): Promise<Reply> =>
-  invoke(guardTools([tool(run, more)], { turn: turn(), ...options })[0], {})
+const one = async (
+  run: (details: CallDetailsLike | undefined) => unknown,
+  options: Partial<GuardAgentToolsOptions> = {},
+  more: object = {}
+): Promise<Reply> => invoke(guardTools([tool(run, more)], { turn: turn(), ...options })[0], {})
 
 const codeOf = ({ text }: Reply): string => (JSON.parse(text) as { readonly code: string }).code
 
-const invalidInput = (originalError: unknown): Error => Object.assign(new Error('Invalid JSON input for tool'), { originalError, toolInvocation: {} })
+const invalidInput = (originalError: unknown): Error =>
+  Object.assign(new Error('Invalid JSON input for tool'), { originalError, toolInvocation: {} })
 
 describe('toTools, openai-agents', () => {
   it('writes a whole schema for arguments without any field', () => {
-    const call = Object.assign(() => expect.fail('not called'), { tool: { name: 'now', effect: 'read' as const, args: t.type({}) }, fromModel: () => expect.fail('not called') })
-    expect(toTools([call], { turn: turn() })[0]?.parameters).to.deep.include({ type: 'object', properties: {}, required: [] })
+    const call = Object.assign(() => expect.fail('not called'), {
+      tool: { name: 'now', effect: 'read' as const, args: t.type({}) },
+      fromModel: () => expect.fail('not called')
+    })
+    expect(toTools([call], { turn: turn() })[0]?.parameters).to.deep.include({
+      type: 'object',
+      properties: {},
+      required: []
+    })
   })
 
   it('needs no approval, and is there, until somebody says otherwise', async () => {
-    const call = Object.assign(() => expect.fail('not called'), { tool: { name: 'now', effect: 'read' as const, args: t.type({}) }, fromModel: () => expect.fail('not called') })
+    const call = Object.assign(() => expect.fail('not called'), {
+      tool: { name: 'now', effect: 'read' as const, args: t.type({}) },
+      fromModel: () => expect.fail('not called')
+    })
     const [made] = toTools([call], { turn: turn() })
     expect([await made?.needsApproval(), await made?.isEnabled()]).to.deep.equal([false, true])
   })
@@ -69,7 +115,10 @@ describe('guardTools, openai-agents', () => {
     const hosted = { type: 'hosted_tool', name: 'web_search' }
     const agent = { ...tool(() => 1), name: 'b', on: () => agent }
     const marked = Symbol('namespace')
-    const [theirs, nested, mine] = guardTools([hosted, agent, tool(() => 1, { description: 'mine', [marked]: 'crm' })], { turn: turn() })
+    const [theirs, nested, mine] = guardTools(
+      [hosted, agent, tool(() => 1, { description: 'mine', [marked]: 'crm' })],
+      { turn: turn() }
+    )
     expect(theirs).to.equal(hosted)
     expect(nested).to.equal(agent)
     expect(mine).to.include({ description: 'mine', [marked]: 'crm' })
@@ -78,7 +127,15 @@ describe('guardTools, openai-agents', () => {
 
   it('hands on what the SDK tells a tool, with its own signal', async () => {
     let seen: (CallDetailsLike & { readonly resumeState?: string }) | undefined
-    const [guarded] = guardTools([tool((details) => { seen = details; return 'x' })], { turn: turn() })
+    const [guarded] = guardTools(
+      [
+        tool((details) => {
+          seen = details
+          return 'x'
+        })
+      ],
+      { turn: turn() }
+    )
     const details = { toolCall: { callId: 'c1' }, resumeState: '{}', signal: new AbortController().signal }
     await invoke(guarded, {}, details)
     expect(seen?.toolCall).to.equal(details.toolCall)
@@ -88,7 +145,9 @@ describe('guardTools, openai-agents', () => {
 
   it('finds the turn by the run', async () => {
     const turns = { run: turn() }
-    const [guarded] = guardTools([tool(() => 'x')], { turn: (run) => turns[(run as { readonly context: 'run' }).context] })
+    const [guarded] = guardTools([tool(() => 'x')], {
+      turn: (run) => turns[(run as { readonly context: 'run' }).context]
+    })
     await invoke(guarded, {}, { toolCall: { callId: 'c7' } })
     expect(turns.run.calls.map(({ callId }) => callId)).to.deep.equal(['c7'])
   })
@@ -96,18 +155,52 @@ describe('guardTools, openai-agents', () => {
   it('explains and counts arguments that the tool itself refuses', async () => {
     const opened = turn()
     const issues = { issues: [{ path: ['q'], message: 'expected string' }] }
-    const [guarded] = guardTools([tool(() => { throw invalidInput(issues) })], { turn: opened })
-    expect(JSON.parse((await invoke(guarded, { q: 5 })).text)).to.include({ code: 'invalid_arguments', detail: "- 'q': expected string" })
-    expect(codeOf(await one(() => { throw invalidInput(new SyntaxError('x')) }))).to.equal('invalid_arguments')
+    const [guarded] = guardTools(
+      [
+        tool(() => {
+          throw invalidInput(issues)
+        })
+      ],
+      { turn: opened }
+    )
+    expect(JSON.parse((await invoke(guarded, { q: 5 })).text)).to.include({
+      code: 'invalid_arguments',
+      detail: "- 'q': expected string"
+    })
+    expect(
+      codeOf(
+        await one(() => {
+          throw invalidInput(new SyntaxError('x'))
+        })
+      )
+    ).to.equal('invalid_arguments')
     for (let i = 0; i < 3; i++) await invoke(guarded, { q: 5 })
-    expect(opened.calls.map(({ code }) => code)).to.deep.equal(['invalid_arguments', 'invalid_arguments', 'invalid_arguments', 'retry_budget_exceeded'])
+    expect(opened.calls.map(({ code }) => code)).to.deep.equal([
+      'invalid_arguments',
+      'invalid_arguments',
+      'invalid_arguments',
+      'retry_budget_exceeded'
+    ])
   })
 
   it('says of an answer against the declared schema that the tool ran', async () => {
-    const wrong = Object.assign(new Error('Invalid output: s3cret'), { originalError: {}, toolOutput: { output: 's3cret' } })
-    const reply = await one(() => { throw wrong }, { writes: ['a'] })
-    expect(JSON.parse(reply.text)).to.include({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the tool declares.' })
-    expect(reply.text).to.match(/It was executed/).and.not.to.include('s3cret')
+    const wrong = Object.assign(new Error('Invalid output: s3cret'), {
+      originalError: {},
+      toolOutput: { output: 's3cret' }
+    })
+    const reply = await one(
+      () => {
+        throw wrong
+      },
+      { writes: ['a'] }
+    )
+    expect(JSON.parse(reply.text)).to.include({
+      code: 'schema_violation',
+      detail: 'The answer does not fit the output schema that the tool declares.'
+    })
+    expect(reply.text)
+      .to.match(/It was executed/)
+      .and.not.to.include('s3cret')
   })
 
   it('knows the words that the SDK puts in the place of what a tool threw', async () => {
@@ -117,9 +210,18 @@ describe('guardTools, openai-agents', () => {
   })
 
   it('loses no error flag of an MCP server, and sees it before the content is judged', async () => {
-    const content = Object.assign([{ type: 'text', text: 'REAL CAUSE: auth failed' }, { type: 'text', text: '{"n":1}' }], { isError: true })
+    const content = Object.assign(
+      [
+        { type: 'text', text: 'REAL CAUSE: auth failed' },
+        { type: 'text', text: '{"n":1}' }
+      ],
+      { isError: true }
+    )
     const reply = await one(() => content, { outputs: { a: t.type({ n: t.number }) } })
-    expect(JSON.parse(reply.text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed {\\"n\\":1}"' })
+    expect(JSON.parse(reply.text)).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "REAL CAUSE: auth failed {\\"n\\":1}"'
+    })
   })
 
   it('judges the text of content parts, and leaves other parts alone', async () => {
@@ -127,7 +229,9 @@ describe('guardTools, openai-agents', () => {
     const image = { type: 'image', image: 'data:image/png;base64,x' }
     const text = { type: 'text', text: '{"n":1,"token":"x"}' }
     expect((await one(() => text, { outputs })).text).to.equal('{"type":"text","text":"{\\"n\\":1}"}')
-    expect((await one(() => [image, text], { outputs })).text).to.equal(JSON.stringify([image, { type: 'text', text: '{"n":1}' }]))
+    expect((await one(() => [image, text], { outputs })).text).to.equal(
+      JSON.stringify([image, { type: 'text', text: '{"n":1}' }])
+    )
     expect((await one(() => image)).text).to.equal(JSON.stringify(image))
     expect((await one(() => [], { outputs: { a: t.array(t.number) } })).text).to.equal('[]')
     expect(codeOf(await one(() => image, { outputs }))).to.equal('schema_violation')
@@ -137,13 +241,31 @@ describe('guardTools, openai-agents', () => {
 
   it('lets a guardrail stop the run, and counts nothing', async () => {
     const opened = turn()
-    const tripwire = Object.assign(new Error('Tripwire'), { result: { guardrail: {}, output: { tripwireTriggered: true } } })
-    const [guarded] = guardTools([tool(() => { throw tripwire })], { turn: opened, writes: ['a'] })
+    const tripwire = Object.assign(new Error('Tripwire'), {
+      result: { guardrail: {}, output: { tripwireTriggered: true } }
+    })
+    const [guarded] = guardTools(
+      [
+        tool(() => {
+          throw tripwire
+        })
+      ],
+      { turn: opened, writes: ['a'] }
+    )
     for (const callId of ['c1', 'c2']) {
-      const thrown: unknown = await invoke(guarded, {}, { toolCall: { callId } }).then(() => undefined, (error: unknown) => error)
+      const thrown: unknown = await invoke(guarded, {}, { toolCall: { callId } }).then(
+        () => undefined,
+        (error: unknown) => error
+      )
       expect(thrown).to.equal(tripwire)
     }
-    expect(codeOf(await one(() => { throw Object.assign(new Error('x'), { result: 5 }) }))).to.equal('tool_threw')
+    expect(
+      codeOf(
+        await one(() => {
+          throw Object.assign(new Error('x'), { result: 5 })
+        })
+      )
+    ).to.equal('tool_threw')
   })
 })
 
@@ -151,14 +273,22 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
   const TOLD = Symbol('openai.agents.functionToolParsedInputCallback')
   type Told = CallDetailsLike & { readonly [TOLD]?: (input: unknown) => void }
   const details = (): Told => ({ toolCall: { callId: 'c1' }, [TOLD]: () => {} })
-  interface Pay { readonly amount?: number }
+  interface Pay {
+    readonly amount?: number
+  }
 
   /** As the SDK does it: parses, tells, runs. */
-  const payTool = (needsApproval: (...args: ReadonlyArray<never>) => unknown, run: (pay: Pay) => unknown, { swallows = false, tells = true } = {}): FunctionToolLike => ({
-    type: 'function', name: 'pay', needsApproval,
+  const payTool = (
+    needsApproval: (...args: ReadonlyArray<never>) => unknown,
+    run: (pay: Pay) => unknown,
+    { swallows = false, tells = true } = {}
+  ): FunctionToolLike => ({
+    type: 'function',
+    name: 'pay',
+    needsApproval,
     invoke: async (_: unknown, input: string, told?: Told) => {
       try {
-        const parsed = { amount: 1000, ...JSON.parse(input) as Pay }
+        const parsed = { amount: 1000, ...(JSON.parse(input) as Pay) }
         if (tells) told?.[TOLD]?.(parsed)
         return await run(parsed)
       } catch (thrown) {
@@ -172,8 +302,23 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
   it('refuses what the schema makes bigger than what was asked about, and runs the rest once', async () => {
     for (const swallows of [false, true]) {
       const paid: Array<unknown> = []
-      const [guarded] = guardTools([payTool(limit, ({ amount }) => { paid.push(amount); return 'paid' }, { swallows })], { turn: turn() })
-      expect(JSON.parse((await invoke(guarded, {}, details())).text)).to.include({ code: 'invalid_arguments', hint: 'Call again with every argument given, each in its final form.' })
+      const [guarded] = guardTools(
+        [
+          payTool(
+            limit,
+            ({ amount }) => {
+              paid.push(amount)
+              return 'paid'
+            },
+            { swallows }
+          )
+        ],
+        { turn: turn() }
+      )
+      expect(JSON.parse((await invoke(guarded, {}, details())).text)).to.include({
+        code: 'invalid_arguments',
+        hint: 'Call again with every argument given, each in its final form.'
+      })
       expect((await invoke(guarded, { amount: 5 }, details())).text).to.equal('paid')
       // What the policy stopped has been approved, or it would not come here.
       expect((await invoke(guarded, { amount: 1000 }, details())).text).to.equal('paid')
@@ -183,7 +328,21 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
 
   it('takes a policy that throws for one that stops', async () => {
     let runs = 0
-    const [guarded] = guardTools([payTool(async (_: unknown, { amount }: Pay) => { if (amount === 1000) throw new Error('x'); return false }, () => { runs++; return 'paid' })], { turn: turn() })
+    const [guarded] = guardTools(
+      [
+        payTool(
+          async (_: unknown, { amount }: Pay) => {
+            if (amount === 1000) throw new Error('x')
+            return false
+          },
+          () => {
+            runs++
+            return 'paid'
+          }
+        )
+      ],
+      { turn: turn() }
+    )
     expect(codeOf(await invoke(guarded, {}, details()))).to.equal('invalid_arguments')
     expect(runs).to.equal(0)
   })
@@ -195,7 +354,19 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
 
   it('runs a tool once whose SDK tells nobody what it parsed, or tells it nothing', async () => {
     let runs = 0
-    const [guarded] = guardTools([payTool(limit, () => { runs++; return 'paid' }, { tells: false })], { turn: turn() })
+    const [guarded] = guardTools(
+      [
+        payTool(
+          limit,
+          () => {
+            runs++
+            return 'paid'
+          },
+          { tells: false }
+        )
+      ],
+      { turn: turn() }
+    )
     expect((await invoke(guarded, {}, details())).text).to.equal('paid')
     expect((await invoke(guarded, {})).text).to.equal('paid')
     expect(runs).to.equal(2)
@@ -203,13 +374,32 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
 
   it('asks no policy that does not look', async () => {
     let asked = 0
-    const policies = [async () => { asked++; return true }, function () { asked++; return true }, async function named() { asked++; return true }]
+    const policies = [
+      async () => {
+        asked++
+        return true
+      },
+      function () {
+        asked++
+        return true
+      },
+      async function named() {
+        asked++
+        return true
+      }
+    ]
     for (const policy of policies) {
       const [guarded] = guardTools([payTool(policy, () => 'paid')], { turn: turn() })
       expect((await invoke(guarded, {}, details())).text).to.equal('paid')
     }
     expect(asked).to.equal(0)
-    const looking = [(...args: ReadonlyArray<Pay>) => (args[1]?.amount ?? 0) > 100, function () { return ((arguments[1] as Pay).amount ?? 0) > 100 }, limit.bind(undefined)]
+    const looking = [
+      (...args: ReadonlyArray<Pay>) => (args[1]?.amount ?? 0) > 100,
+      function () {
+        return ((arguments[1] as Pay).amount ?? 0) > 100
+      },
+      limit.bind(undefined)
+    ]
     for (const policy of looking) {
       const [guarded] = guardTools([payTool(policy, () => 'paid')], { turn: turn() })
       expect(codeOf(await invoke(guarded, {}, details()))).to.equal('invalid_arguments')
@@ -218,53 +408,136 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
 })
 
 describe('guardTools, openai-agents, with an output schema', () => {
-  const outputSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: true }
+  const outputSchema = {
+    type: 'object',
+    properties: { ok: { type: 'boolean' } },
+    required: ['ok'],
+    additionalProperties: true
+  }
   const substitutes = { a: (error: ToolError) => ({ ok: false, reason: error.code }) }
 
   it('answers with the substitute, whatever failed', async () => {
     const options = { substitutes, outputs: { a: t.type({ ok: t.boolean }) } }
-    expect((await one(() => ({ ok: 'yes' }), options, { outputSchema })).text).to.equal('{"ok":false,"reason":"schema_violation"}')
-    expect((await one(() => { throw new Error('x') }, options, { outputSchema })).text).to.equal('{"ok":false,"reason":"tool_threw"}')
+    expect((await one(() => ({ ok: 'yes' }), options, { outputSchema })).text).to.equal(
+      '{"ok":false,"reason":"schema_violation"}'
+    )
+    expect(
+      (
+        await one(
+          () => {
+            throw new Error('x')
+          },
+          options,
+          { outputSchema }
+        )
+      ).text
+    ).to.equal('{"ok":false,"reason":"tool_threw"}')
     expect((await one(() => ({ ok: true }), options, { outputSchema })).text).to.equal('{"ok":true}')
   })
 
   it('ends the story of 17 identical calls after 3, each answer within the schema', async () => {
     let runs = 0
-    const [guarded] = guardTools([tool(() => { runs++; throw new Error('x') }, { outputSchema })], { turn: turn(), substitutes })
+    const [guarded] = guardTools(
+      [
+        tool(
+          () => {
+            runs++
+            throw new Error('x')
+          },
+          { outputSchema }
+        )
+      ],
+      { turn: turn(), substitutes }
+    )
     const reasons: Array<unknown> = []
-    for (let i = 0; i < 17; i++) reasons.push((JSON.parse((await invoke(guarded, {})).text) as { readonly ok: false; readonly reason: string }).reason)
+    for (let i = 0; i < 17; i++)
+      reasons.push(
+        (JSON.parse((await invoke(guarded, {})).text) as { readonly ok: false; readonly reason: string }).reason
+      )
     expect(runs).to.equal(3)
-    expect(reasons).to.deep.equal([...Array<string>(3).fill('tool_threw'), ...Array<string>(14).fill('retry_budget_exceeded')])
+    expect(reasons).to.deep.equal([
+      ...Array<string>(3).fill('tool_threw'),
+      ...Array<string>(14).fill('retry_budget_exceeded')
+    ])
   })
 
   it('answers with it for refusals of the SDK too, which were not executed', async () => {
     const opened = turn()
     const hints: Array<string | null> = []
     const [guarded] = guardTools([tool(() => 'never', { outputSchema, errorFunction: null })], {
-      turn: opened, writes: ['a'], substitutes: { a: ({ code, hint }) => { hints.push(hint); return { ok: false, reason: code } } }
+      turn: opened,
+      writes: ['a'],
+      substitutes: {
+        a: ({ code, hint }) => {
+          hints.push(hint)
+          return { ok: false, reason: code }
+        }
+      }
     })
-    const refuse = guarded?.errorFunction as (run: unknown, error: unknown, details: CallDetailsLike) => Promise<unknown>
+    const refuse = guarded?.errorFunction as (
+      run: unknown,
+      error: unknown,
+      details: CallDetailsLike
+    ) => Promise<unknown>
     const details = { toolCall: { callId: 'c1', arguments: '{"q":1}' } }
     expect(await refuse({}, new Error('Not approved'), details)).to.deep.equal({ ok: false, reason: 'tool_threw' })
     expect(hints[0]).to.match(/^It was not executed: nothing happened\./)
-    expect(await refuse({}, invalidInput(new SyntaxError('x')), { toolCall: { callId: 'c2', arguments: '{"q":' } })).to.deep.equal({ ok: false, reason: 'invalid_arguments' })
-    expect(await refuse({}, 'no error', { toolCall: { callId: 'c3', arguments: '{}' } })).to.deep.equal({ ok: false, reason: 'tool_threw' })
+    expect(
+      await refuse({}, invalidInput(new SyntaxError('x')), { toolCall: { callId: 'c2', arguments: '{"q":' } })
+    ).to.deep.equal({ ok: false, reason: 'invalid_arguments' })
+    expect(await refuse({}, 'no error', { toolCall: { callId: 'c3', arguments: '{}' } })).to.deep.equal({
+      ok: false,
+      reason: 'tool_threw'
+    })
     expect(opened.count).to.equal(3)
   })
 
   it('lets the SDK check the substitute where it can', async () => {
     const check = Symbol('openai.agents.functionToolOutputValidator')
-    const validate = (output: unknown): unknown => { if ((output as { readonly ok?: unknown }).ok === undefined) throw new TypeError('no ok'); return output }
-    const fails = (substitute: object) => one(() => { throw new Error('x') }, { substitutes: { a: () => substitute } }, { outputSchema, [check]: validate })
+    const validate = (output: unknown): unknown => {
+      if ((output as { readonly ok?: unknown }).ok === undefined) throw new TypeError('no ok')
+      return output
+    }
+    const fails = (substitute: object) =>
+      one(
+        () => {
+          throw new Error('x')
+        },
+        { substitutes: { a: () => substitute } },
+        { outputSchema, [check]: validate }
+      )
     expect((await fails({ ok: false })).text).to.equal('{"ok":false}')
-    expect(await fails({}).then(() => undefined, (thrown: unknown) => (thrown as Error).message)).to.equal('no ok')
-    expect((await one(() => { throw new Error('x') }, { substitutes: { a: () => ({}) } }, { outputSchema, [check]: undefined })).text).to.equal('{}')
+    expect(
+      await fails({}).then(
+        () => undefined,
+        (thrown: unknown) => (thrown as Error).message
+      )
+    ).to.equal('no ok')
+    expect(
+      (
+        await one(
+          () => {
+            throw new Error('x')
+          },
+          { substitutes: { a: () => ({}) } },
+          { outputSchema, [check]: undefined }
+        )
+      ).text
+    ).to.equal('{}')
   })
 
   it('refuses a tool without a substitute, one that hides its errors, and a substitute of nobody', () => {
     const options = { turn: turn() }
-    expect(() => guardTools([tool(() => 1, { outputSchema })], options)).to.throw(TypeError, 'Expected `substitutes` to have `a`: it declares an output schema')
-    expect(() => guardTools([tool(() => 1, { outputSchema, errorFunction: () => ({ ok: false }) })], { ...options, substitutes })).to.throw(TypeError, 'Expected `a` to have `errorFunction: null`')
-    expect(() => guardTools([tool(() => 1)], { ...options, substitutes: { b: () => 1 } })).to.throw(TypeError, 'Expected `substitutes` to name tools that are there; there is no `b`.')
+    expect(() => guardTools([tool(() => 1, { outputSchema })], options)).to.throw(
+      TypeError,
+      'Expected `substitutes` to have `a`: it declares an output schema'
+    )
+    expect(() =>
+      guardTools([tool(() => 1, { outputSchema, errorFunction: () => ({ ok: false }) })], { ...options, substitutes })
+    ).to.throw(TypeError, 'Expected `a` to have `errorFunction: null`')
+    expect(() => guardTools([tool(() => 1)], { ...options, substitutes: { b: () => 1 } })).to.throw(
+      TypeError,
+      'Expected `substitutes` to name tools that are there; there is no `b`.'
+    )
   })
 })

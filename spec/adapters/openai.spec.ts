@@ -1,62 +1,118 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { answerChatToolCalls, answerResponsesToolCalls, chatToolDefinitions, guardTools, responsesToolDefinitions, toTools } from '../../lib/adapters/openai/index.js'
+import {
+  answerChatToolCalls,
+  answerResponsesToolCalls,
+  chatToolDefinitions,
+  guardTools,
+  responsesToolDefinitions,
+  toTools
+} from '../../lib/adapters/openai/index.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
-const chatCall = ({ id, name, input }: Asked) => ({ id, type: 'function', function: { name, arguments: JSON.stringify(input) } })
+const chatCall = ({ id, name, input }: Asked) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(input) }
+})
 
 fromCallsConforms('openai, Chat Completions', {
-  definitions: (calls) => chatToolDefinitions(calls).map(({ function: { name, description, parameters } }) => ({ name, description, schema: parameters })),
+  definitions: (calls) =>
+    chatToolDefinitions(calls).map(({ function: { name, description, parameters } }) => ({
+      name,
+      description,
+      schema: parameters
+    })),
   answer: async (calls, asked, run) =>
-    (await answerChatToolCalls(calls, { tool_calls: asked.map(chatCall) }, run)).map(({ tool_call_id, content }) => ({ id: tool_call_id, text: content, isError: null }))
+    (await answerChatToolCalls(calls, { tool_calls: asked.map(chatCall) }, run)).map(({ tool_call_id, content }) => ({
+      id: tool_call_id,
+      text: content,
+      isError: null
+    }))
 })
 
 fromCallsConforms('openai, Responses', {
-  definitions: (calls) => responsesToolDefinitions(calls).map(({ name, description, parameters }) => ({ name, description, schema: parameters })),
+  definitions: (calls) =>
+    responsesToolDefinitions(calls).map(({ name, description, parameters }) => ({
+      name,
+      description,
+      schema: parameters
+    })),
   answer: async (calls, asked, run) => {
-    const items = asked.map(({ id, name, input }) => ({ type: 'function_call', call_id: id, name, arguments: JSON.stringify(input) }))
-    return (await answerResponsesToolCalls(calls, items, run)).map(({ call_id, output }) => ({ id: call_id, text: output, isError: null }))
+    const items = asked.map(({ id, name, input }) => ({
+      type: 'function_call',
+      call_id: id,
+      name,
+      arguments: JSON.stringify(input)
+    }))
+    return (await answerResponsesToolCalls(calls, items, run)).map(({ call_id, output }) => ({
+      id: call_id,
+      text: output,
+      isError: null
+    }))
   }
 })
 
 fromCallsConforms('openai, tool runner', {
   tellsIds: false,
   answersUnknown: false,
-  definitions: (calls) => toTools(calls, { turn: openTurn() }).map(({ function: { name, description, parameters } }) => ({ name, description, schema: parameters })),
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn() }).map(({ function: { name, description, parameters } }) => ({
+      name,
+      description,
+      schema: parameters
+    })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, run)
     const runner = { controller: { signal } }
-    return Promise.all(asked.map(async ({ id, name, input }): Promise<Reply> => {
-      const tool = tools.find((one) => one.function.name === name) ?? expect.fail(`no tool ${name}`)
-      return { id, text: await tool.function.function(JSON.stringify(input), runner), isError: null }
-    }))
+    return Promise.all(
+      asked.map(async ({ id, name, input }): Promise<Reply> => {
+        const tool = tools.find((one) => one.function.name === name) ?? expect.fail(`no tool ${name}`)
+        return { id, text: await tool.function.function(JSON.stringify(input), runner), isError: null }
+      })
+    )
   }
 })
 
 const textOf = (answer: unknown): string => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 
-inPlaceConforms('openai, a runner\'s functions', {
+inPlaceConforms("openai, a runner's functions", {
   passesSignal: false,
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, run]) => ({
-      type: 'function' as const,
-      function: { name, description: '', parameters: {}, parse: JSON.parse as (text: string) => Record<string, unknown>, function: (args: Record<string, unknown>) => run(args, { signal: undefined }) }
-    })), options)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, run]) => ({
+        type: 'function' as const,
+        function: {
+          name,
+          description: '',
+          parameters: {},
+          parse: JSON.parse as (text: string) => Record<string, unknown>,
+          function: (args: Record<string, unknown>) => run(args, { signal: undefined })
+        }
+      })),
+      options
+    )
     return async ({ name, input }) => {
-      const { function: { parse, function: run } } = guarded.find((tool) => tool.function.name === name) ?? expect.fail(`no tool ${name}`)
+      const {
+        function: { parse, function: run }
+      } = guarded.find((tool) => tool.function.name === name) ?? expect.fail(`no tool ${name}`)
       return { id: null, text: textOf(await run(parse(JSON.stringify(input)))), isError: null }
     }
   }
 })
 
-inPlaceConforms('openai, a Responses runner\'s functions', {
+inPlaceConforms("openai, a Responses runner's functions", {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, run]) => ({
-      tool: { type: 'function' as const, name },
-      execute: (args: Record<string, unknown>, { signal }: { readonly signal?: AbortSignal } = {}) => run(args, { signal })
-    })), options)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, run]) => ({
+        tool: { type: 'function' as const, name },
+        execute: (args: Record<string, unknown>, { signal }: { readonly signal?: AbortSignal } = {}) =>
+          run(args, { signal })
+      })),
+      options
+    )
     return async ({ name, input }) => {
       const tool = guarded.find((one) => one.tool.name === name) ?? expect.fail(`no tool ${name}`)
       return { id: null, text: textOf(await tool.execute(input as Record<string, unknown>)), isError: null }
@@ -64,26 +120,50 @@ inPlaceConforms('openai, a Responses runner\'s functions', {
   }
 })
 
-const search = guardedCall({ name: 'search', effect: 'read', args: t.partial({ q: t.string }), run: ({ q = 'all' }) => ({ q }) }, t.type({ q: t.string }))
+const search = guardedCall(
+  { name: 'search', effect: 'read', args: t.partial({ q: t.string }), run: ({ q = 'all' }) => ({ q }) },
+  t.type({ q: t.string })
+)
 
 describe('answerChatToolCalls', () => {
   it('wants the message, and says so to whoever gives it the calls', async () => {
-    const rejected = await answerChatToolCalls([search], [] as never, { turn: openTurn() }).catch((error: unknown) => error)
-    expect(rejected).to.be.an.instanceOf(TypeError).with.property('message', 'Expected `message` to be the message of the assistant, not its tool_calls.')
+    const rejected = await answerChatToolCalls([search], [] as never, { turn: openTurn() }).catch(
+      (error: unknown) => error
+    )
+    expect(rejected)
+      .to.be.an.instanceOf(TypeError)
+      .with.property('message', 'Expected `message` to be the message of the assistant, not its tool_calls.')
   })
 
-  const answer = (args: string) => answerChatToolCalls([search], { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'search', arguments: args } }] }, { turn: openTurn() })
+  const answer = (args: string) =>
+    answerChatToolCalls(
+      [search],
+      { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'search', arguments: args } }] },
+      { turn: openTurn() }
+    )
 
   it('takes no text for no arguments', async () => {
     expect(await answer('')).to.deep.equal([{ role: 'tool', tool_call_id: 'c1', content: '{"q":"all"}' }])
   })
 
   it('says of arguments that are no JSON what they are, and counts them', async () => {
-    const said = async (args: string) => (JSON.parse((await answer(args))[0]?.content ?? '') as { readonly code: string; readonly detail: string })
-    expect(await said('{"q":"al')).to.include({ code: 'invalid_arguments', detail: 'The arguments cannot be read: they end inside a JSON value, as if they had been cut.' })
-    expect(await said('q=all')).to.include({ code: 'invalid_arguments', detail: 'The arguments cannot be read: they are no valid JSON.' })
+    const said = async (args: string) =>
+      JSON.parse((await answer(args))[0]?.content ?? '') as { readonly code: string; readonly detail: string }
+    expect(await said('{"q":"al')).to.include({
+      code: 'invalid_arguments',
+      detail: 'The arguments cannot be read: they end inside a JSON value, as if they had been cut.'
+    })
+    expect(await said('q=all')).to.include({
+      code: 'invalid_arguments',
+      detail: 'The arguments cannot be read: they are no valid JSON.'
+    })
     const turn = openTurn()
-    const ask = () => answerChatToolCalls([search], { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'search', arguments: '{"q":' } }] }, { turn })
+    const ask = () =>
+      answerChatToolCalls(
+        [search],
+        { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'search', arguments: '{"q":' } }] },
+        { turn }
+      )
     for (let i = 0; i < 3; i++) await ask()
     expect((await ask())[0]?.content).to.include('retry_budget_exceeded')
   })
@@ -91,34 +171,67 @@ describe('answerChatToolCalls', () => {
   it('answers neither a message without calls nor a call that is no function', async () => {
     expect(await answerChatToolCalls([search], { tool_calls: null }, { turn: openTurn() })).to.deep.equal([])
     expect(await answerChatToolCalls([search], {}, { turn: openTurn() })).to.deep.equal([])
-    expect(await answerChatToolCalls([search], { tool_calls: [{ id: 'c', type: 'custom' }] }, { turn: openTurn() })).to.deep.equal([])
+    expect(
+      await answerChatToolCalls([search], { tool_calls: [{ id: 'c', type: 'custom' }] }, { turn: openTurn() })
+    ).to.deep.equal([])
   })
 })
 
 describe('answerResponsesToolCalls', () => {
   it('leaves items alone that are no function calls', async () => {
-    const output = [{ type: 'reasoning' }, { type: 'message', name: 'search' }, { type: 'function_call', name: 'search', arguments: '{}' }, { type: 'function_call', call_id: 'c1', arguments: '{}' }]
+    const output = [
+      { type: 'reasoning' },
+      { type: 'message', name: 'search' },
+      { type: 'function_call', name: 'search', arguments: '{}' },
+      { type: 'function_call', call_id: 'c1', arguments: '{}' }
+    ]
     const answers = await answerResponsesToolCalls([search], output, { turn: openTurn() })
     expect(answers.map(({ call_id }) => call_id)).to.deep.equal(['c1'])
     expect(answers[0]?.output).to.include('unknown_tool')
   })
 
   it('wants the output, and says so to whoever gives it the response', async () => {
-    const rejected = await answerResponsesToolCalls([search], { output: [] } as never, { turn: openTurn() }).catch((error: unknown) => error)
-    expect(rejected).to.be.an.instanceOf(TypeError).with.property('message', 'Expected `output` to be the `output` of a response.')
+    const rejected = await answerResponsesToolCalls([search], { output: [] } as never, { turn: openTurn() }).catch(
+      (error: unknown) => error
+    )
+    expect(rejected)
+      .to.be.an.instanceOf(TypeError)
+      .with.property('message', 'Expected `output` to be the `output` of a response.')
   })
 
-  it('asks for no strict schema', () => expect(responsesToolDefinitions([search])[0]).to.include({ type: 'function', strict: false }))
+  it('asks for no strict schema', () =>
+    expect(responsesToolDefinitions([search])[0]).to.include({ type: 'function', strict: false }))
 })
 
 describe('guardTools, openai', () => {
   const options = { turn: openTurn() }
 
   it('answers for arguments that the tool itself cannot parse, and counts them', async () => {
-    const issues = { issues: [{ path: ['items', 0], message: 'expected string' }, { path: [], message: 'odd' }, { message: 'no path' }] }
-    for (const [thrown, detail] of [[issues, "- 'items.0': expected string; - '<root>': odd"], [new Error('secret'), 'The arguments do not fit the tool.'], ['text', 'The arguments do not fit the tool.'], [{ issues: 5 }, 'The arguments do not fit the tool.']] as const) {
+    const issues = {
+      issues: [{ path: ['items', 0], message: 'expected string' }, { path: [], message: 'odd' }, { message: 'no path' }]
+    }
+    for (const [thrown, detail] of [
+      [issues, "- 'items.0': expected string; - '<root>': odd"],
+      [new Error('secret'), 'The arguments do not fit the tool.'],
+      ['text', 'The arguments do not fit the tool.'],
+      [{ issues: 5 }, 'The arguments do not fit the tool.']
+    ] as const) {
       const turn = openTurn()
-      const [tool] = guardTools([{ type: 'function' as const, function: { name: 'a', parse: (_: string): object => { throw thrown }, function: (_: object) => 'never' } }], { turn })
+      const [tool] = guardTools(
+        [
+          {
+            type: 'function' as const,
+            function: {
+              name: 'a',
+              parse: (_: string): object => {
+                throw thrown
+              },
+              function: (_: object) => 'never'
+            }
+          }
+        ],
+        { turn }
+      )
       const ask = async (): Promise<unknown> => tool?.function.function(tool.function.parse('{}'))
       expect(JSON.parse(String(await ask()))).to.include({ code: 'invalid_arguments', detail })
       for (let i = 0; i < 3; i++) await ask()
@@ -127,13 +240,24 @@ describe('guardTools, openai', () => {
   })
 
   it('hands text to a function that parses itself, whatever text it is', async () => {
-    const [tool] = guardTools([{ type: 'function' as const, function: { name: 'a', function: async (text: string) => `got ${text}` } }], options)
+    const [tool] = guardTools(
+      [{ type: 'function' as const, function: { name: 'a', function: async (text: string) => `got ${text}` } }],
+      options
+    )
     expect(await tool?.function.function('no json')).to.equal('got no json')
   })
 
   it('keeps the runner and the context that a function is given', async () => {
     const seen: Array<unknown> = []
-    const named = { type: 'function' as const, function: { function: async function look(text: string, runner: object, context: object) { seen.push(text, runner, context); return 'x' } } }
+    const named = {
+      type: 'function' as const,
+      function: {
+        function: async function look(text: string, runner: object, context: object) {
+          seen.push(text, runner, context)
+          return 'x'
+        }
+      }
+    }
     const [tool] = guardTools([named], { ...options, writes: ['look'] })
     const runner = { controller: new AbortController() }
     await tool?.function.function('{}', runner, { user: 1 })
@@ -143,8 +267,18 @@ describe('guardTools, openai', () => {
 
   it('guards a tool whose function is out of sight, as zodFunction makes it', async () => {
     const tool = { type: 'function' as const, function: { name: 'a' } }
-    const hidden = Object.defineProperties(tool, { $brand: { value: 'auto-parseable-tool' }, $parseRaw: { value: JSON.parse }, $callback: { value: (args: { readonly n: number }) => ({ n: args.n + 1 }) } })
-    const [guarded] = guardTools([hidden], options) as unknown as [{ readonly $brand: string; readonly $callback: (args: unknown) => Promise<unknown>; readonly $parseRaw: (text: string) => unknown }]
+    const hidden = Object.defineProperties(tool, {
+      $brand: { value: 'auto-parseable-tool' },
+      $parseRaw: { value: JSON.parse },
+      $callback: { value: (args: { readonly n: number }) => ({ n: args.n + 1 }) }
+    })
+    const [guarded] = guardTools([hidden], options) as unknown as [
+      {
+        readonly $brand: string
+        readonly $callback: (args: unknown) => Promise<unknown>
+        readonly $parseRaw: (text: string) => unknown
+      }
+    ]
     expect(Object.keys(guarded)).to.deep.equal(['type', 'function'])
     expect(guarded.$brand).to.equal('auto-parseable-tool')
     expect(await guarded.$callback(guarded.$parseRaw('{"n":1}'))).to.deep.equal({ n: 2 })

@@ -14,5 +14,7 @@ export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> =
   // Evaluated, not added as a script: a page may forbid scripts that it does not know.
   await page.evaluate(SOURCE)
   const { violations } = await page.evaluate<{ readonly violations: ReadonlyArray<Violation> }>('axe.run()')
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`)
+  )
 }

@@ -20,12 +20,22 @@ const FOLDERS = ['core', 'codec', 'history']
 const FORMATS: ReadonlyArray<HistoryFormat> = ['openai', 'openai-responses', 'anthropic', 'ai-sdk', 'langchain']
 
 const filesOf = (folder: string): ReadonlyArray<string> =>
-  readdirSync(join(LIB, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).map((file) => join(LIB, folder, file))
+  readdirSync(join(LIB, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => join(LIB, folder, file))
 
 /** One script that puts `exports` of a module into the page. */
-const bundle = async (contents: string): Promise<{ readonly script: string; readonly inputs: ReadonlyArray<string> }> => {
+const bundle = async (
+  contents: string
+): Promise<{ readonly script: string; readonly inputs: ReadonlyArray<string> }> => {
   const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: LIB }, bundle: true, platform: 'browser', format: 'iife', write: false, metafile: true, logLevel: 'silent'
+    stdin: { contents, resolveDir: LIB },
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    write: false,
+    metafile: true,
+    logLevel: 'silent'
   })
   return { script: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
 }
@@ -38,7 +48,11 @@ const given = (): Given => ({
   // What goes to a page goes as UTF-8, which has no lone surrogates.
   texts: parsing.map(({ input }) => input).filter((text) => !/\p{Surrogate}/u.test(text)),
   histories: fc.sample(fc.tuple(stories, breaks), { numRuns: 40, seed: 7 }).flatMap(([story, done]) =>
-    FORMATS.map((format) => ({ format, messages: JSON.parse(JSON.stringify(render(format, broken(story, done)))) as ReadonlyArray<unknown> })))
+    FORMATS.map((format) => ({
+      format,
+      messages: JSON.parse(JSON.stringify(render(format, broken(story, done)))) as ReadonlyArray<unknown>
+    }))
+  )
 })
 
 const asData = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -51,11 +65,17 @@ describe('in Chromium', function () {
   let script = ''
 
   before(async function () {
-    browser = await openBrowser() ?? this.skip()
-    script = (await bundle(`import { tell, tellSchema } from ${JSON.stringify(STORY)}\nglobalThis.tellSchema = () => JSON.stringify(tellSchema())\nglobalThis.tell = (given) => tell(JSON.parse(given)).then(JSON.stringify)`)).script
+    browser = (await openBrowser()) ?? this.skip()
+    script = (
+      await bundle(
+        `import { tell, tellSchema } from ${JSON.stringify(STORY)}\nglobalThis.tellSchema = () => JSON.stringify(tellSchema())\nglobalThis.tell = (given) => tell(JSON.parse(given)).then(JSON.stringify)`
+      )
+    ).script
     server = await startLoopback((request, response) => {
       if (request.url === '/story.js') return response.setHeader('content-type', 'text/javascript').end(script)
-      response.setHeader('content-type', 'text/html').setHeader('content-security-policy', request.url === '/strict' ? NO_EVAL : '')
+      response
+        .setHeader('content-type', 'text/html')
+        .setHeader('content-security-policy', request.url === '/strict' ? NO_EVAL : '')
       return response.end('<!doctype html><html lang="en"><title>story</title><script src="story.js"></script>')
     })
   })
@@ -70,7 +90,9 @@ describe('in Chromium', function () {
     try {
       await page.goto(`${server?.origin}${path}`)
       // Later, because what the protocol evaluates at once may use eval on every page.
-      return JSON.parse(await page.evaluate<string>(`new Promise((resolve) => setTimeout(() => resolve(${expression})))`))
+      return JSON.parse(
+        await page.evaluate<string>(`new Promise((resolve) => setTimeout(() => resolve(${expression})))`)
+      )
     } finally {
       await page.close()
     }
@@ -79,8 +101,10 @@ describe('in Chromium', function () {
   for (const folder of FOLDERS) {
     it(`every module of ${folder} loads, and none asks for Node`, async () => {
       const files = filesOf(folder)
-      const { script: all, inputs } = await bundle(files.map((file, i) => `import * as m${i} from ${JSON.stringify(file)}`).join('\n')
-        + `\nglobalThis.loaded = [${files.map((_file, i) => `Object.keys(m${i}).length`).join(',')}]`)
+      const { script: all, inputs } = await bundle(
+        files.map((file, i) => `import * as m${i} from ${JSON.stringify(file)}`).join('\n') +
+          `\nglobalThis.loaded = [${files.map((_file, i) => `Object.keys(m${i}).length`).join(',')}]`
+      )
       expect(inputs.filter((input) => /node:|node_modules\/(?:got|winston|p-retry)\//.test(input))).to.deep.equal([])
       const page = await browser!.newPage()
       const errors: Array<string> = []
@@ -88,17 +112,24 @@ describe('in Chromium', function () {
       await page.addScriptTag({ content: all })
       expect(errors).to.deep.equal([])
       expect(await page.evaluate<ReadonlyArray<number>>('loaded')).to.have.length(files.length)
-      expect(await page.evaluate<string>('`${typeof process} ${typeof Buffer} ${typeof require}`')).to.equal('undefined undefined undefined')
+      expect(await page.evaluate<string>('`${typeof process} ${typeof Buffer} ${typeof require}`')).to.equal(
+        'undefined undefined undefined'
+      )
       await page.close()
     })
   }
 
-  for (const [where, path] of [['a page', '/'], ['a page that forbids eval', '/strict']] as const) {
+  for (const [where, path] of [
+    ['a page', '/'],
+    ['a page that forbids eval', '/strict']
+  ] as const) {
     it(`answers 300 texts, 200 broken histories, codecs and a guarded turn in ${where} as in Node`, async () => {
       const told = given()
       expect(told.texts).to.have.length.above(300)
       expect(told.histories).to.have.length(200)
-      expect(await onPage(path, `tell(${JSON.stringify(JSON.stringify(told))})`)).to.deep.equal(asData(await tell(told)))
+      expect(await onPage(path, `tell(${JSON.stringify(JSON.stringify(told))})`)).to.deep.equal(
+        asData(await tell(told))
+      )
     })
   }
 

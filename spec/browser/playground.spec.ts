@@ -14,7 +14,9 @@ import { violationsOf } from './axe.js'
 const FOLDER = join(ROOT, 'site', 'playground')
 const PAGE = pathToFileURL(join(FOLDER, 'dist', 'index.html')).href
 
-const Orders = t.type({ orders: t.array(t.type({ id: t.number, status: t.keyof({ placed: null, shipped: null }), total: t.number })) })
+const Orders = t.type({
+  orders: t.array(t.type({ id: t.number, status: t.keyof({ placed: null, shipped: null }), total: t.number }))
+})
 
 const readByModel = (answer: Uint8Array, salvage?: string): string =>
   toModelText(judge({ codec: Orders, ...(salvage === undefined ? {} : { salvage }) }, answer))
@@ -29,10 +31,12 @@ describe('the playground', function () {
 
   before(async function () {
     if (!existsSync(join(FOLDER, 'node_modules'))) {
-      console.warn('\n  !! SKIPPED: the playground is not installed; `npm ci --prefix site/playground` to run its specs.\n')
+      console.warn(
+        '\n  !! SKIPPED: the playground is not installed; `npm ci --prefix site/playground` to run its specs.\n'
+      )
       this.skip()
     }
-    browser = await openBrowser() ?? this.skip()
+    browser = (await openBrowser()) ?? this.skip()
     execFileSync(process.execPath, [join(FOLDER, 'build.mjs')])
   })
 
@@ -52,7 +56,7 @@ describe('the playground', function () {
     expect(errors).to.deep.equal([])
   })
 
-  const text = async (selector: string): Promise<string> => await page.locator(selector).textContent() ?? ''
+  const text = async (selector: string): Promise<string> => (await page.locator(selector).textContent()) ?? ''
   const choose = (title: string) => page.getByLabel('Begin with').selectOption(title)
 
   it('asks for nothing but itself', () => {
@@ -60,7 +64,7 @@ describe('the playground', function () {
   })
 
   it('shows what the model would read, for each byte that the answer is cut at', async () => {
-    const answer = new TextEncoder().encode(await page.getByLabel('The tool\'s raw answer').inputValue())
+    const answer = new TextEncoder().encode(await page.getByLabel("The tool's raw answer").inputValue())
     const shown = await page.evaluate<ReadonlyArray<string>>(`(() => {
       const cut = document.getElementById('cut')
       return Array.from({ length: ${answer.length + 1} }, (_, bytes) => {
@@ -69,16 +73,23 @@ describe('the playground', function () {
         return document.getElementById('model-text').textContent
       })
     })()`)
-    expect(shown).to.deep.equal(Array.from({ length: answer.length + 1 }, (_, bytes) => readByModel(answer.subarray(0, bytes))))
+    expect(shown).to.deep.equal(
+      Array.from({ length: answer.length + 1 }, (_, bytes) => readByModel(answer.subarray(0, bytes)))
+    )
   })
 
   it('marks the field that was cut, and says which it is', async () => {
-    expect([await text('#arrived mark'), await text('#marks')]).to.deep.equal(['1291', 'orders[1].total: the text ends here'])
+    expect([await text('#arrived mark'), await text('#marks')]).to.deep.equal([
+      '1291',
+      'orders[1].total: the text ends here'
+    ])
   })
 
   it('keeps whole elements where it is asked to', async () => {
     await choose('A cut answer, of which whole elements are kept')
-    const answer = new TextEncoder().encode(await page.getByLabel('The tool\'s raw answer').inputValue()).subarray(0, 165)
+    const answer = new TextEncoder()
+      .encode(await page.getByLabel("The tool's raw answer").inputValue())
+      .subarray(0, 165)
     expect(await text('#model-text')).to.equal(readByModel(answer, 'orders'))
     expect(await text('#verdict')).to.match(/^partial_data/)
   })
@@ -96,7 +107,12 @@ describe('the playground', function () {
   for (const [title, ...verdict] of [
     ['A login page with status 200', 'schema_mismatch', 'html_response', 'What arrived is not what was promised.'],
     ['More rows than fit on a page', 'partial_data', 'more_pages_available', 'Not all of it arrived.'],
-    ['An id whose last digits would be lost', 'semantic_garbage', 'unsafe_integer', 'It arrived whole and does not fit this call.'],
+    [
+      'An id whose last digits would be lost',
+      'semantic_garbage',
+      'unsafe_integer',
+      'It arrived whole and does not fit this call.'
+    ],
     ['A Python literal instead of JSON', 'schema_mismatch', 'not_json', 'What arrived is not what was promised.'],
     ['Nothing is wrong', 'Right', 'A payload that the codec validated.']
   ] as const) {
@@ -147,14 +163,18 @@ describe('the playground', function () {
   }
 
   it('takes what is copied from a module', async () => {
-    await page.getByLabel('The codec or schema').fill("import * as t from 'io-ts'\nexport const Orders = t.type({ orders: t.UnknownArray })\nOrders")
+    await page
+      .getByLabel('The codec or schema')
+      .fill("import * as t from 'io-ts'\nexport const Orders = t.type({ orders: t.UnknownArray })\nOrders")
     expect(await text('#codec-error')).to.equal('')
   })
 
   it('says what is wrong with a path to salvage', async () => {
     await page.getByText('More options').click()
     await page.locator('#salvage').fill('rows')
-    expect(await text('#salvage-error')).to.match(/^Expected `salvage` to be the path of an array that the codec declares/)
+    expect(await text('#salvage-error')).to.match(
+      /^Expected `salvage` to be the path of an array that the codec declares/
+    )
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -167,7 +187,12 @@ describe('the playground', function () {
           await choose(title)
           expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width)
         }
-        for (const title of ['An answer that was cut', 'More rows than fit on a page', 'An id whose last digits would be lost', 'Nothing is wrong']) {
+        for (const title of [
+          'An answer that was cut',
+          'More rows than fit on a page',
+          'An id whose last digits would be lost',
+          'Nothing is wrong'
+        ]) {
           await choose(title)
           expect(await violationsOf(page)).to.deep.equal([])
         }

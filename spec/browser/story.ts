@@ -3,8 +3,20 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
 import {
-  auditHistory, closed, compile, detectMorePages, explain, guardedCall, judge, openTurn, redactor, repairHistory, toExchanges,
-  toJsonSchema, toModelText, type HistoryFormat
+  auditHistory,
+  closed,
+  compile,
+  detectMorePages,
+  explain,
+  guardedCall,
+  judge,
+  openTurn,
+  redactor,
+  repairHistory,
+  toExchanges,
+  toJsonSchema,
+  toModelText,
+  type HistoryFormat
 } from '../../lib/index.js'
 
 export interface Given {
@@ -26,18 +38,28 @@ const ANSWERS = [
   "{'orders': []}"
 ]
 
-const tellCodec = (codec: t.Decoder<unknown, unknown>) => ANSWERS.map((text) => {
-  const results = [codec.decode, compile(codec).decode, compile(codec, { codegen: 'never' }).decode].map((decode) => {
-    const result = E.tryCatch(() => decode(JSON.parse(text)), () => 'no JSON')
-    return E.isLeft(result) ? result.left : E.isLeft(result.right) ? explain(result.right.left) : result.right.right
+const tellCodec = (codec: t.Decoder<unknown, unknown>) =>
+  ANSWERS.map((text) => {
+    const results = [codec.decode, compile(codec).decode, compile(codec, { codegen: 'never' }).decode].map((decode) => {
+      const result = E.tryCatch(
+        () => decode(JSON.parse(text)),
+        () => 'no JSON'
+      )
+      return E.isLeft(result) ? result.left : E.isLeft(result.right) ? explain(result.right.left) : result.right.right
+    })
+    return results
   })
-  return results
-})
 
 const tellGuard = async (): Promise<ReadonlyArray<unknown>> => {
   const search = guardedCall(
-    { name: 'search', effect: 'read', run: ({ at }: { readonly at: number }) => new TextEncoder().encode(ANSWERS[at] ?? ''), salvage: 'orders' },
-    Orders, detectMorePages()
+    {
+      name: 'search',
+      effect: 'read',
+      run: ({ at }: { readonly at: number }) => new TextEncoder().encode(ANSWERS[at] ?? ''),
+      salvage: 'orders'
+    },
+    Orders,
+    detectMorePages()
   )
   const turn = openTurn()
   const told: Array<string> = []
@@ -50,11 +72,21 @@ export const tell = async ({ texts, histories }: Given): Promise<unknown> => ({
   readings: texts.map((text) => toModelText(judge({ codec: t.unknown }, text))),
   codec: tellCodec(Orders),
   schema: toJsonSchema(Orders),
-  histories: histories.map(({ format, messages }) => [repairHistory(format, messages), auditHistory(format, messages), toExchanges(format, messages).length]),
+  histories: histories.map(({ format, messages }) => [
+    repairHistory(format, messages),
+    auditHistory(format, messages),
+    toExchanges(format, messages).length
+  ]),
   redacted: redactor()({ authorization: 'Bearer abcdefghijklmnop', url: 'https://ada:secret@example.com/' }),
   guard: await tellGuard()
 })
 
 /** The one part that makes code of data: ajv compiles schemas. */
 export const tellSchema = (): unknown =>
-  tellCodec(fromJsonSchema({ type: 'object', properties: { orders: { type: 'array', items: toJsonSchema(Order) } }, required: ['orders'] }))
+  tellCodec(
+    fromJsonSchema({
+      type: 'object',
+      properties: { orders: { type: 'array', items: toJsonSchema(Order) } },
+      required: ['orders']
+    })
+  )

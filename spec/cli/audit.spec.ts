@@ -14,16 +14,26 @@ interface Shown {
 const shownIn = ({ stdout }: Ended): Shown => JSON.parse(stdout) as Shown
 
 const STUBBORN_COUNTS = {
-  transcripts: 1, messages: 14, formats: { openai: 1 },
-  calls: 6, identicalRepeats: 4, loops: 1,
+  transcripts: 1,
+  messages: 14,
+  formats: { openai: 1 },
+  calls: 6,
+  identicalRepeats: 4,
+  loops: 1,
   errors: { schema_mismatch: 0, partial_data: 0, semantic_garbage: 0, failed: 5 },
-  unanswered: 1, orphaned: 0, refusable: { calls: 2, tokens: 24 },
-  repairs: { result_synthesized: 1 }, brokenLines: 0, findings: 4
+  unanswered: 1,
+  orphaned: 0,
+  refusable: { calls: 2, tokens: 24 },
+  repairs: { result_synthesized: 1 },
+  brokenLines: 0,
+  findings: 4
 }
 
 describe('guarded-call audit', () => {
   let folder: Folder
-  beforeEach(() => { folder = openFolder() })
+  beforeEach(() => {
+    folder = openFolder()
+  })
   afterEach(() => folder.remove())
 
   const audit = (...args: ReadonlyArray<string>): Promise<Ended> => folder.run(['audit', ...args])
@@ -55,11 +65,22 @@ Tokens are estimated: the characters of each refused call and its result, divide
     })
 
     it('adds several files up', async () => {
-      const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), folder.write('b.json', JSON.stringify(FIXTURES[0]?.whole)))
+      const ended = await audit(
+        folder.write('a.json', JSON.stringify(STUBBORN)),
+        folder.write('b.json', JSON.stringify(FIXTURES[0]?.whole))
+      )
       expect(ended.stdout.split('\n').filter((line) => /^\S|calls|tokens/.test(line))).to.deep.equal([
-        'a.json', '  calls                      6', '  unanswered calls           1', '  a guard would refuse       2   about 24 tokens',
-        'b.json', '  calls                      1', '  unanswered calls           0',
-        '2 files in sum', '  calls                      7', '  unanswered calls           1', '  a guard would refuse       2   about 24 tokens',
+        'a.json',
+        '  calls                      6',
+        '  unanswered calls           1',
+        '  a guard would refuse       2   about 24 tokens',
+        'b.json',
+        '  calls                      1',
+        '  unanswered calls           0',
+        '2 files in sum',
+        '  calls                      7',
+        '  unanswered calls           1',
+        '  a guard would refuse       2   about 24 tokens',
         'Tokens are estimated: the characters of each refused call and its result, divided by four.'
       ])
     })
@@ -67,20 +88,34 @@ Tokens are estimated: the characters of each refused call and its result, divide
     it('writes JSON for a program', async () => {
       const shown = await countsOf(folder.write('support.json', JSON.stringify(STUBBORN)))
       expect(shown).to.deep.equal({
-        files: [{ path: 'support.json', ...STUBBORN_COUNTS, broken: [] }], total: STUBBORN_COUNTS, tokensEstimatedAs: 'characters / 4'
+        files: [{ path: 'support.json', ...STUBBORN_COUNTS, broken: [] }],
+        total: STUBBORN_COUNTS,
+        tokensEstimatedAs: 'characters / 4'
       })
     })
 
     it('tells errors by class where a guard named it', async () => {
-      const answer = JSON.stringify({ error_class: 'semantic_garbage', code: 'not_found', detail: 'No such order.', hint: null })
+      const answer = JSON.stringify({
+        error_class: 'semantic_garbage',
+        code: 'not_found',
+        detail: 'No such order.',
+        hint: null
+      })
       const told = STUBBORN.slice(0, 3).with(2, { role: 'tool', tool_call_id: 'call_1', content: answer })
-      expect((await countsOf(folder.write('a.json', JSON.stringify(told)))).total.errors)
-        .to.deep.equal({ schema_mismatch: 0, partial_data: 0, semantic_garbage: 1, failed: 0 })
+      expect((await countsOf(folder.write('a.json', JSON.stringify(told)))).total.errors).to.deep.equal({
+        schema_mismatch: 0,
+        partial_data: 0,
+        semantic_garbage: 1,
+        failed: 0
+      })
     })
 
     it('asks what another budget would refuse', async () => {
       const name = folder.write('a.json', JSON.stringify(STUBBORN))
-      expect((await countsOf(name, '--max-identical-calls', '1')).total.refusable).to.deep.equal({ calls: 4, tokens: 48 })
+      expect((await countsOf(name, '--max-identical-calls', '1')).total.refusable).to.deep.equal({
+        calls: 4,
+        tokens: 48
+      })
     })
   })
 
@@ -105,9 +140,20 @@ Tokens are estimated: the characters of each refused call and its result, divide
       it(`finds nothing in a whole transcript of ${format}, and both halves of broken pairs`, async () => {
         const sound = await audit(folder.write('whole.json', JSON.stringify(whole)), '--json', '--fail-on-findings')
         expect(sound.code).to.equal(0)
-        expect(shownIn(sound).total).to.deep.include({ formats: { [format]: 1 }, messages: whole.length, calls: 1, findings: 0 })
+        expect(shownIn(sound).total).to.deep.include({
+          formats: { [format]: 1 },
+          messages: whole.length,
+          calls: 1,
+          findings: 0
+        })
         const { total } = await countsOf(folder.write('broken.jsonl', jsonLines(broken)))
-        expect(total).to.deep.include({ formats: { [format]: 1 }, messages: broken.length, calls: 2, unanswered: 1, orphaned: 1 })
+        expect(total).to.deep.include({
+          formats: { [format]: 1 },
+          messages: broken.length,
+          calls: 2,
+          unanswered: 1,
+          orphaned: 1
+        })
       })
     }
 
@@ -131,7 +177,10 @@ Tokens are estimated: the characters of each refused call and its result, divide
       let shown: Shown
       before(async () => {
         const layouts = openFolder()
-        const names = Object.entries(LAYOUTS).flatMap(([layout, text]) => [layouts.write(layout, text), layouts.write(`${layout}.gz`, gzipSync(text))])
+        const names = Object.entries(LAYOUTS).flatMap(([layout, text]) => [
+          layouts.write(layout, text),
+          layouts.write(`${layout}.gz`, gzipSync(text))
+        ])
         shown = shownIn(await layouts.run(['audit', ...names, '--json']))
         layouts.remove()
       })
@@ -139,16 +188,25 @@ Tokens are estimated: the characters of each refused call and its result, divide
       for (const layout of Object.keys(LAYOUTS)) {
         it(`reads ${layout}, compressed or not`, () => {
           expect(shown.files.filter(({ path }) => path === layout || path === `${layout}.gz`)).to.deep.equal([
-            { path: layout, ...STUBBORN_COUNTS, broken: [] }, { path: `${layout}.gz`, ...STUBBORN_COUNTS, broken: [] }
+            { path: layout, ...STUBBORN_COUNTS, broken: [] },
+            { path: `${layout}.gz`, ...STUBBORN_COUNTS, broken: [] }
           ])
         })
       }
     })
 
     it('reads many transcripts of one file, of different formats', async () => {
-      const { total } = await countsOf(folder.write('all.jsonl', jsonLines(FIXTURES.map(({ whole }, n) => (n % 2 === 0 ? whole : { messages: whole })))))
+      const { total } = await countsOf(
+        folder.write(
+          'all.jsonl',
+          jsonLines(FIXTURES.map(({ whole }, n) => (n % 2 === 0 ? whole : { messages: whole })))
+        )
+      )
       expect(total).to.deep.include({
-        transcripts: 5, calls: 5, findings: 0, formats: { 'openai': 1, 'openai-responses': 1, 'anthropic': 1, 'ai-sdk': 1, 'langchain': 1 }
+        transcripts: 5,
+        calls: 5,
+        findings: 0,
+        formats: { openai: 1, 'openai-responses': 1, anthropic: 1, 'ai-sdk': 1, langchain: 1 }
       })
     })
 
@@ -166,14 +224,22 @@ Tokens are estimated: the characters of each refused call and its result, divide
     })
 
     it('finds nothing in nothing', async () => {
-      const { total } = await countsOf(folder.write('a', ''), folder.write('b', '[]'), folder.write('c', '\n\n'), folder.write('d', '{"messages":[]}'))
+      const { total } = await countsOf(
+        folder.write('a', ''),
+        folder.write('b', '[]'),
+        folder.write('c', '\n\n'),
+        folder.write('d', '{"messages":[]}')
+      )
       expect(total).to.deep.include({ messages: 0, calls: 0, findings: 0 })
     })
 
     it('takes a format that it is told', async () => {
       const name = folder.write('a.json', JSON.stringify([{ content: 'Hi' }]))
       expect((await countsOf(name)).total).to.deep.include({ transcripts: 0, brokenLines: 1 })
-      expect((await countsOf(name, '--format', 'anthropic')).total).to.deep.include({ formats: { anthropic: 1 }, brokenLines: 0 })
+      expect((await countsOf(name, '--format', 'anthropic')).total).to.deep.include({
+        formats: { anthropic: 1 },
+        brokenLines: 0
+      })
     })
 
     it('holds one transcript at a time, however many there are', async function () {
@@ -185,12 +251,21 @@ Tokens are estimated: the characters of each refused call and its result, divide
   })
 
   describe('what it cannot read', () => {
-    const brokenOf = async (content: string | Uint8Array): Promise<unknown> => (await countsOf(folder.write('t', content))).files[0]?.broken
+    const brokenOf = async (content: string | Uint8Array): Promise<unknown> =>
+      (await countsOf(folder.write('t', content))).files[0]?.broken
     const printed = JSON.stringify(STUBBORN, null, 2)
 
     it('counts and names broken lines, and reads the others', async () => {
       const lines = jsonLines(STUBBORN).split('\n')
-      const text = ['{"role":"user","content":"He', ...lines.slice(0, 3), 'oops', '7', ...lines.slice(3, -1), '{"a":1}', '{"role":"us'].join('\n')
+      const text = [
+        '{"role":"user","content":"He',
+        ...lines.slice(0, 3),
+        'oops',
+        '7',
+        ...lines.slice(3, -1),
+        '{"a":1}',
+        '{"role":"us'
+      ].join('\n')
       const ended = await audit(folder.write('t.jsonl', text))
       expect(ended.stdout).to.match(/calls +6\n/)
       expect(ended.stdout).to.contain(`  broken lines               5
@@ -206,30 +281,52 @@ Tokens are estimated: the characters of each refused call and its result, divide
     it('says how many more there are than it names', async () => {
       const name = folder.write('t.jsonl', 'x\n'.repeat(250))
       expect((await audit(name)).stdout).to.contain('t.jsonl:10 is not JSON\n    and 240 more')
-      const { files: [file] } = await countsOf(name)
+      const {
+        files: [file]
+      } = await countsOf(name)
       expect(file).to.deep.include({ brokenLines: 250 }).and.to.have.property('broken').with.length(100)
     })
 
     it('audits the whole messages of a document that was cut', async () => {
-      for (const text of [printed, JSON.stringify({ messages: STUBBORN }, null, 2), JSON.stringify({ messages: STUBBORN })]) {
+      for (const text of [
+        printed,
+        JSON.stringify({ messages: STUBBORN }, null, 2),
+        JSON.stringify({ messages: STUBBORN })
+      ]) {
         const cut = text.slice(0, text.lastIndexOf('refund'))
-        const { files: [file] } = await countsOf(folder.write('t', cut))
-        expect(file).to.deep.include({ messages: 13, calls: 5, broken: [{ at: `t:${cut.split('\n').length}`, reason: 'cut' }] })
+        const {
+          files: [file]
+        } = await countsOf(folder.write('t', cut))
+        expect(file).to.deep.include({
+          messages: 13,
+          calls: 5,
+          broken: [{ at: `t:${cut.split('\n').length}`, reason: 'cut' }]
+        })
       }
     })
 
     it('names the line at which a document breaks', async () => {
-      expect(await brokenOf(printed.replace('"content": null', '"content": None'))).to.deep.equal([{ at: 't:8', reason: 'not_json' }])
+      expect(await brokenOf(printed.replace('"content": null', '"content": None'))).to.deep.equal([
+        { at: 't:8', reason: 'not_json' }
+      ])
     })
 
     it('goes on to the tear in compressed data', async () => {
-      const lines = STUBBORN.map((message, n) => ({ ...message, n: Array.from({ length: 400 }, (_, at) => (at * at * (n + 7)) % 9973) }))
+      const lines = STUBBORN.map((message, n) => ({
+        ...message,
+        n: Array.from({ length: 400 }, (_, at) => (at * at * (n + 7)) % 9973)
+      }))
       const whole = gzipSync(jsonLines(lines))
-      const { files: [file] } = await countsOf(folder.write('t.gz', whole.subarray(0, Math.floor(whole.length / 2))))
+      const {
+        files: [file]
+      } = await countsOf(folder.write('t.gz', whole.subarray(0, Math.floor(whole.length / 2))))
       const { broken, messages } = file as { broken: ReadonlyArray<{ at: string; reason: string }>; messages: number }
       expect(messages).to.be.within(3, 11)
       expect(broken).to.deep.equal([{ at: `t.gz:${messages + 1}`, reason: 'torn_gzip' }])
-      expect(await brokenOf(gzipSync(JSON.stringify(lines, null, 1)).subarray(0, 3000))).to.have.nested.property('[0].reason', 'torn_gzip')
+      expect(await brokenOf(gzipSync(JSON.stringify(lines, null, 1)).subarray(0, 3000))).to.have.nested.property(
+        '[0].reason',
+        'torn_gzip'
+      )
     })
 
     it('names what is no text, no data, or no list of messages', async () => {
@@ -239,12 +336,23 @@ Tokens are estimated: the characters of each refused call and its result, divide
       expect(await brokenOf('[1,2]')).to.deep.equal([{ at: 't:1', reason: 'not_a_transcript' }])
       expect(await brokenOf('[{"role":"user"},3]')).to.deep.equal([{ at: 't:1', reason: 'not_a_transcript' }])
       expect(await brokenOf('{"messages":[3]}')).to.deep.equal([{ at: 't:1', reason: 'not_a_transcript' }])
-      expect(await brokenOf('\n{"type":"config"}\n{"type":"end"}')).to.deep.equal([{ at: 't:2', reason: 'not_a_transcript' }])
+      expect(await brokenOf('\n{"type":"config"}\n{"type":"end"}')).to.deep.equal([
+        { at: 't:2', reason: 'not_a_transcript' }
+      ])
     })
 
     it('fails for a file that is not there, and reads the others', async () => {
-      const ended = await audit('none.json', folder.write('a.json', JSON.stringify(STUBBORN)), '.', '--json', '--fail-on-findings')
-      expect([ended.code, ended.stderr]).to.deep.equal([1, 'error: none.json: no such file or directory\nerror: .: it is a folder; name a file in it\n'])
+      const ended = await audit(
+        'none.json',
+        folder.write('a.json', JSON.stringify(STUBBORN)),
+        '.',
+        '--json',
+        '--fail-on-findings'
+      )
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        1,
+        'error: none.json: no such file or directory\nerror: .: it is a folder; name a file in it\n'
+      ])
       expect(shownIn(ended).files).to.deep.equal([
         { path: 'none.json', error: 'no such file or directory' },
         { path: 'a.json', ...STUBBORN_COUNTS, broken: [] },
@@ -253,7 +361,11 @@ Tokens are estimated: the characters of each refused call and its result, divide
     })
 
     it('tells a person once of a file that is not there', async () => {
-      expect(await audit('none.json')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.json: no such file or directory\n' })
+      expect(await audit('none.json')).to.deep.equal({
+        code: 1,
+        stdout: '',
+        stderr: 'error: none.json: no such file or directory\n'
+      })
       expect(await audit('')).to.deep.equal({ code: 1, stdout: '', stderr: "error: '': no such file or directory\n" })
     })
 
@@ -261,7 +373,9 @@ Tokens are estimated: the characters of each refused call and its result, divide
       const expected = `Expected are the messages of a conversation as JSON: an array, an object with \`messages\` or \`input\`, or JSON Lines.
 Where the format is not detected, --format names it. What \`recorder\` wrote is for \`guarded-call calibrate\`.
 `
-      expect(await audit(folder.write('package.json', '{"name":"shop"}'), folder.write('empty.json', ''))).to.deep.equal({
+      expect(
+        await audit(folder.write('package.json', '{"name":"shop"}'), folder.write('empty.json', ''))
+      ).to.deep.equal({
         code: 1,
         stderr: `error: There is no transcript in any of 2 files. ${expected}`,
         stdout: `package.json
@@ -273,12 +387,21 @@ empty.json
 `
       })
       const empty = await audit('empty.json', '--json', '--fail-on-findings')
-      expect([empty.code, empty.stderr, shownIn(empty).total.findings]).to.deep.equal([1, `error: There is no transcript in empty.json. ${expected}`, 0])
+      expect([empty.code, empty.stderr, shownIn(empty).total.findings]).to.deep.equal([
+        1,
+        `error: There is no transcript in empty.json. ${expected}`,
+        0
+      ])
       const mixed = await audit('package.json', folder.write('a.json', JSON.stringify(STUBBORN)), 'none.json')
       expect(mixed.stderr).to.equal('error: none.json: no such file or directory\n')
       expect(mixed.stdout.split('\n').filter((line) => /^\S|transcripts|broken lines/.test(line))).to.deep.equal([
-        'package.json', 'a.json', '  transcripts                1   openai 1', '  broken lines               0',
-        '2 files in sum', '  transcripts                1   openai 1', '  broken lines               1',
+        'package.json',
+        'a.json',
+        '  transcripts                1   openai 1',
+        '  broken lines               0',
+        '2 files in sum',
+        '  transcripts                1   openai 1',
+        '  broken lines               1',
         'Expected are the messages of a conversation as JSON: an array, an object with `messages` or `input`, or JSON Lines.',
         'Where the format is not detected, --format names it. What `recorder` wrote is for `guarded-call calibrate`.',
         'Tokens are estimated: the characters of each refused call and its result, divided by four.'
@@ -290,14 +413,26 @@ empty.json
     for (const { format, broken } of FIXTURES) {
       it(`mends ${format} so that an audit of the copy finds nothing`, async () => {
         const names = [
-          folder.write('printed.json', JSON.stringify({ model: 'm', messages: broken }, null, 2)), folder.write('messages.jsonl', jsonLines(broken)),
-          folder.write('transcripts.jsonl.gz', gzipSync(jsonLines([broken, { id: 7, messages: broken }]))), folder.write('list.json', JSON.stringify([broken, { messages: broken }])),
+          folder.write('printed.json', JSON.stringify({ model: 'm', messages: broken }, null, 2)),
+          folder.write('messages.jsonl', jsonLines(broken)),
+          folder.write('transcripts.jsonl.gz', gzipSync(jsonLines([broken, { id: 7, messages: broken }]))),
+          folder.write('list.json', JSON.stringify([broken, { messages: broken }])),
           folder.write('torn.jsonl', `${jsonLines(broken)}{"role":`)
         ]
         const first = await audit(...names, '--repair', 'mended', '--json')
-        expect([first.code, shownIn(first).files.map(({ copy }) => copy)]).to.deep.equal([0, names.map((name) => join('mended', name))])
+        expect([first.code, shownIn(first).files.map(({ copy }) => copy)]).to.deep.equal([
+          0,
+          names.map((name) => join('mended', name))
+        ])
         const again = await audit(...names.map((name) => join('mended', name)), '--json', '--fail-on-findings')
-        expect(shownIn(again).total).to.deep.include({ transcripts: 7, formats: { [format]: 7 }, orphaned: 0, repairs: {}, brokenLines: 0, findings: 0 })
+        expect(shownIn(again).total).to.deep.include({
+          transcripts: 7,
+          formats: { [format]: 7 },
+          orphaned: 0,
+          repairs: {},
+          brokenLines: 0,
+          findings: 0
+        })
         expect(again.code).to.equal(0)
         expect(readdirSync(join(folder.path, 'mended')).sort()).to.deep.equal([...names].sort())
       })
@@ -307,20 +442,40 @@ empty.json
       const [{ whole, broken }] = FIXTURES as [(typeof FIXTURES)[0]]
       const oddly = '{ "messages" : [ { "role":"user", "content":"Hi", "n": 1.0 } ] }'
       const lines = `${oddly}\n${JSON.stringify({ id: 7, messages: broken })}\n`
-      await audit(folder.write('t.jsonl', lines), folder.write('whole.json', `${JSON.stringify(whole, null, 3)}\n`), '--repair', 'out/new')
+      await audit(
+        folder.write('t.jsonl', lines),
+        folder.write('whole.json', `${JSON.stringify(whole, null, 3)}\n`),
+        '--repair',
+        'out/new'
+      )
       const [first, second] = read('out/new/t.jsonl').split('\n') as [string, string]
       expect(first).to.equal(oddly)
       expect(JSON.parse(second)).to.include({ id: 7 })
       expect(read('out/new/whole.json')).to.equal(read('whole.json'))
 
       const spaced = jsonLines(broken).replaceAll('":', '": ')
-      await audit(folder.write('m.jsonl', spaced), folder.write('p.json', JSON.stringify(broken, null, 2)), '--repair', 'out')
-      expect(read('out/m.jsonl').split('\n').filter((line) => spaced.includes(`${line}\n`))).to.have.length.greaterThan(broken.length - 1)
+      await audit(
+        folder.write('m.jsonl', spaced),
+        folder.write('p.json', JSON.stringify(broken, null, 2)),
+        '--repair',
+        'out'
+      )
+      expect(
+        read('out/m.jsonl')
+          .split('\n')
+          .filter((line) => spaced.includes(`${line}\n`))
+      ).to.have.length.greaterThan(broken.length - 1)
       expect(read('out/p.json')).to.match(/^\[\n {2}\{\n {4}"role": "user"/)
     })
 
     it('makes no copy of what holds no transcript', async () => {
-      const { files } = await countsOf(folder.write('a.json', JSON.stringify(STUBBORN)), folder.write('README.md', '# Shop\n'), folder.write('empty', ''), '--repair', 'out')
+      const { files } = await countsOf(
+        folder.write('a.json', JSON.stringify(STUBBORN)),
+        folder.write('README.md', '# Shop\n'),
+        folder.write('empty', ''),
+        '--repair',
+        'out'
+      )
       expect(files.map(({ copy }) => copy)).to.deep.equal([join('out', 'a.json'), undefined, undefined])
       expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])
     })
@@ -333,7 +488,9 @@ empty.json
 
     it('compresses the copy of what was compressed', async () => {
       await folder.run(['audit', '-', '--repair', 'out'], { stdin: gzipSync(jsonLines(STUBBORN)) })
-      expect(gunzipSync(readFileSync(join(folder.path, 'out/stdin.jsonl'))).toString()).to.match(/interrupted; unknown whether it ran/)
+      expect(gunzipSync(readFileSync(join(folder.path, 'out/stdin.jsonl'))).toString()).to.match(
+        /interrupted; unknown whether it ran/
+      )
     })
 
     it('refuses to write over what is read, by whatever name', async () => {
@@ -346,7 +503,11 @@ empty.json
       symlinkSync('.', join(folder.path, 'here'))
       for (const into of ['.', './', 'soft', 'hard', 'here']) {
         const ended = await audit('a.json', '--repair', into)
-        expect(ended).to.deep.equal({ code: 2, stdout: '', stderr: 'error: The copy of a.json would overwrite the input a.json. Name another folder.\n' })
+        expect(ended).to.deep.equal({
+          code: 2,
+          stdout: '',
+          stderr: 'error: The copy of a.json would overwrite the input a.json. Name another folder.\n'
+        })
       }
       expect(read('a.json')).to.equal(text)
     })
@@ -356,13 +517,27 @@ empty.json
       folder.write('a.json', '[]')
       folder.write('x/a.json', '[]')
       const ended = await audit('a.json', 'x/a.json', '--repair', 'out')
-      expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: The copies of a.json and x/a.json would both be out/a.json. Repair them one at a time, into two folders.\n'])
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        2,
+        'error: The copies of a.json and x/a.json would both be out/a.json. Repair them one at a time, into two folders.\n'
+      ])
     })
 
     it('warns once where a changed copy rounds numbers', async () => {
-      const big = jsonLines([STUBBORN, STUBBORN]).replaceAll('"content":"Where', '"n":12345678901234567890,"content":"Where')
-      const ended = await audit(folder.write('a.jsonl', big), folder.write('b.jsonl', '[{"role":"user","n":12345678901234567890}]'), '--repair', 'out')
-      expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: a.jsonl:1 holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.\n'])
+      const big = jsonLines([STUBBORN, STUBBORN]).replaceAll(
+        '"content":"Where',
+        '"n":12345678901234567890,"content":"Where'
+      )
+      const ended = await audit(
+        folder.write('a.jsonl', big),
+        folder.write('b.jsonl', '[{"role":"user","n":12345678901234567890}]'),
+        '--repair',
+        'out'
+      )
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        0,
+        'warning: a.jsonl:1 holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.\n'
+      ])
       expect(read('out/b.jsonl')).to.equal('[{"role":"user","n":12345678901234567890}]\n')
     })
 
@@ -372,14 +547,18 @@ empty.json
       expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: file is no folder. Name a folder for the copies.\n'])
       mkdirSync(join(folder.path, 'out/a.json'), { recursive: true })
       const taken = await audit('a.json', '--repair', 'out')
-      expect([taken.code, taken.stderr]).to.deep.equal([1, 'error: a.json: its copy cannot be written to out/a.json: it is a folder; name a file in it\n'])
+      expect([taken.code, taken.stderr]).to.deep.equal([
+        1,
+        'error: a.json: its copy cannot be written to out/a.json: it is a folder; name a file in it\n'
+      ])
       expect(readdirSync(join(folder.path, 'out'))).to.deep.equal(['a.json'])
     })
   })
 
   describe('how it ends', () => {
     it('ends with 3 where findings are to fail', async () => {
-      const failing = async (content: string): Promise<number | null> => (await audit(folder.write('t', content), '--fail-on-findings')).code
+      const failing = async (content: string): Promise<number | null> =>
+        (await audit(folder.write('t', content), '--fail-on-findings')).code
       expect(await failing(jsonLines(STUBBORN))).to.equal(3)
       expect(await failing(`[{"role":"user","content":"Hi"}]\noops`)).to.equal(3)
       expect(await failing(JSON.stringify(FIXTURES[0]?.whole))).to.equal(0)
@@ -391,7 +570,10 @@ empty.json
       const usage: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
         [['audit'], /missing required argument 'file'/],
         [['audit', 'a', '--jsno'], /unknown option '--jsno'[^]*--json/],
-        [['audit', 'a', '--format', 'xml'], /Allowed choices are openai, openai-responses, anthropic, ai-sdk, langchain/],
+        [
+          ['audit', 'a', '--format', 'xml'],
+          /Allowed choices are openai, openai-responses, anthropic, ai-sdk, langchain/
+        ],
         [['audit', 'a', '--max-identical-calls', '0'], /whole number of at least 1/],
         [['audit', '-', '-'], /named twice/],
         [['audit', 'a', './a'], /named twice/],
@@ -419,11 +601,15 @@ empty.json
     }
 
     it('shows colours, and how far it has come', function () {
-      expect(shownOn(this, '$BIN audit a.json')).to.contain('█ 100% a.json').and.to.contain('\u001b[33m     4\u001b[39m')
+      expect(shownOn(this, '$BIN audit a.json'))
+        .to.contain('█ 100% a.json')
+        .and.to.contain('\u001b[33m     4\u001b[39m')
     })
 
     it('honours NO_COLOR', function () {
-      expect(shownOn(this, 'NO_COLOR=1 $BIN audit a.json 2>/dev/null')).to.contain('identical repeats          4').and.not.to.contain('\u001b')
+      expect(shownOn(this, 'NO_COLOR=1 $BIN audit a.json 2>/dev/null'))
+        .to.contain('identical repeats          4')
+        .and.not.to.contain('\u001b')
     })
 
     it('shows no bar where a terminal cannot move its cursor', function () {
@@ -433,7 +619,9 @@ empty.json
     it('keeps progress out of the data', function () {
       expect(shownOn(this, '$BIN audit a.json --json 2>/dev/null')).to.not.contain('█')
       expect(shownOn(this, '$BIN audit a.json 2>/dev/null')).to.not.contain('█')
-      expect(shownOn(this, '$BIN audit a.json --json > data; node -e "JSON.parse(fs.readFileSync(\'data\'))"')).to.contain('█')
+      expect(
+        shownOn(this, '$BIN audit a.json --json > data; node -e "JSON.parse(fs.readFileSync(\'data\'))"')
+      ).to.contain('█')
     })
   })
 })

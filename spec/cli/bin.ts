@@ -37,8 +37,12 @@ const run = (folder: string, args: ReadonlyArray<string>, { stdin, env = {}, nod
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...node, BIN, ...args], { cwd: folder, env: { ...environment(), ...env } })
     let [stdout, stderr] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+    })
     child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }))
     child.stdin.on('error', () => {})
     child.stdin.end(stdin)
@@ -62,13 +66,22 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 /** Runs a shell line in which `$BIN` stands for the bin, on a terminal. `undefined` where the machine has no `script` to make one. */
 export const runOnTerminal = (folder: string, line: string): string | undefined => {
   const command = line.replaceAll('$BIN', `${quoted(process.execPath)} ${quoted(BIN)}`)
-  const ended = spawnSync('script', ['-qec', command, '/dev/null'], { cwd: folder, env: environment(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd: folder,
+    env: environment(),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   return ended.error === undefined && ended.status === 0 ? ended.stdout : undefined
 }
 
 /** Runs a shell line in which `$BIN` stands for the bin. */
 export const runInShell = (folder: string, line: string): Ended => {
   const command = line.replaceAll('$BIN', `${quoted(process.execPath)} ${quoted(BIN)}`)
-  const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env: environment(), encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
+    cwd: folder,
+    env: environment(),
+    encoding: 'utf8'
+  })
   return { code: status, stdout, stderr }
 }

@@ -45,10 +45,25 @@ get_order
   it('writes JSON for a program, and takes folders and several files', async () => {
     mkdirSync(`${folder.path}/two`)
     folder.write('two/a.jsonl', records(500))
-    folder.write('two/b.jsonl', records(500, (i) => answerOf(i + 500)))
-    const { tools: [tool] } = await found('two', 'fine.jsonl')
-    expect(tool).to.deep.include({ tool: 'get_order', judged: 2000, accepted: 1953, rejected: 47, codes: { schema_violation: 37, truncated_response: 10 }, wouldTake: 25 })
-    expect(tool?.groups.map(({ place, verdict }) => [place, verdict])).to.deep.include(['customer.phone', 'likely edge case'])
+    folder.write(
+      'two/b.jsonl',
+      records(500, (i) => answerOf(i + 500))
+    )
+    const {
+      tools: [tool]
+    } = await found('two', 'fine.jsonl')
+    expect(tool).to.deep.include({
+      tool: 'get_order',
+      judged: 2000,
+      accepted: 1953,
+      rejected: 47,
+      codes: { schema_violation: 37, truncated_response: 10 },
+      wouldTake: 25
+    })
+    expect(tool?.groups.map(({ place, verdict }) => [place, verdict])).to.deep.include([
+      'customer.phone',
+      'likely edge case'
+    ])
   })
 
   it('says what has drifted from a baseline, and fails for the worse where it is asked to', async () => {
@@ -56,7 +71,8 @@ get_order
     folder.write('week.json', (await calibrate('week.jsonl', '--tools', 'tools.mjs', '--json')).stdout)
     const worse = await calibrate('week.jsonl', '--tools', 'tools.mjs', '--against', 'fine.json', '--fail-on-drift')
     expect([worse.code, worse.stderr]).to.deep.equal([3, ''])
-    expect(worse.stdout.slice(worse.stdout.indexOf('drift against'))).to.equal(`drift against 1,000 records of 2026-11-02 to 2026-11-08
+    expect(worse.stdout.slice(worse.stdout.indexOf('drift against'))).to
+      .equal(`drift against 1,000 records of 2026-11-02 to 2026-11-08
   get_order: accepted 1,000 of 1,000 (100.0 %), now 953 of 1,000 (95.3 %)
     worse   share accepted: 1,000 of 1,000 (100.0 %), now 953 of 1,000 (95.3 %)
     worse   code schema_violation: 0 of 1,000 (0.0 %), now 37 of 1,000 (3.7 %)
@@ -74,17 +90,25 @@ get_order
   })
 
   it('names tools that have no codec, lines that are no records, and calls that were dropped', async () => {
-    folder.write('odd.jsonl', `${records(20)}oops\n{"v":1,"at":"2026-11-02T00:00:00.000Z","dropped":7}\n${records(30, answerOf, { tool: 'search' })}{"v":1,"at`)
+    folder.write(
+      'odd.jsonl',
+      `${records(20)}oops\n{"v":1,"at":"2026-11-02T00:00:00.000Z","dropped":7}\n${records(30, answerOf, { tool: 'search' })}{"v":1,"at`
+    )
     const ended = await calibrate('odd.jsonl', '--tools', 'tools.mjs')
-    expect([ended.code, ended.stderr]).to.deep.equal([0, `warning: odd.jsonl:21 is not JSON; it was left out.
+    expect([ended.code, ended.stderr]).to.deep.equal([
+      0,
+      `warning: odd.jsonl:21 is not JSON; it was left out.
 warning: odd.jsonl:53 ends inside a value: its writer was killed, or this is no file of one record a line; it was left out.
 warning: The recorders dropped 7 calls, which are missing here.
-`])
-    expect(ended.stdout).to.match(/\n30 records are of tools without a codec here: search 30\. `guarded-call infer` drafts one\.\n$/)
+`
+    ])
+    expect(ended.stdout).to.match(
+      /\n30 records are of tools without a codec here: search 30\. `guarded-call infer` drafts one\.\n$/
+    )
   })
 
   it('shows nothing of a recorded value that a terminal would obey', async () => {
-    const hostile = (i: number): unknown => (i % 40 === 7 ? { '\u001b[2J\u202eevil': i, 'id': i } : fineOrder(i))
+    const hostile = (i: number): unknown => (i % 40 === 7 ? { '\u001b[2J\u202eevil': i, id: i } : fineOrder(i))
     folder.write('hostile.jsonl', records(400, hostile, { tool: 'get_order', turnId: '\u001b]0;title\u0007' }))
     const { stdout } = await calibrate('hostile.jsonl', '--tools', 'tools.mjs')
     expect(stdout).to.match(/likely|undecided/)
@@ -102,34 +126,97 @@ warning: The recorders dropped 7 calls, which are missing here.
     it('is said of the command line', async () => {
       await fails(2, /required option '--tools <module>'/, 'week.jsonl')
       await fails(2, /missing required argument 'file'/, '--tools', 'tools.mjs')
-      await fails(2, '--fail-on-drift needs --against: name the baseline to compare with.', 'week.jsonl', '--tools', 'tools.mjs', '--fail-on-drift')
+      await fails(
+        2,
+        '--fail-on-drift needs --against: name the baseline to compare with.',
+        'week.jsonl',
+        '--tools',
+        'tools.mjs',
+        '--fail-on-drift'
+      )
       await fails(2, 'The same file is named twice.', 'week.jsonl', 'week.jsonl', '--tools', 'tools.mjs')
     })
 
     it('is said of recordings', async () => {
       mkdirSync(`${folder.path}/empty`)
-      await fails(1, 'none.jsonl: no such file or directory\nempty: the folder holds no .jsonl files, which is what `recorder` writes', 'none.jsonl', 'empty', 'week.jsonl', '--tools', 'tools.mjs')
+      await fails(
+        1,
+        'none.jsonl: no such file or directory\nempty: the folder holds no .jsonl files, which is what `recorder` writes',
+        'none.jsonl',
+        'empty',
+        'week.jsonl',
+        '--tools',
+        'tools.mjs'
+      )
       folder.write('nothing.jsonl', '')
-      await fails(1, 'There are no records in nothing.jsonl. Name what `recorder` of guarded-call/traffic wrote.', 'nothing.jsonl', '--tools', 'tools.mjs')
+      await fails(
+        1,
+        'There are no records in nothing.jsonl. Name what `recorder` of guarded-call/traffic wrote.',
+        'nothing.jsonl',
+        '--tools',
+        'tools.mjs'
+      )
     })
 
     it('is said of the module with the tools', async () => {
       folder.write('throws.mjs', 'throw new Error("no database")')
       folder.write('nothing.mjs', 'export const limit = 5\nexport const none = [{ name: "a" }]')
-      folder.write('twice.mjs', `import * as t from '${new URL('../../../node_modules/io-ts/lib/index.js', import.meta.url).pathname}'\nexport const a = { name: 'a', codec: t.string }\nexport default [a, { name: 'a', codec: t.number }]`)
-      folder.write('foreign.mjs', 'export const call = Object.assign(() => {}, { fromModel() {}, tool: { name: "a" }, codec: { decode() {} } })')
+      folder.write(
+        'twice.mjs',
+        `import * as t from '${new URL('../../../node_modules/io-ts/lib/index.js', import.meta.url).pathname}'\nexport const a = { name: 'a', codec: t.string }\nexport default [a, { name: 'a', codec: t.number }]`
+      )
+      folder.write(
+        'foreign.mjs',
+        'export const call = Object.assign(() => {}, { fromModel() {}, tool: { name: "a" }, codec: { decode() {} } })'
+      )
       await fails(1, 'none.js: no such file or directory', 'week.jsonl', '--tools', 'none.js')
       folder.write('cut.mjs', 'export const tools = [')
-      await fails(1, 'cut.mjs could not be loaded: Unexpected end of input. Run `node cut.mjs` to see where.', 'week.jsonl', '--tools', 'cut.mjs')
+      await fails(
+        1,
+        'cut.mjs could not be loaded: Unexpected end of input. Run `node cut.mjs` to see where.',
+        'week.jsonl',
+        '--tools',
+        'cut.mjs'
+      )
       await fails(2, '. is a folder. Name the module in it that exports the tools.', 'week.jsonl', '--tools', '.')
       folder.write('tools.json', '{}')
-      await fails(2, 'tools.json is no JavaScript. Compile it, and name the .js file.', 'week.jsonl', '--tools', 'tools.json')
+      await fails(
+        2,
+        'tools.json is no JavaScript. Compile it, and name the .js file.',
+        'week.jsonl',
+        '--tools',
+        'tools.json'
+      )
       await fails(1, 'throws.mjs could not be loaded: no database', 'week.jsonl', '--tools', 'throws.mjs')
       folder.write('tools.tool', TOOLS_MODULE)
-      await fails(2, 'tools.tool is no JavaScript. Compile it, and name the .js file.', 'week.jsonl', '--tools', 'tools.tool')
-      await fails(2, 'nothing.mjs exports no tools. Export guarded calls, or objects with `name` and `codec`, alone or in an array.', 'week.jsonl', '--tools', 'nothing.mjs')
-      await fails(2, 'twice.mjs: Expected `tools` to have different names; `a` comes twice.', 'week.jsonl', '--tools', 'twice.mjs')
-      await fails(2, /^error: foreign\.mjs: .*guarded calls.*another copy of guarded-call/, 'week.jsonl', '--tools', 'foreign.mjs')
+      await fails(
+        2,
+        'tools.tool is no JavaScript. Compile it, and name the .js file.',
+        'week.jsonl',
+        '--tools',
+        'tools.tool'
+      )
+      await fails(
+        2,
+        'nothing.mjs exports no tools. Export guarded calls, or objects with `name` and `codec`, alone or in an array.',
+        'week.jsonl',
+        '--tools',
+        'nothing.mjs'
+      )
+      await fails(
+        2,
+        'twice.mjs: Expected `tools` to have different names; `a` comes twice.',
+        'week.jsonl',
+        '--tools',
+        'twice.mjs'
+      )
+      await fails(
+        2,
+        /^error: foreign\.mjs: .*guarded calls.*another copy of guarded-call/,
+        'week.jsonl',
+        '--tools',
+        'foreign.mjs'
+      )
     })
 
     it('is said of a baseline', async () => {
@@ -137,15 +224,25 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('other.json', '{"version":2,"records":1}')
       const against = (name: string): ReadonlyArray<string> => ['week.jsonl', '--tools', 'tools.mjs', '--against', name]
       await fails(1, 'none.json: no such file or directory', ...against('none.json'))
-      await fails(1, 'broken.json is not JSON. Write a baseline with `guarded-call calibrate … --json > baseline.json`.', ...against('broken.json'))
-      await fails(1, 'other.json is no baseline: version should be 1, and is number. Write one with `guarded-call calibrate … --json > baseline.json`.', ...against('other.json'))
+      await fails(
+        1,
+        'broken.json is not JSON. Write a baseline with `guarded-call calibrate … --json > baseline.json`.',
+        ...against('broken.json')
+      )
+      await fails(
+        1,
+        'other.json is no baseline: version should be 1, and is number. Write one with `guarded-call calibrate … --json > baseline.json`.',
+        ...against('other.json')
+      )
     })
   })
 
   it('ends although the module of the tools keeps a timer', async () => {
     folder.write('busy.mjs', `${TOOLS_MODULE}\nsetInterval(() => {}, 1_000_000)`)
     expect((await calibrate('week.jsonl', '--tools', 'busy.mjs')).code).to.equal(0)
-    expect(runInShell(folder.path, '$BIN calibrate week.jsonl --tools busy.mjs --json | head -c 20').stdout).to.equal('{\n  "version": 1,\n  ')
+    expect(runInShell(folder.path, '$BIN calibrate week.jsonl --tools busy.mjs --json | head -c 20').stdout).to.equal(
+      '{\n  "version": 1,\n  '
+    )
   })
 
   it('shows on a terminal how far it has come, in colours', function () {

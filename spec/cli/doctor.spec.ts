@@ -7,7 +7,9 @@ describe('guarded-call doctor', function () {
   this.timeout(60_000)
 
   let folder: Folder
-  beforeEach(() => { folder = openFolder() })
+  beforeEach(() => {
+    folder = openFolder()
+  })
   afterEach(() => folder.remove())
 
   it('says what holds where nothing is configured', async () => {
@@ -22,25 +24,45 @@ describe('guarded-call doctor', function () {
   })
 
   it('misses what checks schemas only where there are some', async () => {
-    folder.write('hook.mjs', `export const resolve = (name, context, next) => {
+    folder.write(
+      'hook.mjs',
+      `export const resolve = (name, context, next) => {
       if (name.startsWith('ajv')) throw new Error('not installed')
       return next(name, context)
-    }`)
-    folder.write('no-ajv.mjs', `import { register } from 'node:module'
-      register('./hook.mjs', import.meta.url)`)
+    }`
+    )
+    folder.write(
+      'no-ajv.mjs',
+      `import { register } from 'node:module'
+      register('./hook.mjs', import.meta.url)`
+    )
     const node = ['--import', './no-ajv.mjs']
     const bare = await folder.run(['doctor'], { node })
-    expect([bare.code, bare.stdout.split('\n').at(-2)]).to.deep.equal([0, 'note  Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats'])
+    expect([bare.code, bare.stdout.split('\n').at(-2)]).to.deep.equal([
+      0,
+      'note  Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats'
+    ])
     const served = await folder.run(['doctor', '--', process.execPath, PEER], { node })
-    expect([served.code, served.stdout.includes('fault Schemas of servers are checked with ajv')]).to.deep.equal([1, true])
+    expect([served.code, served.stdout.includes('fault Schemas of servers are checked with ajv')]).to.deep.equal([
+      1,
+      true
+    ])
   })
 
   it('tries what is configured, and the server', async () => {
-    folder.write('guarded-call.config.json', JSON.stringify({
-      tools: { orders: { output: { type: 'object' }, reads: 'json', effect: 'read', maxIdenticalCalls: 2 }, gone: { output: false }, bad: { output: { type: 'nonsense' } }, echo: {} },
-      loop: false,
-      mcp: { record: 'recordings', trusted: true }
-    }))
+    folder.write(
+      'guarded-call.config.json',
+      JSON.stringify({
+        tools: {
+          orders: { output: { type: 'object' }, reads: 'json', effect: 'read', maxIdenticalCalls: 2 },
+          gone: { output: false },
+          bad: { output: { type: 'nonsense' } },
+          echo: {}
+        },
+        loop: false,
+        mcp: { record: 'recordings', trusted: true }
+      })
+    )
     const { code, stdout } = await folder.run(['doctor', '--', process.execPath, PEER])
     expect(code).to.equal(1)
     expect(stdout).to.include('no loop detection')
@@ -56,14 +78,24 @@ describe('guarded-call doctor', function () {
 
   it('says why a server does not work', async () => {
     const silent = await folder.run(['doctor', '--', process.execPath, PEER, '--die'])
-    expect([silent.code, silent.stdout.includes('fault server: The server ended with exit code 3.')]).to.deep.equal([1, true])
+    expect([silent.code, silent.stdout.includes('fault server: The server ended with exit code 3.')]).to.deep.equal([
+      1,
+      true
+    ])
     const { stdout } = await folder.run(['doctor', '--json', '--', 'no-such-server'])
-    const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<{ readonly state: string; readonly text: string }> }
-    expect(findings.at(-1)).to.deep.equal({ state: 'fault', text: 'server: The server could not be started: no-such-server was not found on the PATH (ENOENT). Install it, or name it by its full path.' })
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: ReadonlyArray<{ readonly state: string; readonly text: string }>
+    }
+    expect(findings.at(-1)).to.deep.equal({
+      state: 'fault',
+      text: 'server: The server could not be started: no-such-server was not found on the PATH (ENOENT). Install it, or name it by its full path.'
+    })
   })
 
   it('says which output schemas of a server cannot be used', async () => {
-    const server = folder.write('server.mjs', `process.stdin.on('data', (bytes) => {
+    const server = folder.write(
+      'server.mjs',
+      `process.stdin.on('data', (bytes) => {
       for (const line of String(bytes).trim().split('\\n')) {
         const { id, params } = JSON.parse(line)
         const page = params?.cursor === undefined
@@ -71,7 +103,8 @@ describe('guarded-call doctor', function () {
           : { tools: [{ name: 'b', outputSchema: { type: 'object' } }] }
         if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: id === 'initialize' ? { protocolVersion: '2025-06-18', serverInfo: { name: 'odd' } } : page }))
       }
-    })`)
+    })`
+    )
     const { code, stdout } = await folder.run(['doctor', '--', process.execPath, server])
     expect(code).to.equal(1)
     expect(stdout).to.include('ok    server: odd speaks 2025-06-18, 2 tools, 2 with an output schema\n')
@@ -82,6 +115,9 @@ describe('guarded-call doctor', function () {
     folder.write('taken', '')
     folder.write('guarded-call.config.json', '{"mcp":{"record":"taken/recordings"}}')
     const { code, stdout } = await folder.run(['doctor'])
-    expect([code, /fault mcp\.record: taken\/recordings: (?:not a directory|file already exists)/.test(stdout)]).to.deep.equal([1, true])
+    expect([
+      code,
+      /fault mcp\.record: taken\/recordings: (?:not a directory|file already exists)/.test(stdout)
+    ]).to.deep.equal([1, true])
   })
 })

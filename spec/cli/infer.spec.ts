@@ -59,23 +59,50 @@ export const tools = [
   })
 
   it('warns of tools of which no answer was accepted', async () => {
-    folder.write('refused.jsonl', records(30, fineOrder) + records(9, () => '<html>', { tool: 'search', outcome: 'schema_mismatch', code: 'html_response' }))
+    folder.write(
+      'refused.jsonl',
+      records(30, fineOrder) +
+        records(9, () => '<html>', { tool: 'search', outcome: 'schema_mismatch', code: 'html_response' })
+    )
     const ended = await infer('refused.jsonl')
-    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: no draft of search: none of its recorded answers was accepted JSON. Of plain text the codec is `t.string`, with `reads: \'text\'`.\n'])
+    expect([ended.code, ended.stderr]).to.deep.equal([
+      0,
+      "warning: no draft of search: none of its recorded answers was accepted JSON. Of plain text the codec is `t.string`, with `reads: 'text'`.\n"
+    ])
   })
 
   it('tells how many answers a codec had refused', async () => {
-    folder.write('guarded.jsonl', records(30, fineOrder) + records(9, () => ({ id: 'x' }), { outcome: 'schema_mismatch', code: 'schema_violation' }))
+    folder.write(
+      'guarded.jsonl',
+      records(30, fineOrder) + records(9, () => ({ id: 'x' }), { outcome: 'schema_mismatch', code: 'schema_violation' })
+    )
     const ended = await infer('guarded.jsonl')
-    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate says what is odd in them.\n'])
+    expect([ended.code, ended.stderr]).to.deep.equal([
+      0,
+      'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate says what is odd in them.\n'
+    ])
     expect(ended.stdout).to.include('drafted from 30 answers')
   })
 
   it('says where there is nothing to draft from', async () => {
-    expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({ code: 2, stdout: '', stderr: 'error: There are no answers of none that could be drafted from. Without --tool, there is a draft of all that could be.\n' })
-    folder.write('failed.jsonl', records(9, () => '<html>', { outcome: 'schema_mismatch', code: 'html_response' }))
-    expect((await infer('failed.jsonl')).stderr).to.equal('error: There are no answers of any tool that could be drafted from.\n')
-    expect(await infer('none.jsonl')).to.deep.equal({ code: 1, stdout: '', stderr: 'error: none.jsonl: no such file or directory\n' })
+    expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: There are no answers of none that could be drafted from. Without --tool, there is a draft of all that could be.\n'
+    })
+    folder.write(
+      'failed.jsonl',
+      records(9, () => '<html>', { outcome: 'schema_mismatch', code: 'html_response' })
+    )
+    expect((await infer('failed.jsonl')).stderr).to.equal(
+      'error: There are no answers of any tool that could be drafted from.\n'
+    )
+    expect(await infer('none.jsonl')).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'error: none.jsonl: no such file or directory\n'
+    })
   })
 
   it('drafts what calibrate takes as it stands', async () => {
@@ -84,11 +111,18 @@ export const tools = [
       let now = Date.parse(monday)
       const recording = recorder({ folder: join(folder.path, name), clock: () => (now += 3_600_000) })
       const session = openSession({ recorder: recording })
-      const getOrder = guardedCall({ name: 'get_order', effect: 'read', run: ({ id }: { readonly id: number }) => JSON.stringify(orderOf(id)) }, t.unknown)
+      const getOrder = guardedCall(
+        { name: 'get_order', effect: 'read', run: ({ id }: { readonly id: number }) => JSON.stringify(orderOf(id)) },
+        t.unknown
+      )
       for (let id = 0; id < 160; id++) await session.openTurn().run(getOrder({ id }))
       await recording.close()
     }
-    const order = (id: number, phone: string | null = '0123'): object => ({ id, status: id % 2 === 0 ? 'open' : 'closed', phone })
+    const order = (id: number, phone: string | null = '0123'): object => ({
+      id,
+      status: id % 2 === 0 ? 'open' : 'closed',
+      phone
+    })
     await recordWeek('first', '2026-11-02', (id) => order(id))
     await recordWeek('second', '2026-11-09', (id) => order(id, id % 20 === 7 ? null : '0123'))
 
@@ -98,9 +132,19 @@ export const tools = [
     writeFileSync(join(folder.path, 'codecs.mjs'), drafted.stdout)
     const calibrated = await folder.run(['calibrate', 'second', '--tools', 'codecs.mjs', '--json'])
     expect([calibrated.code, calibrated.stderr]).to.deep.equal([0, ''])
-    const { tools: [tool], unknown } = JSON.parse(calibrated.stdout) as Calibration
-    expect({ ...tool, groups: tool?.groups.map(({ place, symptom, count, suggestion }) => [place, symptom, count, suggestion?.code]) }).to.deep.include({
-      tool: 'get_order', judged: 160, accepted: 152, rejected: 8, groups: [['phone', 'null', 8, 'phone: t.union([t.string, t.null])']]
+    const {
+      tools: [tool],
+      unknown
+    } = JSON.parse(calibrated.stdout) as Calibration
+    expect({
+      ...tool,
+      groups: tool?.groups.map(({ place, symptom, count, suggestion }) => [place, symptom, count, suggestion?.code])
+    }).to.deep.include({
+      tool: 'get_order',
+      judged: 160,
+      accepted: 152,
+      rejected: 8,
+      groups: [['phone', 'null', 8, 'phone: t.union([t.string, t.null])']]
     })
     expect(unknown).to.deep.equal({})
   })

@@ -11,14 +11,22 @@ describe('guarded-call init', function () {
   this.timeout(60_000)
 
   let folder: Folder
-  beforeEach(() => { folder = openFolder() })
+  beforeEach(() => {
+    folder = openFolder()
+  })
   afterEach(() => folder.remove())
 
   it('writes a config that works', async () => {
     const { code, stdout } = await folder.run(['init'])
-    expect([code, stdout.startsWith('wrote guarded-call.config.mjs\nwrote guarded-call.example.mjs\n')]).to.deep.equal([0, true])
+    expect([code, stdout.startsWith('wrote guarded-call.config.mjs\nwrote guarded-call.example.mjs\n')]).to.deep.equal([
+      0,
+      true
+    ])
     const checked = await folder.run(['doctor'])
-    expect([checked.code, checked.stdout.includes('ok    tools.search_orders: output checked, read\n')]).to.deep.equal([0, true])
+    expect([checked.code, checked.stdout.includes('ok    tools.search_orders: output checked, read\n')]).to.deep.equal([
+      0,
+      true
+    ])
   })
 
   it('writes a config by which repeats are refused, as they are without one', async () => {
@@ -33,16 +41,28 @@ describe('guarded-call init', function () {
   it('writes an example that runs', async () => {
     await folder.run(['init'])
     installIn(folder.path)
-    const { stdout, stderr } = spawnSync(process.execPath, ['guarded-call.example.mjs'], { cwd: folder.path, encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync(process.execPath, ['guarded-call.example.mjs'], {
+      cwd: folder.path,
+      encoding: 'utf8'
+    })
     expect(stderr).to.equal('')
-    const codes = stdout.trim().split('\n').map((line) => (JSON.parse(line.slice(2)) as { readonly code: string }).code)
-    expect(codes).to.deep.equal([...Array<string>(3).fill('truncated_response'), ...Array<string>(2).fill('retry_budget_exceeded')])
+    const codes = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line.slice(2)) as { readonly code: string }).code)
+    expect(codes).to.deep.equal([
+      ...Array<string>(3).fill('truncated_response'),
+      ...Array<string>(2).fill('retry_budget_exceeded')
+    ])
   })
 
   it('never writes over what is there, unless it is told to', async () => {
     folder.write('guarded-call.config.mjs', 'mine')
     const { code, stderr } = await folder.run(['init'])
-    expect([code, stderr]).to.deep.equal([2, 'error: guarded-call.config.mjs is there already. With --force it is written over.\n'])
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'error: guarded-call.config.mjs is there already. With --force it is written over.\n'
+    ])
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.equal('mine')
     expect((await folder.run(['init', '--force'])).code).to.equal(0)
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.not.equal('mine')
@@ -50,12 +70,19 @@ describe('guarded-call init', function () {
 
   it('names the file that it cannot write', async () => {
     mkdirSync(join(folder.path, 'guarded-call.config.mjs'))
-    expect(await folder.run(['init', '--force'])).to.deep.equal({ code: 1, stdout: '', stderr: 'error: guarded-call.config.mjs: it is a folder; name a file in it\n' })
+    expect(await folder.run(['init', '--force'])).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'error: guarded-call.config.mjs: it is a folder; name a file in it\n'
+    })
   })
 
   it('says what it wrote before it met something', async () => {
     folder.write('guarded-call.example.mjs', 'mine')
     const { code, stderr } = await folder.run(['init'])
-    expect([code, stderr]).to.deep.equal([2, 'error: guarded-call.example.mjs is there already (guarded-call.config.mjs was written). With --force it is written over.\n'])
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'error: guarded-call.example.mjs is there already (guarded-call.config.mjs was written). With --force it is written over.\n'
+    ])
   })
 })

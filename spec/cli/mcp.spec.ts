@@ -10,7 +10,9 @@ describe('guarded-call mcp', function () {
   this.timeout(60_000)
 
   let folder: Folder
-  beforeEach(() => { folder = openFolder() })
+  beforeEach(() => {
+    folder = openFolder()
+  })
   afterEach(() => folder.remove())
 
   it('says what is wrong with the command line', async () => {
@@ -34,13 +36,24 @@ describe('guarded-call mcp', function () {
     for (const [args, said] of [
       [['--record', 'taken'], 'taken is no folder. Name a folder for the recordings.'],
       [['--config', 'none.json'], 'The config file none.json cannot be read: no such file or directory'],
-      [['--config', 'guarded.yaml'], 'The config file guarded.yaml cannot be read: its name must end in .js, .mjs or .json'],
+      [
+        ['--config', 'guarded.yaml'],
+        'The config file guarded.yaml cannot be read: its name must end in .js, .mjs or .json'
+      ],
       [['--config', '.'], 'The config file . cannot be read: it is a folder; name a file in it']
     ] as const) {
-      expect(await folder.run(['mcp', ...args, '--', 'node'])).to.deep.equal({ code: 2, stdout: '', stderr: `error: ${said}\n` })
+      expect(await folder.run(['mcp', ...args, '--', 'node'])).to.deep.equal({
+        code: 2,
+        stdout: '',
+        stderr: `error: ${said}\n`
+      })
     }
-    expect((await folder.run(['mcp', '--config', 'cut.mjs', '--', 'node'])).stderr).to.match(/^error: The config file \S+cut\.mjs cannot be read: Unexpected end of input\. Run `node \S+cut\.mjs` to see where\.\n$/)
-    expect((await folder.run(['mcp', '--config', 'cut.json', '--', 'node'])).stderr).to.match(/^error: The config file \S+cut\.json cannot be read: Unexpected end of JSON input\n$/)
+    expect((await folder.run(['mcp', '--config', 'cut.mjs', '--', 'node'])).stderr).to.match(
+      /^error: The config file \S+cut\.mjs cannot be read: Unexpected end of input\. Run `node \S+cut\.mjs` to see where\.\n$/
+    )
+    expect((await folder.run(['mcp', '--config', 'cut.json', '--', 'node'])).stderr).to.match(
+      /^error: The config file \S+cut\.json cannot be read: Unexpected end of JSON input\n$/
+    )
     folder.write('guarded-call.config.mjs', 'export const mcp = {}')
     expect((await folder.run(['mcp', '--', 'node'])).stderr).to.match(/guarded-call\.config\.mjs does not fit/)
   })
@@ -55,7 +68,9 @@ describe('guarded-call mcp', function () {
     folder.write('guarded-call.config.json', '{"mcp":{"mode":"strict"},"tools":{"a":{"timeout":5}}}')
     const { code, stderr } = await folder.run(['mcp', '--', 'node', '-e', 'console.log(1)'])
     expect(code).to.equal(2)
-    expect(stderr).to.match(/guarded-call\.config\.json does not fit:\n {2}.*tools\.a\.timeout: there is no such setting/s)
+    expect(stderr).to.match(
+      /guarded-call\.config\.json does not fit:\n {2}.*tools\.a\.timeout: there is no such setting/s
+    )
     expect(stderr).to.include('mcp.mode: expected one of "observe", "warn", "enforce", got string\n')
   })
 
@@ -69,16 +84,22 @@ describe('guarded-call mcp', function () {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const { code, stderr } = await folder.run(['mcp', '--http', String(port), '--', 'cat'])
-    expect([code, stderr]).to.deep.equal([1, `error: Port ${port} of 127.0.0.1 cannot be had: address already in use. Name another; 0 takes a free one.\n`])
+    expect([code, stderr]).to.deep.equal([
+      1,
+      `error: Port ${port} of 127.0.0.1 cannot be had: address already in use. Name another; 0 takes a free one.\n`
+    ])
     server.close()
   })
 
   it('goes by the nearest config, and by its flags before that', async () => {
-    folder.write('guarded-call.config.mjs', `export default {
+    folder.write(
+      'guarded-call.config.mjs',
+      `export default {
       budget: { read: 1 },
       tools: { echo: { output: { type: 'object', required: ['n'] } }, cut: { reads: 'text' } },
       mcp: { mode: 'observe' }
-    }`)
+    }`
+    )
     const client = openProxy(['--mode', 'enforce'], [process.execPath, PEER], folder.path)
     expect(codeOf(await client.call('echo', { n: 1 }))).to.equal(undefined)
     expect(codeOf(await client.call('echo', { n: 1 }))).to.equal('retry_budget_exceeded')
@@ -89,7 +110,8 @@ describe('guarded-call mcp', function () {
 
   it('names the turn by the key that it is told', async () => {
     const client = openProxy(['--turn-key', 'host/run'])
-    for (const run of ['a', 'a', 'a', 'b']) expect(codeOf(await client.call('echo', {}, { 'host/run': run }))).to.equal(undefined)
+    for (const run of ['a', 'a', 'a', 'b'])
+      expect(codeOf(await client.call('echo', {}, { 'host/run': run }))).to.equal(undefined)
     expect(codeOf(await client.call('echo', {}, { 'host/run': 'a' }))).to.equal('retry_budget_exceeded')
     expect((await client.end()).stderr).to.include('in 2 turns')
   })
@@ -98,7 +120,9 @@ describe('guarded-call mcp', function () {
     const client = openProxy(['--quiet-gap', '1'])
     for (let i = 0; i < 5; i++) {
       expect(codeOf(await client.call('echo'))).to.equal(undefined)
-      await new Promise((resolve) => { setTimeout(resolve, 20) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20)
+      })
     }
     await client.end()
   })
@@ -114,6 +138,8 @@ describe('guarded-call mcp', function () {
     folder.write('taken', '')
     const client = openProxy(['--record', 'taken/recordings'], [process.execPath, PEER], folder.path)
     await client.call('echo')
-    expect((await client.end()).stderr).to.include('guarded-call: Calls are not recorded in taken/recordings (ENOTDIR).\n')
+    expect((await client.end()).stderr).to.include(
+      'guarded-call: Calls are not recorded in taken/recordings (ENOTDIR).\n'
+    )
   })
 })

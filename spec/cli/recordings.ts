@@ -5,8 +5,13 @@ import type { TrafficRecord } from '../../lib/traffic/index.js'
 
 const ROOT = new URL('../../../', import.meta.url)
 
-const order = (i: number, over: Readonly<Record<string, unknown>> = {}): unknown =>
-  ({ id: i, status: i % 2 === 0 ? 'open' : 'closed', customer: { name: 'Ada', phone: '0123' }, lines: [{ sku: 'A-1', quantity: 1 }], ...over })
+const order = (i: number, over: Readonly<Record<string, unknown>> = {}): unknown => ({
+  id: i,
+  status: i % 2 === 0 ? 'open' : 'closed',
+  customer: { name: 'Ada', phone: '0123' },
+  lines: [{ sku: 'A-1', quantity: 1 }],
+  ...over
+})
 
 /** In one of 40 answers the phone is null, one of 100 is cut, and a dozen in a row have no status. */
 export const answerOf = (i: number): unknown => {
@@ -16,8 +21,14 @@ export const answerOf = (i: number): unknown => {
   return order(i)
 }
 
-export const records = (of = 1000, answer: (i: number) => unknown = answerOf, over: Partial<TrafficRecord> = {}): string =>
-  week(of, answer, () => ({ tool: 'get_order', ...over })).map((one) => `${JSON.stringify(one)}\n`).join('')
+export const records = (
+  of = 1000,
+  answer: (i: number) => unknown = answerOf,
+  over: Partial<TrafficRecord> = {}
+): string =>
+  week(of, answer, () => ({ tool: 'get_order', ...over }))
+    .map((one) => `${JSON.stringify(one)}\n`)
+    .join('')
 
 export const fineOrder = (i: number): unknown => order(i)
 

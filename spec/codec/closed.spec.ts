@@ -20,7 +20,13 @@ describe('closed', () => {
     ['a readonly', t.readonly(t.type(props))],
     ['an intersection', t.intersection([t.type({ a: t.string }), t.partial({ n: NumberFromString })])],
     ['an exact intersection', t.exact(t.intersection([t.type({ a: t.string }), t.type({ n: NumberFromString })]))],
-    ['an intersection of intersections', t.intersection([t.type({ a: t.string }), t.intersection([t.strict({ a: t.string }), t.partial({ n: NumberFromString })])])],
+    [
+      'an intersection of intersections',
+      t.intersection([
+        t.type({ a: t.string }),
+        t.intersection([t.strict({ a: t.string }), t.partial({ n: NumberFromString })])
+      ])
+    ],
     ['a refinement', t.refinement(t.type(props), () => true)],
     ['a closed codec', closed(t.type(props))]
   ]
@@ -32,7 +38,11 @@ describe('closed', () => {
       expect(expectRight(sut.decode(value))).to.deep.include({ a: 'x', n: 5 })
       expect(sut.encode({ a: 'x', n: 5 })).to.deep.equal(value)
       expect(told(sut, { ...value, prio: 1 })).to.deep.equal(['prio unknown_field'])
-      expect([sut.is({ a: 'x', n: 5 }), sut.is({ a: 'x', n: 5, prio: 1 }), sut.is({ a: 5 })]).to.deep.equal([true, false, false])
+      expect([sut.is({ a: 'x', n: 5 }), sut.is({ a: 'x', n: 5, prio: 1 }), sut.is({ a: 5 })]).to.deep.equal([
+        true,
+        false,
+        false
+      ])
     })
   }
 
@@ -45,7 +55,12 @@ describe('closed', () => {
   })
 
   it('says what is wrong with known keys and which are unknown', () => {
-    expect(told(closed(t.type(props)), { a: 1, b: 2, c: undefined })).to.deep.equal(['a type', 'n missing', 'b unknown_field', 'c unknown_field'])
+    expect(told(closed(t.type(props)), { a: 1, b: 2, c: undefined })).to.deep.equal([
+      'a type',
+      'n missing',
+      'b unknown_field',
+      'c unknown_field'
+    ])
   })
 
   it('says of what is no object only that', () => {
@@ -59,9 +74,9 @@ describe('closed', () => {
   })
 
   it('takes no key of the prototype for a known one', () => {
-    expect(told(closed(t.partial({ a: t.string })), JSON.parse('{"__proto__":1,"constructor":2,"toString":3}'))).to.deep.equal([
-      '__proto__ unknown_field', 'constructor unknown_field', 'toString unknown_field'
-    ])
+    expect(
+      told(closed(t.partial({ a: t.string })), JSON.parse('{"__proto__":1,"constructor":2,"toString":3}'))
+    ).to.deep.equal(['__proto__ unknown_field', 'constructor unknown_field', 'toString unknown_field'])
   })
 
   it('knows the keys of a record that lists them', () => {
@@ -70,13 +85,18 @@ describe('closed', () => {
   })
 
   it('lets a union of closed types be told by its tag', () => {
-    const Shape = t.union([closed(t.type({ kind: t.literal('a') })), closed(t.type({ kind: t.literal('b'), n: t.number }))])
+    const Shape = t.union([
+      closed(t.type({ kind: t.literal('a') })),
+      closed(t.type({ kind: t.literal('b'), n: t.number }))
+    ])
     expect(Shape).to.have.property('tag', 'kind')
     expect(told(Shape, { kind: 'b', n: 1, m: 2 })).to.deep.equal(['m unknown_field'])
   })
 
   it('may stand inside a recursion', () => {
-    interface Tree { readonly kids: ReadonlyArray<Tree> }
+    interface Tree {
+      readonly kids: ReadonlyArray<Tree>
+    }
     const Tree: t.Type<Tree> = t.recursion('Tree', (self) => closed(t.type({ kids: t.readonlyArray(self) })))
     expect(told(Tree, { kids: [{ kids: [], name: 'x' }] })).to.deep.equal(['kids.0.name unknown_field'])
   })
@@ -87,12 +107,20 @@ describe('closed', () => {
   })
 
   const unfit: ReadonlyArray<t.Mixed> = [
-    t.string, t.array(t.string), t.record(t.string, t.string), t.union([t.type(props), t.type(props)]), t.intersection([t.type(props), t.UnknownRecord]),
-    t.recursion('R', () => t.type(props)), new t.Type('Opaque', t.unknown.is, t.success, t.identity)
+    t.string,
+    t.array(t.string),
+    t.record(t.string, t.string),
+    t.union([t.type(props), t.type(props)]),
+    t.intersection([t.type(props), t.UnknownRecord]),
+    t.recursion('R', () => t.type(props)),
+    new t.Type('Opaque', t.unknown.is, t.success, t.identity)
   ]
   for (const codec of unfit) {
     it(`refuses ${codec.name}, whose keys it cannot know`, () => {
-      expect(() => closed(codec)).to.throw(TypeError, /^Expected `codec` to be an object codec with declared keys .* got `/)
+      expect(() => closed(codec)).to.throw(
+        TypeError,
+        /^Expected `codec` to be an object codec with declared keys .* got `/
+      )
     })
   }
 })

@@ -52,10 +52,24 @@ describe('expectationOf', () => {
     expect(texts(t.readonly(t.string))).to.deep.equal(['valid string', 'string', 'constraint'])
     expect(texts(t.readonly(Opaque))).to.deep.equal(['Opaque', 'Opaque', 'format'])
     expect(texts(t.refinement(t.number, () => true, 'even'))).to.deep.equal(['even', 'number (even)', 'constraint'])
-    expect(texts(t.refinement(t.number, () => true, 'even number'))).to.deep.equal(['even number', 'even number', 'constraint'])
-    expect(texts(t.refinement(t.number, function isEven() { return true }))).to.deep.equal(['number that passes isEven', 'number', 'constraint'])
+    expect(texts(t.refinement(t.number, () => true, 'even number'))).to.deep.equal([
+      'even number',
+      'even number',
+      'constraint'
+    ])
+    expect(
+      texts(
+        t.refinement(t.number, function isEven() {
+          return true
+        })
+      )
+    ).to.deep.equal(['number that passes isEven', 'number', 'constraint'])
     expect(texts(t.refinement(t.number, () => true))).to.deep.equal(['another number', 'number', 'constraint'])
-    expect(texts(t.refinement(t.number, () => true, ''))).to.deep.equal(['another number', 'another number', 'constraint'])
+    expect(texts(t.refinement(t.number, () => true, ''))).to.deep.equal([
+      'another number',
+      'another number',
+      'constraint'
+    ])
   })
 
   it('answers once for a codec', () => {
@@ -77,7 +91,12 @@ describe('expectationOf', () => {
 describe('ofLiterals', () => {
   it('reads the types of its members', () => {
     expect(ofLiterals(['a', 'b', 1])).to.deep.equal({
-      text: 'one of "a", "b", 1', mismatch: 'one of "a", "b", 1', types: ['string', 'number'], literals: ['a', 'b', 1], others: [], kind: 'enum'
+      text: 'one of "a", "b", 1',
+      mismatch: 'one of "a", "b", 1',
+      types: ['string', 'number'],
+      literals: ['a', 'b', 1],
+      others: [],
+      kind: 'enum'
     })
   })
 })

@@ -14,7 +14,8 @@ const cases = (options: { readonly unions: boolean }) =>
 
 const at = (value: unknown, [key, ...rest]: Path): { readonly value: unknown; readonly absent: boolean } => {
   if (key === undefined) return { value, absent: false }
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return { value: undefined, absent: true }
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
+    return { value: undefined, absent: true }
   return at((value as Record<string | number, unknown>)[key], rest)
 }
 
@@ -27,67 +28,120 @@ const withValueAt = (value: unknown, [key, ...rest]: Path, put: unknown): unknow
   return copy
 }
 
-const trap = (): never => { throw new Error('trap') }
-const traps = { get: trap, has: trap, ownKeys: trap, getPrototypeOf: trap, getOwnPropertyDescriptor: trap, isExtensible: trap }
+const trap = (): never => {
+  throw new Error('trap')
+}
+const traps = {
+  get: trap,
+  has: trap,
+  ownKeys: trap,
+  getPrototypeOf: trap,
+  getOwnPropertyDescriptor: trap,
+  isExtensible: trap
+}
 
 describe('explain, for any codec and value', () => {
   it('gives one issue a field, at places that the codec knows, with what was really received there', () => {
-    fc.assert(fc.property(cases({ unions: true }), ({ model, value }) => {
-      const result = codecOf(model).decode(value)
-      fc.pre(E.isLeft(result))
-      const issues = explain(result.left, { values: true })
-      expect(issues.length).to.be.greaterThan(0)
-      expect(new Set(issues.map(({ path }) => JSON.stringify(path))).size).to.equal(issues.length)
-      for (const issue of issues) {
-        const received = at(value, issue.path)
-        expect(issue.received).to.equal(typeName(received.value))
-        expect(issue.kind === 'missing').to.equal(received.absent)
-        if (issue.kind !== 'unknown_field') expect(modelsAt(model, issue.path).length).to.be.greaterThan(0)
-        expect(issue.expected).to.match(/^[^\n]{1,250}$/)
-        expect(argumentLine(issue)).to.match(/^- '[^\n]+': [^\n]{5,}$/)
-        expect(describeIssue(issue)).not.to.contain('\n')
-      }
-    }), { numRuns })
+    fc.assert(
+      fc.property(cases({ unions: true }), ({ model, value }) => {
+        const result = codecOf(model).decode(value)
+        fc.pre(E.isLeft(result))
+        const issues = explain(result.left, { values: true })
+        expect(issues.length).to.be.greaterThan(0)
+        expect(new Set(issues.map(({ path }) => JSON.stringify(path))).size).to.equal(issues.length)
+        for (const issue of issues) {
+          const received = at(value, issue.path)
+          expect(issue.received).to.equal(typeName(received.value))
+          expect(issue.kind === 'missing').to.equal(received.absent)
+          if (issue.kind !== 'unknown_field') expect(modelsAt(model, issue.path).length).to.be.greaterThan(0)
+          expect(issue.expected).to.match(/^[^\n]{1,250}$/)
+          expect(argumentLine(issue)).to.match(/^- '[^\n]+': [^\n]{5,}$/)
+          expect(describeIssue(issue)).not.to.contain('\n')
+        }
+      }),
+      { numRuns }
+    )
   })
 
   it('says nothing false: a type that was expected was not received', () => {
-    fc.assert(fc.property(cases({ unions: true }), ({ model, value }) => {
-      const result = codecOf(model).decode(value)
-      fc.pre(E.isLeft(result))
-      for (const { expected, received } of explain(result.left)) expect(expected.split(/, | or | \(/)).not.to.include(received)
-    }), { numRuns })
+    fc.assert(
+      fc.property(cases({ unions: true }), ({ model, value }) => {
+        const result = codecOf(model).decode(value)
+        fc.pre(E.isLeft(result))
+        for (const { expected, received } of explain(result.left))
+          expect(expected.split(/, | or | \(/)).not.to.include(received)
+      }),
+      { numRuns }
+    )
   })
 
   it('names all that must be mended, and nothing else: with these fields mended, the codec is content', () => {
-    fc.assert(fc.property(cases({ unions: false }), ({ model, value }) => {
-      const codec = codecOf(model)
-      const result = codec.decode(value)
-      fc.pre(E.isLeft(result))
-      const mended = explain(result.left).reduce<unknown>((mending, { path, kind }) => {
-        const valid = kind === 'unknown_field' ? undefined : validOf(modelsAt(model, path)[0] as Model)
-        return withValueAt(mending, path, valid)
-      }, value)
-      expect(codec.decode(mended)._tag).to.equal('Right')
-    }), { numRuns })
+    fc.assert(
+      fc.property(cases({ unions: false }), ({ model, value }) => {
+        const codec = codecOf(model)
+        const result = codec.decode(value)
+        fc.pre(E.isLeft(result))
+        const mended = explain(result.left).reduce<unknown>((mending, { path, kind }) => {
+          const valid = kind === 'unknown_field' ? undefined : validOf(modelsAt(model, path)[0] as Model)
+          return withValueAt(mending, path, valid)
+        }, value)
+        expect(codec.decode(mended)._tag).to.equal('Right')
+      }),
+      { numRuns }
+    )
   })
 
   it('never throws, whatever the values are', () => {
     // Behind functions, as fast-check itself looks into what it hands out.
     const hostile: fc.Arbitrary<() => unknown> = fc.oneof(
-      fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withNullPrototype: true, withTypedArray: true, withSparseArray: true }).map((value) => () => value),
+      fc
+        .anything({
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSet: true,
+          withNullPrototype: true,
+          withTypedArray: true,
+          withSparseArray: true
+        })
+        .map((value) => () => value),
       fc.constantFrom<Array<() => unknown>>(
-        () => new Proxy({}, traps), () => new Proxy([], traps), () => new Proxy(() => 1, traps), () => ({ get a() { return trap() } }), () => Symbol('s'), () => Object.create(null)
+        () => new Proxy({}, traps),
+        () => new Proxy([], traps),
+        () => new Proxy(() => 1, traps),
+        () => ({
+          get a() {
+            return trap()
+          }
+        }),
+        () => Symbol('s'),
+        () => Object.create(null)
       )
     )
-    const entries = modelArbitrary(2, { unions: true }).chain((model) => fc.tuple(fc.constant(model), fc.constantFrom('', '0', '1', 'a', 'odd key', '\u202e'), hostile))
-    const errors = fc.array(fc.record({ value: hostile, context: fc.array(entries, { maxLength: 5 }), message: fc.constantFrom(undefined, '', 'no\nway') }), { maxLength: 8 })
-    fc.assert(fc.property(errors, (list) => {
-      const hostileErrors = list.map(({ value, context, message }) => ({
-        value: value(), context: context.map(([model, key, actual]) => ({ type: codecOf(model), key, actual: actual() })), message
-      }))
-      const issues = explain(hostileErrors as unknown as t.Errors, { values: true })
-      expect(issues.length).to.be.at.most(list.length)
-      for (const issue of issues) expect(`${argumentLine(issue)}${describeIssue(issue)}${issue.message}`).not.to.contain('\n')
-    }), { numRuns })
+    const entries = modelArbitrary(2, { unions: true }).chain((model) =>
+      fc.tuple(fc.constant(model), fc.constantFrom('', '0', '1', 'a', 'odd key', '\u202e'), hostile)
+    )
+    const errors = fc.array(
+      fc.record({
+        value: hostile,
+        context: fc.array(entries, { maxLength: 5 }),
+        message: fc.constantFrom(undefined, '', 'no\nway')
+      }),
+      { maxLength: 8 }
+    )
+    fc.assert(
+      fc.property(errors, (list) => {
+        const hostileErrors = list.map(({ value, context, message }) => ({
+          value: value(),
+          context: context.map(([model, key, actual]) => ({ type: codecOf(model), key, actual: actual() })),
+          message
+        }))
+        const issues = explain(hostileErrors as unknown as t.Errors, { values: true })
+        expect(issues.length).to.be.at.most(list.length)
+        for (const issue of issues)
+          expect(`${argumentLine(issue)}${describeIssue(issue)}${issue.message}`).not.to.contain('\n')
+      }),
+      { numRuns }
+    )
   })
 })

@@ -6,7 +6,10 @@ import { FiniteNumber, integerBetween, IsoDateTime, NonEmptyText, oneOf, SafeInt
 import { argumentLine } from '../../lib/core/argument-line.js'
 import { expectLeft } from '../helpers/either.js'
 
-const line = (codec: t.Mixed, value: unknown) => explain(expectLeft(codec.decode(value)), { values: true }).map(argumentLine).join('\n')
+const line = (codec: t.Mixed, value: unknown) =>
+  explain(expectLeft(codec.decode(value)), { values: true })
+    .map(argumentLine)
+    .join('\n')
 
 const takes = (codec: t.Mixed, values: ReadonlyArray<unknown>) => {
   for (const value of values) {
@@ -25,23 +28,57 @@ const refuses = (codec: t.Mixed, cases: ReadonlyArray<readonly [unknown, string]
 }
 
 describe('IsoDateTime', () => {
-  takes(IsoDateTime, ['2026-05-03T00:00:00', '2026-05-03T23:59', '2026-05-03T00:00:00Z', '2026-05-03T00:00:00.123+02:00', '2024-02-29T12:00:00-11:30'])
+  takes(IsoDateTime, [
+    '2026-05-03T00:00:00',
+    '2026-05-03T23:59',
+    '2026-05-03T00:00:00Z',
+    '2026-05-03T00:00:00.123+02:00',
+    '2024-02-29T12:00:00-11:30'
+  ])
   const expected = "expected ISO datetime (e.g. '2026-05-03T00:00:00')"
-  refuses(IsoDateTime, ['tomorrow', '2026-05-03', '2026-02-29T00:00:00', '2026-13-01T00:00:00', '2026-05-03T24:00:00', '2026-05-03T00:60:00', '2026-05-03 00:00:00', '2026-05-03T00:00:00+2', '2026-5-3T00:00:00', ''].map((text) => [text, `${expected}, got '${text}'`]))
-  refuses(IsoDateTime, [[5, `${expected}, got 5`], [null, `${expected}, got null`]])
+  refuses(
+    IsoDateTime,
+    [
+      'tomorrow',
+      '2026-05-03',
+      '2026-02-29T00:00:00',
+      '2026-13-01T00:00:00',
+      '2026-05-03T24:00:00',
+      '2026-05-03T00:60:00',
+      '2026-05-03 00:00:00',
+      '2026-05-03T00:00:00+2',
+      '2026-5-3T00:00:00',
+      ''
+    ].map((text) => [text, `${expected}, got '${text}'`])
+  )
+  refuses(IsoDateTime, [
+    [5, `${expected}, got 5`],
+    [null, `${expected}, got null`]
+  ])
 })
 
 describe('integerBetween, of one number', () => {
   it('takes it and no other', () => {
     const Five = integerBetween(5, 5)
-    expect([Five.name, Five.is(5), Five.is(4), Five.is(6), integerBetween(1, 9).is(1.5), integerBetween(1, 9).is(9), integerBetween(1, 9).is(1)])
-      .to.deep.equal(['integer from 5 to 5', true, false, false, false, true, true])
+    expect([
+      Five.name,
+      Five.is(5),
+      Five.is(4),
+      Five.is(6),
+      integerBetween(1, 9).is(1.5),
+      integerBetween(1, 9).is(9),
+      integerBetween(1, 9).is(1)
+    ]).to.deep.equal(['integer from 5 to 5', true, false, false, false, true, true])
   })
 })
 
 describe('NonEmptyText', () => {
   takes(NonEmptyText, ['a', ' a '])
-  refuses(NonEmptyText, [['', "expected text that is not blank, got ''"], [' \t', "expected text that is not blank, got ' \\t'"], [[], 'expected string, got array']])
+  refuses(NonEmptyText, [
+    ['', "expected text that is not blank, got ''"],
+    [' \t', "expected text that is not blank, got ' \\t'"],
+    [[], 'expected string, got array']
+  ])
 })
 
 describe('oneOf', () => {
@@ -72,13 +109,20 @@ describe('oneOf', () => {
 
   it('needs a member', () => {
     expect(() => oneOf([])).to.throw(TypeError, 'Expected `members` to be an array of at least one string.')
-    expect(() => oneOf('paper' as never)).to.throw(TypeError, 'Expected `members` to be an array of at least one string.')
+    expect(() => oneOf('paper' as never)).to.throw(
+      TypeError,
+      'Expected `members` to be an array of at least one string.'
+    )
   })
 })
 
 describe('FiniteNumber', () => {
   takes(FiniteNumber, [0, -1.5, 2 ** 60])
-  refuses(FiniteNumber, [[Number.POSITIVE_INFINITY, 'expected finite number, got Infinity'], [Number.NaN, 'expected finite number, got NaN'], ['5', "expected finite number, got '5'"]])
+  refuses(FiniteNumber, [
+    [Number.POSITIVE_INFINITY, 'expected finite number, got Infinity'],
+    [Number.NaN, 'expected finite number, got NaN'],
+    ['5', "expected finite number, got '5'"]
+  ])
 })
 
 describe('SafeInteger', () => {
@@ -92,16 +136,27 @@ describe('SafeInteger', () => {
 
 describe('integerBetween', () => {
   takes(integerBetween(1, 10), [1, 5, 10])
-  refuses(integerBetween(-1, 10), [11, -2, 1.5].map((n) => [n, `expected integer from -1 to 10, got ${n}`]))
+  refuses(
+    integerBetween(-1, 10),
+    [11, -2, 1.5].map((n) => [n, `expected integer from -1 to 10, got ${n}`])
+  )
   refuses(integerBetween(1, 10), [['five', "expected integer from 1 to 10, got 'five'"]])
 
   it('is a constraint', () => {
     expect(explain(expectLeft(integerBetween(1, 10).decode(11))).map(({ kind }) => kind)).to.deep.equal(['constraint'])
   })
 
-  for (const [min, max] of [[2, 1], [0.5, 1], [0, Infinity], [Number.NaN, 1]] as const) {
+  for (const [min, max] of [
+    [2, 1],
+    [0.5, 1],
+    [0, Infinity],
+    [Number.NaN, 1]
+  ] as const) {
     it(`refuses bounds from ${min} to ${max}`, () => {
-      expect(() => integerBetween(min, max)).to.throw(TypeError, `Expected \`min\` and \`max\` to be safe integers with min <= max, got ${min} and ${max}.`)
+      expect(() => integerBetween(min, max)).to.throw(
+        TypeError,
+        `Expected \`min\` and \`max\` to be safe integers with min <= max, got ${min} and ${max}.`
+      )
     })
   }
 })

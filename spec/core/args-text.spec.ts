@@ -17,24 +17,63 @@ describe('argsText', () => {
   })
 
   it('is another for another request', () => {
-    const all = [1, '1', true, 'true', null, 'null', [], {}, [[]], [null], { a: null }, { a: [] }, ['a'], 'a,b', ['a', 'b'], ['a,b'], { 'a":"b': 1 }, { a: 'b' }]
+    const all = [
+      1,
+      '1',
+      true,
+      'true',
+      null,
+      'null',
+      [],
+      {},
+      [[]],
+      [null],
+      { a: null },
+      { a: [] },
+      ['a'],
+      'a,b',
+      ['a', 'b'],
+      ['a,b'],
+      { 'a":"b': 1 },
+      { a: 'b' }
+    ]
     expect(new Set(all.map(text)).size).to.equal(all.length)
   })
 
   it('collides exactly where the values are equal (property)', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
-      const [x, y] = [JSON.parse(JSON.stringify(a)) as unknown, JSON.parse(JSON.stringify(b)) as unknown]
-      expect(text(x) === text(y)).to.equal(isDeepStrictEqual(x, y))
-    }))
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const [x, y] = [JSON.parse(JSON.stringify(a)) as unknown, JSON.parse(JSON.stringify(b)) as unknown]
+        expect(text(x) === text(y)).to.equal(isDeepStrictEqual(x, y))
+      })
+    )
   })
 
   it('refuses what JSON cannot carry, and never throws', () => {
     const cycle: Array<unknown> = []
     cycle.push(cycle)
-    const hostile = [cycle, 1n, { get a() { throw new Error('x') } }, new Proxy({}, {}), NaN, () => 1, 'x'.repeat(MAX_ARGS_CHARS)]
-    for (const value of hostile) expect(E.isLeft(argsText(value, types.isProxy)), String(hostile.indexOf(value))).to.equal(true)
+    const hostile = [
+      cycle,
+      1n,
+      {
+        get a() {
+          throw new Error('x')
+        }
+      },
+      new Proxy({}, {}),
+      NaN,
+      () => 1,
+      'x'.repeat(MAX_ARGS_CHARS)
+    ]
+    for (const value of hostile)
+      expect(E.isLeft(argsText(value, types.isProxy)), String(hostile.indexOf(value))).to.equal(true)
     const long = ['x'.repeat(MAX_ARGS_CHARS)]
-    expect(expectLeft(argsText(long, types.isProxy))).to.deep.equal({ code: 'too_large', what: 'more than 1000000 characters', path: [], text: JSON.stringify(long) })
+    expect(expectLeft(argsText(long, types.isProxy))).to.deep.equal({
+      code: 'too_large',
+      what: 'more than 1000000 characters',
+      path: [],
+      text: JSON.stringify(long)
+    })
   })
 
   it('keeps a copy that later changes do not reach', () => {

@@ -28,11 +28,14 @@ describe('CODE_HINTS', () => {
     })
 
     it(`never says just "try again": ${code}`, () => {
-      expect(hint).not.to.match(/(?:try|repeat|retry) (?:it |this )?again|(?:^|\. )(?:Try|Call|Retry)(?: it)? again\.|(?<!not )retry/i)
+      expect(hint).not.to.match(
+        /(?:try|repeat|retry) (?:it |this )?again|(?:^|\. )(?:Try|Call|Retry)(?: it)? again\.|(?<!not )retry/i
+      )
     })
   }
 
   it('never asks the model to mend a broken result', () => {
-    for (const code of CODES.schema_mismatch) expect(CODE_HINTS.get(code)).not.to.match(/\bfix\b|\bcorrect\b|\brepair\b/i)
+    for (const code of CODES.schema_mismatch)
+      expect(CODE_HINTS.get(code)).not.to.match(/\bfix\b|\bcorrect\b|\brepair\b/i)
   })
 })

@@ -10,8 +10,18 @@ const copy = (value: unknown, options: Partial<CopyOptions> = {}) => copyData(va
 
 describe('copyData', () => {
   it('copies plain data, dates and bytes', () => {
-    const value = { a: [1, 'x', null, undefined, 10n, NaN], d: new Date(5), b: Buffer.from([1, 2]), n: Object.assign(Object.create(null), { k: true }) as unknown }
-    expect(expectRight(copy(value))).to.deep.equal({ a: [1, 'x', null, undefined, 10n, NaN], d: new Date(5), b: new Uint8Array([1, 2]), n: { k: true } })
+    const value = {
+      a: [1, 'x', null, undefined, 10n, NaN],
+      d: new Date(5),
+      b: Buffer.from([1, 2]),
+      n: Object.assign(Object.create(null), { k: true }) as unknown
+    }
+    expect(expectRight(copy(value))).to.deep.equal({
+      a: [1, 'x', null, undefined, 10n, NaN],
+      d: new Date(5),
+      b: new Uint8Array([1, 2]),
+      n: { k: true }
+    })
     expect(expectRight(copy(new Uint8Array([7]).buffer))).to.deep.equal(new Uint8Array([7]))
   })
 
@@ -25,16 +35,47 @@ describe('copyData', () => {
 
   it('runs no code of the value', () => {
     let ran = 0
-    const value = { get a() { ran += 1; return 1 } }
+    const value = {
+      get a() {
+        ran += 1
+        return 1
+      }
+    }
     expect(expectLeft(copy(value))).to.deep.equal({ code: 'not_data', what: 'an accessor', path: ['a'] })
     expect(expectRight(copy({ toJSON: undefined, valueOf: 1 }))).to.deep.equal({ toJSON: undefined, valueOf: 1 })
-    const asked = <A extends object>(bytes: A): A => Object.defineProperties(bytes, {
-      constructor: { get() { ran += 1; return Uint8Array } },
-      slice: { value() { ran += 1; return new ArrayBuffer(0) } }
-    })
-    expect(expectRight(copy([asked(new Uint8Array([1])), asked(new Uint8Array([2]).buffer)]))).to.deep.equal([new Uint8Array([1]), new Uint8Array([2])])
+    const asked = <A extends object>(bytes: A): A =>
+      Object.defineProperties(bytes, {
+        constructor: {
+          get() {
+            ran += 1
+            return Uint8Array
+          }
+        },
+        slice: {
+          value() {
+            ran += 1
+            return new ArrayBuffer(0)
+          }
+        }
+      })
+    expect(expectRight(copy([asked(new Uint8Array([1])), asked(new Uint8Array([2]).buffer)]))).to.deep.equal([
+      new Uint8Array([1]),
+      new Uint8Array([2])
+    ])
     for (const { prototype } of [Uint8Array, ArrayBuffer]) {
-      const claims = Object.create(prototype, { length: { get() { ran += 1; return 1 } }, [Symbol.iterator]: { get() { ran += 1 } } }) as object
+      const claims = Object.create(prototype, {
+        length: {
+          get() {
+            ran += 1
+            return 1
+          }
+        },
+        [Symbol.iterator]: {
+          get() {
+            ran += 1
+          }
+        }
+      }) as object
       expect(expectLeft(copy({ claims })).code).to.equal('not_data')
     }
     expect(ran).to.equal(0)
@@ -96,19 +137,35 @@ describe('copyData', () => {
   })
 
   it('takes a proxy that cannot be told apart and throws for no data', () => {
-    const trap = new Proxy({}, { ownKeys() { throw new Error('trap') } })
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error('trap')
+        }
+      }
+    )
     expect(expectLeft(copy(trap, { isProxy: () => false })).what).to.equal('a value that cannot be read')
   })
 })
 
 describe('cloneData', () => {
   it('copies what was copied once more, and shares nothing with it', () => {
-    const data = { text: 'a', none: null, missing: undefined, rows: [{ n: 1 }, [2]], at: new Date(5), bytes: new Uint8Array([1, 2]) }
+    const data = {
+      text: 'a',
+      none: null,
+      missing: undefined,
+      rows: [{ n: 1 }, [2]],
+      at: new Date(5),
+      bytes: new Uint8Array([1, 2])
+    }
     const clone = cloneData(data) as typeof data
     expect(clone).to.deep.equal(data)
     expect([clone.at, clone.bytes].map((one) => one.constructor)).to.deep.equal([Date, Uint8Array])
     const parts = [clone, clone.rows, clone.rows[0], clone.rows[1], clone.at, clone.bytes]
-    expect(parts.filter((part, i) => part === [data, data.rows, data.rows[0], data.rows[1], data.at, data.bytes][i])).to.deep.equal([])
+    expect(
+      parts.filter((part, i) => part === [data, data.rows, data.rows[0], data.rows[1], data.at, data.bytes][i])
+    ).to.deep.equal([])
   })
 
   it('gives back what is no container', () => {

@@ -28,7 +28,11 @@ describe('canonicalText', () => {
   it('writes what is no JSON, too', () => {
     const cycle: Record<string, unknown> = {}
     cycle['self'] = cycle
-    expect([undefined, 1n, cycle].map((value) => canonicalText(value))).deep.equal(['undefined', '1', '{"self":"[Circular: 0]"}'])
+    expect([undefined, 1n, cycle].map((value) => canonicalText(value))).deep.equal([
+      'undefined',
+      '1',
+      '{"self":"[Circular: 0]"}'
+    ])
     expect(canonicalText(undefined, new Set(['at']))).equal('undefined')
   })
 })

@@ -1,9 +1,23 @@
 import { expect } from 'chai'
 import {
-  declaredIn, describeIssue, formatPath, issueSentence, printableKey, receivedText, typeName, type Issue
+  declaredIn,
+  describeIssue,
+  formatPath,
+  issueSentence,
+  printableKey,
+  receivedText,
+  typeName,
+  type Issue
 } from '../../lib/core/issue.js'
 
-const issue = (fields: Partial<Issue>): Issue => ({ path: [], kind: 'type', expected: 'string', received: 'number', message: 'its own', ...fields })
+const issue = (fields: Partial<Issue>): Issue => ({
+  path: [],
+  kind: 'type',
+  expected: 'string',
+  received: 'number',
+  message: 'its own',
+  ...fields
+})
 
 describe('formatPath', () => {
   const cases: ReadonlyArray<readonly [ReadonlyArray<string | number>, string]> = [
@@ -34,13 +48,19 @@ describe('formatPath', () => {
 
   it('leaves out the middle of a deep path, and still asks for the right depths', () => {
     const path = Array.from({ length: 100_000 }, (_, i) => (i === 99_999 ? 'the end' : 'a'))
-    expect(formatPath(path, (_, depth) => depth === 99_999)).to.equal('a.a.a.a.a.a…(99988 more levels).a.a.a.a.a["the end"]')
+    expect(formatPath(path, (_, depth) => depth === 99_999)).to.equal(
+      'a.a.a.a.a.a…(99988 more levels).a.a.a.a.a["the end"]'
+    )
   })
 })
 
 describe('printableKey', () => {
   it('hides what is neither declared nor like a name', () => {
-    expect([printableKey('a b', false), printableKey('a b', true), printableKey('a_b-1', false)]).to.deep.equal(['[key]', 'a b', 'a_b-1'])
+    expect([printableKey('a b', false), printableKey('a b', true), printableKey('a_b-1', false)]).to.deep.equal([
+      '[key]',
+      'a b',
+      'a_b-1'
+    ])
   })
 })
 
@@ -59,8 +79,18 @@ describe('typeName', () => {
   const { proxy: revoked, revoke } = Proxy.revocable({}, {})
   revoke()
   const cases: ReadonlyArray<readonly [unknown, string]> = [
-    [null, 'null'], [[], 'array'], [{}, 'object'], ['', 'string'], [Number.NaN, 'number'], [true, 'boolean'], [undefined, 'undefined'],
-    [1n, 'bigint'], [Symbol('s'), 'symbol'], [() => 1, 'function'], [new Date(), 'date'], [revoked, 'object']
+    [null, 'null'],
+    [[], 'array'],
+    [{}, 'object'],
+    ['', 'string'],
+    [Number.NaN, 'number'],
+    [true, 'boolean'],
+    [undefined, 'undefined'],
+    [1n, 'bigint'],
+    [Symbol('s'), 'symbol'],
+    [() => 1, 'function'],
+    [new Date(), 'date'],
+    [revoked, 'object']
   ]
   for (const [value, name] of cases) {
     it(`names ${name}`, () => {
@@ -75,8 +105,9 @@ describe('receivedText', () => {
   })
 
   it('puts strings in single quotes and leaves other JSON as it is', () => {
-    expect([`"two"`, `"it's \\"so\\""`, '5', '{"a":1}', '"cut…'].map((shown) => receivedText({ received: 'x', shown })))
-      .to.deep.equal(["'two'", `'it\\'s "so"'`, '5', '{"a":1}', "'cut…'"])
+    expect(
+      [`"two"`, `"it's \\"so\\""`, '5', '{"a":1}', '"cut…'].map((shown) => receivedText({ received: 'x', shown }))
+    ).to.deep.equal(["'two'", `'it\\'s "so"'`, '5', '{"a":1}', "'cut…'"])
   })
 })
 

@@ -11,7 +11,8 @@ const diagnose = (text: string): { readonly code: string; readonly detail: strin
   return { code, detail }
 }
 
-const detailOfCutCharacter = (text: string): string => diagnoseJson(text, { bytes: text.length + 1, cutInsideCharacter: true }).detail
+const detailOfCutCharacter = (text: string): string =>
+  diagnoseJson(text, { bytes: text.length + 1, cutInsideCharacter: true }).detail
 
 const codes = (texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.map((text) => diagnose(text).code)
 
@@ -20,27 +21,61 @@ const all = (code: string, texts: ReadonlyArray<string>): void => {
 }
 
 describe('diagnoseJson', () => {
-  it('says it with the code\'s own hint', () => {
-    expect(diagnoseJson('hello', { bytes: 5 })).to.deep.equal(schemaMismatch({
-      code: 'not_json',
-      detail: 'The answer does not begin as JSON: found a word at position 0 (line 1).'
-    }))
+  it("says it with the code's own hint", () => {
+    expect(diagnoseJson('hello', { bytes: 5 })).to.deep.equal(
+      schemaMismatch({
+        code: 'not_json',
+        detail: 'The answer does not begin as JSON: found a word at position 0 (line 1).'
+      })
+    )
   })
 
   it('knows a web page by how it begins', () => {
     all('html_response', [
-      '<!DOCTYPE html><html><body>', '<!doctype HTML>', '<html lang="en">', '\ufeff  <HEAD>', '<body>', '<html',
-      '<!-- proxy -->\n<!DOCTYPE html>', '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0">', '<?php ?> <html>', '<div class="error">502</div>', '<h1>502 Bad Gateway</h1>', '<title>Sign in</title>'
+      '<!DOCTYPE html><html><body>',
+      '<!doctype HTML>',
+      '<html lang="en">',
+      '\ufeff  <HEAD>',
+      '<body>',
+      '<html',
+      '<!-- proxy -->\n<!DOCTYPE html>',
+      '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0">',
+      '<?php ?> <html>',
+      '<div class="error">502</div>',
+      '<h1>502 Bad Gateway</h1>',
+      '<title>Sign in</title>'
     ])
-    expect(diagnose('<html>')).to.deep.equal({ code: 'html_response', detail: 'The answer is a web page (HTML, 6 bytes) where JSON was due.' })
+    expect(diagnose('<html>')).to.deep.equal({
+      code: 'html_response',
+      detail: 'The answer is a web page (HTML, 6 bytes) where JSON was due.'
+    })
   })
 
   it('takes other XML for what it is', () => {
-    all('not_json', ['<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', '<rss version="2.0">', '<soap:Envelope>', '<!-- open', '<?xml', '<!DOCTYPE svg>', '< 5', '<bodyguard>', '<h7>'])
+    all('not_json', [
+      '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
+      '<rss version="2.0">',
+      '<soap:Envelope>',
+      '<!-- open',
+      '<?xml',
+      '<!DOCTYPE svg>',
+      '< 5',
+      '<bodyguard>',
+      '<h7>'
+    ])
   })
 
   it('knows NaN and Infinity where a value is due', () => {
-    all('nan_or_infinity', ['NaN', ' -Infinity\n', '[NaN]', '{"a":Infinity}', '{"a":[1,-Infinity', '{"a":-NaN,"b":x}', '[Infinity', 'NaN\n{"a":1}'])
+    all('nan_or_infinity', [
+      'NaN',
+      ' -Infinity\n',
+      '[NaN]',
+      '{"a":Infinity}',
+      '{"a":[1,-Infinity',
+      '{"a":-NaN,"b":x}',
+      '[Infinity',
+      'NaN\n{"a":1}'
+    ])
     expect(diagnose('{"a":[1,NaN]}')).to.deep.equal({
       code: 'nan_or_infinity',
       detail: 'NaN or Infinity, which JSON does not know, stands at position 8 (line 1) in a[1].'
@@ -48,15 +83,32 @@ describe('diagnoseJson', () => {
   })
 
   it('takes no other use of these words for a number', () => {
-    expect(codes(['NaN is not a number', 'Infinity: a film', '[NaNny]', '{NaN:1}', '[1 NaN]', '{"a" NaN}', '"NaN', '[nan]'])).to.deep.equal([
-      'not_json', 'not_json', 'invalid_json', 'not_json', 'invalid_json', 'invalid_json', 'truncated_response', 'invalid_json'
+    expect(
+      codes(['NaN is not a number', 'Infinity: a film', '[NaNny]', '{NaN:1}', '[1 NaN]', '{"a" NaN}', '"NaN', '[nan]'])
+    ).to.deep.equal([
+      'not_json',
+      'not_json',
+      'invalid_json',
+      'not_json',
+      'invalid_json',
+      'invalid_json',
+      'truncated_response',
+      'invalid_json'
     ])
   })
 
   it('finds JSON that begins on a later line', () => {
     all('leading_data', [
-      'WARN: slow\n{"a":1}', ')]}\',\n{"a":1}', 'while(1);\r\n[1]\r\n', '[INFO] up\n[INFO] ready\n  {"a":[\n1\n]}', '// a comment\n{}', '<br />\n<b>Warning</b>: x in <b>/a.php</b>\n{"a":1}',
-      '{"a":1}\njunk\n{"b":2}', '{\'a\':1}\n{"a":1}', '# 1\n"text"', 'a line "with\n[1,2]'
+      'WARN: slow\n{"a":1}',
+      ')]}\',\n{"a":1}',
+      'while(1);\r\n[1]\r\n',
+      '[INFO] up\n[INFO] ready\n  {"a":[\n1\n]}',
+      '// a comment\n{}',
+      '<br />\n<b>Warning</b>: x in <b>/a.php</b>\n{"a":1}',
+      '{"a":1}\njunk\n{"b":2}',
+      '{\'a\':1}\n{"a":1}',
+      '# 1\n"text"',
+      'a line "with\n[1,2]'
     ])
     expect(diagnose('WARN: slow\n\n {"a":1}')).to.deep.equal({
       code: 'leading_data',
@@ -65,16 +117,54 @@ describe('diagnoseJson', () => {
   })
 
   it('calls nothing else leading data', () => {
-    expect(codes([
-      'WARN {"a":1}', 'WARN\n{"a":1} done', 'WARN\n{"a":', '```json\n{"a":1}\n```', '```json\n{"a":1}', '~~~\n1', '[\n{"a":1},\n{"b":2}', '{"a":1}\n{"b":2}', '{"a":1}{"b":2}\n3', 'WARN\n[\n1'
-    ])).to.deep.equal([
-      'not_json', 'not_json', 'not_json', 'not_json', 'not_json', 'not_json', 'truncated_response', 'multiple_documents', 'multiple_documents', 'not_json'
+    expect(
+      codes([
+        'WARN {"a":1}',
+        'WARN\n{"a":1} done',
+        'WARN\n{"a":',
+        '```json\n{"a":1}\n```',
+        '```json\n{"a":1}',
+        '~~~\n1',
+        '[\n{"a":1},\n{"b":2}',
+        '{"a":1}\n{"b":2}',
+        '{"a":1}{"b":2}\n3',
+        'WARN\n[\n1'
+      ])
+    ).to.deep.equal([
+      'not_json',
+      'not_json',
+      'not_json',
+      'not_json',
+      'not_json',
+      'not_json',
+      'truncated_response',
+      'multiple_documents',
+      'multiple_documents',
+      'not_json'
     ])
   })
 
   it('knows what is no JSON from its first token', () => {
     all('not_json', [
-      'hello', 'Error: 5', 'undefined', 'None', 'True', 'trueish', 'nullable', '- item', '.5', '+1', '\'a\'', '(1, 2)', '`x`', '/* c */ {}', '\u00a0{}', '\u0000', 'data: {"a":1}\n\n', '“a”', '😀'
+      'hello',
+      'Error: 5',
+      'undefined',
+      'None',
+      'True',
+      'trueish',
+      'nullable',
+      '- item',
+      '.5',
+      '+1',
+      "'a'",
+      '(1, 2)',
+      '`x`',
+      '/* c */ {}',
+      '\u00a0{}',
+      '\u0000',
+      'data: {"a":1}\n\n',
+      '“a”',
+      '😀'
     ])
   })
 
@@ -84,9 +174,21 @@ describe('diagnoseJson', () => {
   })
 
   it('knows a literal of Python or JavaScript by its first key', () => {
-    all('not_json', ['{\'a\': 1}', '{a: 1}', '{1: 2}', '[{\'a\': None}]', '[[{$a: 1}]]', '{é: 1}', '{`a`: 1}', '{“a”: 1}', '{a', '{\n  name: "x",\n}'])
-    expect(diagnose('[{\'a\': 1}]').detail)
-      .to.equal('The answer is a literal of Python or JavaScript, not JSON: its first key begins with a single quote instead of a double quote, at position 2 (line 1).')
+    all('not_json', [
+      "{'a': 1}",
+      '{a: 1}',
+      '{1: 2}',
+      "[{'a': None}]",
+      '[[{$a: 1}]]',
+      '{é: 1}',
+      '{`a`: 1}',
+      '{“a”: 1}',
+      '{a',
+      '{\n  name: "x",\n}'
+    ])
+    expect(diagnose("[{'a': 1}]").detail).to.equal(
+      'The answer is a literal of Python or JavaScript, not JSON: its first key begins with a single quote instead of a double quote, at position 2 (line 1).'
+    )
   })
 
   it('says where and why JSON breaks inside', () => {
@@ -112,7 +214,10 @@ describe('diagnoseJson', () => {
       ['[1.x]', 'position 3 (line 1) in $[0]: expected a digit, found a word'],
       ['[“a”]', 'position 1 (line 1): expected a value or a closing bracket, found a typographic quote'],
       ['[\u0001]', 'position 1 (line 1): expected a value or a closing bracket, found a control character'],
-      ['[\u000c]', 'position 1 (line 1): expected a value or a closing bracket, found white space that JSON does not allow'],
+      [
+        '[\u000c]',
+        'position 1 (line 1): expected a value or a closing bracket, found white space that JSON does not allow'
+      ],
       ['[@]', 'position 1 (line 1): expected a value or a closing bracket, found another character'],
       ['{]', 'position 1 (line 1): expected a key or a closing brace, found a closing bracket'],
       ['}', 'position 0 (line 1): expected a value, found a closing brace']
@@ -150,28 +255,82 @@ describe('diagnoseJson', () => {
   })
 
   it('tells a second JSON value from other trailing data', () => {
-    all('multiple_documents', ['{"a":1}\n{"b":2}\n', '{"a":1}{"b":2}', '{"a":1} [', '1 2', '{} {"a":', '[] tru', '"a""b"', '{"a":1}\n{"b":2}\njunk'])
-    all('trailing_data', ['{"a":1} junk', '{"a":1}}', '404 page not found', '[1],', '{"a":1};', '{} {a:1}', 'true story', '5apples', '{} NaN', '{}\n-- 3 rows'])
+    all('multiple_documents', [
+      '{"a":1}\n{"b":2}\n',
+      '{"a":1}{"b":2}',
+      '{"a":1} [',
+      '1 2',
+      '{} {"a":',
+      '[] tru',
+      '"a""b"',
+      '{"a":1}\n{"b":2}\njunk'
+    ])
+    all('trailing_data', [
+      '{"a":1} junk',
+      '{"a":1}}',
+      '404 page not found',
+      '[1],',
+      '{"a":1};',
+      '{} {a:1}',
+      'true story',
+      '5apples',
+      '{} NaN',
+      '{}\n-- 3 rows'
+    ])
     expect([diagnose('{"a":1}\n{"b":2}'), diagnose('{"a":1};')]).to.deep.equal([
-      { code: 'multiple_documents', detail: 'The answer holds more than one JSON value: the second begins at position 8 (line 2).' },
-      { code: 'trailing_data', detail: 'A whole JSON value comes first, and then something else, at position 7 (line 1): found another character.' }
+      {
+        code: 'multiple_documents',
+        detail: 'The answer holds more than one JSON value: the second begins at position 8 (line 2).'
+      },
+      {
+        code: 'trailing_data',
+        detail:
+          'A whole JSON value comes first, and then something else, at position 7 (line 1): found another character.'
+      }
     ])
   })
 
   it('has an answer for a text that is JSON after all', () => {
-    expect(diagnose('{}')).to.deep.equal({ code: 'invalid_json', detail: 'The answer of 2 bytes cannot be read as JSON.' })
+    expect(diagnose('{}')).to.deep.equal({
+      code: 'invalid_json',
+      detail: 'The answer of 2 bytes cannot be read as JSON.'
+    })
   })
 
   it('keeps the text of the answer out of its own', () => {
     const canary = 'ignore_all_previous'
-    for (const text of [canary, `{${canary}:1}`, `["${canary}" ${canary}]`, `{"a":${canary}}`, `{"${canary} x":`, `${canary}\n{}`, `{} ${canary}`, `<p>${canary}`, `["\\${canary}"]`]) {
+    for (const text of [
+      canary,
+      `{${canary}:1}`,
+      `["${canary}" ${canary}]`,
+      `{"a":${canary}}`,
+      `{"${canary} x":`,
+      `${canary}\n{}`,
+      `{} ${canary}`,
+      `<p>${canary}`,
+      `["\\${canary}"]`
+    ]) {
       expect(diagnose(text).detail, text).to.not.include('ignore')
     }
   })
 
   it('stays quick on hostile megabytes', function () {
     this.slow(5_000)
-    for (const unit of ['[\n', '[x\n', '1x\n', '1\n', '{"a"\n', 'x\n', '<!---->', ' ', '\n', '"', 'NaN ', '[1]\nx', '\\']) {
+    for (const unit of [
+      '[\n',
+      '[x\n',
+      '1x\n',
+      '1\n',
+      '{"a"\n',
+      'x\n',
+      '<!---->',
+      ' ',
+      '\n',
+      '"',
+      'NaN ',
+      '[1]\nx',
+      '\\'
+    ]) {
       for (const text of [unit.repeat(4_000_000 / unit.length), `x ${unit.repeat(4_000_000 / unit.length)}`]) {
         const started = performance.now()
         diagnose(text)
@@ -181,23 +340,34 @@ describe('diagnoseJson', () => {
   })
 
   it('names the cut of any document', () => {
-    fc.assert(fc.property(writtenDocument(), fc.nat(), ({ text, inside }, where) => {
-      const length = where % text.length
-      const cut = inside[length]
-      fc.pre(cut !== undefined && text.slice(0, length).trim() !== '' && !(cut.path.length === 0 && cut.open === 'number'))
-      const { code, detail } = diagnoseJson(text.slice(0, length), { bytes: 4096 })
-      expect(code).to.equal('truncated_response')
-      expect(detail.startsWith(`The answer ends after 4096 bytes inside ${formatPath(cut?.path ?? [])} (`), detail).to.equal(true)
-    }), { numRuns: numRuns(2000) })
+    fc.assert(
+      fc.property(writtenDocument(), fc.nat(), ({ text, inside }, where) => {
+        const length = where % text.length
+        const cut = inside[length]
+        fc.pre(
+          cut !== undefined && text.slice(0, length).trim() !== '' && !(cut.path.length === 0 && cut.open === 'number')
+        )
+        const { code, detail } = diagnoseJson(text.slice(0, length), { bytes: 4096 })
+        expect(code).to.equal('truncated_response')
+        expect(
+          detail.startsWith(`The answer ends after 4096 bytes inside ${formatPath(cut?.path ?? [])} (`),
+          detail
+        ).to.equal(true)
+      }),
+      { numRuns: numRuns(2000) }
+    )
   })
 
   it('gives a code of the table for any text', () => {
     const known: ReadonlyArray<string> = CODES.schema_mismatch
     const character = fc.constantFrom(...Array.from('{}[],:"\\/ntruefalsNI0123456789+-.eE \n\'`~<#😀'))
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: character, maxLength: 40 }), fc.string({ unit: 'binary' })), (text) => {
-      const { code, detail } = diagnose(text)
-      expect(known).to.include(code)
-      expect(detail).to.match(/^[^\n]{1,500}$/)
-    }), { numRuns: numRuns(3000) })
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: character, maxLength: 40 }), fc.string({ unit: 'binary' })), (text) => {
+        const { code, detail } = diagnose(text)
+        expect(known).to.include(code)
+        expect(detail).to.match(/^[^\n]{1,500}$/)
+      }),
+      { numRuns: numRuns(3000) }
+    )
   })
 })

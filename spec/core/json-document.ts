@@ -24,7 +24,12 @@ export interface Written {
   /** `inside[n]` belongs to the first `n` characters; nothing where they are whole. */
   readonly inside: ReadonlyArray<Inside | undefined>
   /** Every value, in the order of their ends. */
-  readonly values: ReadonlyArray<{ readonly path: Path; readonly node: Node; readonly start: number; readonly end: number }>
+  readonly values: ReadonlyArray<{
+    readonly path: Path
+    readonly node: Node
+    readonly start: number
+    readonly end: number
+  }>
 }
 
 /** How a text is written: white space and escapes, taken in turn. */
@@ -55,16 +60,26 @@ export const write = (root: Node, { spaces, escapes }: Manner): Written => {
     put(part.slice(-1), after)
     space(after)
   }
-  const string = (value: string): string => (escapes[turn++ % escapes.length] === true ? escaped(value) : JSON.stringify(value))
+  const string = (value: string): string =>
+    escapes[turn++ % escapes.length] === true ? escaped(value) : JSON.stringify(value)
 
   const value = (node: Node, path: Path, after: Inside | undefined): void => {
     const start = text.length
     switch (node.kind) {
-      case 'string': put(string(node.value), { path, open: 'string' }); break
-      case 'literal': put(node.text, { path, open: 'literal' }); break
-      case 'number': put(node.text, { path, open: 'number' }); break
-      case 'array': array(node.items, path); break
-      case 'object': object(node.fields, path)
+      case 'string':
+        put(string(node.value), { path, open: 'string' })
+        break
+      case 'literal':
+        put(node.text, { path, open: 'literal' })
+        break
+      case 'number':
+        put(node.text, { path, open: 'number' })
+        break
+      case 'array':
+        array(node.items, path)
+        break
+      case 'object':
+        object(node.fields, path)
     }
     values.push({ path, node, start, end: text.length })
     // In a container more digits may be missing; as the root a number that ends the text is whole.
@@ -99,11 +114,17 @@ export const write = (root: Node, { spaces, escapes }: Manner): Written => {
 /** The value that a document means, without its `__proto__` keys. */
 export const meaning = (node: Node): unknown => {
   switch (node.kind) {
-    case 'string': return node.value
+    case 'string':
+      return node.value
     case 'number':
-    case 'literal': return JSON.parse(node.text)
-    case 'array': return node.items.map(meaning)
-    case 'object': return Object.fromEntries(node.fields.filter(([key]) => key !== '__proto__').map(([key, field]) => [key, meaning(field)]))
+    case 'literal':
+      return JSON.parse(node.text)
+    case 'array':
+      return node.items.map(meaning)
+    case 'object':
+      return Object.fromEntries(
+        node.fields.filter(([key]) => key !== '__proto__').map(([key, field]) => [key, meaning(field)])
+      )
   }
 }
 
@@ -112,24 +133,42 @@ export const meaning = (node: Node): unknown => {
 const digits = fc.stringMatching(/^(?:0|[1-9]\d{0,18})$/)
 const numberText = fc.oneof(
   fc.tuple(fc.constantFrom('', '-'), digits).map((parts) => parts.join('')),
-  fc.tuple(fc.constantFrom('', '-'), digits, fc.constantFrom('', '.5', '.025', '.0'), fc.constantFrom('', 'e2', 'E-7', 'e+20', 'e400', 'E0')).map((parts) => parts.join('')),
+  fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      digits,
+      fc.constantFrom('', '.5', '.025', '.0'),
+      fc.constantFrom('', 'e2', 'E-7', 'e+20', 'e400', 'E0')
+    )
+    .map((parts) => parts.join('')),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => JSON.stringify(n))
 )
-const word = fc.oneof(fc.constantFrom('orders', 'id', 'total', '__proto__', 'a b', '', '__proto', 'constructor'), fc.string({ unit: 'grapheme', maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 3 }))
+const word = fc.oneof(
+  fc.constantFrom('orders', 'id', 'total', '__proto__', 'a b', '', '__proto', 'constructor'),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+  fc.string({ unit: 'binary', maxLength: 3 })
+)
 
 const { node } = fc.letrec<{ node: Node; leaf: Node; array: Node; object: Node }>((tie) => ({
   leaf: fc.oneof(
     numberText.map((text): Node => ({ kind: 'number', text })),
-    fc.constantFrom('true' as const, 'false' as const, 'null' as const).map((text): Node => ({ kind: 'literal', text })),
+    fc
+      .constantFrom('true' as const, 'false' as const, 'null' as const)
+      .map((text): Node => ({ kind: 'literal', text })),
     word.map((value): Node => ({ kind: 'string', value }))
   ),
   array: fc.array(tie('node'), { maxLength: 4 }).map((items): Node => ({ kind: 'array', items })),
-  object: fc.uniqueArray(fc.tuple(word, tie('node')), { maxLength: 4, selector: ([key]) => key }).map((fields): Node => ({ kind: 'object', fields })),
+  object: fc
+    .uniqueArray(fc.tuple(word, tie('node')), { maxLength: 4, selector: ([key]) => key })
+    .map((fields): Node => ({ kind: 'object', fields })),
   node: fc.oneof({ maxDepth: 5, depthSize: 'medium' }, tie('leaf'), tie('array'), tie('object'))
 }))
 
 const manner: fc.Arbitrary<Manner> = fc.record({
-  spaces: fc.oneof(fc.constant(['']), fc.array(fc.constantFrom('', '', ' ', '\n', '\r\n\t'), { minLength: 1, maxLength: 7 })),
+  spaces: fc.oneof(
+    fc.constant(['']),
+    fc.array(fc.constantFrom('', '', ' ', '\n', '\r\n\t'), { minLength: 1, maxLength: 7 })
+  ),
   escapes: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 })
 })
 

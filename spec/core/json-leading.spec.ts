@@ -26,11 +26,15 @@ const valueStarts = (text: string): ReadonlyArray<number> => {
 
 describe('leadingData', () => {
   it('finds the first line from which the rest is one JSON value', () => {
-    expect(['x\n1', 'x\n\n  {"a":\n1}\n', '{"a"\n[1,\n2]', 'x\n1 2\n3', '[1\n{"a":2}'].map(find)).to.deep.equal([2, 5, 5, 6, 3])
+    expect(['x\n1', 'x\n\n  {"a":\n1}\n', '{"a"\n[1,\n2]', 'x\n1 2\n3', '[1\n{"a":2}'].map(find)).to.deep.equal([
+      2, 5, 5, 6, 3
+    ])
   })
 
   it('finds nothing in values that follow each other, nor behind a cut', () => {
-    expect(['1\n2', '1 2\n3', '[\n1', 'x\n[\n1', 'x\ny', 'x', '1 [\n2', '[1]'].map(find)).to.deep.equal(Array(8).fill(undefined))
+    expect(['1\n2', '1 2\n3', '[\n1', 'x\n[\n1', 'x\ny', 'x', '1 [\n2', '[1]'].map(find)).to.deep.equal(
+      Array(8).fill(undefined)
+    )
   })
 
   it('gives up on a text of more lines than any log of its size has', () => {
@@ -39,14 +43,39 @@ describe('leadingData', () => {
   })
 
   it('agrees with trying every line', () => {
-    const piece = fc.constantFrom('[', ']', '{', '}', '"a"', ':', ',', '1', 'x', '-', '\n', '\n', ' ', '"', '[1]', '{"a":1}', '\n[', '\n1')
-    fc.assert(fc.property(fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')), (text) => {
-      const found = find(text)
-      const starts = lineStarts(text)
-      const values = valueStarts(text)
-      const expected = starts.find((start) => isWhole(text.slice(start)) && !values.includes(start))
-      const isCut = [...starts, ...values].some((start) => scanJson(text, start).kind === 'cut')
-      if (found !== undefined || !isCut) expect(found, JSON.stringify(text)).to.equal(expected)
-    }), { numRuns: numRuns(5000) })
+    const piece = fc.constantFrom(
+      '[',
+      ']',
+      '{',
+      '}',
+      '"a"',
+      ':',
+      ',',
+      '1',
+      'x',
+      '-',
+      '\n',
+      '\n',
+      ' ',
+      '"',
+      '[1]',
+      '{"a":1}',
+      '\n[',
+      '\n1'
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')),
+        (text) => {
+          const found = find(text)
+          const starts = lineStarts(text)
+          const values = valueStarts(text)
+          const expected = starts.find((start) => isWhole(text.slice(start)) && !values.includes(start))
+          const isCut = [...starts, ...values].some((start) => scanJson(text, start).kind === 'cut')
+          if (found !== undefined || !isCut) expect(found, JSON.stringify(text)).to.equal(expected)
+        }
+      ),
+      { numRuns: numRuns(5000) }
+    )
   })
 })

@@ -93,7 +93,7 @@ describe('scanJson', () => {
   }
 
   it('tells the first key of all from later ones', () => {
-    expect([' { a: 1}', '[[{\'a\'', '[1,{a', '{"b":{a', '[[],{a', '{"a":1,b', '[a'].map(atFirstKey)).to.deep.equal([
+    expect([' { a: 1}', "[[{'a'", '[1,{a', '{"b":{a', '[[],{a', '{"a":1,b', '[a'].map(atFirstKey)).to.deep.equal([
       [3, [], 'a key or a closing brace', true],
       [3, [0, 0], 'a key or a closing brace', true],
       [4, [1], 'a key or a closing brace', false],
@@ -105,12 +105,16 @@ describe('scanJson', () => {
   })
 
   it('finds what follows a whole root', () => {
-    const scans: ReadonlyArray<Scan> = ['{"a":1} x', '1 2', '1x', '"a""b"', '[]\n[]', 'true,'].map((text) => scanJson(text))
+    const scans: ReadonlyArray<Scan> = ['{"a":1} x', '1 2', '1x', '"a""b"', '[]\n[]', 'true,'].map((text) =>
+      scanJson(text)
+    )
     expect(scans).to.deep.equal([8, 2, 1, 3, 3, 4].map((position) => ({ kind: 'after_root', position })))
   })
 
   it('takes a root number that ends the text for whole', () => {
-    expect(['12', '-0', '1.5e3', ' 7 \n'].map((text) => scanJson(text))).to.deep.equal(Array.from({ length: 4 }, () => ({ kind: 'whole' })))
+    expect(['12', '-0', '1.5e3', ' 7 \n'].map((text) => scanJson(text))).to.deep.equal(
+      Array.from({ length: 4 }, () => ({ kind: 'whole' }))
+    )
   })
 
   it('begins where it is told', () => {
@@ -130,9 +134,12 @@ describe('scanJson', () => {
     expect(told).to.deep.equal([
       ['begin', 'object', 0, [], 0],
       ['begin', 'array', 5, ['a'], 1],
-      ['begin', 'number', 6, ['a', 0], 2], ['end', 'number', 7, ['a', 0], 2],
-      ['begin', 'string', 8, ['a', 1], 2], ['end', 'string', 11, ['a', 1], 2],
-      ['begin', 'object', 12, ['a', 2], 2], ['end', 'object', 14, ['a', 2], 2],
+      ['begin', 'number', 6, ['a', 0], 2],
+      ['end', 'number', 7, ['a', 0], 2],
+      ['begin', 'string', 8, ['a', 1], 2],
+      ['end', 'string', 11, ['a', 1], 2],
+      ['begin', 'object', 12, ['a', 2], 2],
+      ['end', 'object', 14, ['a', 2], 2],
       ['end', 'array', 15, ['a'], 1],
       ['begin', 'number', 20, ['c'], 1]
     ])
@@ -150,29 +157,45 @@ describe('scanJson', () => {
   })
 
   it('knows what every cut of any document is inside of', () => {
-    fc.assert(fc.property(writtenDocument(), ({ text, inside }) => {
-      for (let length = 0; length <= text.length; length++) {
-        const prefix = text.slice(0, length)
-        const expected = inside[length]
-        // A number may be whole already, and then go on.
-        if (expected === undefined || parses(prefix)) expect(scanJson(prefix)).to.deep.equal({ kind: 'whole' })
-        else expect(scanJson(prefix), prefix).to.deep.equal({ kind: 'cut', ...expected })
-      }
-    }), { numRuns: numRuns(300) })
+    fc.assert(
+      fc.property(writtenDocument(), ({ text, inside }) => {
+        for (let length = 0; length <= text.length; length++) {
+          const prefix = text.slice(0, length)
+          const expected = inside[length]
+          // A number may be whole already, and then go on.
+          if (expected === undefined || parses(prefix)) expect(scanJson(prefix)).to.deep.equal({ kind: 'whole' })
+          else expect(scanJson(prefix), prefix).to.deep.equal({ kind: 'cut', ...expected })
+        }
+      }),
+      { numRuns: numRuns(300) }
+    )
   })
 
   it('accepts what JSON.parse accepts and nothing else, and breaks where nothing could follow', () => {
     const character = fc.constantFrom(...Array.from('{}[],:"\\/ntruefalsbu0123456789+-.eE \n\t\u0000\u001f\u00a0x\''))
-    const mutated = fc.tuple(writtenDocument(), fc.array(fc.tuple(fc.nat(), fc.nat(2), fc.string({ unit: character, maxLength: 3 })), { minLength: 1, maxLength: 3 }))
-      .map(([{ text }, changes]) => changes.reduce((changed, [where, removed, added]) => {
-        const at = where % (changed.length + 1)
-        return changed.slice(0, at) + added + changed.slice(at + removed)
-      }, text))
-    fc.assert(fc.property(fc.oneof(mutated, fc.string({ unit: character, maxLength: 12 })), (text) => {
-      const scan = scanJson(text)
-      expect(scan.kind === 'whole', text).to.equal(parses(text))
-      if (scan.kind === 'fault') expect(scanJson(text.slice(0, scan.position)).kind, text).to.be.oneOf(['cut', 'whole'])
-      if (scan.kind === 'after_root') expect(parses(text.slice(0, scan.position)), text).to.equal(true)
-    }), { numRuns: numRuns(3000) })
+    const mutated = fc
+      .tuple(
+        writtenDocument(),
+        fc.array(fc.tuple(fc.nat(), fc.nat(2), fc.string({ unit: character, maxLength: 3 })), {
+          minLength: 1,
+          maxLength: 3
+        })
+      )
+      .map(([{ text }, changes]) =>
+        changes.reduce((changed, [where, removed, added]) => {
+          const at = where % (changed.length + 1)
+          return changed.slice(0, at) + added + changed.slice(at + removed)
+        }, text)
+      )
+    fc.assert(
+      fc.property(fc.oneof(mutated, fc.string({ unit: character, maxLength: 12 })), (text) => {
+        const scan = scanJson(text)
+        expect(scan.kind === 'whole', text).to.equal(parses(text))
+        if (scan.kind === 'fault')
+          expect(scanJson(text.slice(0, scan.position)).kind, text).to.be.oneOf(['cut', 'whole'])
+        if (scan.kind === 'after_root') expect(parses(text.slice(0, scan.position)), text).to.equal(true)
+      }),
+      { numRuns: numRuns(3000) }
+    )
   })
 })

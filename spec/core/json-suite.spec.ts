@@ -9,7 +9,8 @@ const read = (text: string) => parseJsonText(text, { bytes: text.length })
 
 const named = (prefix: string) => parsing.filter(({ name }) => name.startsWith(prefix))
 
-const codeOf = (name: string): string => expectLeft(read(parsing.find((test) => test.name === `${name}.json`)?.input ?? '{}')).code
+const codeOf = (name: string): string =>
+  expectLeft(read(parsing.find((test) => test.name === `${name}.json`)?.input ?? '{}')).code
 
 describe('JSONTestSuite', () => {
   it('is here as a whole', () => {
@@ -38,14 +39,44 @@ describe('JSONTestSuite', () => {
   }
 
   it('is told apart by code', () => {
-    expect([
-      'n_structure_no_data', 'n_structure_UTF8_BOM_no_data', 'n_structure_100000_opening_arrays', 'n_structure_open_array_object', 'n_structure_unclosed_object', 'n_number_NaN',
-      'n_number_minus_infinity', 'n_object_single_quote', 'n_object_unquoted_key', 'n_structure_angle_bracket_.', 'n_structure_double_array', 'n_object_trailing_comment',
-      'n_array_extra_comma', 'n_number_-01', 'n_string_unescaped_newline', 'n_array_unclosed_with_new_lines', 'i_structure_500_nested_arrays'
-    ].map(codeOf)).to.deep.equal([
-      'empty_body', 'empty_body', 'truncated_response', 'truncated_response', 'truncated_response', 'nan_or_infinity',
-      'nan_or_infinity', 'not_json', 'not_json', 'not_json', 'multiple_documents', 'trailing_data',
-      'invalid_json', 'invalid_json', 'invalid_json', 'truncated_response', 'too_deep'
+    expect(
+      [
+        'n_structure_no_data',
+        'n_structure_UTF8_BOM_no_data',
+        'n_structure_100000_opening_arrays',
+        'n_structure_open_array_object',
+        'n_structure_unclosed_object',
+        'n_number_NaN',
+        'n_number_minus_infinity',
+        'n_object_single_quote',
+        'n_object_unquoted_key',
+        'n_structure_angle_bracket_.',
+        'n_structure_double_array',
+        'n_object_trailing_comment',
+        'n_array_extra_comma',
+        'n_number_-01',
+        'n_string_unescaped_newline',
+        'n_array_unclosed_with_new_lines',
+        'i_structure_500_nested_arrays'
+      ].map(codeOf)
+    ).to.deep.equal([
+      'empty_body',
+      'empty_body',
+      'truncated_response',
+      'truncated_response',
+      'truncated_response',
+      'nan_or_infinity',
+      'nan_or_infinity',
+      'not_json',
+      'not_json',
+      'not_json',
+      'multiple_documents',
+      'trailing_data',
+      'invalid_json',
+      'invalid_json',
+      'invalid_json',
+      'truncated_response',
+      'too_deep'
     ])
   })
 })

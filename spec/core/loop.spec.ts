@@ -3,32 +3,68 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Exchange } from '../../lib/core/exchange.js'
 import { detectLoop, loopWindow, type Loop } from '../../lib/core/loop.js'
 
-const right = (tool: string, args: unknown, result: unknown, turn = 1): Exchange => ({ tool, args, result, outcome: 'right', code: null, turn })
+const right = (tool: string, args: unknown, result: unknown, turn = 1): Exchange => ({
+  tool,
+  args,
+  result,
+  outcome: 'right',
+  code: null,
+  turn
+})
 
-const left = (tool: string, args: unknown, code: string, turn = 1, result: unknown = code): Exchange =>
-  ({ tool, args, result, outcome: 'semantic_garbage', code, turn })
+const left = (tool: string, args: unknown, code: string, turn = 1, result: unknown = code): Exchange => ({
+  tool,
+  args,
+  result,
+  outcome: 'semantic_garbage',
+  code,
+  turn
+})
 
-const times = <A>(n: number, make: (at: number) => A): ReadonlyArray<A> => Array.from({ length: n }, (_, at) => make(at))
+const times = <A>(n: number, make: (at: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: n }, (_, at) => make(at))
 
-const found = (exchanges: ReadonlyArray<Exchange>, options = {}): Loop | null => O.toNullable(detectLoop(exchanges, options))
+const found = (exchanges: ReadonlyArray<Exchange>, options = {}): Loop | null =>
+  O.toNullable(detectLoop(exchanges, options))
 
-const roundOf = (turn: number): ReadonlyArray<Exchange> => [right('who', {}, 'me', turn), left('order', {}, 'timeout', turn)]
+const roundOf = (turn: number): ReadonlyArray<Exchange> => [
+  right('who', {}, 'me', turn),
+  left('order', {}, 'timeout', turn)
+]
 
 const fail = (n: number): Exchange => left('a', { n }, 'rate_limited')
 
-const failedWith = (n: number, text: string): Exchange => ({ tool: 'a', args: { n }, result: text, outcome: 'failed', code: null, turn: 1 })
+const failedWith = (n: number, text: string): Exchange => ({
+  tool: 'a',
+  args: { n },
+  result: text,
+  outcome: 'failed',
+  code: null,
+  turn: 1
+})
 
-const call = (n: number): Exchange => right('a', { id: 1, request_id: n }, { ok: true, took_ms: n, at: [{ took_ms: n }] })
+const call = (n: number): Exchange =>
+  right('a', { id: 1, request_id: n }, { ok: true, took_ms: n, at: [{ took_ms: n }] })
 
 describe('detectLoop', () => {
   describe('exact repeats', () => {
     it('are a loop after three, within one turn', () => {
       expect(found(times(2, () => right('a', { id: 1 }, 'same')))).equal(null)
-      expect(found(times(3, () => right('a', { id: 1 }, 'same')))).deep.equal({ kind: 'repeat', calls: [{ tool: 'a', times: 3 }], code: null, turns: 1 })
+      expect(found(times(3, () => right('a', { id: 1 }, 'same')))).deep.equal({
+        kind: 'repeat',
+        calls: [{ tool: 'a', times: 3 }],
+        code: null,
+        turns: 1
+      })
     })
 
     it('count across turns where they failed', () => {
-      expect(found(times(3, (turn) => left('a', {}, 'not_found', turn)))).deep.equal({ kind: 'repeat', calls: [{ tool: 'a', times: 3 }], code: 'not_found', turns: 3 })
+      expect(found(times(3, (turn) => left('a', {}, 'not_found', turn)))).deep.equal({
+        kind: 'repeat',
+        calls: [{ tool: 'a', times: 3 }],
+        code: 'not_found',
+        turns: 3
+      })
     })
 
     it('do not count across turns where they were fine: a later turn may ask again', () => {
@@ -41,13 +77,19 @@ describe('detectLoop', () => {
     })
 
     it('take the same arguments in another order of keys for the same, and none for an empty object', () => {
-      expect(found([left('a', { x: 1, y: 2 }, 'e'), left('a', { y: 2, x: 1 }, 'e'), left('a', { x: 1, y: 2 }, 'e')])).not.equal(null)
+      expect(
+        found([left('a', { x: 1, y: 2 }, 'e'), left('a', { y: 2, x: 1 }, 'e'), left('a', { x: 1, y: 2 }, 'e')])
+      ).not.equal(null)
       expect(found([left('a', undefined, 'e'), left('a', {}, 'e'), left('a', null, 'e')])).not.equal(null)
-      expect(found([left('a', { x: 1 }, 'not_found'), left('a', { x: '1' }, 'not_found'), left('a', { x: 1 }, 'not_found')])).equal(null)
+      expect(
+        found([left('a', { x: 1 }, 'not_found'), left('a', { x: '1' }, 'not_found'), left('a', { x: 1 }, 'not_found')])
+      ).equal(null)
     })
 
     it('are told apart by tool, outcome and code', () => {
-      expect(found([left('a', {}, 'e', 1, 'x'), left('b', {}, 'e', 1, 'x'), left('a', {}, 'f', 1, 'x'), right('a', {}, 'x')])).equal(null)
+      expect(
+        found([left('a', {}, 'e', 1, 'x'), left('b', {}, 'e', 1, 'x'), left('a', {}, 'f', 1, 'x'), right('a', {}, 'x')])
+      ).equal(null)
     })
 
     it('are broken by any other call with a new result', () => {
@@ -71,9 +113,17 @@ describe('detectLoop', () => {
 
     it('of one call that gives two answers by turns are one call', () => {
       const round = [left('a', {}, 'e'), left('a', {}, 'f')]
-      expect(found([...round, ...round, ...round])).deep.equal({ kind: 'cycle', calls: [{ tool: 'a', times: 6 }], code: null, turns: 1 })
+      expect(found([...round, ...round, ...round])).deep.equal({
+        kind: 'cycle',
+        calls: [{ tool: 'a', times: 6 }],
+        code: null,
+        turns: 1
+      })
       const other = [...round, left('a', { other: 1 }, 'e')]
-      expect(found([...other, ...other, ...other])?.calls).deep.equal([{ tool: 'a', times: 6 }, { tool: 'a', times: 3 }])
+      expect(found([...other, ...other, ...other])?.calls).deep.equal([
+        { tool: 'a', times: 6 },
+        { tool: 'a', times: 3 }
+      ])
     })
 
     it('of six calls are none', () => {
@@ -88,7 +138,12 @@ describe('detectLoop', () => {
 
     it('may go through calls that were fine, where another fails across turns', () => {
       expect(found([...roundOf(1), ...roundOf(2)])).equal(null)
-      expect(found([...roundOf(1), ...roundOf(2), ...roundOf(3)])).deep.equal({ kind: 'repeat', calls: [{ tool: 'order', times: 3 }], code: 'timeout', turns: 3 })
+      expect(found([...roundOf(1), ...roundOf(2), ...roundOf(3)])).deep.equal({
+        kind: 'repeat',
+        calls: [{ tool: 'order', times: 3 }],
+        code: 'timeout',
+        turns: 3
+      })
     })
 
     it('say no code where their calls failed in several ways', () => {
@@ -101,11 +156,21 @@ describe('detectLoop', () => {
     it('is a loop after five, whatever the arguments', () => {
       expect(found(times(4, (n) => left('a', { n }, 'rejected_arguments', n)))).equal(null)
       expect(found(times(5, (n) => left('a', { n }, 'rejected_arguments', n)))).deep.equal({
-        kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: 'rejected_arguments', turns: 5
+        kind: 'same_error',
+        calls: [{ tool: 'a', times: 5 }],
+        code: 'rejected_arguments',
+        turns: 5
       })
     })
 
-    for (const code of ['not_found', 'empty_result', 'more_pages_available', 'empty_first_page', 'incomplete_response', 'too_long_for_model']) {
+    for (const code of [
+      'not_found',
+      'empty_result',
+      'more_pages_available',
+      'empty_first_page',
+      'incomplete_response',
+      'too_long_for_model'
+    ]) {
       it(`is none with ${code}`, () => {
         expect(found(times(30, (n) => left('a', { n }, code, 1, `${code} ${n}`)))).equal(null)
       })
@@ -117,21 +182,34 @@ describe('detectLoop', () => {
 
     it('is cleared by other work, not by what was known before', () => {
       expect(found([fail(1), fail(2), fail(3), right('b', {}, 'news'), fail(4), fail(5)])).equal(null)
-      expect(found([right('b', {}, 'old'), fail(1), fail(2), right('b', {}, 'old'), fail(3), fail(4), fail(5)])).deep.include({ kind: 'same_error' })
+      expect(
+        found([right('b', {}, 'old'), fail(1), fail(2), right('b', {}, 'old'), fail(3), fail(4), fail(5)])
+      ).deep.include({ kind: 'same_error' })
     })
 
     it('is told by its text where it has no code', () => {
-      expect(found(times(5, (n) => failedWith(n, 'Error: down')))).deep.equal({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 1 })
+      expect(found(times(5, (n) => failedWith(n, 'Error: down')))).deep.equal({
+        kind: 'same_error',
+        calls: [{ tool: 'a', times: 5 }],
+        code: null,
+        turns: 1
+      })
       expect(found(times(9, (n) => failedWith(n, `Error: ${n}`)))).equal(null)
     })
   })
 
   describe('a write that failed', () => {
-    const put = (n: number, executed?: 'yes' | 'unknown'): Exchange => ({ ...left('put', { n }, 'my_code', n), executed })
+    const put = (n: number, executed?: 'yes' | 'unknown'): Exchange => ({
+      ...left('put', { n }, 'my_code', n),
+      executed
+    })
 
     it('says in its loop what became of it', () => {
       expect(found(times(3, () => put(1, 'unknown')))).deep.include({ kind: 'repeat', executed: 'unknown' })
-      expect(found(times(5, (n) => put(n, n === 2 ? 'unknown' : 'yes')))).deep.include({ kind: 'same_error', executed: 'unknown' })
+      expect(found(times(5, (n) => put(n, n === 2 ? 'unknown' : 'yes')))).deep.include({
+        kind: 'same_error',
+        executed: 'unknown'
+      })
       expect(found(times(5, (n) => put(n, 'yes')))).deep.include({ kind: 'same_error', executed: 'yes' })
       expect(found(times(3, () => put(1)))).not.have.property('executed')
     })
@@ -139,7 +217,10 @@ describe('detectLoop', () => {
     it('does so in another process, too', () => {
       const window = loopWindow()
       for (let i = 0; i < 3; i++) window.push(put(1, 'unknown'))
-      const next = loopWindow({}, { state: JSON.parse(JSON.stringify(window.save())) as ReturnType<typeof window.save> })
+      const next = loopWindow(
+        {},
+        { state: JSON.parse(JSON.stringify(window.save())) as ReturnType<typeof window.save> }
+      )
       expect(O.toNullable(next.wouldLoop(put(1)))).deep.include({ executed: 'unknown' })
     })
   })
@@ -166,14 +247,21 @@ describe('detectLoop', () => {
   describe('options', () => {
     it('ignore volatile fields by name', () => {
       expect(found(times(3, call))).equal(null)
-      expect(found(times(3, call), { ignoreArgs: ['request_id'], ignoreResultFields: ['took_ms'] })).deep.include({ kind: 'repeat' })
+      expect(found(times(3, call), { ignoreArgs: ['request_id'], ignoreResultFields: ['took_ms'] })).deep.include({
+        kind: 'repeat'
+      })
       expect(found(times(3, call), { ignoreArgs: ['request_id'] })).equal(null)
     })
 
     it('set how many repeats, and how far back to look', () => {
       const failed = left('a', {}, 'not_found')
       expect(found([failed, failed], { repeats: 2 })).not.equal(null)
-      expect(found(times(4, () => failed), { repeats: 5 })).equal(null)
+      expect(
+        found(
+          times(4, () => failed),
+          { repeats: 5 }
+        )
+      ).equal(null)
       const round = times(5, (n) => left('b', { n }, 'not_found'))
       expect(found([...round, ...round, ...round], { window: 14 })).equal(null)
       expect(found([...round, ...round, ...round], { window: 15 })).not.equal(null)
@@ -181,7 +269,10 @@ describe('detectLoop', () => {
 
     it('that make no sense are refused in a sentence', () => {
       expect(() => loopWindow({ repeats: 1 })).throw(TypeError, 'Expected `repeats` to be an integer of at least 2.')
-      expect(() => loopWindow({ repeats: 4, window: 3 })).throw(TypeError, 'Expected `window` to be an integer of at least 4.')
+      expect(() => loopWindow({ repeats: 4, window: 3 })).throw(
+        TypeError,
+        'Expected `window` to be an integer of at least 4.'
+      )
       expect(() => loopWindow({ window: 2.5 })).throw(TypeError, 'Expected `window`')
     })
   })
@@ -196,7 +287,9 @@ const looping = (...exchanges: ReadonlyArray<Exchange>) => {
 describe('loopWindow', () => {
   it('refuses the call that would go on with a repeat, and no other', () => {
     const next = looping(...times(3, (turn) => left('a', { id: 1 }, 'timeout', turn)))
-    expect([left('a', { id: 1 }, '', 4), left('a', { id: 2 }, '', 4), left('b', { id: 1 }, '', 4)].map(next)).deep.equal([true, false, false])
+    expect(
+      [left('a', { id: 1 }, '', 4), left('a', { id: 2 }, '', 4), left('b', { id: 1 }, '', 4)].map(next)
+    ).deep.equal([true, false, false])
   })
 
   it('refuses every call of a cycle', () => {
@@ -253,6 +346,11 @@ describe('loopWindow', () => {
     const latest = loopWindow({ window: 3 })
     for (const exchange of times(10_000, (n) => right('a', { n }, n))) latest.push(exchange)
     for (const exchange of times(3, () => right('b', {}, 'x'))) latest.push(exchange)
-    expect(O.toNullable(latest.current())).deep.equal({ kind: 'repeat', calls: [{ tool: 'b', times: 3 }], code: null, turns: 1 })
+    expect(O.toNullable(latest.current())).deep.equal({
+      kind: 'repeat',
+      calls: [{ tool: 'b', times: 3 }],
+      code: null,
+      turns: 1
+    })
   })
 })

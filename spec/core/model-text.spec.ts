@@ -14,8 +14,10 @@ const notData = (what: string): string =>
 
 const bigintEncode = (payload: unknown): unknown => (typeof payload === 'bigint' ? String(payload) : payload)
 
-const more = (data: unknown, detail = 'More exists.'): ToolError => partialData({ code: 'more_pages_available', detail, hint: 'Call again with page=2.', data })
-const bare = (detail: string): ToolError => partialData({ code: 'more_pages_available', detail, hint: 'Call again with page=2.' })
+const more = (data: unknown, detail = 'More exists.'): ToolError =>
+  partialData({ code: 'more_pages_available', detail, hint: 'Call again with page=2.', data })
+const bare = (detail: string): ToolError =>
+  partialData({ code: 'more_pages_available', detail, hint: 'Call again with page=2.' })
 
 const expectJson = (text: string): void => {
   expect(text).to.be.a('string')
@@ -28,12 +30,15 @@ const throws = (): never => {
 
 describe('toModelText', () => {
   it('writes a payload as compact JSON', () => {
-    expect(toModelText(E.right({ orders: [{ id: 1, note: null, gone: undefined }] }))).to.equal('{"orders":[{"id":1,"note":null}]}')
+    expect(toModelText(E.right({ orders: [{ id: 1, note: null, gone: undefined }] }))).to.equal(
+      '{"orders":[{"id":1,"note":null}]}'
+    )
   })
 
   it('writes an error in its wire form', () => {
     const errors: ReadonlyArray<ToolError> = [
-      schemaMismatch({ code: 'not_json', detail: 'x' }), semanticGarbage({ code: 'not_found', detail: 'x', hint: null }),
+      schemaMismatch({ code: 'not_json', detail: 'x' }),
+      semanticGarbage({ code: 'not_found', detail: 'x', hint: null }),
       partialData({ code: 'more_pages_available', detail: 'x', data: { orders: [1] } })
     ]
     for (const error of errors) expect(JSON.parse(toModelText(E.left(error)))).to.deep.equal(error)
@@ -57,9 +62,16 @@ describe('toModelText', () => {
     constructor(readonly cents: number) {}
   }
   const unwritable: ReadonlyArray<readonly [unknown, string]> = [
-    [undefined, 'it is undefined'], [{ id: 10n }, 'it holds a bigint'], [{ at: new Date(0) }, 'it holds a Date'], [[O.some(1)], 'it holds an Option'],
-    [{ next: O.none }, 'it holds an Option'], [{ ratio: Number.NaN }, 'it holds a number that is not finite'], [new Map([[1, 2]]), 'it holds an instance of a class'],
-    [{ price: new Money(5) }, 'it holds an instance of a class'], [{ body: Buffer.from('x') }, 'it holds bytes'], [() => 1, 'it holds a function'],
+    [undefined, 'it is undefined'],
+    [{ id: 10n }, 'it holds a bigint'],
+    [{ at: new Date(0) }, 'it holds a Date'],
+    [[O.some(1)], 'it holds an Option'],
+    [{ next: O.none }, 'it holds an Option'],
+    [{ ratio: Number.NaN }, 'it holds a number that is not finite'],
+    [new Map([[1, 2]]), 'it holds an instance of a class'],
+    [{ price: new Money(5) }, 'it holds an instance of a class'],
+    [{ body: Buffer.from('x') }, 'it holds bytes'],
+    [() => 1, 'it holds a function'],
     [[Symbol('s')], 'it holds a symbol']
   ]
   for (const [payload, what] of unwritable) {
@@ -69,7 +81,12 @@ describe('toModelText', () => {
   }
 
   it('writes what looks like an Option and is none', () => {
-    const payload = [{ _tag: 'Some' }, { _tag: 'None', value: 1 }, { _tag: 'Other' }, { _tag: 'Some', value: 1, more: 2 }]
+    const payload = [
+      { _tag: 'Some' },
+      { _tag: 'None', value: 1 },
+      { _tag: 'Other' },
+      { _tag: 'Some', value: 1, more: 2 }
+    ]
     expect(toModelText(E.right(payload))).to.equal(JSON.stringify(payload))
   })
 
@@ -84,7 +101,9 @@ describe('toModelText', () => {
     for (let i = 0; i < 50_000; i++) deep = [deep]
     const throwing = { toJSON: throws }
     for (const payload of [cycle, deep, throwing]) {
-      expect(toModelText(E.right(payload))).to.equal(notData('it holds a cycle, is too deep, or throws when it is read'))
+      expect(toModelText(E.right(payload))).to.equal(
+        notData('it holds a cycle, is too deep, or throws when it is read')
+      )
     }
   })
 
@@ -96,19 +115,27 @@ describe('toModelText', () => {
   it('hands on what just fits, and refuses what is longer with its size and a smaller request', () => {
     const rows = Array.from({ length: 10 }, () => 'x'.repeat(7))
     expect(toModelText(E.right(rows), { maxChars: 101 })).to.equal(JSON.stringify(rows))
-    expect(JSON.parse(toModelText(E.right(rows), { maxChars: 40 }))).to.deep.equal(partialData({
+    expect(JSON.parse(toModelText(E.right(rows), { maxChars: 40 }))).to.deep.equal(
+      partialData({
+        code: 'too_long_for_model',
+        detail: 'The answer has 101 characters in 10 elements; at most 40 can be handed on.',
+        hint: 'Ask for at most 1/3 of it at a time: a smaller page, fewer fields or a narrower filter.'
+      })
+    )
+    expect(JSON.parse(toModelText(E.right('x'.repeat(60_000))))).to.include({
       code: 'too_long_for_model',
-      detail: 'The answer has 101 characters in 10 elements; at most 40 can be handed on.',
-      hint: 'Ask for at most 1/3 of it at a time: a smaller page, fewer fields or a narrower filter.'
-    }))
-    expect(JSON.parse(toModelText(E.right('x'.repeat(60_000))))).to.include({ code: 'too_long_for_model', detail: 'The answer has 60002 characters; at most 60000 can be handed on.' })
+      detail: 'The answer has 60002 characters; at most 60000 can be handed on.'
+    })
   })
 
   it('says of a write whose payload cannot be handed on that it was executed', () => {
-    const said = (payload: unknown, effect: 'read' | 'write'): unknown => JSON.parse(toModelText(E.right(payload), { maxChars: 40, effect }))
+    const said = (payload: unknown, effect: 'read' | 'write'): unknown =>
+      JSON.parse(toModelText(E.right(payload), { maxChars: 40, effect }))
     expect(said('x'.repeat(50), 'write')).to.include({ code: 'too_long_for_model', hint: EXECUTED })
     expect(said(1n, 'write')).to.include({ code: 'not_data', hint: EXECUTED })
-    expect(said('x'.repeat(50), 'read')).to.include({ hint: 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.' })
+    expect(said('x'.repeat(50), 'read')).to.include({
+      hint: 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.'
+    })
     expect(toModelText(E.right({ ok: true }), { effect: 'write' })).to.equal('{"ok":true}')
   })
 
@@ -118,26 +145,50 @@ describe('toModelText', () => {
   })
 
   describe('of an error with data', () => {
-    const tooLong = (size: string, hint: string, detail = 'More exists.'): ToolError => partialData({
-      code: 'too_long_for_model', detail: `${detail} (With its data, the answer has ${size}; at most 400 can be handed on.)`, hint
-    })
+    const tooLong = (size: string, hint: string, detail = 'More exists.'): ToolError =>
+      partialData({
+        code: 'too_long_for_model',
+        detail: `${detail} (With its data, the answer has ${size}; at most 400 can be handed on.)`,
+        hint
+      })
 
     it('refuses data that is too long with its size and a smaller request: the next page would leave out what nobody has seen', () => {
       const smaller = 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.'
-      expect(JSON.parse(toModelText(E.left(more('x'.repeat(500))), { maxChars: 400 }))).to.deep.equal(tooLong('627 characters', smaller))
-      expect(JSON.parse(toModelText(E.left(more(['x'.repeat(500)])), { maxChars: 400 }))).to.deep.equal(tooLong('629 characters in 1 element', smaller))
+      expect(JSON.parse(toModelText(E.left(more('x'.repeat(500))), { maxChars: 400 }))).to.deep.equal(
+        tooLong('627 characters', smaller)
+      )
+      expect(JSON.parse(toModelText(E.left(more(['x'.repeat(500)])), { maxChars: 400 }))).to.deep.equal(
+        tooLong('629 characters in 1 element', smaller)
+      )
       const own = partialData({ code: 'incomplete_response', detail: 'More exists.', data: 'x'.repeat(500) })
-      expect(JSON.parse(toModelText(E.left(own), { maxChars: 400 }))).to.include({ code: 'too_long_for_model', hint: smaller })
+      expect(JSON.parse(toModelText(E.left(own), { maxChars: 400 }))).to.include({
+        code: 'too_long_for_model',
+        hint: smaller
+      })
     })
 
     it('keeps what the author or the guard asks for instead', () => {
-      const executed = partialData({ code: 'more_pages_available', detail: 'More exists.', hint: EXECUTED, data: 'x'.repeat(500) })
-      expect(JSON.parse(toModelText(E.left(executed), { maxChars: 400 }))).to.include({ code: 'too_long_for_model', hint: EXECUTED })
+      const executed = partialData({
+        code: 'more_pages_available',
+        detail: 'More exists.',
+        hint: EXECUTED,
+        data: 'x'.repeat(500)
+      })
+      expect(JSON.parse(toModelText(E.left(executed), { maxChars: 400 }))).to.include({
+        code: 'too_long_for_model',
+        hint: EXECUTED
+      })
     })
 
     it('stays within the bounds of an error', () => {
       const error: unknown = JSON.parse(toModelText(E.left(more('x', '😀'.repeat(250))), { maxChars: 400 }))
-      expect(error).to.deep.equal(tooLong('616 characters', 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.', `${'😀'.repeat(189)}…`))
+      expect(error).to.deep.equal(
+        tooLong(
+          '616 characters',
+          'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.',
+          `${'😀'.repeat(189)}…`
+        )
+      )
     })
 
     it('encodes data that JSON cannot carry', () => {
@@ -152,23 +203,43 @@ describe('toModelText', () => {
 
     it('does not try for ever with an encoder that helps nothing', () => {
       const expected = bare('More exists. (The data that came cannot be written as JSON.)')
-      expect(JSON.parse(toModelText(E.left(more({ a: 10n })), { encode: (payload) => payload }))).to.deep.equal(expected)
+      expect(JSON.parse(toModelText(E.left(more({ a: 10n })), { encode: (payload) => payload }))).to.deep.equal(
+        expected
+      )
     })
   })
 
   it('never throws, whatever the payload', () => {
-    fc.assert(fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withSparseArray: true }), (value) => {
-      expectJson(toModelText(E.right(value)))
-      expectJson(toModelText(E.left(partialData({ code: 'a', detail: 'b', data: value }))))
-      expectJson(toModelText(E.right(1), { encode: () => value }))
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(
+        fc.anything({
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSet: true,
+          withTypedArray: true,
+          withSparseArray: true
+        }),
+        (value) => {
+          expectJson(toModelText(E.right(value)))
+          expectJson(toModelText(E.left(partialData({ code: 'a', detail: 'b', data: value }))))
+          expectJson(toModelText(E.right(1), { encode: () => value }))
+        }
+      ),
+      { numRuns: 500 }
+    )
   })
 
   it('never throws, whatever hostile code makes of it', () => {
     for (const value of hostileValues()) {
       expectJson(toModelText(E.right(value)))
       expectJson(toModelText(E.left(value as ToolError)))
-      expectJson(toModelText(E.left({ error_class: 'partial_data', code: value, detail: value, hint: value, data: value } as ToolError), { maxChars: 10 }))
+      expectJson(
+        toModelText(
+          E.left({ error_class: 'partial_data', code: value, detail: value, hint: value, data: value } as ToolError),
+          { maxChars: 10 }
+        )
+      )
       expectJson(toModelText(value as E.Either<ToolError, unknown>))
       expectJson(toModelText(E.right(1), value as object))
       expectJson(toModelText(E.right(1), { maxChars: value as number, encode: value as () => unknown }))

@@ -13,19 +13,60 @@ const PEM = `-----BEGIN RSA PRIVATE KEY-----\nMIIEow${CANARY}\n-----END RSA PRIV
 describe('redactor', () => {
   describe('by key', () => {
     const secret = [
-      'authorization', 'Authorization', 'AUTHORIZATION', 'proxy-authorization', 'cookie', 'Set-Cookie', 'x-api-key', 'X_API_KEY', 'xApiKey', 'api_key', 'apikey',
-      'ApiKey', 'token', 'access_token', 'accessToken', 'refresh-token', 'id.token', 'password', 'passwd', 'pwd', 'db_password', 'userPassword', 'PGPASSWORD', 'passphrase',
-      'secret', 'client_secret', 'clientSecret', 'aws_secret_access_key', 'private_key', 'privateKey', 'connection_string', 'connectionString', 'dsn', 'DSN', 'credentials',
-      'x-amz-security-token', 'signature', 'access_tokens'
+      'authorization',
+      'Authorization',
+      'AUTHORIZATION',
+      'proxy-authorization',
+      'cookie',
+      'Set-Cookie',
+      'x-api-key',
+      'X_API_KEY',
+      'xApiKey',
+      'api_key',
+      'apikey',
+      'ApiKey',
+      'token',
+      'access_token',
+      'accessToken',
+      'refresh-token',
+      'id.token',
+      'password',
+      'passwd',
+      'pwd',
+      'db_password',
+      'userPassword',
+      'PGPASSWORD',
+      'passphrase',
+      'secret',
+      'client_secret',
+      'clientSecret',
+      'aws_secret_access_key',
+      'private_key',
+      'privateKey',
+      'connection_string',
+      'connectionString',
+      'dsn',
+      'DSN',
+      'credentials',
+      'x-amz-security-token',
+      'signature',
+      'access_tokens'
     ]
     for (const key of secret) {
       it(`replaces the value of ${key}`, () => {
-        expect(redact({ [key]: CANARY, a: [{ [key]: 12345 }] })).to.deep.equal({ [key]: '[redacted]', a: [{ [key]: '[redacted]' }] })
+        expect(redact({ [key]: CANARY, a: [{ [key]: 12345 }] })).to.deep.equal({
+          [key]: '[redacted]',
+          a: [{ [key]: '[redacted]' }]
+        })
       })
     }
 
     it('replaces the whole value, whatever its shape', () => {
-      expect(redact({ auth: { user: 'ann', pass: CANARY }, cookies: [CANARY], token: 10n })).to.deep.equal({ auth: '[redacted]', cookies: '[redacted]', token: '[redacted]' })
+      expect(redact({ auth: { user: 'ann', pass: CANARY }, cookies: [CANARY], token: 10n })).to.deep.equal({
+        auth: '[redacted]',
+        cookies: '[redacted]',
+        token: '[redacted]'
+      })
     })
 
     it('leaves values that give nothing away', () => {
@@ -35,19 +76,39 @@ describe('redactor', () => {
 
     it('leaves names that only look like secrets', () => {
       const value = {
-        tokens: 12, max_tokens: 100, prompt_tokens: 7, tokenizer: 'bpe', secretary: 'Ann', compass: 'north', next_page_token: 'CAUQAA', pageToken: 'CAUQAA', NextToken: 'x',
-        passenger: 'Bo', cookie_policy: 'strict', key: 'orders', keys: 3, author: 'Ann', code: 'unauthorized'
+        tokens: 12,
+        max_tokens: 100,
+        prompt_tokens: 7,
+        tokenizer: 'bpe',
+        secretary: 'Ann',
+        compass: 'north',
+        next_page_token: 'CAUQAA',
+        pageToken: 'CAUQAA',
+        NextToken: 'x',
+        passenger: 'Bo',
+        cookie_policy: 'strict',
+        key: 'orders',
+        keys: 3,
+        author: 'Ann',
+        code: 'unauthorized'
       }
       expect(redact(value)).to.deep.equal(value)
     })
 
     it("knows the user's own names, in any spelling", () => {
-      expect(redactor({ keys: ['social security-number', 'IBAN'] })({ socialSecurityNumber: CANARY, iban: CANARY, ibans: 'kept' }))
-        .to.deep.equal({ socialSecurityNumber: '[redacted]', iban: '[redacted]', ibans: 'kept' })
+      expect(
+        redactor({ keys: ['social security-number', 'IBAN'] })({
+          socialSecurityNumber: CANARY,
+          iban: CANARY,
+          ibans: 'kept'
+        })
+      ).to.deep.equal({ socialSecurityNumber: '[redacted]', iban: '[redacted]', ibans: 'kept' })
     })
 
     it('looks only at the end of an endless name', () => {
-      expect(redact({ [`${'x'.repeat(100_000)}_password`]: CANARY })).to.deep.equal({ [`${'x'.repeat(199)}…`]: '[redacted]' })
+      expect(redact({ [`${'x'.repeat(100_000)}_password`]: CANARY })).to.deep.equal({
+        [`${'x'.repeat(199)}…`]: '[redacted]'
+      })
     })
   })
 
@@ -56,7 +117,11 @@ describe('redactor', () => {
       ['a bearer token', `sent Bearer ${CANARY}, got 401`, 'sent Bearer [redacted], got 401'],
       ['a bearer token in lower case', `bearer  ${CANARY}`, 'bearer [redacted]'],
       ['basic credentials', 'Basic dXNlcjpwYXNz and more', 'Basic [redacted] and more'],
-      ['an Authorization header', `Authorization: AWS4-HMAC-SHA256 Credential=${CANARY}, Signature=${CANARY}\nHost: x`, 'Authorization: [redacted]\nHost: x'],
+      [
+        'an Authorization header',
+        `Authorization: AWS4-HMAC-SHA256 Credential=${CANARY}, Signature=${CANARY}\nHost: x`,
+        'Authorization: [redacted]\nHost: x'
+      ],
       ['a Cookie header', `cookie: sid=${CANARY}; theme=${CANARY}`, 'cookie: [redacted]'],
       ['an AWS access key', `id AKIAIOSFODNN7EXAMPLE.`, 'id [redacted].'],
       ['a temporary AWS key', `ASIAIOSFODNN7EXAMPLE`, '[redacted]'],
@@ -72,7 +137,11 @@ describe('redactor', () => {
       ['a JSON web token', `jwt ${JWT} end`, 'jwt [redacted] end'],
       ['a JSON web token that was cut', JWT.slice(0, 30), '[redacted]'],
       ['a JSON web token glued to a name', `session_${JWT}`, 'session_[redacted]'],
-      ['the credentials of a connection string', `postgres://ann:${CANARY}@db:5432/x?ssl=1`, 'postgres://[redacted]@db:5432/x?ssl=1'],
+      [
+        'the credentials of a connection string',
+        `postgres://ann:${CANARY}@db:5432/x?ssl=1`,
+        'postgres://[redacted]@db:5432/x?ssl=1'
+      ],
       ['a password with an at sign', `postgres://ann:${CANARY}@${CANARY}@db/x`, 'postgres://[redacted]@db/x'],
       ['a password with a slash', `postgres://ann:${CANARY}/${CANARY}@db/x`, 'postgres://[redacted]@db/x'],
       ['a user name that is a token', `https://${CANARY}@github.com/a/b`, 'https://[redacted]@github.com/a/b'],
@@ -82,13 +151,29 @@ describe('redactor', () => {
       ['a PEM block with escaped line breaks', `x ${JSON.stringify(PEM)} y`, 'x "[redacted]" y'],
       ['a query value', `GET /a?page=2&api_key=${CANARY}&b=1`, 'GET /a?page=2&api_key=[redacted]&b=1'],
       ['the key of a query', `https://maps.example/x?key=${CANARY}&q=a`, 'https://maps.example/x?key=[redacted]&q=a'],
-      ['a signed URL', `https://s3.example/x?X-Amz-Signature=${CANARY}&sig=${CANARY}#f`, 'https://s3.example/x?X-Amz-Signature=[redacted]&sig=[redacted]'],
+      [
+        'a signed URL',
+        `https://s3.example/x?X-Amz-Signature=${CANARY}&sig=${CANARY}#f`,
+        'https://s3.example/x?X-Amz-Signature=[redacted]&sig=[redacted]'
+      ],
       ['a libpq string', `host=db password=${CANARY} user=ann`, 'host=db password=[redacted] user=ann'],
       ['a quoted value', `password='${CANARY} ${CANARY}' user=ann`, "password='[redacted]' user=ann"],
       ['an ODBC string', `Server=db;Password=${CANARY};Database=x`, 'Server=db;Password=[redacted];Database=x'],
-      ['an environment', `DB_PASSWORD=${CANARY}\nSTRIPE_SECRET_KEY=${CANARY}\nPORT=80`, 'DB_PASSWORD=[redacted]\nSTRIPE_SECRET_KEY=[redacted]\nPORT=80'],
-      ['JSON in a text', `body {"user":"ann","password":"a\\"${CANARY}","token":12345}`, 'body {"user":"ann","password":"[redacted]","token":[redacted]}'],
-      ['JSON in JSON', `{\\"client_secret\\":\\"${CANARY}\\",\\"a\\":1}`, '{\\"client_secret\\":\\"[redacted]\\",\\"a\\":1}'],
+      [
+        'an environment',
+        `DB_PASSWORD=${CANARY}\nSTRIPE_SECRET_KEY=${CANARY}\nPORT=80`,
+        'DB_PASSWORD=[redacted]\nSTRIPE_SECRET_KEY=[redacted]\nPORT=80'
+      ],
+      [
+        'JSON in a text',
+        `body {"user":"ann","password":"a\\"${CANARY}","token":12345}`,
+        'body {"user":"ann","password":"[redacted]","token":[redacted]}'
+      ],
+      [
+        'JSON in JSON',
+        `{\\"client_secret\\":\\"${CANARY}\\",\\"a\\":1}`,
+        '{\\"client_secret\\":\\"[redacted]\\",\\"a\\":1}'
+      ],
       ['JSON in JSON that was cut', `{\\"token\\":\\"${CANARY}`, '{\\"token\\":\\"[redacted]'],
       ['a JavaScript literal', `{ apiKey: \`${CANARY}\`, a: 1 }`, '{ apiKey: `[redacted]`, a: 1 }'],
       ['a quote that never closes', `{"password":"${CANARY} ${CANARY}`, '{"password":"[redacted]'],
@@ -105,11 +190,23 @@ describe('redactor', () => {
 
     it('leaves honest text as it is', () => {
       for (const text of [
-        'token: expected string, received number', "- 'password': required field is missing — provide a value", 'https://example.com:8080/path?page=2&q=a@b.example',
-        'Basic usage of the basic plan', 'Bearer token expired', 'Bearer authentication is required', 'task-management-system-with-long-name', 'ann@example.com wrote',
-        '2026-01-02T03:04:05.000Z', 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'orders[0].total: expected number', 'has_password: true',
-        'git+https://example.com/x.git', 'key=orders', 'validation_retry_outcome tool=search ext=crm outcome=success retry_count=1'
-      ]) expect(redact(text)).to.equal(text)
+        'token: expected string, received number',
+        "- 'password': required field is missing — provide a value",
+        'https://example.com:8080/path?page=2&q=a@b.example',
+        'Basic usage of the basic plan',
+        'Bearer token expired',
+        'Bearer authentication is required',
+        'task-management-system-with-long-name',
+        'ann@example.com wrote',
+        '2026-01-02T03:04:05.000Z',
+        'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        'orders[0].total: expected number',
+        'has_password: true',
+        'git+https://example.com/x.git',
+        'key=orders',
+        'validation_retry_outcome tool=search ext=crm outcome=success retry_count=1'
+      ])
+        expect(redact(text)).to.equal(text)
     })
 
     it("replaces what the user's own patterns match, sticky or not, and nothing where they match nothing", () => {
@@ -138,12 +235,34 @@ describe('redactor', () => {
       class Pool {
         password = CANARY
       }
-      const failure = Object.assign(new Error(`no route for Bearer ${CANARY}`), { code: 'ECONNREFUSED', options: { password: CANARY } })
-      expect(redact([
-        new Pool(), new Map([['a', CANARY]]), new Date(0), new Date(Number.NaN), Buffer.from('abc'), 10n, () => CANARY, Symbol(CANARY), failure, new TypeError('x')
-      ])).to.deep.equal([
-        '[instance]', '[instance]', '1970-01-01T00:00:00.000Z', null, '[3 bytes]', '10', '[function]', '[symbol]',
-        { message: 'no route for Bearer [redacted]', code: 'ECONNREFUSED' }, { message: 'x' }
+      const failure = Object.assign(new Error(`no route for Bearer ${CANARY}`), {
+        code: 'ECONNREFUSED',
+        options: { password: CANARY }
+      })
+      expect(
+        redact([
+          new Pool(),
+          new Map([['a', CANARY]]),
+          new Date(0),
+          new Date(Number.NaN),
+          Buffer.from('abc'),
+          10n,
+          () => CANARY,
+          Symbol(CANARY),
+          failure,
+          new TypeError('x')
+        ])
+      ).to.deep.equal([
+        '[instance]',
+        '[instance]',
+        '1970-01-01T00:00:00.000Z',
+        null,
+        '[3 bytes]',
+        '10',
+        '[function]',
+        '[symbol]',
+        { message: 'no route for Bearer [redacted]', code: 'ECONNREFUSED' },
+        { message: 'x' }
       ])
     })
 
@@ -166,7 +285,14 @@ describe('redactor', () => {
       const small = redactor({ maxDepth: 2, maxValues: 6, maxLength: 5, maxChars: 12 })
       expect(small({ a: { b: { c: 1 } } })).to.deep.equal({ a: { b: '[too deep]' } })
       expect(small([1, 2, 3, 4, 5, 6, 7])).to.deep.equal([1, 2, 3, 4, 5, '[2 more]'])
-      expect(small({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 })).to.deep.equal({ a: 1, b: 2, c: 3, d: 4, e: 5, '…': '[2 more]' })
+      expect(small({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 })).to.deep.equal({
+        a: 1,
+        b: 2,
+        c: 3,
+        d: 4,
+        e: 5,
+        '…': '[2 more]'
+      })
       expect(small(['x'.repeat(9), 'yyyyy', 'zzzzz', 'wwwww', ''])).to.deep.equal(['xxxx…', 'yyyyy', 'z…', '…', ''])
     })
 
@@ -190,35 +316,114 @@ describe('redactor', () => {
   it('takes no time over a hostile text', () => {
     const long = redactor({ maxLength: 100_000, maxChars: 100_000 })
     const atoms = [
-      'eyJ', 'eyJa.', 'a.', '://', '://a:', '://a:b', '@', '://@', 'Bearer ', 'Basic a', '-----BEGIN A-----', '-----BEGIN ', 'sk-', 'AKIA', 'ghp_', 'github_pat_', 'xoxb-',
-      'SG.aaaaaaaaaaaaaaaaaaaa', 'password', 'password=', 'password="', 'password=\\"', 'token ', 'token: ', '\\"', '\\', '=', 'a:', '-', 'cookie: ', '?key=', ' ', ',', ')'
+      'eyJ',
+      'eyJa.',
+      'a.',
+      '://',
+      '://a:',
+      '://a:b',
+      '@',
+      '://@',
+      'Bearer ',
+      'Basic a',
+      '-----BEGIN A-----',
+      '-----BEGIN ',
+      'sk-',
+      'AKIA',
+      'ghp_',
+      'github_pat_',
+      'xoxb-',
+      'SG.aaaaaaaaaaaaaaaaaaaa',
+      'password',
+      'password=',
+      'password="',
+      'password=\\"',
+      'token ',
+      'token: ',
+      '\\"',
+      '\\',
+      '=',
+      'a:',
+      '-',
+      'cookie: ',
+      '?key=',
+      ' ',
+      ',',
+      ')'
     ]
     for (const atom of atoms) {
       for (const prefix of ['', 'password="', '://u:', 'eyJ', 'Bearer ', '-----BEGIN A-----']) {
         const text = `${prefix}${atom.repeat(100_000 / atom.length)}`
-        expect(fastestMs(() => long(text)), JSON.stringify(prefix + atom)).to.be.below(50)
+        expect(
+          fastestMs(() => long(text)),
+          JSON.stringify(prefix + atom)
+        ).to.be.below(50)
       }
     }
   })
 
   it('finds nothing more the second time', () => {
     expect(redact('://://://@')).to.equal('://://://[redacted]@')
-    const pieces = fc.array(fc.constantFrom(
-      'password', 'token', '=', ':', ' ', '"', "'", '\\', 'Bearer ', 'Basic ', JWT, CANARY, '://', 'a', '@', '?', '&', 'key', '[redacted]', ',', ']', '.', '\n', 'sk-'
-    ), { maxLength: 14 }).map((parts) => parts.join(''))
-    fc.assert(fc.property(pieces, (text) => {
-      expect(redact(redact(text))).to.equal(redact(text))
-    }), { numRuns: 1_000 })
+    const pieces = fc
+      .array(
+        fc.constantFrom(
+          'password',
+          'token',
+          '=',
+          ':',
+          ' ',
+          '"',
+          "'",
+          '\\',
+          'Bearer ',
+          'Basic ',
+          JWT,
+          CANARY,
+          '://',
+          'a',
+          '@',
+          '?',
+          '&',
+          'key',
+          '[redacted]',
+          ',',
+          ']',
+          '.',
+          '\n',
+          'sk-'
+        ),
+        { maxLength: 14 }
+      )
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(pieces, (text) => {
+        expect(redact(redact(text))).to.equal(redact(text))
+      }),
+      { numRuns: 1_000 }
+    )
   })
 
   it('leaves no canary of any shape, wherever it stands', () => {
     const secrets = fc.constantFrom(
-      `Bearer ${CANARY}`, `sk-${CANARY}`, `ghp_${CANARY}`, `xoxb-${CANARY}`, `https://u:${CANARY}@host/x`, `?token=${CANARY}`, `{"password":"${CANARY}"}`, PEM
+      `Bearer ${CANARY}`,
+      `sk-${CANARY}`,
+      `ghp_${CANARY}`,
+      `xoxb-${CANARY}`,
+      `https://u:${CANARY}@host/x`,
+      `?token=${CANARY}`,
+      `{"password":"${CANARY}"}`,
+      PEM
     )
-    const surroundings = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '"', '{', '=', ':', '/', '.', '-', ',', '\\'), maxLength: 12 })
-    fc.assert(fc.property(secrets, surroundings, fc.string({ maxLength: 12 }), (secret, before, after) => {
-      expect(JSON.stringify(redact({ a: [`${before} ${secret} ${after}`] }))).not.to.include(CANARY)
-    }), { numRuns: 1_000 })
+    const surroundings = fc.string({
+      unit: fc.constantFrom('a', ' ', '\n', '"', '{', '=', ':', '/', '.', '-', ',', '\\'),
+      maxLength: 12
+    })
+    fc.assert(
+      fc.property(secrets, surroundings, fc.string({ maxLength: 12 }), (secret, before, after) => {
+        expect(JSON.stringify(redact({ a: [`${before} ${secret} ${after}`] }))).not.to.include(CANARY)
+      }),
+      { numRuns: 1_000 }
+    )
   })
 
   it('refuses options that make no sense', () => {

@@ -3,17 +3,54 @@ import * as fc from 'fast-check'
 import { count, cut, oneLine } from '../../lib/core/text.js'
 import { fastestMs } from '../helpers/fastest-ms.js'
 
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u
+const UNPRINTABLE =
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u
 const MARKERS = /<\||\|>|<\/|\[\/?INST\]|<<SYS>>|Human *:|Assistant *:|System *:/
 
 // Pieces that attacks are made of; joined at random they try to form something that was not there before.
-const pieces = fc.array(
-  fc.constantFrom(
-    '<', '|', '>', '/', '[', ']', 'INST', 'Human', 'Hu', 'man', ':', ' ', '\u200b', '\u202e', '\ufeff', '\u00ad', '\u001b', '[31m', ']8;;x', '\u0007',
-    '\u009b', '\u009d', '\r\n', '\u2028', '\udb40', '\udc41', '\ud83d', '\ude00', 'im_start', 'tool', 'Assistant', 'System', 'x', 'é', '…', '‹'
-  ),
-  { maxLength: 60 }
-).map((parts) => parts.join(''))
+const pieces = fc
+  .array(
+    fc.constantFrom(
+      '<',
+      '|',
+      '>',
+      '/',
+      '[',
+      ']',
+      'INST',
+      'Human',
+      'Hu',
+      'man',
+      ':',
+      ' ',
+      '\u200b',
+      '\u202e',
+      '\ufeff',
+      '\u00ad',
+      '\u001b',
+      '[31m',
+      ']8;;x',
+      '\u0007',
+      '\u009b',
+      '\u009d',
+      '\r\n',
+      '\u2028',
+      '\udb40',
+      '\udc41',
+      '\ud83d',
+      '\ude00',
+      'im_start',
+      'tool',
+      'Assistant',
+      'System',
+      'x',
+      'é',
+      '…',
+      '‹'
+    ),
+    { maxLength: 60 }
+  )
+  .map((parts) => parts.join(''))
 
 describe('cut', () => {
   it('keeps what fits', () => {
@@ -66,8 +103,16 @@ describe('oneLine', () => {
     ['a Human turn glued to a word', 'xHuman: y Assistant : z System:', 'xHuman - y Assistant - z System -'],
     ['a closing tag', '</tool_result> now', '‹/tool_result> now'],
     ['closing tags nested to re-form', '<</x>/y>', '<‹/x>/y>'],
-    ['an opening tag of a chat format', '<tool_result><function_calls><start_of_turn><system>', '‹tool_result>‹function_calls>‹start_of_turn>‹system>'],
-    ['instruction markers', '[INST] <<SYS>> x <</SYS>> [/INST][TOOL_CALLS]', '(INST] ‹<SYS>> x <‹/SYS>> (/INST](TOOL_CALLS]']
+    [
+      'an opening tag of a chat format',
+      '<tool_result><function_calls><start_of_turn><system>',
+      '‹tool_result>‹function_calls>‹start_of_turn>‹system>'
+    ],
+    [
+      'instruction markers',
+      '[INST] <<SYS>> x <</SYS>> [/INST][TOOL_CALLS]',
+      '(INST] ‹<SYS>> x <‹/SYS>> (/INST](TOOL_CALLS]'
+    ]
   ]
   for (const [name, attack, harmless] of cases) {
     it(`disarms ${name}`, () => {
@@ -81,7 +126,8 @@ describe('oneLine', () => {
       'user: required field is missing (expected { id: number } | null)',
       'expected a number < 5 and > 3, or "a/b" | "c"',
       'Größe: 3 °C – naïve 日本語 😀'
-    ]) expect(oneLine(text, 500)).to.equal(text)
+    ])
+      expect(oneLine(text, 500)).to.equal(text)
   })
 
   it('gives at most as much as asked for, whatever comes', () => {
@@ -94,21 +140,46 @@ describe('oneLine', () => {
   })
 
   it('takes no time over a hostile text', () => {
-    const attacks = ['\u001b[', '\u001b[0', '\u001b]', '\u009d;', '<', '<|', '|>', 'Human ', '[/', '\ud800', '\u200b', '</', ' ', '\u0000']
+    const attacks = [
+      '\u001b[',
+      '\u001b[0',
+      '\u001b]',
+      '\u009d;',
+      '<',
+      '<|',
+      '|>',
+      'Human ',
+      '[/',
+      '\ud800',
+      '\u200b',
+      '</',
+      ' ',
+      '\u0000'
+    ]
     for (const attack of attacks) {
       const text = attack.repeat(Math.ceil(100_000 / attack.length))
-      expect(fastestMs(() => oneLine(text, 100_000)), JSON.stringify(attack)).to.be.below(50)
+      expect(
+        fastestMs(() => oneLine(text, 100_000)),
+        JSON.stringify(attack)
+      ).to.be.below(50)
     }
   })
 
   it('is printable, without markers, bounded and idempotent, whatever the pieces', () => {
-    fc.assert(fc.property(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 80 })), fc.integer({ min: 1, max: 80 }), (text, max) => {
-      const line = oneLine(text, max)
-      expect(line.length).to.be.at.most(max)
-      expect(line).not.to.match(UNPRINTABLE)
-      expect(line).not.to.match(MARKERS)
-      expect(oneLine(line, max)).to.equal(line)
-    }), { numRuns: 1_000 })
+    fc.assert(
+      fc.property(
+        fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 80 })),
+        fc.integer({ min: 1, max: 80 }),
+        (text, max) => {
+          const line = oneLine(text, max)
+          expect(line.length).to.be.at.most(max)
+          expect(line).not.to.match(UNPRINTABLE)
+          expect(line).not.to.match(MARKERS)
+          expect(oneLine(line, max)).to.equal(line)
+        }
+      ),
+      { numRuns: 1_000 }
+    )
   })
 })
 

@@ -3,7 +3,15 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { CLASS_HINTS, CODE_HINTS } from '../../lib/core/codes.js'
 import {
-  MAX_DETAIL, MAX_HINT, matchToolError, partialData, schemaMismatch, semanticGarbage, ToolError, toToolError, type ErrorInput
+  MAX_DETAIL,
+  MAX_HINT,
+  matchToolError,
+  partialData,
+  schemaMismatch,
+  semanticGarbage,
+  ToolError,
+  toToolError,
+  type ErrorInput
 } from '../../lib/core/tool-error.js'
 import { expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
@@ -36,7 +44,9 @@ describe('schemaMismatch, partialData, semanticGarbage', () => {
   it('take the hint of the code, else of the class, where none is given', () => {
     expect(schemaMismatch({ code: 'empty_body', detail: 'x' }).hint).to.equal(CODE_HINTS.get('empty_body'))
     expect(partialData({ code: 'of_my_own', detail: 'x' }).hint).to.equal(CLASS_HINTS.partial_data)
-    expect(semanticGarbage({ code: 'of_my_own', detail: 'x', hint: ' \n ' }).hint).to.equal(CLASS_HINTS.semantic_garbage)
+    expect(semanticGarbage({ code: 'of_my_own', detail: 'x', hint: ' \n ' }).hint).to.equal(
+      CLASS_HINTS.semantic_garbage
+    )
   })
 
   it('take null for no hint', () => {
@@ -44,7 +54,11 @@ describe('schemaMismatch, partialData, semanticGarbage', () => {
   })
 
   it('make text one line and cut it', () => {
-    const error = schemaMismatch({ code: 'a', detail: `first\nsecond ${'x'.repeat(600)}`, hint: `\u001b[31m${'y'.repeat(600)}` })
+    const error = schemaMismatch({
+      code: 'a',
+      detail: `first\nsecond ${'x'.repeat(600)}`,
+      hint: `\u001b[31m${'y'.repeat(600)}`
+    })
     expect(error.detail).to.equal(`first second ${'x'.repeat(486)}…`)
     expect(error.hint).to.equal(`${'y'.repeat(299)}…`)
   })
@@ -54,8 +68,19 @@ describe('schemaMismatch, partialData, semanticGarbage', () => {
   })
 
   it('write a code in snake case, whatever it was', () => {
-    const codes = ['invalidStatus', 'HTTP-Error 500', 'a__b', '_x_', '9lives', 'Größe', '', 'x'.repeat(100)].map((code) => schemaMismatch({ code, detail: 'x' }).code)
-    expect(codes).to.deep.equal(['invalid_status', 'http_error_500', 'a_b', 'x', 'unspecified', 'gr_e', 'unspecified', 'x'.repeat(63)])
+    const codes = ['invalidStatus', 'HTTP-Error 500', 'a__b', '_x_', '9lives', 'Größe', '', 'x'.repeat(100)].map(
+      (code) => schemaMismatch({ code, detail: 'x' }).code
+    )
+    expect(codes).to.deep.equal([
+      'invalid_status',
+      'http_error_500',
+      'a_b',
+      'x',
+      'unspecified',
+      'gr_e',
+      'unspecified',
+      'x'.repeat(63)
+    ])
   })
 
   for (const [name, construct] of Object.entries(CONSTRUCTORS)) {
@@ -67,12 +92,15 @@ describe('schemaMismatch, partialData, semanticGarbage', () => {
     })
 
     it(`never throw and stay well-formed: ${name} of anything`, () => {
-      fc.assert(fc.property(fc.anything(), fc.anything(), fc.anything(), (code, detail, hint) => {
-        const error = construct({ code, detail, hint } as ErrorInput)
-        expectWellFormed(error)
-        expect(E.isRight(ToolError.decode(error))).to.equal(true)
-        expectWellFormed(construct(detail as ErrorInput))
-      }), { numRuns: 300 })
+      fc.assert(
+        fc.property(fc.anything(), fc.anything(), fc.anything(), (code, detail, hint) => {
+          const error = construct({ code, detail, hint } as ErrorInput)
+          expectWellFormed(error)
+          expect(E.isRight(ToolError.decode(error))).to.equal(true)
+          expectWellFormed(construct(detail as ErrorInput))
+        }),
+        { numRuns: 300 }
+      )
     })
   }
 })
@@ -81,21 +109,35 @@ describe('ToolError', () => {
   it('brings every error back from its wire form', () => {
     const text = fc.string({ unit: 'binary', maxLength: 700 })
     const code = fc.string({ maxLength: 80 })
-    fc.assert(fc.property(code, text, fc.option(text), fc.jsonValue(), (c, detail, hint, data) => {
-      for (const error of [
-        schemaMismatch({ code: c, detail, hint }), partialData({ code: c, detail, hint }), partialData({ code: c, detail, hint, data }),
-        semanticGarbage({ code: c, detail, hint })
-      ]) {
-        const wire: unknown = JSON.parse(JSON.stringify(error))
-        expect(expectRight(ToolError.decode(wire))).to.deep.equal(wire)
-        expect(ToolError.encode(error)).to.deep.equal(error)
-      }
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(code, text, fc.option(text), fc.jsonValue(), (c, detail, hint, data) => {
+        for (const error of [
+          schemaMismatch({ code: c, detail, hint }),
+          partialData({ code: c, detail, hint }),
+          partialData({ code: c, detail, hint, data }),
+          semanticGarbage({ code: c, detail, hint })
+        ]) {
+          const wire: unknown = JSON.parse(JSON.stringify(error))
+          expect(expectRight(ToolError.decode(wire))).to.deep.equal(wire)
+          expect(ToolError.encode(error)).to.deep.equal(error)
+        }
+      }),
+      { numRuns: 300 }
+    )
   })
 
   it('drops what is not part of the wire form', () => {
-    const wire = { error_class: 'semantic_garbage', code: 'not_found', detail: 'x', hint: null, data: 1, stack: 'Error' }
-    expect(ToolError.decode(wire)).to.deep.equal(E.right({ error_class: 'semantic_garbage', code: 'not_found', detail: 'x', hint: null }))
+    const wire = {
+      error_class: 'semantic_garbage',
+      code: 'not_found',
+      detail: 'x',
+      hint: null,
+      data: 1,
+      stack: 'Error'
+    }
+    expect(ToolError.decode(wire)).to.deep.equal(
+      E.right({ error_class: 'semantic_garbage', code: 'not_found', detail: 'x', hint: null })
+    )
   })
 
   const good = { error_class: 'schema_mismatch', code: 'not_json', detail: 'x', hint: null }
@@ -119,8 +161,15 @@ describe('ToolError', () => {
 
 describe('the bounds of the codec', () => {
   it('are met by the longest detail and the longest hint', () => {
-    const error = (detail: number, hint: number) => ToolError.is({ error_class: 'schema_mismatch', code: 'a', detail: 'x'.repeat(detail), hint: 'x'.repeat(hint) })
-    expect([error(MAX_DETAIL, MAX_HINT), error(MAX_DETAIL + 1, 0), error(1, MAX_HINT + 1), error(0, 0), error(1, 0)]).to.deep.equal([true, false, false, false, true])
+    const error = (detail: number, hint: number) =>
+      ToolError.is({ error_class: 'schema_mismatch', code: 'a', detail: 'x'.repeat(detail), hint: 'x'.repeat(hint) })
+    expect([
+      error(MAX_DETAIL, MAX_HINT),
+      error(MAX_DETAIL + 1, 0),
+      error(1, MAX_HINT + 1),
+      error(0, 0),
+      error(1, 0)
+    ]).to.deep.equal([true, false, false, false, true])
   })
 })
 
@@ -132,7 +181,9 @@ describe('matchToolError', () => {
       semantic_garbage: (error) => `garbage ${error.detail}`
     })
     expect([
-      nameOf(schemaMismatch({ code: 'a', detail: 'b' })), nameOf(partialData({ code: 'a', detail: 'b', data: 3 })), nameOf(semanticGarbage({ code: 'a', detail: 'b' }))
+      nameOf(schemaMismatch({ code: 'a', detail: 'b' })),
+      nameOf(partialData({ code: 'a', detail: 'b', data: 3 })),
+      nameOf(semanticGarbage({ code: 'a', detail: 'b' }))
     ]).to.deep.equal(['schema a', 'partial 3', 'garbage b'])
   })
 })
@@ -144,10 +195,21 @@ describe('toToolError', () => {
       expect(toToolError({ ...error, more: 1 })).to.deep.equal(error)
       expect(toToolError({ error_class: error.error_class })).to.deep.equal(make({} as ErrorInput))
     }
-    expect(toToolError(partialData({ code: 'mine', detail: 'x', data: [1] }))).to.deep.equal(partialData({ code: 'mine', detail: 'x', data: [1] }))
+    expect(toToolError(partialData({ code: 'mine', detail: 'x', data: [1] }))).to.deep.equal(
+      partialData({ code: 'mine', detail: 'x', data: [1] })
+    )
   })
 
   it('knows no other class, and never throws', () => {
-    for (const value of [null, undefined, 'schema_mismatch', {}, { error_class: 'other' }, { error_class: ['partial_data'] }, ...hostileValues()]) expect(toToolError(value)).to.equal(undefined)
+    for (const value of [
+      null,
+      undefined,
+      'schema_mismatch',
+      {},
+      { error_class: 'other' },
+      { error_class: ['partial_data'] },
+      ...hostileValues()
+    ])
+      expect(toToolError(value)).to.equal(undefined)
   })
 })

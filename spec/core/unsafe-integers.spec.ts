@@ -16,7 +16,9 @@ const found = (text: string): ReadonlyArray<UnsafeNumber> => {
 
 describe('visitUnsafeNumbers', () => {
   it('finds integers beyond 2^53-1 and numbers that overflow, where they stand', () => {
-    expect(found('\ufeff{"id":9007199254740993,"rows":[{"n":-9007199254740992},[1e400,-1E+999]],"a b":12345678901234567890}')).to.deep.equal([
+    expect(
+      found('\ufeff{"id":9007199254740993,"rows":[{"n":-9007199254740992},[1e400,-1E+999]],"a b":12345678901234567890}')
+    ).to.deep.equal([
       { path: ['id'], kind: 'integer' },
       { path: ['rows', 0, 'n'], kind: 'integer' },
       { path: ['rows', 1, 0], kind: 'overflow' },
@@ -30,7 +32,11 @@ describe('visitUnsafeNumbers', () => {
   })
 
   it('leaves what JavaScript holds, floats and strings alone', () => {
-    expect(found('[9007199254740991,-9007199254740991,1e300,0.12345678901234567890,9007199254740993.5,"9007199254740993",{"9007199254740993":0}]')).to.deep.equal([])
+    expect(
+      found(
+        '[9007199254740991,-9007199254740991,1e300,0.12345678901234567890,9007199254740993.5,"9007199254740993",{"9007199254740993":0}]'
+      )
+    ).to.deep.equal([])
   })
 
   it('finds an integer so long that it overflows', () => {
@@ -54,13 +60,16 @@ describe('visitUnsafeNumbers', () => {
   }).timeout(30_000)
 
   it('finds those of any document', () => {
-    fc.assert(fc.property(writtenDocument(), ({ text, values }) => {
-      const expected = values.flatMap(({ path, node }) => {
-        if (node.kind !== 'number') return []
-        if (!Number.isFinite(Number(node.text))) return [{ path, kind: 'overflow' }]
-        return /^-?\d+$/.test(node.text) && isUnsafeInteger(node.text) ? [{ path, kind: 'integer' }] : []
-      })
-      expect(found(text)).to.deep.equal(expected)
-    }), { numRuns: numRuns(1000) })
+    fc.assert(
+      fc.property(writtenDocument(), ({ text, values }) => {
+        const expected = values.flatMap(({ path, node }) => {
+          if (node.kind !== 'number') return []
+          if (!Number.isFinite(Number(node.text))) return [{ path, kind: 'overflow' }]
+          return /^-?\d+$/.test(node.text) && isUnsafeInteger(node.text) ? [{ path, kind: 'integer' }] : []
+        })
+        expect(found(text)).to.deep.equal(expected)
+      }),
+      { numRuns: numRuns(1000) }
+    )
   })
 })

@@ -4,9 +4,11 @@ import type { ToolError } from '../../lib/core/tool-error.js'
 import { CODE_NOTES } from './code-notes.js'
 
 const CLASSES: Readonly<Record<ErrorClass, string>> = {
-  schema_mismatch: 'What arrived is not what was promised. The model should stop: use another tool, ask the user, or give up.',
+  schema_mismatch:
+    'What arrived is not what was promised. The model should stop: use another tool, ask the user, or give up.',
   partial_data: 'Not all of it arrived. The model should go on with `data`, or call with other parameters.',
-  semantic_garbage: 'It arrived whole and does not fit this call. The model should think again: other arguments, another tool, the user.'
+  semantic_garbage:
+    'It arrived whole and does not fit this call. The model should think again: other arguments, another tool, the user.'
 }
 
 const HEAD = `# The codes
@@ -34,8 +36,11 @@ const index = (codes: ReadonlyArray<string>): string => codes.map((code) => `[\`
 /** The page; `read` gives what a model reads of each code. */
 export const codesPage = (read: (code: string) => ToolError): string => {
   const classes = Object.keys(CLASSES) as ReadonlyArray<ErrorClass>
-  return [HEAD, ...classes.flatMap((name) => [
-    `## ${name}\n\n${CLASSES[name]}\n\n${index(CODES[name])}\n`,
-    ...CODES[name].map((code) => section(code, read(code)))
-  ])].join('\n')
+  return [
+    HEAD,
+    ...classes.flatMap((name) => [
+      `## ${name}\n\n${CLASSES[name]}\n\n${index(CODES[name])}\n`,
+      ...CODES[name].map((code) => section(code, read(code)))
+    ])
+  ].join('\n')
 }

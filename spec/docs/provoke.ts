@@ -5,8 +5,26 @@ import * as t from 'io-ts'
 import type { ServerResponse } from 'node:http'
 import { answerChatToolCalls } from '../../lib/adapters/openai/index.js'
 import {
-  countMatches, detectMorePages, echoes, errorEnvelope, explain, failureCap, fresh, guardedCall, judge, looksLikeSlugId, nonEmpty, openSession,
-  openTurn, repairArguments, toModelText, within, type SemanticCheck, type Tool, type ToolError, type Turn
+  countMatches,
+  detectMorePages,
+  echoes,
+  errorEnvelope,
+  explain,
+  failureCap,
+  fresh,
+  guardedCall,
+  judge,
+  looksLikeSlugId,
+  nonEmpty,
+  openSession,
+  openTurn,
+  repairArguments,
+  toModelText,
+  within,
+  type SemanticCheck,
+  type Tool,
+  type ToolError,
+  type Turn
 } from '../../lib/index.js'
 import { httpTool } from '../../lib/tools/http/index.js'
 import { startLoopback } from '../helpers/loopback.js'
@@ -42,29 +60,75 @@ const ANSWERS: Readonly<Record<string, string | Uint8Array>> = {
 const Weather = t.type({ city: t.string, celsius: t.array(t.number), count: t.number, at: t.string })
 const weather = { city: 'Limassol', celsius: [88, 91], count: 24, at: '2026-02-20T11:50:00Z' }
 
-const checking = (check: SemanticCheck<t.TypeOf<typeof Weather>, object>, args: object, answer: object = weather) => (): Result =>
-  judge({ codec: Weather, checks: [check], args }, answer)
+const checking =
+  (check: SemanticCheck<t.TypeOf<typeof Weather>, object>, args: object, answer: object = weather) =>
+  (): Result =>
+    judge({ codec: Weather, checks: [check], args }, answer)
 
 const CHECKS: Readonly<Record<string, () => Result>> = {
-  empty_first_page: checking(nonEmpty(({ celsius }) => celsius), { page: 1 }, { ...weather, celsius: [] }),
-  empty_result: checking(nonEmpty(({ celsius }) => celsius), {}, { ...weather, celsius: [] }),
-  count_mismatch: checking(countMatches(({ celsius }) => celsius, ({ count }) => count), {}),
+  empty_first_page: checking(
+    nonEmpty(({ celsius }) => celsius),
+    { page: 1 },
+    { ...weather, celsius: [] }
+  ),
+  empty_result: checking(
+    nonEmpty(({ celsius }) => celsius),
+    {},
+    { ...weather, celsius: [] }
+  ),
+  count_mismatch: checking(
+    countMatches(
+      ({ celsius }) => celsius,
+      ({ count }) => count
+    ),
+    {}
+  ),
   wrong_entity: checking(echoes({ asked: () => 'Lima', answered: ({ city }) => city }), {}),
-  out_of_range: checking(within(({ celsius }) => celsius, { min: -90, max: 60, what: 'The temperature' }), {}),
-  stale_data: checking(fresh(({ at }) => at, { maxAgeMs: 3_600_000, clock: () => Date.parse('2026-03-01T12:00:00Z') }), {}),
-  check_threw: checking(() => { throw new Error('no such field') }, {}),
-  error_in_body: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"channel_not_found"}'),
-  more_pages_available: () => judge({ codec: t.type({ orders: t.array(t.number), next_cursor: t.string }), checks: [detectMorePages()] }, '{"orders":[1,2],"next_cursor":"eyJwIjoyfQ"}'),
-  codec_threw: () => judge({ codec: opaque(() => { throw new Error('a fault of the codec') }) }, '{}')
+  out_of_range: checking(
+    within(({ celsius }) => celsius, { min: -90, max: 60, what: 'The temperature' }),
+    {}
+  ),
+  stale_data: checking(
+    fresh(({ at }) => at, { maxAgeMs: 3_600_000, clock: () => Date.parse('2026-03-01T12:00:00Z') }),
+    {}
+  ),
+  check_threw: checking(() => {
+    throw new Error('no such field')
+  }, {}),
+  error_in_body: () =>
+    judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"channel_not_found"}'),
+  more_pages_available: () =>
+    judge(
+      { codec: t.type({ orders: t.array(t.number), next_cursor: t.string }), checks: [detectMorePages()] },
+      '{"orders":[1,2],"next_cursor":"eyJwIjoyfQ"}'
+    ),
+  codec_threw: () =>
+    judge(
+      {
+        codec: opaque(() => {
+          throw new Error('a fault of the codec')
+        })
+      },
+      '{}'
+    )
 }
 
 // -- what is run
 
-const tool = (run: Tool<object>['run'], rest: Partial<Tool<object>> = {}): Tool<object> => ({ name: 'get_orders', effect: 'read', run, ...rest })
-const running = (run: Tool<object>['run'], rest: Partial<Tool<object>> = {}, turn: Turn = openTurn()) => turn.run(guardedCall(tool(run, rest), Orders)({}))
+const tool = (run: Tool<object>['run'], rest: Partial<Tool<object>> = {}): Tool<object> => ({
+  name: 'get_orders',
+  effect: 'read',
+  run,
+  ...rest
+})
+const running = (run: Tool<object>['run'], rest: Partial<Tool<object>> = {}, turn: Turn = openTurn()) =>
+  turn.run(guardedCall(tool(run, rest), Orders)({}))
 
 const repeatedly = async (times: number, turnOf: () => Turn): Promise<Result> => {
-  const call = guardedCall(tool(() => '{"orders":[{"id":1001,"total":12'), Orders)
+  const call = guardedCall(
+    tool(() => '{"orders":[{"id":1001,"total":12'),
+    Orders
+  )
   for (let i = 1; i < times; i++) await turnOf().run(call({ customer: 'Ada' }))
   return turnOf().run(call({ customer: 'Ada' }))
 }
@@ -72,7 +136,13 @@ const repeatedly = async (times: number, turnOf: () => Turn): Promise<Result> =>
 const ofModelText = (text: string): Result => E.left(JSON.parse(text) as ToolError)
 
 const placeOrder = guardedCall(
-  { name: 'place_order', effect: 'write', args: t.type({ customer: t.string, quantity: t.Int }), run: () => ({ ok: true }) }, t.type({ ok: t.boolean })
+  {
+    name: 'place_order',
+    effect: 'write',
+    args: t.type({ customer: t.string, quantity: t.Int }),
+    run: () => ({ ok: true })
+  },
+  t.type({ ok: t.boolean })
 )
 
 const failCap = (): Result => {
@@ -98,23 +168,39 @@ const CALLS: Readonly<Record<string, () => Promise<Result>>> = {
   },
   store_unavailable: () => {
     const down = async () => await Promise.reject(new Error('down'))
-    return running(() => WHOLE, { effect: 'write' }, openSession({ store: { reserve: down, giveBack: down, closeTurn: down } }).openTurn())
+    return running(
+      () => WHOLE,
+      { effect: 'write' },
+      openSession({ store: { reserve: down, giveBack: down, closeTurn: down } }).openTurn()
+    )
   },
-  too_long_for_model: async () => ofModelText(toModelText(E.right(Array.from({ length: 2_000 }, (_, id) => ({ id, note: 'x'.repeat(100) }))))),
+  too_long_for_model: async () =>
+    ofModelText(toModelText(E.right(Array.from({ length: 2_000 }, (_, id) => ({ id, note: 'x'.repeat(100) }))))),
   validation_cap_exceeded: async () => failCap(),
   invalid_arguments: () => openTurn().run(placeOrder.fromModel({ customer: 'Ada', quantity: 'two' })),
-  fabricated_id: () => openTurn().run(repairArguments(placeOrder, {
-    ask: () => undefined, checkIds: ({ customer }) => looksLikeSlugId(customer)
-  })({ customer: 'ada-lovelace-1', quantity: 'two' })),
+  fabricated_id: () =>
+    openTurn().run(
+      repairArguments(placeOrder, {
+        ask: () => undefined,
+        checkIds: ({ customer }) => looksLikeSlugId(customer)
+      })({ customer: 'ada-lovelace-1', quantity: 'two' })
+    ),
   unknown_tool: async () => {
-    const [answer] = await answerChatToolCalls([placeOrder], { tool_calls: [{ id: '1', type: 'function', function: { name: 'place_orders', arguments: '{}' } }] }, { turn: openTurn() })
+    const [answer] = await answerChatToolCalls(
+      [placeOrder],
+      { tool_calls: [{ id: '1', type: 'function', function: { name: 'place_orders', arguments: '{}' } }] },
+      { turn: openTurn() }
+    )
     return ofModelText(answer?.content ?? '')
   }
 }
 
 // -- what comes over HTTP
 
-const reply = (status: number, headers: Readonly<Record<string, string>> = {}) => (response: ServerResponse): unknown => response.writeHead(status, headers).end('{}')
+const reply =
+  (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  (response: ServerResponse): unknown =>
+    response.writeHead(status, headers).end('{}')
 
 const REPLIES: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   unauthorized: reply(401),
@@ -132,9 +218,21 @@ const REPLIES: Readonly<Record<string, (response: ServerResponse) => unknown>> =
 
 const overHttp = async (): Promise<ReadonlyArray<readonly [string, Result]>> => {
   const service = await startLoopback((request, response) => REPLIES[(request.url ?? '').slice(1)]?.(response))
-  const ask = async (code: string): Promise<readonly [string, Result]> => [code, await openTurn().run(guardedCall(httpTool({
-    name: 'get_orders', effect: 'read', salvage: 'orders', allowOrigins: [service.origin], request: () => ({ url: `${service.origin}/${code}` })
-  }), Orders)({}))]
+  const ask = async (code: string): Promise<readonly [string, Result]> => [
+    code,
+    await openTurn().run(
+      guardedCall(
+        httpTool({
+          name: 'get_orders',
+          effect: 'read',
+          salvage: 'orders',
+          allowOrigins: [service.origin],
+          request: () => ({ url: `${service.origin}/${code}` })
+        }),
+        Orders
+      )({})
+    )
+  ]
   try {
     return await Promise.all(Object.keys(REPLIES).map(ask))
   } finally {
@@ -144,10 +242,16 @@ const overHttp = async (): Promise<ReadonlyArray<readonly [string, Result]>> => 
 
 /** What every code came to, by its code. */
 export const provokeAll = async (): Promise<ReadonlyMap<string, Result>> => {
-  const read = Object.entries(ANSWERS).map(([code, answer]): readonly [string, Result] => [code, judge({ codec: Orders }, answer)])
+  const read = Object.entries(ANSWERS).map(([code, answer]): readonly [string, Result] => [
+    code,
+    judge({ codec: Orders }, answer)
+  ])
   const checked = Object.entries(CHECKS).map(([code, check]): readonly [string, Result] => [code, check()])
-  const called = await Promise.all(Object.entries(CALLS).map(async ([code, call]): Promise<readonly [string, Result]> => [code, await call()]))
-  return new Map([...read, ...checked, ...called, ...await overHttp()])
+  const called = await Promise.all(
+    Object.entries(CALLS).map(async ([code, call]): Promise<readonly [string, Result]> => [code, await call()])
+  )
+  return new Map([...read, ...checked, ...called, ...(await overHttp())])
 }
 
-export const errorOf = (result: Result | undefined): O.Option<ToolError> => (result !== undefined && E.isLeft(result) ? O.some(result.left) : O.none)
+export const errorOf = (result: Result | undefined): O.Option<ToolError> =>
+  result !== undefined && E.isLeft(result) ? O.some(result.left) : O.none

@@ -10,33 +10,55 @@ describe('askModel', () => {
   })
 
   it('gives what was thrown for the operator', async () => {
-    expect(await askModel(() => { throw new TypeError('no') }, none)).to.deep.equal({ kind: 'threw', cause: 'TypeError: no' })
+    expect(
+      await askModel(() => {
+        throw new TypeError('no')
+      }, none)
+    ).to.deep.equal({ kind: 'threw', cause: 'TypeError: no' })
     expect(await askModel(() => Promise.reject(Object.create(null)), none)).to.deep.equal({ kind: 'threw', cause: '' })
   })
 
   it('does not ask for a caller who is gone', async () => {
     let asks = 0
-    expect(await askModel(() => { asks += 1 }, { ...none, signals: [AbortSignal.abort()] })).to.deep.equal({ kind: 'cancelled' })
+    expect(
+      await askModel(
+        () => {
+          asks += 1
+        },
+        { ...none, signals: [AbortSignal.abort()] }
+      )
+    ).to.deep.equal({ kind: 'cancelled' })
     expect(asks).to.equal(0)
   })
 
-  it('waits no longer than told, and tells the model\'s client', async () => {
+  it("waits no longer than told, and tells the model's client", async () => {
     let signal: AbortSignal | undefined
-    expect(await askModel((given) => {
-      signal = given
-      return new Promise(() => {})
-    }, { signals: [], timeoutMs: 10 })).to.deep.equal({ kind: 'timed_out' })
+    expect(
+      await askModel(
+        (given) => {
+          signal = given
+          return new Promise(() => {})
+        },
+        { signals: [], timeoutMs: 10 }
+      )
+    ).to.deep.equal({ kind: 'timed_out' })
     expect(signal?.aborted).to.equal(true)
   })
 
   it('swallows what comes too late', async () => {
     const late = new AbortController()
-    const asked = askModel((signal) => new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('late')))
-    }), { ...none, signals: [late.signal] })
+    const asked = askModel(
+      (signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('late')))
+        }),
+      { ...none, signals: [late.signal] }
+    )
     late.abort()
     expect(await asked).to.deep.equal({ kind: 'cancelled' })
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
   })
 
   it('leaves no listener behind', async () => {

@@ -11,7 +11,13 @@ describe('changedFields', () => {
     ['what lies below a mentioned field is mentioned', { a: 'x', b: 1 }, { a: { b: 2 }, b: 1 }, [['a']], []],
     ['an element', { a: [1, 2] }, { a: [1, 3] }, [], ['a.1']],
     ['an array whose length changed', { a: [1, 2] }, { a: [1] }, [], ['a']],
-    ['not an array whose length changed where one of its elements was mentioned', { a: [1, 'x'] }, { a: [1] }, [['a', 1]], []],
+    [
+      'not an array whose length changed where one of its elements was mentioned',
+      { a: [1, 'x'] },
+      { a: [1] },
+      [['a', 1]],
+      []
+    ],
     ['a field that came or went', { a: 1 }, { b: 1 }, [], ['a', 'b']],
     ['not an unknown field that was to be removed', { a: 1, x: 1 }, { a: 1 }, [['x']], []],
     ['a change of type', { a: 1, b: {}, c: [] }, { a: '1', b: [], c: null }, [], ['a', 'b', 'c']],
@@ -26,6 +32,12 @@ describe('changedFields', () => {
   }
 
   it('lists at most a hundred', () => {
-    expect(changedFields(Array.from({ length: 500 }, () => 1), Array.from({ length: 500 }, () => 2), [])).to.have.length(100)
+    expect(
+      changedFields(
+        Array.from({ length: 500 }, () => 1),
+        Array.from({ length: 500 }, () => 2),
+        []
+      )
+    ).to.have.length(100)
   })
 })

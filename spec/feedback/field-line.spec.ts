@@ -21,15 +21,28 @@ describe('fieldLine', () => {
     ['an array', t.string, ['x'], 'expected string, got array ["x"].'],
     ['an object', t.string, { a: 1 }, 'expected string, got object {"a":1}.'],
     ['a date', IsoDateTime, 'tomorrow', "expected ISO datetime, got string 'tomorrow'."],
-    ['the member that was probably meant', oneOf(['low', 'high']), 'hig', 'expected one of "low", "high", got string \'hig\'. Did you mean "high"?'],
-    ["the codec's own message beside it", withMessage(t.Int, () => 'Count in days.'), 'two', "expected integer, got string 'two'. Count in days."]
+    [
+      'the member that was probably meant',
+      oneOf(['low', 'high']),
+      'hig',
+      'expected one of "low", "high", got string \'hig\'. Did you mean "high"?'
+    ],
+    [
+      "the codec's own message beside it",
+      withMessage(t.Int, () => 'Count in days.'),
+      'two',
+      "expected integer, got string 'two'. Count in days."
+    ]
   ]
   for (const [what, codec, value, line] of cases) {
-    it(`says ${what}`, () => expect(linesFor(t.type({ field: codec }), { field: value })).to.deep.equal([`  - Field 'field': ${line}`]))
+    it(`says ${what}`, () =>
+      expect(linesFor(t.type({ field: codec }), { field: value })).to.deep.equal([`  - Field 'field': ${line}`]))
   }
 
   it('says what is missing, unknown, and further inside', () => {
-    expect(linesFor(closed(t.type({ a: t.array(t.type({ b: t.string })), c: t.Int })), { a: [{ b: 1 }], d: 1 })).to.deep.equal([
+    expect(
+      linesFor(closed(t.type({ a: t.array(t.type({ b: t.string })), c: t.Int })), { a: [{ b: 1 }], d: 1 })
+    ).to.deep.equal([
       "  - Field 'a.0.b': expected string, got number 1.",
       "  - Field 'c': required field is missing, expected integer.",
       "  - Field 'd': unknown field, remove it."
@@ -37,11 +50,16 @@ describe('fieldLine', () => {
   })
 
   it('gives the type where the value is not to be shown', () => {
-    expect(linesFor(t.type({ a: t.Int }), { a: 'secret' }, false)).to.deep.equal(["  - Field 'a': expected integer, got string."])
+    expect(linesFor(t.type({ a: t.Int }), { a: 'secret' }, false)).to.deep.equal([
+      "  - Field 'a': expected integer, got string."
+    ])
   })
 
   it('is one bounded line', () => {
-    const [line = ''] = linesFor(t.type({ a: new t.Type(`${'N'.repeat(500)}\n`, t.Int.is, t.Int.validate, t.identity) }), { a: `x\n${'y'.repeat(10_000)}` })
+    const [line = ''] = linesFor(
+      t.type({ a: new t.Type(`${'N'.repeat(500)}\n`, t.Int.is, t.Int.validate, t.identity) }),
+      { a: `x\n${'y'.repeat(10_000)}` }
+    )
     expect(line).not.to.contain('\n')
     expect(line.length).to.be.at.most(404)
   })

@@ -25,16 +25,57 @@ describe('mendArguments', () => {
   const cases: ReadonlyArray<readonly [string, t.Mixed, unknown, unknown, ReadonlyArray<string>]> = [
     ['a JSON text that holds the object', Filter, JSON.stringify(fits), fits, ['$: json_text_to_value']],
     ['a JSON text with white space around it', Filter, `\n ${JSON.stringify(fits)} `, fits, ['$: json_text_to_value']],
-    ['a JSON text further inside', t.type({ filter: Filter }), { filter: JSON.stringify(fits) }, { filter: fits }, ['filter: json_text_to_value']],
-    ['a JSON text that holds the array, rather than an array of that text', Filter, { ...fits, tags: '["a","b"]' }, { ...fits, tags: ['a', 'b'] }, ['tags: json_text_to_value']],
-    ['a single value where an array is due', Filter, { ...fits, tags: 'urgent' }, { ...fits, tags: ['urgent'] }, ['tags: single_value_to_array']],
-    ['a single object where an array is due', t.type({ rows: t.array(t.type({ a: t.number })) }), { rows: { a: 1 } }, { rows: [{ a: 1 }] }, ['rows: single_value_to_array']],
+    [
+      'a JSON text further inside',
+      t.type({ filter: Filter }),
+      { filter: JSON.stringify(fits) },
+      { filter: fits },
+      ['filter: json_text_to_value']
+    ],
+    [
+      'a JSON text that holds the array, rather than an array of that text',
+      Filter,
+      { ...fits, tags: '["a","b"]' },
+      { ...fits, tags: ['a', 'b'] },
+      ['tags: json_text_to_value']
+    ],
+    [
+      'a single value where an array is due',
+      Filter,
+      { ...fits, tags: 'urgent' },
+      { ...fits, tags: ['urgent'] },
+      ['tags: single_value_to_array']
+    ],
+    [
+      'a single object where an array is due',
+      t.type({ rows: t.array(t.type({ a: t.number })) }),
+      { rows: { a: 1 } },
+      { rows: [{ a: 1 }] },
+      ['rows: single_value_to_array']
+    ],
     ['a number in a text', Filter, { ...fits, limit: ' 20 ' }, { ...fits, limit: 20 }, ['limit: text_to_number']],
-    ['a number with fraction and exponent', t.type({ n: t.number }), { n: '-1.5e3' }, { n: -1500 }, ['n: text_to_number']],
+    [
+      'a number with fraction and exponent',
+      t.type({ n: t.number }),
+      { n: '-1.5e3' },
+      { n: -1500 },
+      ['n: text_to_number']
+    ],
     ['"null" where null may stand', Filter, { ...fits, due: 'null' }, fits, ['due: null_text_to_null']],
-    ['all of them at once, in JSON text', Filter, '{"tags":"a","limit":"5","due":"null"}', fits,
-      ['$: json_text_to_value', 'tags: single_value_to_array', 'limit: text_to_number', 'due: null_text_to_null']],
-    ['elements of arrays', t.array(t.number), ['1', 2, '3'], [1, 2, 3], ['$[0]: text_to_number', '$[2]: text_to_number']]
+    [
+      'all of them at once, in JSON text',
+      Filter,
+      '{"tags":"a","limit":"5","due":"null"}',
+      fits,
+      ['$: json_text_to_value', 'tags: single_value_to_array', 'limit: text_to_number', 'due: null_text_to_null']
+    ],
+    [
+      'elements of arrays',
+      t.array(t.number),
+      ['1', 2, '3'],
+      [1, 2, 3],
+      ['$[0]: text_to_number', '$[2]: text_to_number']
+    ]
   ]
   for (const [what, codec, data, mended, mendings] of cases) {
     it(`mends ${what}`, () => expect(mend(codec, data)).to.deep.equal({ data: mended, mendings, left: [] }))
@@ -53,7 +94,11 @@ describe('mendArguments', () => {
     ['a missing field', Filter, { tags: [], limit: 1 }],
     ['an unknown field', closed(Filter), { ...fits, stray: '5' }],
     ['JSON text that is cut', Filter, '{"tags":["a"],"limit":5,'],
-    ['JSON text that is too deep', t.type({ filter: t.UnknownRecord }), { filter: `${'{"a":'.repeat(300)}1${'}'.repeat(300)}` }],
+    [
+      'JSON text that is too deep',
+      t.type({ filter: t.UnknownRecord }),
+      { filter: `${'{"a":'.repeat(300)}1${'}'.repeat(300)}` }
+    ],
     ['JSON text of something else', Filter, '[1]']
   ]
   for (const [what, codec, data] of untouched) {
@@ -71,7 +116,9 @@ describe('mendArguments', () => {
 
   it('says what is still wrong, and names no place that the mending made', () => {
     expect(mend(Filter, '{"tags":"a","limit":"many","due":null}')).to.deep.equal({
-      data: { tags: ['a'], limit: 'many', due: null }, mendings: ['$: json_text_to_value', 'tags: single_value_to_array'], left: ['limit']
+      data: { tags: ['a'], limit: 'many', due: null },
+      mendings: ['$: json_text_to_value', 'tags: single_value_to_array'],
+      left: ['limit']
     })
     expect(mend(t.type({ rows: t.array(t.number) }), { rows: 'x' }).left).to.deep.equal(['rows'])
   })
@@ -102,11 +149,20 @@ describe('repairArguments with coerce', () => {
     const { ask, asked } = answering()
     const { turn, lines, session } = watched()
     const told: Array<RepairedCall> = []
-    expectRight(await turn.run(repairArguments(call, { ask, coerce: true, onRepaired: (repaired) => told.push(repaired) })(JSON.stringify({ ...right, priority: '1' }), { callId: 'c' })))
+    expectRight(
+      await turn.run(
+        repairArguments(call, { ask, coerce: true, onRepaired: (repaired) => told.push(repaired) })(
+          JSON.stringify({ ...right, priority: '1' }),
+          { callId: 'c' }
+        )
+      )
+    )
     const mended = ['$: json_text_to_value', 'priority: text_to_number']
     expect(asked).to.deep.equal([])
     expect(ran).to.deep.equal([right])
-    expect(turn.calls.map(({ args, repair }) => ({ args, repair }))).to.deep.equal([{ args: right, repair: { outcome: 'no_retry', retries: 0, usage: [], mended } }])
+    expect(turn.calls.map(({ args, repair }) => ({ args, repair }))).to.deep.equal([
+      { args: right, repair: { outcome: 'no_retry', retries: 0, usage: [], mended } }
+    ])
     expect(lines[0]?.meta['mended']).to.deep.equal(mended)
     expect(told).to.deep.equal([{ callId: 'c', args: right }])
     expect(session.counters().no_retry).to.equal(1)
@@ -117,15 +173,24 @@ describe('repairArguments with coerce', () => {
     const { ask, asked } = answering({ args: { title: 'x', priority: '1' } })
     const turn = openTurn()
     expectRight(await turn.run(repairArguments(call, { ask, coerce: true })({ title: 7, priority: '1' })))
-    expect(asked.map(({ feedback }) => feedback.split('\n').filter((line) => line.startsWith('- ')))).to.deep.equal([["- 'title': expected string, got number"]])
+    expect(asked.map(({ feedback }) => feedback.split('\n').filter((line) => line.startsWith('- ')))).to.deep.equal([
+      ["- 'title': expected string, got number"]
+    ])
     expect(ran).to.deep.equal([{ title: 'x', priority: 1 }])
-    expect(turn.calls[0]?.repair).to.deep.equal({ outcome: 'success', retries: 1, usage: [], mended: ['priority: text_to_number'] })
+    expect(turn.calls[0]?.repair).to.deep.equal({
+      outcome: 'success',
+      retries: 1,
+      usage: [],
+      mended: ['priority: text_to_number']
+    })
   })
 
   it('records refused arguments as the model sent them', async () => {
     const { call } = ticketTool()
     const turn = openTurn()
-    expectLeft(await turn.run(repairArguments(call, { ask: answering().ask, coerce: true })({ title: 7, priority: '1' })))
+    expectLeft(
+      await turn.run(repairArguments(call, { ask: answering().ask, coerce: true })({ title: 7, priority: '1' }))
+    )
     expect(turn.calls[0]?.args).to.deep.equal({ title: 7, priority: '1' })
     expectLeft(await turn.run(repairArguments(call, { ask: answering().ask, coerce: true })(wrong)))
     expect(turn.calls[1]?.args).to.deep.equal(wrong)
@@ -133,8 +198,14 @@ describe('repairArguments with coerce', () => {
 
   it('sees ids that stood in JSON text', async () => {
     const { call, ran } = ticketTool()
-    const repaired = repairArguments(call, { ask: answering().ask, coerce: true, checkIds: ({ title }) => looksLikeSlugId(title) })
-    expect(expectLeft(await openTurn().run(repaired(JSON.stringify({ title: 'acme-mail-42', priority: 1 })))).code).to.equal('fabricated_id')
+    const repaired = repairArguments(call, {
+      ask: answering().ask,
+      coerce: true,
+      checkIds: ({ title }) => looksLikeSlugId(title)
+    })
+    expect(
+      expectLeft(await openTurn().run(repaired(JSON.stringify({ title: 'acme-mail-42', priority: 1 })))).code
+    ).to.equal('fabricated_id')
     expect(ran).to.deep.equal([])
   })
 })

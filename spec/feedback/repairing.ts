@@ -16,14 +16,19 @@ export const right = { title: 'Printer on fire', priority: 1 }
 /** A tool that notes what it was run with. */
 export const ticketTool = (more: Partial<Tool<Ticket>> = {}) => {
   const ran: Array<Ticket> = []
-  const call = guardedCall<Ticket, { ok: boolean }>({
-    name: 'create_ticket', effect: 'read', args: Ticket,
-    run: (args) => {
-      ran.push(args)
-      return { ok: true }
+  const call = guardedCall<Ticket, { ok: boolean }>(
+    {
+      name: 'create_ticket',
+      effect: 'read',
+      args: Ticket,
+      run: (args) => {
+        ran.push(args)
+        return { ok: true }
+      },
+      ...more
     },
-    ...more
-  }, t.type({ ok: t.boolean }))
+    t.type({ ok: t.boolean })
+  )
   return { call, ran }
 }
 
@@ -64,8 +69,12 @@ export const watched = (): Watched => {
   const logger: LoggerLike = { log: (level, message, meta) => lines.push({ level, message, meta }) }
   const session = openSession({ logger, ext: 'helpdesk' })
   return {
-    session, lines,
+    session,
+    lines,
     turn: session.openTurn(),
-    outcomes: () => lines.filter(({ message }) => message.startsWith('validation_retry_')).map(({ level, message }) => `${level} ${message}`)
+    outcomes: () =>
+      lines
+        .filter(({ message }) => message.startsWith('validation_retry_'))
+        .map(({ level, message }) => `${level} ${message}`)
   }
 }

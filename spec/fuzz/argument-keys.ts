@@ -11,8 +11,29 @@ const MAX_DEPTH = 5
 const KEYS = ['a', 'b', '', '0', '1', 'toJSON', '__proto__', 'constructor', 'length', 'a":"b', '\u00e9', '\ud83d']
 
 const LEAVES: ReadonlyArray<() => unknown> = [
-  () => null, () => 0, () => -0, () => 1, () => '1', () => true, () => 'true', () => '', () => undefined, () => 1.5, () => 1e300, () => '\ud83d', () => '"', () => [], () => ({}),
-  () => new Date(0), () => '1970-01-01T00:00:00.000Z', () => Number.NaN, () => 1n, () => Symbol('s'), () => new Date(Number.NaN), () => Object.create(null), () => new Uint8Array(2)
+  () => null,
+  () => 0,
+  () => -0,
+  () => 1,
+  () => '1',
+  () => true,
+  () => 'true',
+  () => '',
+  () => undefined,
+  () => 1.5,
+  () => 1e300,
+  () => '\ud83d',
+  () => '"',
+  () => [],
+  () => ({}),
+  () => new Date(0),
+  () => '1970-01-01T00:00:00.000Z',
+  () => Number.NaN,
+  () => 1n,
+  () => Symbol('s'),
+  () => new Date(Number.NaN),
+  () => Object.create(null),
+  () => new Uint8Array(2)
 ]
 
 const define = (object: object, key: string, value: unknown): object =>
@@ -21,10 +42,25 @@ const define = (object: object, key: string, value: unknown): object =>
 const valueOf = (choices: Choices, depth = 0): unknown => {
   if (choices.isOver || depth > MAX_DEPTH) return choices.of(LEAVES)()
   switch (choices.below(12)) {
-    case 0: case 1: case 2: return choices.list(4, () => valueOf(choices, depth + 1))
-    case 3: case 4: case 5: return choices.list(4, () => choices.of(KEYS)).reduce<object>((object, key) => define(object, key, valueOf(choices, depth + 1)), {})
-    case 6: return choices.of(hostileValues())
-    case 7: return Object.defineProperty({}, 'a', { get: () => { throw new Error('a getter ran') }, enumerable: choices.below(2) === 0 })
+    case 0:
+    case 1:
+    case 2:
+      return choices.list(4, () => valueOf(choices, depth + 1))
+    case 3:
+    case 4:
+    case 5:
+      return choices
+        .list(4, () => choices.of(KEYS))
+        .reduce<object>((object, key) => define(object, key, valueOf(choices, depth + 1)), {})
+    case 6:
+      return choices.of(hostileValues())
+    case 7:
+      return Object.defineProperty({}, 'a', {
+        get: () => {
+          throw new Error('a getter ran')
+        },
+        enumerable: choices.below(2) === 0
+      })
     case 8: {
       const cycle: Record<string, unknown> = { a: valueOf(choices, depth + 1) }
       cycle['self'] = choices.below(2) === 0 ? cycle : [cycle]
@@ -34,14 +70,17 @@ const valueOf = (choices: Choices, depth = 0): unknown => {
       const twice = valueOf(choices, depth + 1)
       return { a: twice, b: [twice] }
     }
-    default: return choices.of(LEAVES)()
+    default:
+      return choices.of(LEAVES)()
   }
 }
 
 const reversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value)) return value
-  return Object.keys(value).reverse().reduce<object>((object, key) => define(object, key, reversed((value as Record<string, unknown>)[key])), {})
+  return Object.keys(value)
+    .reverse()
+    .reduce<object>((object, key) => define(object, key, reversed((value as Record<string, unknown>)[key])), {})
 }
 
 const textOf = (args: unknown): string | undefined => {
@@ -74,7 +113,14 @@ const run = (input: string): void => {
 
 export const argumentKeys: Target = {
   name: 'argument-keys',
-  seeds: ['', '\x03\x02\x00\x0a\x01\x0a\x02', '\x00\x03\x0a\x01\x0a\x02\x0a\x03', '\x06\x10', '\x08\x03\x01', '\x09\x03\x01\x01\x0a'],
+  seeds: [
+    '',
+    '\x03\x02\x00\x0a\x01\x0a\x02',
+    '\x00\x03\x0a\x01\x0a\x02\x0a\x03',
+    '\x06\x10',
+    '\x08\x03\x01',
+    '\x09\x03\x01\x01\x0a'
+  ],
   tokens: ['\x00', '\x03', '\x06', '\x07', '\x08', '\x09', '\x0a', '\x03\x02\x00\x01', '\x00\x02'],
   run
 }

@@ -19,11 +19,49 @@ const MAX_SHOWN = 80
 const KEYS = ['a', 'b', 'kind', '0', 'odd key', 'toString', '__proto__', 'constructor', 'x\ny']
 
 const LEAVES: ReadonlyArray<t.Mixed> = [
-  t.string, t.number, t.boolean, t.null, t.undefined, t.unknown, t.Int, t.literal('a'), t.literal(7), t.keyof({ placed: null, shipped: null }), t.UnknownRecord, t.UnknownArray,
-  t.refinement(t.string, (text) => text.length > 1, 'long'), withMessage(t.Int, () => 'is no integer'), DateFromISOString, NumberFromString, IsoDateTime, integerBetween(1, 9), oneOf(['low', 'high'])
+  t.string,
+  t.number,
+  t.boolean,
+  t.null,
+  t.undefined,
+  t.unknown,
+  t.Int,
+  t.literal('a'),
+  t.literal(7),
+  t.keyof({ placed: null, shipped: null }),
+  t.UnknownRecord,
+  t.UnknownArray,
+  t.refinement(t.string, (text) => text.length > 1, 'long'),
+  withMessage(t.Int, () => 'is no integer'),
+  DateFromISOString,
+  NumberFromString,
+  IsoDateTime,
+  integerBetween(1, 9),
+  oneOf(['low', 'high'])
 ]
 
-const VALUES: ReadonlyArray<unknown> = [null, undefined, true, 0, 7, -1, 1.5, Number.NaN, '', 'a', 'low', 'shiped', 'x'.repeat(200), '2026-05-03T00:00:00Z', '5', 'a\u202eb\u0000', [], {}, '\ud83d', 1n]
+const VALUES: ReadonlyArray<unknown> = [
+  null,
+  undefined,
+  true,
+  0,
+  7,
+  -1,
+  1.5,
+  Number.NaN,
+  '',
+  'a',
+  'low',
+  'shiped',
+  'x'.repeat(200),
+  '2026-05-03T00:00:00Z',
+  '5',
+  'a\u202eb\u0000',
+  [],
+  {},
+  '\ud83d',
+  1n
+]
 
 const define = (object: object, key: string, value: unknown): object =>
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -42,13 +80,25 @@ const attempt = <A>(make: () => A): A | undefined => {
 const codecOf = (choices: Choices, depth = 0): t.Mixed => {
   if (choices.isOver || depth >= MAX_DEPTH) return choices.of(LEAVES)
   const inner = (): t.Mixed => codecOf(choices, depth + 1)
-  const props = (): t.Props => keysOf(choices).reduce<object>((object, key) => define(object, key, inner()), {}) as t.Props
+  const props = (): t.Props =>
+    keysOf(choices).reduce<object>((object, key) => define(object, key, inner()), {}) as t.Props
   const some = (): [t.Mixed, t.Mixed, ...Array<t.Mixed>] => [inner(), inner(), ...choices.list(3, inner)]
   const makes: ReadonlyArray<() => t.Mixed> = [
-    () => t.type(props()), () => t.partial(props()), () => t.strict(props()), () => closed(t.type(props())), () => t.intersection([t.type(props()), t.partial(props())]),
-    () => t.intersection(some() as [t.Mixed, t.Mixed]), () => t.union(some()), () => t.union([t.type({ kind: t.literal('a'), a: inner() }), t.type({ kind: t.literal('b'), b: inner() })]),
-    () => t.array(inner()), () => t.readonlyArray(inner()), () => t.tuple(some() as [t.Mixed, t.Mixed]), () => t.record(t.string, inner()), () => t.readonly(inner()),
-    () => t.recursion('Self', (self: t.Mixed) => t.type({ a: t.union([self, t.null]), b: LEAVES[depth] ?? t.string })), () => t.refinement(inner(), (value) => value !== 7, 'not 7')
+    () => t.type(props()),
+    () => t.partial(props()),
+    () => t.strict(props()),
+    () => closed(t.type(props())),
+    () => t.intersection([t.type(props()), t.partial(props())]),
+    () => t.intersection(some() as [t.Mixed, t.Mixed]),
+    () => t.union(some()),
+    () => t.union([t.type({ kind: t.literal('a'), a: inner() }), t.type({ kind: t.literal('b'), b: inner() })]),
+    () => t.array(inner()),
+    () => t.readonlyArray(inner()),
+    () => t.tuple(some() as [t.Mixed, t.Mixed]),
+    () => t.record(t.string, inner()),
+    () => t.readonly(inner()),
+    () => t.recursion('Self', (self: t.Mixed) => t.type({ a: t.union([self, t.null]), b: LEAVES[depth] ?? t.string })),
+    () => t.refinement(inner(), (value) => value !== 7, 'not 7')
   ]
   return attempt(choices.of(makes)) ?? t.unknown
 }
@@ -56,9 +106,13 @@ const codecOf = (choices: Choices, depth = 0): t.Mixed => {
 const valueOf = (choices: Choices, depth = 0): unknown => {
   if (choices.isOver || depth > MAX_DEPTH + 1) return choices.of(VALUES)
   switch (choices.below(5)) {
-    case 0: return choices.list(4, () => valueOf(choices, depth + 1))
-    case 1: case 2: return keysOf(choices).reduce((object, key) => define(object, key, valueOf(choices, depth + 1)), {})
-    default: return choices.of(VALUES)
+    case 0:
+      return choices.list(4, () => valueOf(choices, depth + 1))
+    case 1:
+    case 2:
+      return keysOf(choices).reduce((object, key) => define(object, key, valueOf(choices, depth + 1)), {})
+    default:
+      return choices.of(VALUES)
   }
 }
 
@@ -104,7 +158,25 @@ const run = (input: string): void => {
 
 export const explaining: Target = {
   name: 'explaining',
-  seeds: ['', '\x00\x02\x00\x01\x01\x02\x01\x02\x00\x01', '\x06\x00\x01\x00\x00\x01\x01\x00\x02\x05', '\x08\x00\x01\x00\x00\x03\x03\x05', '\x07\x01\x02\x01\x02\x03\x04', '\x0d\x01\x01\x02\x00\x01\x01\x00'],
-  tokens: ['\x00', '\x01', '\x02', '\x06\x00', '\x08', '\x0a\x01', '\x0d', '\x03\x02', '\x04\x01\x00\x01\x01', '\x01\x02\x00\x01'],
+  seeds: [
+    '',
+    '\x00\x02\x00\x01\x01\x02\x01\x02\x00\x01',
+    '\x06\x00\x01\x00\x00\x01\x01\x00\x02\x05',
+    '\x08\x00\x01\x00\x00\x03\x03\x05',
+    '\x07\x01\x02\x01\x02\x03\x04',
+    '\x0d\x01\x01\x02\x00\x01\x01\x00'
+  ],
+  tokens: [
+    '\x00',
+    '\x01',
+    '\x02',
+    '\x06\x00',
+    '\x08',
+    '\x0a\x01',
+    '\x0d',
+    '\x03\x02',
+    '\x04\x01\x00\x01\x01',
+    '\x01\x02\x00\x01'
+  ],
   run
 }

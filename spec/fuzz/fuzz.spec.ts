@@ -28,7 +28,13 @@ for (const target of TARGETS) {
 
     it('finds nothing wrong with what is near them', () => {
       const random = randomFrom(1)
-      expect(complaints(Array.from({ length: CHANGED }, () => mutated(corpus[random(corpus.length)] ?? '', random, target.tokens, corpus)))).to.deep.equal([])
+      expect(
+        complaints(
+          Array.from({ length: CHANGED }, () =>
+            mutated(corpus[random(corpus.length)] ?? '', random, target.tokens, corpus)
+          )
+        )
+      ).to.deep.equal([])
     })
   })
 }
@@ -36,7 +42,10 @@ for (const target of TARGETS) {
 describe('fuzz', () => {
   it('finds a fault that only some inputs show, and says by which', () => {
     const script = fileURLToPath(new URL('./hidden-fault.js', import.meta.url))
-    const found = execFileSync(process.execPath, [script], { encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+    const found = execFileSync(process.execPath, [script], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_V8_COVERAGE: '' }
+    })
     expect(JSON.parse(found)).to.deep.equal([['found', true]])
   })
 
@@ -48,6 +57,12 @@ describe('fuzz', () => {
       while (spent(process.cpuUsage(before)) < 25_000);
     })
     expect(complaint(busy, '', 20)).to.match(/^took \d+ ms$/)
-    expect(complaint(target(() => {}), '', 20)).to.equal(undefined)
+    expect(
+      complaint(
+        target(() => {}),
+        '',
+        20
+      )
+    ).to.equal(undefined)
   })
 })

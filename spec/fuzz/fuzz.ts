@@ -36,7 +36,11 @@ export const complaint = ({ run }: Target, input: string, maxCpuMs = MAX_CPU_MS)
 }
 
 /** Fuzzes for so long. What is kept is the least that reaches all that was reached, shortest first. */
-export const fuzz = (target: Target, corpus: ReadonlyArray<string>, { seconds, seed }: { readonly seconds: number; readonly seed: number }): Fuzzed => {
+export const fuzz = (
+  target: Target,
+  corpus: ReadonlyArray<string>,
+  { seconds, seed }: { readonly seconds: number; readonly seed: number }
+): Fuzzed => {
   const random = randomFrom(seed)
   const coverage = watchCoverage()
   const crashes: Array<Crash> = []
@@ -50,9 +54,11 @@ export const fuzz = (target: Target, corpus: ReadonlyArray<string>, { seconds, s
     runs += 1
     const reason = complaint(target, input)
     // One crash of a kind is enough.
-    if (reason !== undefined && !crashes.some((crash) => crash.reason.slice(0, 20) === reason.slice(0, 20))) crashes.push({ input, reason })
+    if (reason !== undefined && !crashes.some((crash) => crash.reason.slice(0, 20) === reason.slice(0, 20)))
+      crashes.push({ input, reason })
   }
-  const isNew = (parts: ReadonlyMap<string, number>): boolean => [...parts].some(([part, size]) => (reached.get(part) ?? -1) < size)
+  const isNew = (parts: ReadonlyMap<string, number>): boolean =>
+    [...parts].some(([part, size]) => (reached.get(part) ?? -1) < size)
   const keep = (input: string): void => {
     tried(input)
     const parts = coverage.take()
@@ -64,7 +70,14 @@ export const fuzz = (target: Target, corpus: ReadonlyArray<string>, { seconds, s
   coverage.take()
   for (const input of [...corpus].sort((a, b) => a.length - b.length)) keep(input)
   while (performance.now() < until) {
-    const batch = Array.from({ length: BATCH }, () => mutated(kept[random(2) === 0 ? kept.length - 1 - random(Math.min(kept.length, 20)) : random(kept.length)] ?? '', random, target.tokens, kept))
+    const batch = Array.from({ length: BATCH }, () =>
+      mutated(
+        kept[random(2) === 0 ? kept.length - 1 - random(Math.min(kept.length, 20)) : random(kept.length)] ?? '',
+        random,
+        target.tokens,
+        kept
+      )
+    )
     for (const input of batch) tried(input)
     // The counts of a batch are larger than those of one input, so that they tell something only where each input is looked at.
     const parts = coverage.take()

@@ -69,20 +69,99 @@ const part = (toolCallId: string) => ({ type: 'tool-call', toolCallId, toolName:
 export const histories: Target = {
   name: 'histories',
   seeds: [
-    story('\x00\x00', [{ role: 'user', content: 'hi' }, { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] }, { role: 'tool', tool_call_id: 'b', content: 'x' }, { role: 'user', content: 'and?' }]),
-    story('\x01\x00', [{ type: 'reasoning', id: 'rs_1', summary: [] }, { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'look_up', arguments: '{' }, { type: 'function_call_output', call_id: 'b', output: 'x' }]),
-    story('\x02\x00', [{ role: 'user', content: 'hi' }, { role: 'assistant', content: [{ type: 'thinking', thinking: 't', signature: 's' }, use('a')] }, { role: 'user', content: [{ type: 'text', text: 'and?' }, { type: 'tool_result', tool_use_id: 'a', content: 'x' }] }]),
-    story('\x03\x00', [{ role: 'assistant', content: [{ type: 'reasoning', text: 't' }, part('a')] }, { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look_up', output: { type: 'text', value: 'x' } }] }]),
-    story('\x04\x00', [{ type: 'ai', content: '', tool_calls: [{ id: 'a', name: 'look_up', args: {} }], invalid_tool_calls: [] }, { type: 'tool', tool_call_id: 'a', content: 'x' }]),
-    story('\x04\x00', [{ lc: 1, type: 'constructor', id: ['langchain_core', 'messages', 'AIMessage'], kwargs: { content: [{ type: 'tool_use', id: 'a', name: 'x', input: {} }], tool_calls: [] } }])
+    story('\x00\x00', [
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] },
+      { role: 'tool', tool_call_id: 'b', content: 'x' },
+      { role: 'user', content: 'and?' }
+    ]),
+    story('\x01\x00', [
+      { type: 'reasoning', id: 'rs_1', summary: [] },
+      { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'look_up', arguments: '{' },
+      { type: 'function_call_output', call_id: 'b', output: 'x' }
+    ]),
+    story('\x02\x00', [
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', content: [{ type: 'thinking', thinking: 't', signature: 's' }, use('a')] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'and?' },
+          { type: 'tool_result', tool_use_id: 'a', content: 'x' }
+        ]
+      }
+    ]),
+    story('\x03\x00', [
+      { role: 'assistant', content: [{ type: 'reasoning', text: 't' }, part('a')] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look_up', output: { type: 'text', value: 'x' } }]
+      }
+    ]),
+    story('\x04\x00', [
+      { type: 'ai', content: '', tool_calls: [{ id: 'a', name: 'look_up', args: {} }], invalid_tool_calls: [] },
+      { type: 'tool', tool_call_id: 'a', content: 'x' }
+    ]),
+    story('\x04\x00', [
+      {
+        lc: 1,
+        type: 'constructor',
+        id: ['langchain_core', 'messages', 'AIMessage'],
+        kwargs: { content: [{ type: 'tool_use', id: 'a', name: 'x', input: {} }], tool_calls: [] }
+      }
+    ])
   ],
   tokens: [
-    '{', '}', '[', ']', ',', 'null', '""', '" "', '1', 'true', '{}', '[]', '"a"', '"b"', '"role":"user"', '"role":"assistant"', '"role":"tool"', '"role":"system"', '"content":""', '"content":[]', '"content":null', '"content":"x"',
-    '"tool_calls":[]', '"tool_call_id":"a"', '"function":{"name":"x","arguments":"{}"}', '"type":"function"', '{"type":"text","text":"x"}', '{"type":"text","text":""}', '{"type":"thinking","thinking":"t","signature":"s"}',
-    '{"type":"tool_use","id":"a","name":"x","input":{}}', '{"type":"tool_result","tool_use_id":"a","content":"x"}', '{"type":"tool_result","tool_use_id":"b","is_error":true}', '{"type":"reasoning","id":"rs_1","summary":[]}',
-    '{"type":"function_call","call_id":"a","name":"x","arguments":"{}"}', '{"type":"function_call_output","call_id":"a","output":"x"}', '{"type":"item_reference","id":"fc_1"}', '{"type":"shell_call","call_id":"a","action":{}}', '{"type":"local_shell_call_output","id":"a","output":"x"}',
-    '{"type":"tool-call","toolCallId":"a","toolName":"x","input":{}}', '{"type":"tool-result","toolCallId":"a","toolName":"x","output":{"type":"text","value":"x"}}', '{"type":"tool-approval-request","approvalId":"p","toolCallId":"a"}',
-    '"providerExecuted":true', '{"role":"assistant","content":"x"}', '{"role":"user","content":"x"}', '"invalid_tool_calls":[{"id":"a","args":"{"}]', '"additional_kwargs":{"tool_calls":[]}', '"kwargs":', '"data":', '"interrupted"', '"status":"failed"'
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    'null',
+    '""',
+    '" "',
+    '1',
+    'true',
+    '{}',
+    '[]',
+    '"a"',
+    '"b"',
+    '"role":"user"',
+    '"role":"assistant"',
+    '"role":"tool"',
+    '"role":"system"',
+    '"content":""',
+    '"content":[]',
+    '"content":null',
+    '"content":"x"',
+    '"tool_calls":[]',
+    '"tool_call_id":"a"',
+    '"function":{"name":"x","arguments":"{}"}',
+    '"type":"function"',
+    '{"type":"text","text":"x"}',
+    '{"type":"text","text":""}',
+    '{"type":"thinking","thinking":"t","signature":"s"}',
+    '{"type":"tool_use","id":"a","name":"x","input":{}}',
+    '{"type":"tool_result","tool_use_id":"a","content":"x"}',
+    '{"type":"tool_result","tool_use_id":"b","is_error":true}',
+    '{"type":"reasoning","id":"rs_1","summary":[]}',
+    '{"type":"function_call","call_id":"a","name":"x","arguments":"{}"}',
+    '{"type":"function_call_output","call_id":"a","output":"x"}',
+    '{"type":"item_reference","id":"fc_1"}',
+    '{"type":"shell_call","call_id":"a","action":{}}',
+    '{"type":"local_shell_call_output","id":"a","output":"x"}',
+    '{"type":"tool-call","toolCallId":"a","toolName":"x","input":{}}',
+    '{"type":"tool-result","toolCallId":"a","toolName":"x","output":{"type":"text","value":"x"}}',
+    '{"type":"tool-approval-request","approvalId":"p","toolCallId":"a"}',
+    '"providerExecuted":true',
+    '{"role":"assistant","content":"x"}',
+    '{"role":"user","content":"x"}',
+    '"invalid_tool_calls":[{"id":"a","args":"{"}]',
+    '"additional_kwargs":{"tool_calls":[]}',
+    '"kwargs":',
+    '"data":',
+    '"interrupted"',
+    '"status":"failed"'
   ],
   run
 }

@@ -21,7 +21,11 @@ const attempt = <A>(work: () => A): E.Either<unknown, A> => {
 const withoutProto = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutProto)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '__proto__').map(([key, inner]) => [key, withoutProto(inner)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '__proto__')
+      .map(([key, inner]) => [key, withoutProto(inner)])
+  )
 }
 
 const same = (actual: unknown, expected: unknown, what: string): void => {
@@ -30,7 +34,10 @@ const same = (actual: unknown, expected: unknown, what: string): void => {
 
 const wellFormed = (error: ToolError): void => {
   expect(ToolError.is(error)).to.equal(true)
-  expect(CODE_HINTS.has(error.code) || error.code === 'schema_violation' || error.code === 'unsafe_integer', error.code).to.equal(true)
+  expect(
+    CODE_HINTS.has(error.code) || error.code === 'schema_violation' || error.code === 'unsafe_integer',
+    error.code
+  ).to.equal(true)
   expect(error.detail).to.match(/^[^\r\n\u2028\u2029]{1,500}$/u)
 }
 
@@ -60,8 +67,13 @@ const run = (input: string): void => {
     if (E.isLeft(judged)) wellFormed(judged.left)
   }
   if (E.isLeft(decoded)) return wellFormed(decoded.left)
-  const read = parseJsonText(decoded.right.text, { bytes: bytes.length, cutInsideCharacter: decoded.right.cutInsideCharacter })
-  const expected = decoded.right.cutInsideCharacter ? E.left(undefined) : attempt<unknown>(() => JSON.parse(decoded.right.text))
+  const read = parseJsonText(decoded.right.text, {
+    bytes: bytes.length,
+    cutInsideCharacter: decoded.right.cutInsideCharacter
+  })
+  const expected = decoded.right.cutInsideCharacter
+    ? E.left(undefined)
+    : attempt<unknown>(() => JSON.parse(decoded.right.text))
   if (E.isLeft(read)) {
     wellFormed(read.left)
     if (E.isRight(expected)) expect(read.left.code).to.equal('too_deep')
@@ -76,13 +88,72 @@ const run = (input: string): void => {
 export const reading: Target = {
   name: 'reading',
   seeds: [
-    '{"orders":[{"id":1,"total":12.5},{"id":2}],"next":null}', '[1,-0,1e400,"\\ud83d\\ude00",true,false,null]', '<!DOCTYPE html><html>', "{'a': None}",
-    'warning: slow\n{"a":1}', '{"a":NaN}', '```json\n{}\n```', '{"a":1}{"b":2}', '"{\\"a\\":1}"', '{"id":9007199254740993}', '\u00ef\u00bb\u00bf[]', inputOf('["größe 😀"]'), ''
+    '{"orders":[{"id":1,"total":12.5},{"id":2}],"next":null}',
+    '[1,-0,1e400,"\\ud83d\\ude00",true,false,null]',
+    '<!DOCTYPE html><html>',
+    "{'a': None}",
+    'warning: slow\n{"a":1}',
+    '{"a":NaN}',
+    '```json\n{}\n```',
+    '{"a":1}{"b":2}',
+    '"{\\"a\\":1}"',
+    '{"id":9007199254740993}',
+    '\u00ef\u00bb\u00bf[]',
+    inputOf('["größe 😀"]'),
+    ''
   ],
   tokens: [
-    '{', '}', '[', ']', ',', ':', '"', '\\', '\\u', '\\ud83d', '\\udc00', 'd83d', 'null', 'true', 'false', 'nul', 'NaN', '-Infinity', 'undefined', 'None', '1', '-', '0', '.', 'e', 'E+', '1e400',
-    '9007199254740993', '"__proto__":', '"orders":[', '"id":', '\n', '\r\n', ' ', '\t', '\u00ef\u00bb\u00bf', '\u00c3', '\u00a9', '\u00f0\u009f\u0098\u0080', '\u00ff', '<html>', '<!doctype', '<b>', '```', '~~~', "'", '//', ')]}\'\n',
-    '[[[[[[[[[[[[[[[[', '{"a":{"a":{"a":', ']]]]]]]]'
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '\\u',
+    '\\ud83d',
+    '\\udc00',
+    'd83d',
+    'null',
+    'true',
+    'false',
+    'nul',
+    'NaN',
+    '-Infinity',
+    'undefined',
+    'None',
+    '1',
+    '-',
+    '0',
+    '.',
+    'e',
+    'E+',
+    '1e400',
+    '9007199254740993',
+    '"__proto__":',
+    '"orders":[',
+    '"id":',
+    '\n',
+    '\r\n',
+    ' ',
+    '\t',
+    '\u00ef\u00bb\u00bf',
+    '\u00c3',
+    '\u00a9',
+    '\u00f0\u009f\u0098\u0080',
+    '\u00ff',
+    '<html>',
+    '<!doctype',
+    '<b>',
+    '```',
+    '~~~',
+    "'",
+    '//',
+    ")]}'\n",
+    '[[[[[[[[[[[[[[[[',
+    '{"a":{"a":{"a":',
+    ']]]]]]]]'
   ],
   run
 }

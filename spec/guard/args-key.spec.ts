@@ -8,7 +8,11 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 
 describe('ArgsKey', () => {
   it('is the text of short arguments, and the digest of long ones', () => {
-    for (const [text, id] of [['{"q":"é"}', '{"q":"é"}'], ['x'.repeat(256), 'x'.repeat(256)], ['x'.repeat(257), digest('x'.repeat(257))]] as const) {
+    for (const [text, id] of [
+      ['{"q":"é"}', '{"q":"é"}'],
+      ['x'.repeat(256), 'x'.repeat(256)],
+      ['x'.repeat(257), digest('x'.repeat(257))]
+    ] as const) {
       const key = new ArgsKey(text)
       expect(key.id).to.equal(id)
       expect(key.hash).to.equal(digest(text))
@@ -17,7 +21,9 @@ describe('ArgsKey', () => {
   })
 
   it('shows a shared store nothing of the arguments', () => {
-    expect(new ArgsKey('{"ssn":"078-05-1120"}').inStore('look_up')).to.equal(`look_up:${digest('{"ssn":"078-05-1120"}')}`)
+    expect(new ArgsKey('{"ssn":"078-05-1120"}').inStore('look_up')).to.equal(
+      `look_up:${digest('{"ssn":"078-05-1120"}')}`
+    )
   })
 
   it('gives records the digest, and the same record each time', async () => {
@@ -26,6 +32,14 @@ describe('ArgsKey', () => {
     await turn.run(call({ b: 1, a: 'x' }))
     expect(turn.calls[0]?.argsHash).to.equal(digest('{"a":"x","b":1}'))
     expect(turn.calls[0]).to.equal(turn.calls[0])
-    expect(Object.keys(turn.calls[0] ?? {}).slice(0, 7)).to.deep.equal(['callId', 'turnId', 'tool', 'effect', 'args', 'argsHash', 'outcome'])
+    expect(Object.keys(turn.calls[0] ?? {}).slice(0, 7)).to.deep.equal([
+      'callId',
+      'turnId',
+      'tool',
+      'effect',
+      'args',
+      'argsHash',
+      'outcome'
+    ])
   })
 })

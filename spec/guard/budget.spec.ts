@@ -44,7 +44,11 @@ describe('BoundedMap', () => {
 describe('localBudget', () => {
   it('counts refused calls too, and takes back', () => {
     const budget = localBudget()
-    expect([1, 2, 3].map(() => budget.reserve('k', 2))).to.deep.equal([{ admitted: true, count: 1 }, { admitted: true, count: 2 }, { admitted: false, count: 3 }])
+    expect([1, 2, 3].map(() => budget.reserve('k', 2))).to.deep.equal([
+      { admitted: true, count: 1 },
+      { admitted: true, count: 2 },
+      { admitted: false, count: 3 }
+    ])
     budget.giveBack('k')
     budget.giveBack('k')
     expect(budget.reserve('k', 2)).to.deep.equal({ admitted: true, count: 2 })
@@ -56,11 +60,18 @@ describe('localBudget', () => {
   it('knows which calls are still running', () => {
     const budget = localBudget()
     const running: Array<boolean> = []
-    const note = (): void => { running.push(budget.isRunning('k')) }
+    const note = (): void => {
+      running.push(budget.isRunning('k'))
+    }
     note()
     for (let i = 0; i < 3; i++) budget.reserve('k', 2)
     const answer = { code: null, hint: null, executed: 'yes', digest: null } as const
-    for (const end of [() => budget.answered('k', answer), () => budget.ended('k'), () => budget.ended('k'), () => budget.reserve('k', 9)]) {
+    for (const end of [
+      () => budget.answered('k', answer),
+      () => budget.ended('k'),
+      () => budget.ended('k'),
+      () => budget.reserve('k', 9)
+    ]) {
       note()
       end()
     }
@@ -90,7 +101,7 @@ describe('a shared store', () => {
     expectRight(await a.run(one('write')()))
     expect(expectLeft(await b.run(one('write')())).code).to.equal('retry_budget_exceeded')
     let n = 0
-    const poll = guardedCall({ name: 'one', effect: 'read', polls: true, run: () => String(n += 1) }, t.number)
+    const poll = guardedCall({ name: 'one', effect: 'read', polls: true, run: () => String((n += 1)) }, t.number)
     await a.run(poll({ p: 1 }))
     await a.run(poll({ p: 1 }))
     a.close()
@@ -103,16 +114,26 @@ describe('a shared store', () => {
     const started = performance.now()
     expectRight(await turn.run(one('read')()))
     expect(expectLeft(await turn.run(one('read')())).code).to.equal('retry_budget_exceeded')
-    expect(expectLeft(await turn.run(one('write')()))).to.include({ error_class: 'schema_mismatch', code: 'store_unavailable' })
+    expect(expectLeft(await turn.run(one('write')()))).to.include({
+      error_class: 'schema_mismatch',
+      code: 'store_unavailable'
+    })
     expect(performance.now() - started).to.be.below(1_500)
     turn.close()
   })
 
   it('that is down follows onStoreError for both', async () => {
-    const down = (): never => { throw new Error('down') }
+    const down = (): never => {
+      throw new Error('down')
+    }
     const store = { reserve: down, giveBack: down, closeTurn: down }
-    expect(expectLeft(await sharing(store, { onStoreError: 'refuse' }).openTurn().run(one('read')())).code).to.equal('store_unavailable')
+    expect(expectLeft(await sharing(store, { onStoreError: 'refuse' }).openTurn().run(one('read')())).code).to.equal(
+      'store_unavailable'
+    )
     expectRight(await sharing(store, { onStoreError: 'local' }).openTurn().run(one('write')()))
-    expect(() => openSession({ onStoreError: 'maybe' as 'local' })).to.throw(TypeError, /`onStoreError` to be 'local' or 'refuse'/)
+    expect(() => openSession({ onStoreError: 'maybe' as 'local' })).to.throw(
+      TypeError,
+      /`onStoreError` to be 'local' or 'refuse'/
+    )
   })
 })

@@ -8,7 +8,9 @@ const DAY_MS = 86_400_000
 
 describe('a clock that jumps', () => {
   const { now } = Date
-  afterEach(() => { Date.now = now })
+  afterEach(() => {
+    Date.now = now
+  })
 
   const jump = (byMs: number): void => {
     Date.now = () => now() + byMs
@@ -18,22 +20,34 @@ describe('a clock that jumps', () => {
     it(`by ${byMs / DAY_MS} day ends no call early, holds none up and measures none wrongly`, async () => {
       const session = openSession()
       const turn = session.openTurn()
-      const steady = guardedCall({
-        name: 'steady', effect: 'read', timeoutMs: 2_000,
-        run: async () => {
-          jump(byMs)
-          await new Promise((resolve) => { setTimeout(resolve, 10) })
-          return '1'
-        }
-      }, t.number)
+      const steady = guardedCall(
+        {
+          name: 'steady',
+          effect: 'read',
+          timeoutMs: 2_000,
+          run: async () => {
+            jump(byMs)
+            await new Promise((resolve) => {
+              setTimeout(resolve, 10)
+            })
+            return '1'
+          }
+        },
+        t.number
+      )
       expectRight(await turn.run(steady()))
-      const deaf = guardedCall({
-        name: 'deaf', effect: 'read', timeoutMs: 30,
-        run: () => {
-          jump(-byMs)
-          return new Promise(() => {})
-        }
-      }, t.number)
+      const deaf = guardedCall(
+        {
+          name: 'deaf',
+          effect: 'read',
+          timeoutMs: 30,
+          run: () => {
+            jump(-byMs)
+            return new Promise(() => {})
+          }
+        },
+        t.number
+      )
       expect(expectLeft(await turn.run(deaf())).code).to.equal('timeout')
       for (const { ms } of turn.calls) expect(ms).to.be.within(5, 5_000)
     })

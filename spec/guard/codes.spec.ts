@@ -13,14 +13,18 @@ import { startLoopback, type Loopback } from '../helpers/loopback.js'
 const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 // Every log line of these specs is searched for what must not be shown.
 const watchedTurn = (options: TurnOptions = {}) =>
-  openSession({ logger: { log: (...line: ReadonlyArray<unknown>) => watchShown('a log line', line) } }).openTurn(options)
+  openSession({ logger: { log: (...line: ReadonlyArray<unknown>) => watchShown('a log line', line) } }).openTurn(
+    options
+  )
 
 const whole = '{"orders":[{"id":1,"total":12},{"id":2,"total":13}]}'
 
 type Answer = string | Uint8Array | ((response: ServerResponse, request: IncomingMessage) => void)
 
-const status = (code: number, headers: Readonly<Record<string, string>> = {}, body = '{"message":"no"}'): Answer =>
-  (response) => response.writeHead(code, headers).end(body)
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}, body = '{"message":"no"}'): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end(body)
 
 const short: Answer = (response) => {
   response.writeHead(200, { 'content-length': String(whole.length) })
@@ -43,7 +47,11 @@ const BODIES: Readonly<Record<string, readonly [Answer, ToolError['error_class']
   not_text: [new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]), 'schema_mismatch'],
   too_deep: [`{"orders":${'['.repeat(300)}${']'.repeat(300)}}`, 'schema_mismatch', /200 levels/],
   too_large: [`{"orders":[],"x":"${'y'.repeat(5_000_000)}"}`, 'schema_mismatch', /4194304/],
-  schema_violation: ['{"orders":[{"id":"1","total":null},{"id":2}]}', 'schema_mismatch', /^orders\[0\]\.id: expected number, received string \(\+2 more\)$/],
+  schema_violation: [
+    '{"orders":[{"id":"1","total":null},{"id":2}]}',
+    'schema_mismatch',
+    /^orders\[0\]\.id: expected number, received string \(\+2 more\)$/
+  ],
   unauthorized: [status(401), 'schema_mismatch'],
   incomplete_response: [short, 'partial_data', /40 bytes/],
   rate_limited: [status(429, { 'retry-after': '120' }), 'partial_data'],
@@ -68,10 +76,17 @@ describe('the code of an answer over HTTP', () => {
   })
   after(() => service.close())
 
-  const fetching = (path: string): Tool<unknown> => httpTool({
-    name: 'get_orders', effect: 'read', timeoutMs: path === 'timeout' ? 300 : 5_000, allowOrigins: [service.origin],
-    request: () => ({ url: `${service.origin}/${path}?api_key=${CANARIES[0]}`, headers: { authorization: `Bearer ${CANARIES[0]}`, 'x-api-key': CANARIES[1] ?? '' } })
-  })
+  const fetching = (path: string): Tool<unknown> =>
+    httpTool({
+      name: 'get_orders',
+      effect: 'read',
+      timeoutMs: path === 'timeout' ? 300 : 5_000,
+      allowOrigins: [service.origin],
+      request: () => ({
+        url: `${service.origin}/${path}?api_key=${CANARIES[0]}`,
+        headers: { authorization: `Bearer ${CANARIES[0]}`, 'x-api-key': CANARIES[1] ?? '' }
+      })
+    })
 
   for (const [code, [, error_class, detail]] of Object.entries(BODIES)) {
     it(`is ${code}`, async () => {
@@ -82,22 +97,36 @@ describe('the code of an answer over HTTP', () => {
   }
 
   it('is forbidden_url outside the allowed origins, and nothing is sent', async () => {
-    const tool = httpTool({ name: 'get', effect: 'read', allowOrigins: ['https://api.example.com'], request: () => ({ url: `${service.origin}/empty_body` }) })
+    const tool = httpTool({
+      name: 'get',
+      effect: 'read',
+      allowOrigins: ['https://api.example.com'],
+      request: () => ({ url: `${service.origin}/empty_body` })
+    })
     expect(expectLeft(await watchedTurn().run(guardedCall(tool, Orders)())).code).to.equal('forbidden_url')
   })
 
   it('is incomplete_response with the whole elements where the tool salvages', async () => {
     const salvaging = { ...fetching('truncated_response'), salvage: 'orders' }
     expect(expectLeft(await watchedTurn().run(guardedCall(salvaging, Orders)())).code).to.equal('truncated_response')
-    const saved = expectLeft(await watchedTurn().run(guardedCall({ ...fetching('incomplete_response'), salvage: 'orders' }, Orders)()))
-    expect(saved).to.deep.include({ error_class: 'partial_data', code: 'incomplete_response', data: [{ id: 1, total: 12 }] })
+    const saved = expectLeft(
+      await watchedTurn().run(guardedCall({ ...fetching('incomplete_response'), salvage: 'orders' }, Orders)())
+    )
+    expect(saved).to.deep.include({
+      error_class: 'partial_data',
+      code: 'incomplete_response',
+      data: [{ id: 1, total: 12 }]
+    })
   })
 
   it('is retry_budget_exceeded where the same call comes a fourth time', async () => {
     const turn = watchedTurn()
     const call = guardedCall(fetching('not_json'), Orders)
     for (let i = 0; i < 3; i++) await turn.run(call())
-    expect(expectLeft(await turn.run(call()))).to.include({ code: 'retry_budget_exceeded', error_class: 'schema_mismatch' })
+    expect(expectLeft(await turn.run(call()))).to.include({
+      code: 'retry_budget_exceeded',
+      error_class: 'schema_mismatch'
+    })
   })
 
   it('is cancelled where the caller gave up, and tool_unavailable where nobody listens', async () => {
@@ -107,26 +136,46 @@ describe('the code of an answer over HTTP', () => {
     expect(expectLeft(await waiting).code).to.equal('cancelled')
     const gone = await startLoopback(() => {})
     await gone.close()
-    const call = guardedCall(httpTool({ name: 'gone', effect: 'read', allowOrigins: [gone.origin], request: () => ({ url: gone.origin }) }), Orders)
-    expect(expectLeft(await watchedTurn().run(call()))).to.include({ error_class: 'partial_data', code: 'tool_unavailable' })
+    const call = guardedCall(
+      httpTool({ name: 'gone', effect: 'read', allowOrigins: [gone.origin], request: () => ({ url: gone.origin }) }),
+      Orders
+    )
+    expect(expectLeft(await watchedTurn().run(call()))).to.include({
+      error_class: 'partial_data',
+      code: 'tool_unavailable'
+    })
   })
 
   it('is too_long_for_model where the text would be', async () => {
     const rows = await watchedTurn().run(guardedCall(fetching('schema_violation'), t.unknown)())
-    expect(JSON.parse(toModelText(rows, { maxChars: 10 }))).to.include({ error_class: 'partial_data', code: 'too_long_for_model' })
+    expect(JSON.parse(toModelText(rows, { maxChars: 10 }))).to.include({
+      error_class: 'partial_data',
+      code: 'too_long_for_model'
+    })
   })
 
   it('is not_data for a tool that returns its Response, and tool_threw for one that throws', async () => {
-    const returning = guardedCall({ name: 'raw', effect: 'read', run: () => fetch(`${service.origin}/not_json`) }, Orders)
+    const returning = guardedCall(
+      { name: 'raw', effect: 'read', run: () => fetch(`${service.origin}/not_json`) },
+      Orders
+    )
     expect(expectLeft(await watchedTurn().run(returning()))).to.include({ code: 'not_data' })
-    const throwing = guardedCall({ name: 'raw', effect: 'read', run: async () => await (await fetch(`${service.origin}/not_json`)).json() }, Orders)
-    expect(expectLeft(await watchedTurn().run(throwing()))).to.include({ code: 'tool_threw', detail: 'The tool threw a SyntaxError instead of answering.' })
+    const throwing = guardedCall(
+      { name: 'raw', effect: 'read', run: async () => await (await fetch(`${service.origin}/not_json`)).json() },
+      Orders
+    )
+    expect(expectLeft(await watchedTurn().run(throwing()))).to.include({
+      code: 'tool_threw',
+      detail: 'The tool threw a SyntaxError instead of answering.'
+    })
   })
 
   it('is store_unavailable where a write meets a store that is down', async () => {
     const down = async () => await Promise.reject(new Error('down'))
     const turn = openSession({ store: { reserve: down, giveBack: down, closeTurn: down } }).openTurn()
-    expect(expectLeft(await turn.run(guardedCall({ ...fetching('not_json'), effect: 'write' }, Orders)())).code).to.equal('store_unavailable')
+    expect(
+      expectLeft(await turn.run(guardedCall({ ...fetching('not_json'), effect: 'write' }, Orders)())).code
+    ).to.equal('store_unavailable')
   })
 })
 
@@ -162,16 +211,33 @@ describe('the code of an answer of Postgres', () => {
   }
 
   it('is invalid_arguments where the model sent what does not fit, and the query is not run', async () => {
-    const byId = sqlTool({ name: 'order_by_id', effect: 'read', client, args: t.type({ id: t.Int }), query: ({ id }) => ({ text: 'select id, total from orders where id = $1', values: [id] }) })
+    const byId = sqlTool({
+      name: 'order_by_id',
+      effect: 'read',
+      client,
+      args: t.type({ id: t.Int }),
+      query: ({ id }) => ({ text: 'select id, total from orders where id = $1', values: [id] })
+    })
     const turn = watchedTurn()
     const error = expectLeft(await turn.run(guardedCall(byId, Rows).fromModel({ id: 'two' })))
-    expect(error).to.include({ error_class: 'semantic_garbage', code: 'invalid_arguments', detail: "- 'id': expected integer, got 'two'" })
+    expect(error).to.include({
+      error_class: 'semantic_garbage',
+      code: 'invalid_arguments',
+      detail: "- 'id': expected integer, got 'two'"
+    })
     expect(turn.calls[0]?.executed).to.equal('refused')
   })
 
-  it('is codec_threw and check_threw where the author\'s own code throws on real rows', async () => {
-    const tool = sqlTool({ name: 'query', effect: 'read', client, query: () => ({ text: 'select id, total from orders where id = 1', values: [] }) })
-    const throws = (): never => { throw new Error('mine') }
+  it("is codec_threw and check_threw where the author's own code throws on real rows", async () => {
+    const tool = sqlTool({
+      name: 'query',
+      effect: 'read',
+      client,
+      query: () => ({ text: 'select id, total from orders where id = 1', values: [] })
+    })
+    const throws = (): never => {
+      throw new Error('mine')
+    }
     const Broken = new t.Type('Broken', t.unknown.is, throws, t.identity)
     expect(expectLeft(await watchedTurn().run(guardedCall(tool, Broken)())).code).to.equal('codec_threw')
     expect(expectLeft(await watchedTurn().run(guardedCall(tool, Rows, throws)())).code).to.equal('check_threw')

@@ -19,8 +19,14 @@ describe('digestOf', () => {
   })
 
   it('is none for what is longer than it may be', () => {
-    expect([digestOf({ ...nothing, text: 'four' }, 4), digestOf({ ...nothing, text: 'five!' }, 4)]).to.deep.equal([sha('four'), null])
-    expect([digestOf({ ...nothing, raw: 'ab' }, 4), digestOf({ ...nothing, raw: 'abc' }, 4)]).to.deep.equal([sha('"ab"'), null])
+    expect([digestOf({ ...nothing, text: 'four' }, 4), digestOf({ ...nothing, text: 'five!' }, 4)]).to.deep.equal([
+      sha('four'),
+      null
+    ])
+    expect([digestOf({ ...nothing, raw: 'ab' }, 4), digestOf({ ...nothing, raw: 'abc' }, 4)]).to.deep.equal([
+      sha('"ab"'),
+      null
+    ])
     expect(digestOf({ ...nothing, raw: 1n })).to.be.a('string')
   })
 })

@@ -3,15 +3,43 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { failed, guardedCall, incomplete, judge, openSession, openTurn, schemaMismatch, semanticGarbage, type SemanticCheck, type Tool, type ToolError } from '../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  incomplete,
+  judge,
+  openSession,
+  openTurn,
+  schemaMismatch,
+  semanticGarbage,
+  type SemanticCheck,
+  type Tool,
+  type ToolError
+} from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
-const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'x', effect: 'read', run, ...more })
-const codeOf = async (run: Tool<unknown>['run']): Promise<string> => expectLeft(await openTurn().run(guardedCall(tool(run), t.unknown)())).code
+const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
+  name: 'x',
+  effect: 'read',
+  run,
+  ...more
+})
+const codeOf = async (run: Tool<unknown>['run']): Promise<string> =>
+  expectLeft(await openTurn().run(guardedCall(tool(run), t.unknown)())).code
 
 describe('a guarded call', () => {
   it('takes an object that only claims to be bytes for no data', async () => {
-    const trap = (): unknown => Object.create(new Proxy({}, { getPrototypeOf() { throw new Error('trap') } }))
+    const trap = (): unknown =>
+      Object.create(
+        new Proxy(
+          {},
+          {
+            getPrototypeOf() {
+              throw new Error('trap')
+            }
+          }
+        )
+      )
     expect(await codeOf(() => Object.create(Uint8Array.prototype))).to.equal('not_data')
     expect(await codeOf(() => Object.create(ArrayBuffer.prototype))).to.equal('not_data')
     expect(await codeOf(async () => trap())).to.equal('not_data')
@@ -19,22 +47,50 @@ describe('a guarded call', () => {
 
   it('answers for data that is too long to be written as text', async () => {
     const long = 'x'.repeat(2 ** 20)
-    expectRight(await openTurn().run(guardedCall(tool(() => Array<string>(600).fill(long)), t.unknown)()))
+    expectRight(
+      await openTurn().run(
+        guardedCall(
+          tool(() => Array<string>(600).fill(long)),
+          t.unknown
+        )()
+      )
+    )
   })
 
   it('survives a failure that says nothing, and a verdict inside a verdict', async () => {
     expect(await codeOf(() => failed(undefined as never))).to.equal('tool_threw')
-    expect(await codeOf(() => failed({ error_class: 'semantic_garbage', code: 'Not Snake' } as never))).to.equal('not_snake')
+    expect(await codeOf(() => failed({ error_class: 'semantic_garbage', code: 'Not Snake' } as never))).to.equal(
+      'not_snake'
+    )
     const inner = failed(semanticGarbage({ code: 'no_such_order', detail: 'None.' }))
     expect(await codeOf(() => incomplete(inner, { detail: 'Some.' }))).to.equal('no_such_order')
   })
 
   it('makes what a check gives an error of ours, or says that the check is broken', async () => {
-    const answers = [{ error_class: 'nonsense', code: 'x', detail: 'y' }, { error_class: 'partial_data', get detail() { throw new Error('x') } }, { error_class: 'semantic_garbage', code: 'Wrong Order', detail: 'a\nb', hint: 5 }]
+    const answers = [
+      { error_class: 'nonsense', code: 'x', detail: 'y' },
+      {
+        error_class: 'partial_data',
+        get detail() {
+          throw new Error('x')
+        }
+      },
+      { error_class: 'semantic_garbage', code: 'Wrong Order', detail: 'a\nb', hint: 5 }
+    ]
     const errors: Array<ToolError> = []
     for (const answer of answers) {
       const check = (() => O.some(answer)) as unknown as SemanticCheck<unknown, unknown>
-      errors.push(expectLeft(await openTurn().run(guardedCall(tool(() => '1'), t.unknown, check)())))
+      errors.push(
+        expectLeft(
+          await openTurn().run(
+            guardedCall(
+              tool(() => '1'),
+              t.unknown,
+              check
+            )()
+          )
+        )
+      )
     }
     expect(errors.map(({ code }) => code)).to.deep.equal(['check_threw', 'unspecified', 'wrong_order'])
     expect(errors[2]?.detail).to.equal('a b')
@@ -42,20 +98,53 @@ describe('a guarded call', () => {
 
   it('ends no process by promises that a tool or a codec forgot', async () => {
     let unhandled = 0
-    const count = (): void => { unhandled += 1 }
+    const count = (): void => {
+      unhandled += 1
+    }
     process.on('unhandledRejection', count)
-    expect(await codeOf(() => ({ a: Promise.reject(new Error('a')), b: [Promise.reject(new Error('b'))] }))).to.equal('not_data')
-    const asynchronous = { name: 'A', validate: t.unknown.validate, decode: (async () => { throw new Error('c') }) as never }
-    expect(expectLeft(await openTurn().run(guardedCall(tool(() => '1'), asynchronous)())).code).to.equal('codec_threw')
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    expect(await codeOf(() => ({ a: Promise.reject(new Error('a')), b: [Promise.reject(new Error('b'))] }))).to.equal(
+      'not_data'
+    )
+    const asynchronous = {
+      name: 'A',
+      validate: t.unknown.validate,
+      decode: (async () => {
+        throw new Error('c')
+      }) as never
+    }
+    expect(
+      expectLeft(
+        await openTurn().run(
+          guardedCall(
+            tool(() => '1'),
+            asynchronous
+          )()
+        )
+      ).code
+    ).to.equal('codec_threw')
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
     process.off('unhandledRejection', count)
     expect(unhandled).to.equal(0)
   })
 
   it('knows a timeout of AbortSignal.timeout, and a network code behind two causes', async () => {
-    expect(await codeOf(() => { throw new DOMException('late', 'TimeoutError') })).to.equal('timeout')
-    expect(await codeOf(() => { throw new Error('a', { cause: new Error('b', { cause: { code: 'EHOSTDOWN' } }) }) })).to.equal('tool_unavailable')
-    expect(await codeOf(() => { throw Object.assign(new Error('a', { cause: { code: 'ECONNRESET' } }), { code: 'ERR_OURS' }) })).to.equal('tool_unavailable')
+    expect(
+      await codeOf(() => {
+        throw new DOMException('late', 'TimeoutError')
+      })
+    ).to.equal('timeout')
+    expect(
+      await codeOf(() => {
+        throw new Error('a', { cause: new Error('b', { cause: { code: 'EHOSTDOWN' } }) })
+      })
+    ).to.equal('tool_unavailable')
+    expect(
+      await codeOf(() => {
+        throw Object.assign(new Error('a', { cause: { code: 'ECONNRESET' } }), { code: 'ERR_OURS' })
+      })
+    ).to.equal('tool_unavailable')
   })
 
   it('does not run a call that was cancelled while the store was asked', async () => {
@@ -63,21 +152,36 @@ describe('a guarded call', () => {
     let ran = false
     const store = {
       reserve: async () => {
-        await new Promise((resolve) => { setTimeout(resolve, 20) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20)
+        })
         return { admitted: true, count: 1 }
       },
       giveBack: () => {},
       closeTurn: () => {}
     }
-    const call = guardedCall(tool(() => { ran = true }, { effect: 'write' }), t.unknown)
-    const waiting = openSession({ store }).openTurn().run(call({}, { signal: abort.signal }))
+    const call = guardedCall(
+      tool(
+        () => {
+          ran = true
+        },
+        { effect: 'write' }
+      ),
+      t.unknown
+    )
+    const waiting = openSession({ store })
+      .openTurn()
+      .run(call({}, { signal: abort.signal }))
     abort.abort()
     expect(expectLeft(await waiting).code).to.equal('cancelled')
     expect(ran).to.equal(false)
   })
 
   it('counts refused arguments of a write, whatever is transient', async () => {
-    const write = guardedCall({ name: 'w', effect: 'write', args: t.type({ id: t.number }), run: () => '1', transient: () => true }, t.number)
+    const write = guardedCall(
+      { name: 'w', effect: 'write', args: t.type({ id: t.number }), run: () => '1', transient: () => true },
+      t.number
+    )
     const turn = openTurn()
     const codes: Array<string> = []
     for (let i = 0; i < 2; i++) codes.push(expectLeft(await turn.run(write.fromModel({}))).code)
@@ -86,46 +190,93 @@ describe('a guarded call', () => {
 
   it('sees a long failure repeat, and a poll with a bigint move', async () => {
     const session = openSession()
-    const cut = guardedCall(tool(() => `["${'x'.repeat(70_000)}`), t.unknown)
+    const cut = guardedCall(
+      tool(() => `["${'x'.repeat(70_000)}`),
+      t.unknown
+    )
     const codes: Array<string> = []
     for (let i = 0; i < 4; i++) codes.push(expectLeft(await session.openTurn().run(cut())).code)
     expect(codes.at(-1)).to.equal('loop_detected')
     let n = 0n
-    const poll = guardedCall(tool(() => ({ n: n += 1n }), { polls: true }), t.unknown)
+    const poll = guardedCall(
+      tool(() => ({ n: (n += 1n) }), { polls: true }),
+      t.unknown
+    )
     const turn = openTurn()
     for (let i = 0; i < 6; i++) expectRight(await turn.run(poll()))
   })
 
   it('answers and keeps its record even where the clock of the host throws or tells no time', async () => {
-    for (const clock of [() => { throw new Error('clock') }, () => Number.NaN, () => Promise.reject(new Error('clock'))]) {
+    for (const clock of [
+      () => {
+        throw new Error('clock')
+      },
+      () => Number.NaN,
+      () => Promise.reject(new Error('clock'))
+    ]) {
       const broken = openSession({ clock: clock as () => number }).openTurn()
-      expect(expectRight(await broken.run(guardedCall(tool(() => '1'), t.unknown)()))).to.equal(1)
+      expect(
+        expectRight(
+          await broken.run(
+            guardedCall(
+              tool(() => '1'),
+              t.unknown
+            )()
+          )
+        )
+      ).to.equal(1)
       expect(broken.calls.map(({ ms }) => ms)).to.deep.equal([0])
     }
   })
 
   it('refuses a check that is no function, at construction', () => {
-    expect(() => guardedCall(tool(() => '1'), t.unknown, 5 as never)).to.throw(TypeError, 'Expected `checks` to be functions.')
-    expect(() => judge({ codec: t.unknown, checks: [undefined as never] }, '1')).to.throw(TypeError, 'Expected `checks` to be functions.')
+    expect(() =>
+      guardedCall(
+        tool(() => '1'),
+        t.unknown,
+        5 as never
+      )
+    ).to.throw(TypeError, 'Expected `checks` to be functions.')
+    expect(() => judge({ codec: t.unknown, checks: [undefined as never] }, '1')).to.throw(
+      TypeError,
+      'Expected `checks` to be functions.'
+    )
   })
 
   it('swallows what a redactor rejects with', async () => {
     let rejections = 0
-    const seen = (): void => { rejections++ }
+    const seen = (): void => {
+      rejections++
+    }
     process.on('unhandledRejection', seen)
     const logger = { log: () => undefined }
     const turn = openSession({ logger, redact: () => Promise.reject(new Error('later')) }).openTurn()
-    expectRight(await turn.run(guardedCall(tool(() => '1'), t.unknown)()))
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    expectRight(
+      await turn.run(
+        guardedCall(
+          tool(() => '1'),
+          t.unknown
+        )()
+      )
+    )
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
     process.off('unhandledRejection', seen)
     expect(rejections).to.equal(0)
   })
 
-  it('keeps the next call that a hint names before the tool\'s own smaller request', async () => {
+  it("keeps the next call that a hint names before the tool's own smaller request", async () => {
     const narrow = (): string => 'Call again with per_page=3.'
-    const named = guardedCall(tool(() => incomplete('[1]', { detail: 'More.', hint: 'Call again with page=2.' }), { narrow }), t.unknown)
+    const named = guardedCall(
+      tool(() => incomplete('[1]', { detail: 'More.', hint: 'Call again with page=2.' }), { narrow }),
+      t.unknown
+    )
     expect(expectLeft(await openTurn().run(named())).hint).to.equal('Call again with page=2.')
-    const general = guardedCall(tool(() => incomplete('[1]', { detail: 'More.', hint: 'Add a LIMIT.' }), { narrow }), t.unknown)
+    const general = guardedCall(
+      tool(() => incomplete('[1]', { detail: 'More.', hint: 'Add a LIMIT.' }), { narrow }),
+      t.unknown
+    )
     expect(expectLeft(await openTurn().run(general())).hint).to.equal('Call again with per_page=3.')
   })
 })
@@ -137,19 +288,28 @@ describe('judge', () => {
     const text = `{"ignored":[${Array<string>(200).fill(big).join(',')}],"id":${big}}`
     expect(expectLeft(judge({ codec: t.type({ id: t.number }) }, text)).code).to.equal('unsafe_integer')
     const rows = `[${Array<string>(150).fill(`{"id":${big}}`).join(',')},{"id":`
-    expect(expectLeft(judge({ codec: t.array(t.type({ id: t.number })), salvage: '$' }, rows)).code).to.equal('truncated_response')
+    expect(expectLeft(judge({ codec: t.array(t.type({ id: t.number })), salvage: '$' }, rows)).code).to.equal(
+      'truncated_response'
+    )
   })
 
   it('sees that plain text was cut inside a character', () => {
-    expect(expectLeft(judge({ codec: t.string, reads: 'text' }, Uint8Array.of(0x61, 0xc3)))).to.include({ code: 'truncated_response', detail: 'The answer ends after 2 bytes, inside a character.' })
+    expect(expectLeft(judge({ codec: t.string, reads: 'text' }, Uint8Array.of(0x61, 0xc3)))).to.include({
+      code: 'truncated_response',
+      detail: 'The answer ends after 2 bytes, inside a character.'
+    })
   })
 
   it('takes a text that happens to be JSON for text, where text is read', () => {
-    expect(expectLeft(judge({ codec: t.refinement(t.string, () => false, 'Never'), reads: 'text' }, '{"a":1}')).code).to.equal('schema_violation')
+    expect(
+      expectLeft(judge({ codec: t.refinement(t.string, () => false, 'Never'), reads: 'text' }, '{"a":1}')).code
+    ).to.equal('schema_violation')
   })
 
   it('prints no key that looks like a secret, and no connection string of an author', () => {
-    expect(expectLeft(judge({ codec: t.record(t.string, t.number) }, '{"sk_live_abcdefghijkl1234":"x"}')).detail).not.to.match(/sk_live/)
+    expect(
+      expectLeft(judge({ codec: t.record(t.string, t.number) }, '{"sk_live_abcdefghijkl1234":"x"}')).detail
+    ).not.to.match(/sk_live/)
     expect(schemaMismatch({ code: 'x', detail: 'postgres://u:hunter2@h/db is down' }).detail).not.to.match(/hunter2/)
     expect(E.isLeft(judge({ codec: t.type({ password: t.string }) }, '{"password":1}'))).to.equal(true)
   })

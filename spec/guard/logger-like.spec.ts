@@ -10,7 +10,10 @@ const explode = (): never => {
 
 const recorder = (isLevelEnabled?: (level: string) => boolean) => {
   const lines: Array<ReadonlyArray<unknown>> = []
-  const logger: LoggerLike = { log: (...line) => lines.push(line), ...(isLevelEnabled === undefined ? {} : { isLevelEnabled }) }
+  const logger: LoggerLike = {
+    log: (...line) => lines.push(line),
+    ...(isLevelEnabled === undefined ? {} : { isLevelEnabled })
+  }
   return { logger, lines }
 }
 
@@ -84,8 +87,15 @@ describe('writeLog', () => {
     writeLog(logger, 'debug', 'silent', () => ({}))
     expect(lines).to.have.length(1)
     expect(lines[0]).to.include({ level: 'info', message: 'line', tool: 'search' })
-    writeLog(winston.createLogger({ transports: [new Transport({ format: winston.format(explode)() })] }), 'info', 'line', () => ({}))
-    writeLog(winston.createLogger({ transports: [new Transport()] }), 'info', 'line', () => Object.defineProperty({}, 'a', { enumerable: true, get: explode }))
+    writeLog(
+      winston.createLogger({ transports: [new Transport({ format: winston.format(explode)() })] }),
+      'info',
+      'line',
+      () => ({})
+    )
+    writeLog(winston.createLogger({ transports: [new Transport()] }), 'info', 'line', () =>
+      Object.defineProperty({}, 'a', { enumerable: true, get: explode })
+    )
     writeLog(winston.createLogger({ transports: [new Transport()] }), 'info', 'line', explode)
     writeLog(undefined, 'info', 'line', explode)
   })
@@ -93,7 +103,10 @@ describe('writeLog', () => {
 
 describe('wouldLog', () => {
   it('is true for a logger that cannot be asked, and false for one that throws', () => {
-    expect([wouldLog(recorder().logger, 'silly'), wouldLog(recorder(() => false).logger, 'info'), wouldLog(recorder(explode).logger, 'info')])
-      .to.deep.equal([true, false, false])
+    expect([
+      wouldLog(recorder().logger, 'silly'),
+      wouldLog(recorder(() => false).logger, 'info'),
+      wouldLog(recorder(explode).logger, 'info')
+    ]).to.deep.equal([true, false, false])
   })
 })

@@ -4,11 +4,21 @@ import * as t from 'io-ts'
 import { failed, guardedCall, openSession, partialData, type Session, type Tool } from '../../lib/index.js'
 import { expectLeft } from '../helpers/either.js'
 
-const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'search', effect: 'read', run, ...more })
+const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
+  name: 'search',
+  effect: 'read',
+  run,
+  ...more
+})
 const Anything = t.unknown
 
 /** The codes of one call made in one turn after the other. */
-const across = async (session: Session, turns: number, run: Tool<unknown>['run'], args: (turn: number) => unknown = () => ({ q: 1 })): Promise<ReadonlyArray<string>> => {
+const across = async (
+  session: Session,
+  turns: number,
+  run: Tool<unknown>['run'],
+  args: (turn: number) => unknown = () => ({ q: 1 })
+): Promise<ReadonlyArray<string>> => {
   const codes: Array<string> = []
   const call = guardedCall(tool(run), Anything)
   for (let i = 0; i < turns; i++) {
@@ -26,7 +36,13 @@ describe('the loop detector of a session', () => {
       ran += 1
       return '[1,2'
     }
-    expect(await across(session, 5, cut)).to.deep.equal(['truncated_response', 'truncated_response', 'truncated_response', 'loop_detected', 'loop_detected'])
+    expect(await across(session, 5, cut)).to.deep.equal([
+      'truncated_response',
+      'truncated_response',
+      'truncated_response',
+      'loop_detected',
+      'loop_detected'
+    ])
     expect(ran).to.equal(3)
     const turn = session.openTurn()
     const error = expectLeft(await turn.run(guardedCall(tool(cut), Anything)({ q: 1 })))
@@ -43,12 +59,26 @@ describe('the loop detector of a session', () => {
   it('lets polling that moves and paging go on', async () => {
     const session = openSession()
     let n = 0
-    expect(await across(session, 12, () => failed(partialData({ code: 'job_running', detail: `Step ${n += 1} of 40.` })))).not.to.include('loop_detected')
-    expect(await across(openSession(), 12, () => failed(partialData({ code: 'more_pages_available', detail: 'More.' })), (page) => ({ page }))).not.to.include('loop_detected')
+    expect(
+      await across(session, 12, () => failed(partialData({ code: 'job_running', detail: `Step ${(n += 1)} of 40.` })))
+    ).not.to.include('loop_detected')
+    expect(
+      await across(
+        openSession(),
+        12,
+        () => failed(partialData({ code: 'more_pages_available', detail: 'More.' })),
+        (page) => ({ page })
+      )
+    ).not.to.include('loop_detected')
   })
 
   it('sees one tool fail alike whatever its arguments', async () => {
-    const codes = await across(openSession(), 7, () => '<html></html>', (i) => ({ i }))
+    const codes = await across(
+      openSession(),
+      7,
+      () => '<html></html>',
+      (i) => ({ i })
+    )
     expect(codes).to.deep.equal([...Array<string>(5).fill('html_response'), 'loop_detected', 'loop_detected'])
   })
 
@@ -63,14 +93,23 @@ describe('the loop detector of a session', () => {
       return expectLeft(await session.openTurn().run(call())).hint
     }
     const stop = 'Do not call search with these arguments again.'
-    expect(await hintAfter(() => { throw new Error('x') })).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
+    expect(
+      await hintAfter(() => {
+        throw new Error('x')
+      })
+    ).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
     expect(await hintAfter(() => '<html></html>')).to.equal(`${stop} It was executed: verify its effect with a read.`)
-    expect(await hintAfter(() => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' }))).to.match(/The service is not available for the moment/)
+    expect(
+      await hintAfter(() => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' }))
+    ).to.match(/The service is not available for the moment/)
   })
 
   it('is asked after the budget, and can be turned off', async () => {
     const turn = openSession().openTurn()
-    const call = guardedCall(tool(() => '[1,2'), Anything)
+    const call = guardedCall(
+      tool(() => '[1,2'),
+      Anything
+    )
     const codes = []
     for (let i = 0; i < 4; i++) codes.push(expectLeft(await turn.run(call())).code)
     expect(codes.at(-1)).to.equal('retry_budget_exceeded')
@@ -81,7 +120,7 @@ describe('the loop detector of a session', () => {
   it('ignores fields of arguments and of answers by name', async () => {
     const session = openSession({ loop: { ignoreArgs: ['request_id'], ignoreResultFields: ['took_ms'] } })
     let n = 0
-    const wrong = (): unknown => ({ took_ms: n += 1, status: 'shipping' })
+    const wrong = (): unknown => ({ took_ms: (n += 1), status: 'shipping' })
     const call = guardedCall(tool(wrong), t.type({ status: t.literal('placed') }))
     const codes: Array<string> = []
     for (let i = 0; i < 4; i++) codes.push(expectLeft(await session.openTurn().run(call({ q: 1, request_id: i }))).code)
@@ -92,7 +131,10 @@ describe('the loop detector of a session', () => {
     const long = JSON.stringify('x'.repeat(70_000))
     const session = openSession({ budget: { read: 9 } })
     const turn = session.openTurn()
-    const call = guardedCall(tool(() => long), Anything)
+    const call = guardedCall(
+      tool(() => long),
+      Anything
+    )
     for (let i = 0; i < 6; i++) expect(E.isRight(await turn.run(call()))).to.equal(true)
     const short = guardedCall({ ...tool(() => '"x"'), name: 'short' }, Anything)
     const codes: Array<string> = []

@@ -22,7 +22,8 @@ describe('the memory of a process', () => {
   it('does not grow with the number of distinct calls of one turn beyond its bound', async function () {
     this.timeout(FULL ? 600_000 : 120_000)
     // The first 150,000 fill whatever is bounded; the rest must then cost nothing.
-    const { filled, after, count, kept } = await said(`
+    const { filled, after, count, kept } = await said(
+      `
       const turn = openTurn()
       const make = async (from, to) => { for (let i = from; i < to; i++) await turn.run(call({ i })) }
       await make(0, 150_000)
@@ -30,7 +31,9 @@ describe('the memory of a process', () => {
       await make(150_000, ${FULL ? '1_000_000' : '250_000'})
       const after = heapMb()
       console.log(JSON.stringify({ filled, after, count: turn.count, kept: turn.calls.length }))
-    `, FULL ? 600_000 : 120_000)
+    `,
+      FULL ? 600_000 : 120_000
+    )
     expect([count, kept]).to.deep.equal([FULL ? 1_000_000 : 250_000, 1_000])
     expect((after ?? NaN) - (filled ?? NaN)).to.be.below(8)
     expect(filled).to.be.below(128)

@@ -7,21 +7,27 @@ import { zodLike } from '../helpers/zod-like.js'
 describe('expectCount', () => {
   it('takes any count, and nothing else', () => {
     for (const value of [undefined, 0, 1, Number.MAX_SAFE_INTEGER]) expect(() => expectCount(value, 'n')).not.to.throw()
-    for (const value of [-1, 1.5, Number.NaN, Infinity, 2 ** 60]) expect(() => expectCount(value, 'n')).to.throw(TypeError, 'Expected `n` to be a non-negative integer.')
+    for (const value of [-1, 1.5, Number.NaN, Infinity, 2 ** 60])
+      expect(() => expectCount(value, 'n')).to.throw(TypeError, 'Expected `n` to be a non-negative integer.')
   })
 })
 
 describe('expectFunction', () => {
   it('takes functions, and nothing else', () => {
     for (const value of [undefined, () => 1]) expect(() => expectFunction(value, 'f')).not.to.throw()
-    for (const value of [null, 1, {}, 'f']) expect(() => expectFunction(value, 'f')).to.throw(TypeError, 'Expected `f` to be a function.')
+    for (const value of [null, 1, {}, 'f'])
+      expect(() => expectFunction(value, 'f')).to.throw(TypeError, 'Expected `f` to be a function.')
   })
 })
 
 describe('expectPositive', () => {
   it('takes any number of things but none', () => {
     for (const value of [undefined, 1, 2 ** 40]) expect(() => expectPositive(value, 'n')).not.to.throw()
-    for (const value of [0, -1, 0.5, Number.NaN, Infinity]) expect(() => expectPositive(value, 'n'), String(value)).to.throw(TypeError, 'Expected `n` to be a positive integer.')
+    for (const value of [0, -1, 0.5, Number.NaN, Infinity])
+      expect(() => expectPositive(value, 'n'), String(value)).to.throw(
+        TypeError,
+        'Expected `n` to be a positive integer.'
+      )
   })
 })
 
@@ -29,7 +35,10 @@ describe('expectTimeout', () => {
   it('takes what a timer can wait for', () => {
     for (const value of [undefined, 1, 2_147_483_647]) expect(() => expectTimeout(value, 'n')).not.to.throw()
     for (const value of [0, -1, 0.5, Number.NaN, Infinity, 2_147_483_648]) {
-      expect(() => expectTimeout(value, 'n'), String(value)).to.throw(TypeError, 'Expected `n` to be a whole number of milliseconds from 1 to 2147483647.')
+      expect(() => expectTimeout(value, 'n'), String(value)).to.throw(
+        TypeError,
+        'Expected `n` to be a whole number of milliseconds from 1 to 2147483647.'
+      )
     }
   })
 })
@@ -45,11 +54,16 @@ const refusal = (make: () => unknown): string => {
 
 describe('openSession', () => {
   const wrong: ReadonlyArray<readonly [unknown, string]> = [
-    [{ budget: { read: -1 } }, 'Expected `budget.read` to be a non-negative integer.'], [{ budget: { write: 0.5 } }, 'Expected `budget.write` to be a non-negative integer.'],
-    [{ clock: 1 }, 'Expected `clock` to be a function.'], [{ redact: {} }, 'Expected `redact` to be a function.'],
-    [{ recorder: {} }, 'Expected `recorder` to be an object with a `record` function.'], [{ recorder: null }, 'Expected `recorder` to be an object with a `record` function.'],
-    [{ observers: [null] }, 'Expected `observers` to be functions, or objects with a function `start`.'], [{ observers: [undefined] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
-    [{ onStoreError: 'never' }, "Expected `onStoreError` to be 'local' or 'refuse'."], [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, giveBack and closeTurn.']
+    [{ budget: { read: -1 } }, 'Expected `budget.read` to be a non-negative integer.'],
+    [{ budget: { write: 0.5 } }, 'Expected `budget.write` to be a non-negative integer.'],
+    [{ clock: 1 }, 'Expected `clock` to be a function.'],
+    [{ redact: {} }, 'Expected `redact` to be a function.'],
+    [{ recorder: {} }, 'Expected `recorder` to be an object with a `record` function.'],
+    [{ recorder: null }, 'Expected `recorder` to be an object with a `record` function.'],
+    [{ observers: [null] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
+    [{ observers: [undefined] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
+    [{ onStoreError: 'never' }, "Expected `onStoreError` to be 'local' or 'refuse'."],
+    [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, giveBack and closeTurn.']
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${JSON.stringify(options)}`, () => {
@@ -58,16 +72,28 @@ describe('openSession', () => {
   }
 
   it('counts no repairs at first', () => {
-    expect(openSession().counters()).to.deep.equal({ no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 })
+    expect(openSession().counters()).to.deep.equal({
+      no_retry: 0,
+      success: 0,
+      redundant: 0,
+      exhausted: 0,
+      llm_gave_up: 0,
+      fabricated_id_on_retry: 0
+    })
   })
 })
 
 describe('guardedCall', () => {
   const tool = (more: object): Tool<unknown> => ({ name: 'a', effect: 'read', run: () => 1, ...more }) as Tool<unknown>
   const wrong: ReadonlyArray<readonly [object, RegExp]> = [
-    [{ name: '' }, /^Expected `name` to be a non-empty string\.$/], [{ name: 7 }, /^Expected `name` to be a non-empty string\.$/], [{ args: {} }, /^Expected `args` to be an io-ts codec\.$/],
-    [{ transient: 1 }, /^Expected `transient` to be a function\.$/], [{ narrow: 1 }, /^Expected `narrow` to be a function\.$/], [{ maxBytes: 0 }, /^Expected `maxBytes` to be/],
-    [{ reads: 'xml' }, /^Expected `reads` to be 'json' or 'text'\.$/], [{ maxIdenticalCalls: -1 }, /^Expected `maxIdenticalCalls` to be/]
+    [{ name: '' }, /^Expected `name` to be a non-empty string\.$/],
+    [{ name: 7 }, /^Expected `name` to be a non-empty string\.$/],
+    [{ args: {} }, /^Expected `args` to be an io-ts codec\.$/],
+    [{ transient: 1 }, /^Expected `transient` to be a function\.$/],
+    [{ narrow: 1 }, /^Expected `narrow` to be a function\.$/],
+    [{ maxBytes: 0 }, /^Expected `maxBytes` to be/],
+    [{ reads: 'xml' }, /^Expected `reads` to be 'json' or 'text'\.$/],
+    [{ maxIdenticalCalls: -1 }, /^Expected `maxIdenticalCalls` to be/]
   ]
   for (const [more, message] of wrong) {
     it(`refuses a tool with ${JSON.stringify(more)}`, () => {
@@ -77,13 +103,26 @@ describe('guardedCall', () => {
 
   it('refuses what is no codec and no tool, as judge does', () => {
     for (const codec of [undefined, null, {}, { decode: 1 }]) {
-      expect(refusal(() => guardedCall(tool({}), codec as unknown as t.Mixed))).to.equal('Expected `codec` to be an io-ts codec.')
-      expect(refusal(() => judge({ codec: codec as unknown as t.Mixed }, '1'))).to.equal('Expected `codec` to be an io-ts codec.')
+      expect(refusal(() => guardedCall(tool({}), codec as unknown as t.Mixed))).to.equal(
+        'Expected `codec` to be an io-ts codec.'
+      )
+      expect(refusal(() => judge({ codec: codec as unknown as t.Mixed }, '1'))).to.equal(
+        'Expected `codec` to be an io-ts codec.'
+      )
     }
     const schema = zodLike(t.number) as unknown as t.Mixed
-    expect(refusal(() => guardedCall(tool({}), schema))).to.equal('Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
-    expect(refusal(() => judge({ codec: schema }, '1'))).to.equal('Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
-    expect(refusal(() => guardedCall(tool({ args: schema }), t.unknown))).to.equal('Expected `args` to be an io-ts codec; fromStandardSchema() makes one of a schema.')
-    for (const none of [undefined, null]) expect(refusal(() => guardedCall(none as unknown as Tool<unknown>, t.unknown))).to.equal('Expected `name` to be a non-empty string.')
+    expect(refusal(() => guardedCall(tool({}), schema))).to.equal(
+      'Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.'
+    )
+    expect(refusal(() => judge({ codec: schema }, '1'))).to.equal(
+      'Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.'
+    )
+    expect(refusal(() => guardedCall(tool({ args: schema }), t.unknown))).to.equal(
+      'Expected `args` to be an io-ts codec; fromStandardSchema() makes one of a schema.'
+    )
+    for (const none of [undefined, null])
+      expect(refusal(() => guardedCall(none as unknown as Tool<unknown>, t.unknown))).to.equal(
+        'Expected `name` to be a non-empty string.'
+      )
   })
 })

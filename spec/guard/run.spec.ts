@@ -1,69 +1,169 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { failed, guardedCall, incomplete, openSession, openTurn, partialData, schemaMismatch, type CallStart, type Tool } from '../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  incomplete,
+  openSession,
+  openTurn,
+  partialData,
+  schemaMismatch,
+  type CallStart,
+  type Tool
+} from '../../lib/index.js'
 import { run, type RunOptions } from '../../lib/guard/run.js'
 import { expectLeft } from '../helpers/either.js'
 
-const reading = (does: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'look_up', effect: 'read', run: does, ...more })
-const options = (more: Partial<RunOptions> = {}): RunOptions => ({ callId: 'call', turnId: 'turn', timeoutMs: 1_000, signals: [], ...more })
+const reading = (does: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
+  name: 'look_up',
+  effect: 'read',
+  run: does,
+  ...more
+})
+const options = (more: Partial<RunOptions> = {}): RunOptions => ({
+  callId: 'call',
+  turnId: 'turn',
+  timeoutMs: 1_000,
+  signals: [],
+  ...more
+})
 
 const reasonOf = async (more: Partial<RunOptions>, asked: boolean): Promise<unknown> => {
   let seen: AbortSignal | undefined
   const late: Array<() => AbortSignal> = []
-  await run(reading((_args, context) => {
-    if (asked) seen = context.signal
-    late.push(() => context.signal)
-    return new Promise(() => {})
-  }), {}, options(more))
+  await run(
+    reading((_args, context) => {
+      if (asked) seen = context.signal
+      late.push(() => context.signal)
+      return new Promise(() => {})
+    }),
+    {},
+    options(more)
+  )
   const reason = (seen ?? late[0]?.())?.reason as Error
   return [reason.name, reason.message]
 }
 
 describe('run', () => {
-  const cancelled = { kind: 'ended', error: schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }), executed: 'unknown' }
+  const cancelled = {
+    kind: 'ended',
+    error: schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
+    executed: 'unknown'
+  }
 
   it('ends a call whose caller gave up, before or meanwhile, and says so', async () => {
-    expect(await run(reading(() => new Promise(() => {})), {}, options({ signals: [AbortSignal.abort()] }))).to.deep.equal(cancelled)
+    expect(
+      await run(
+        reading(() => new Promise(() => {})),
+        {},
+        options({ signals: [AbortSignal.abort()] })
+      )
+    ).to.deep.equal(cancelled)
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 5)
-    expect(await run(reading(() => new Promise(() => {})), {}, options({ signals: [new AbortController().signal, controller.signal] }))).to.deep.equal(cancelled)
+    expect(
+      await run(
+        reading(() => new Promise(() => {})),
+        {},
+        options({ signals: [new AbortController().signal, controller.signal] })
+      )
+    ).to.deep.equal(cancelled)
   })
 
   it('tells the tool by its signal why, whenever it asks', async () => {
     for (const asked of [true, false]) {
       expect(await reasonOf({ timeoutMs: 5 }, asked)).to.deep.equal(['TimeoutError', 'no answer within 5 ms'])
-      expect(await reasonOf({ signals: [AbortSignal.abort()] }, asked)).to.deep.equal(['AbortError', 'the caller cancelled the call'])
+      expect(await reasonOf({ signals: [AbortSignal.abort()] }, asked)).to.deep.equal([
+        'AbortError',
+        'the caller cancelled the call'
+      ])
     }
-    await run(reading((_args, context) => { expect([context.signal === context.signal, context.signal.aborted, context.callId, context.turnId]).to.deep.equal([true, false, 'call', 'turn']) }), {}, options())
+    await run(
+      reading((_args, context) => {
+        expect([
+          context.signal === context.signal,
+          context.signal.aborted,
+          context.callId,
+          context.turnId
+        ]).to.deep.equal([true, false, 'call', 'turn'])
+      }),
+      {},
+      options()
+    )
   })
 
   it('takes a value for the answer at once, and waits for whatever has a then that is a function', async () => {
-    for (const answer of [undefined, null, 1, 'x', { then: 1 }, () => 1]) expect(run(reading(() => answer), {}, options())).to.deep.equal({ kind: 'answered', answer })
-    const later = (holder: object): object => Object.defineProperty(holder, ['th', 'en'].join(''), { value: (resolve: (value: number) => void) => { resolve(7) } })
+    for (const answer of [undefined, null, 1, 'x', { then: 1 }, () => 1])
+      expect(
+        run(
+          reading(() => answer),
+          {},
+          options()
+        )
+      ).to.deep.equal({ kind: 'answered', answer })
+    const later = (holder: object): object =>
+      Object.defineProperty(holder, ['th', 'en'].join(''), {
+        value: (resolve: (value: number) => void) => {
+          resolve(7)
+        }
+      })
     for (const answer of [Promise.resolve(7), later({}), later(() => 1), Object.create(later({})) as object]) {
-      expect(await run(reading(() => answer), {}, options())).to.deep.equal({ kind: 'answered', answer: 7 })
+      expect(
+        await run(
+          reading(() => answer),
+          {},
+          options()
+        )
+      ).to.deep.equal({ kind: 'answered', answer: 7 })
     }
   })
 
   it('reads what is thrown, and takes a verdict that is thrown for one that is returned', async () => {
-    for (const does of [() => { throw new TypeError('why') }, () => Promise.reject(new TypeError('why'))]) {
+    for (const does of [
+      () => {
+        throw new TypeError('why')
+      },
+      () => Promise.reject(new TypeError('why'))
+    ]) {
       expect(await run(reading(does), {}, options())).to.deep.equal({
-        kind: 'ended', error: schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a TypeError instead of answering.' }), executed: 'unknown', cause: 'TypeError: why'
+        kind: 'ended',
+        error: schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a TypeError instead of answering.' }),
+        executed: 'unknown',
+        cause: 'TypeError: why'
       })
     }
     const verdict = failed(schemaMismatch({ code: 'mine', detail: 'x' }))
-    expect(await run(reading(() => { throw verdict }), {}, options())).to.deep.equal({ kind: 'answered', answer: verdict })
+    expect(
+      await run(
+        reading(() => {
+          throw verdict
+        }),
+        {},
+        options()
+      )
+    ).to.deep.equal({ kind: 'answered', answer: verdict })
   })
 })
 
 describe('the smaller request of a tool', () => {
   const hintOf = async (does: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Promise<string | null> =>
-    expectLeft(await openTurn().run(guardedCall(reading(does, { narrow: () => 'Call again with size=1.', timeoutMs: 5, maxBytes: 40, ...more }), t.type({ a: t.array(t.number) }))())).hint
+    expectLeft(
+      await openTurn().run(
+        guardedCall(
+          reading(does, { narrow: () => 'Call again with size=1.', timeoutMs: 5, maxBytes: 40, ...more }),
+          t.type({ a: t.array(t.number) })
+        )()
+      )
+    ).hint
   const never = () => new Promise(() => {})
 
   it('is told where a smaller one would help', async () => {
     const helped: ReadonlyArray<Tool<unknown>['run']> = [
-      never, () => '{"a":[1', () => `{"a":[${'1,'.repeat(40)}1]}`, () => failed(partialData({ code: 'timeout', detail: 'x' })), () => incomplete({ a: [1] }, { detail: 'Half.' }),
+      never,
+      () => '{"a":[1',
+      () => `{"a":[${'1,'.repeat(40)}1]}`,
+      () => failed(partialData({ code: 'timeout', detail: 'x' })),
+      () => incomplete({ a: [1] }, { detail: 'Half.' }),
       () => failed(schemaMismatch({ code: 'too_large', detail: 'x' }))
     ]
     for (const does of helped) expect(await hintOf(does), String(does)).to.equal('Call again with size=1.')
@@ -71,24 +171,49 @@ describe('the smaller request of a tool', () => {
 
   it('is not told where it would change nothing', async () => {
     const lost: ReadonlyArray<Tool<unknown>['run']> = [
-      () => '{"a":7}', () => '{"a":[1],,', () => { throw new Error('x') }, () => failed(schemaMismatch({ code: 'mine', detail: 'x' })), () => incomplete({ a: 7 }, { detail: 'Half.' }),
+      () => '{"a":7}',
+      () => '{"a":[1],,',
+      () => {
+        throw new Error('x')
+      },
+      () => failed(schemaMismatch({ code: 'mine', detail: 'x' })),
+      () => incomplete({ a: 7 }, { detail: 'Half.' }),
       () => incomplete(failed(schemaMismatch({ code: 'mine', detail: 'x' })), { detail: 'Half.' })
     ]
     for (const does of lost) expect(await hintOf(does), String(does)).not.to.equal('Call again with size=1.')
   })
 
   it('is told of a write only where nothing happened', async () => {
-    const late = (executed: 'no' | 'unknown' | 'yes') => () => failed(partialData({ code: 'timeout', detail: 'x' }), { executed })
-    expect(await hintOf(late('no'), { effect: 'write' })).to.equal('It was not executed: nothing happened. Call again with size=1.')
-    for (const does of [late('unknown'), late('yes'), never, () => '{"a":[1']) expect(await hintOf(does, { effect: 'write' })).not.to.include('size=1')
+    const late = (executed: 'no' | 'unknown' | 'yes') => () =>
+      failed(partialData({ code: 'timeout', detail: 'x' }), { executed })
+    expect(await hintOf(late('no'), { effect: 'write' })).to.equal(
+      'It was not executed: nothing happened. Call again with size=1.'
+    )
+    for (const does of [late('unknown'), late('yes'), never, () => '{"a":[1'])
+      expect(await hintOf(does, { effect: 'write' })).not.to.include('size=1')
   })
 })
 
 describe('the start of a call', () => {
   it('is told with its description, where it has one', async () => {
     const starts: Array<CallStart> = []
-    const turn = openSession({ observers: [{ start: (start) => { starts.push(start); return { end: () => {} } } }] }).openTurn({ id: 'turn' })
-    for (const more of [{ description: 'Looks up.' }, {}]) await turn.run(guardedCall(reading(() => '1', more), t.number)({ q: 1 }, { callId: 'call' }))
+    const turn = openSession({
+      observers: [
+        {
+          start: (start) => {
+            starts.push(start)
+            return { end: () => {} }
+          }
+        }
+      ]
+    }).openTurn({ id: 'turn' })
+    for (const more of [{ description: 'Looks up.' }, {}])
+      await turn.run(
+        guardedCall(
+          reading(() => '1', more),
+          t.number
+        )({ q: 1 }, { callId: 'call' })
+      )
     const start = { callId: 'call', turnId: 'turn', tool: 'look_up', effect: 'read', args: { q: 1 } }
     expect(starts).to.deep.equal([{ ...start, description: 'Looks up.' }, start])
   })

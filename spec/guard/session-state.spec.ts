@@ -4,7 +4,10 @@ import * as t from 'io-ts'
 import { SessionState } from '../../lib/guard/session-state.js'
 import { guardedCall, openSession, type LoopOptions, type SessionOptions } from '../../lib/index.js'
 
-const failing = guardedCall({ name: 'get_order', effect: 'read', run: () => 'no JSON: canary of the answer' }, t.unknown)
+const failing = guardedCall(
+  { name: 'get_order', effect: 'read', run: () => 'no JSON: canary of the answer' },
+  t.unknown
+)
 
 const codes = async (options: SessionOptions, times: number, args: unknown = { q: 'canary of the arguments' }) => {
   const session = openSession(options)
@@ -17,7 +20,11 @@ const codes = async (options: SessionOptions, times: number, args: unknown = { q
 }
 
 describe('session.save', () => {
-  for (const loop of [{}, { ignoreArgs: ['id'] }, { ignoreResultFields: ['at'] }] satisfies ReadonlyArray<LoopOptions>) {
+  for (const loop of [
+    {},
+    { ignoreArgs: ['id'] },
+    { ignoreResultFields: ['at'] }
+  ] satisfies ReadonlyArray<LoopOptions>) {
     it(`lets another process see a loop that began in this one, without telling it what was asked and answered: ${JSON.stringify(loop)}`, async () => {
       const here = await codes({ loop }, 2)
       expect(here.seen).to.deep.equal(['not_json', 'not_json'])
@@ -43,7 +50,10 @@ describe('session.save', () => {
 
   it('does not take one long answer for another that came before the hop', async () => {
     let n = 0
-    const long = guardedCall({ name: 'dump', effect: 'read', run: () => `"${'x'.repeat(70_000)}${n += 1}"` }, t.string)
+    const long = guardedCall(
+      { name: 'dump', effect: 'read', run: () => `"${'x'.repeat(70_000)}${(n += 1)}"` },
+      t.string
+    )
     const options = { budget: { read: 100 } }
     let state: unknown
     const right: Array<boolean> = []
@@ -57,7 +67,9 @@ describe('session.save', () => {
 
   it('keeps no more than the window, and nothing where the detector is off', async () => {
     const { saved } = await codes({ loop: { window: 3, repeats: 3 } }, 3)
-    expect((await codes({ loop: { window: 3 }, state: saved }, 1, { q: 'else' })).saved).to.have.property('loop').with.length(3)
+    expect((await codes({ loop: { window: 3 }, state: saved }, 1, { q: 'else' })).saved)
+      .to.have.property('loop')
+      .with.length(3)
     expect((await codes({ loop: false, state: saved }, 1)).saved).to.deep.equal({ v: 1, loop: [] })
   })
 
@@ -65,9 +77,19 @@ describe('session.save', () => {
     const { saved } = await codes({}, 1)
     expect(SessionState.is(saved)).to.equal(true)
     const entries = (saved as SessionState).loop
-    for (const wrong of [null, {}, { v: 2, loop: [] }, { v: 1, loop: [{ ...entries[0], turn: null }] }, { v: 1, loop: Array(10_001).fill(entries[0]) }, 'v1']) {
+    for (const wrong of [
+      null,
+      {},
+      { v: 2, loop: [] },
+      { v: 1, loop: [{ ...entries[0], turn: null }] },
+      { v: 1, loop: Array(10_001).fill(entries[0]) },
+      'v1'
+    ]) {
       expect(SessionState.is(wrong)).to.equal(false)
-      expect(() => openSession({ state: wrong })).to.throw(TypeError, 'Expected `state` to be what `session.save()` gave.')
+      expect(() => openSession({ state: wrong })).to.throw(
+        TypeError,
+        'Expected `state` to be what `session.save()` gave.'
+      )
     }
   })
 })

@@ -1,6 +1,16 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { failed, guardedCall, openSession, partialData, schemaMismatch, semanticGarbage, type CallRecord, type SessionOptions, type Tool } from '../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  openSession,
+  partialData,
+  schemaMismatch,
+  semanticGarbage,
+  type CallRecord,
+  type SessionOptions,
+  type Tool
+} from '../../lib/index.js'
 import type { SettledCall } from '../../lib/guard/call-recorder.js'
 import { ownFailure } from '../../lib/toolset/own-failure.js'
 import { expectLeft } from '../helpers/either.js'
@@ -13,7 +23,14 @@ interface Line {
 
 const listening = () => {
   const lines: Array<Line> = []
-  return { lines, logger: { log: (level: string, message: string, fields: Line['fields']): void => { lines.push({ level, message, fields }) } } as NonNullable<SessionOptions['logger']> }
+  return {
+    lines,
+    logger: {
+      log: (level: string, message: string, fields: Line['fields']): void => {
+        lines.push({ level, message, fields })
+      }
+    } as NonNullable<SessionOptions['logger']>
+  }
 }
 
 const ticking = (...times: ReadonlyArray<number>): (() => number) => {
@@ -21,13 +38,29 @@ const ticking = (...times: ReadonlyArray<number>): (() => number) => {
   return () => times[Math.min(at++, times.length - 1)] ?? 0
 }
 
-const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'look_up', effect: 'read', run, ...more })
+const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
+  name: 'look_up',
+  effect: 'read',
+  run,
+  ...more
+})
 
 const settled = async (one: Tool<unknown>, options: SessionOptions = {}) => {
   const { lines, logger } = listening()
   const kept: Array<SettledCall> = []
   const records: Array<CallRecord> = []
-  const session = openSession({ logger, loop: false, clock: ticking(10, 11.23456), recorder: { record: (call) => { kept.push(call) } }, observers: [(record) => records.push(record)], ...options })
+  const session = openSession({
+    logger,
+    loop: false,
+    clock: ticking(10, 11.23456),
+    recorder: {
+      record: (call) => {
+        kept.push(call)
+      }
+    },
+    observers: [(record) => records.push(record)],
+    ...options
+  })
   const turn = session.openTurn({ id: 'turn' })
   const result = await turn.run(guardedCall(one, t.type({ a: t.number }))({ q: 1 }, { callId: 'call' }))
   return { result, lines, kept, records, turn }
@@ -43,15 +76,33 @@ describe('the line of a settled call', () => {
       return lines[0]?.fields['cause']
     }
     expect(await causeOf('{"q":1}')).to.match(/^The arguments are JSON text: .* to be parsed before/)
-    expect([await causeOf('{"q":'), await causeOf('q'), await causeOf({ q: '{"q":1}' })]).to.deep.equal([undefined, undefined, undefined])
+    expect([await causeOf('{"q":'), await causeOf('q'), await causeOf({ q: '{"q":1}' })]).to.deep.equal([
+      undefined,
+      undefined,
+      undefined
+    ])
   })
 
   const levels: ReadonlyArray<readonly [string, string, Tool<unknown>['run']]> = [
     ['debug', 'outcome=right code=none executed=yes', () => '{"a":1}'],
-    ['info', 'outcome=partial_data code=rate_limited executed=no', () => failed(partialData({ code: 'rate_limited', detail: 'x' }), { executed: 'no' })],
-    ['warn', 'outcome=semantic_garbage code=not_found executed=unknown', () => failed(semanticGarbage({ code: 'not_found', detail: 'x' }))],
+    [
+      'info',
+      'outcome=partial_data code=rate_limited executed=no',
+      () => failed(partialData({ code: 'rate_limited', detail: 'x' }), { executed: 'no' })
+    ],
+    [
+      'warn',
+      'outcome=semantic_garbage code=not_found executed=unknown',
+      () => failed(semanticGarbage({ code: 'not_found', detail: 'x' }))
+    ],
     ['warn', 'outcome=schema_mismatch code=invalid_json executed=yes', () => '{"a":1,,'],
-    ['error', 'outcome=schema_mismatch code=tool_threw executed=unknown', () => { throw new Error('x') }],
+    [
+      'error',
+      'outcome=schema_mismatch code=tool_threw executed=unknown',
+      () => {
+        throw new Error('x')
+      }
+    ],
     ['error', 'outcome=schema_mismatch code=not_data executed=yes', () => () => 1]
   ]
   for (const [level, what, run] of levels) {
@@ -63,36 +114,98 @@ describe('the line of a settled call', () => {
 
   it('has the name of the tool in one word, so that no name can write a line of its own', async () => {
     const { lines } = await settled(tool(() => '{"a":1}', { name: 'look up\ntool_call tool=other' }))
-    expect(lines.map(({ message }) => message)).to.deep.equal(['tool_call tool=look_up_tool_call_tool_other outcome=right code=none executed=yes'])
+    expect(lines.map(({ message }) => message)).to.deep.equal([
+      'tool_call tool=look_up_tool_call_tool_other outcome=right code=none executed=yes'
+    ])
   })
 
   it('has what an operator needs, and nothing of arguments and answer', async () => {
-    const { lines: [fine], records: [record] } = await settled(tool(() => '{"a":1}'))
-    const common = { ext: 'guarded-call', callId: 'call', turnId: 'turn', tool: 'look_up', effect: 'read', argsHash: record?.argsHash, ms: 1.235 }
+    const {
+      lines: [fine],
+      records: [record]
+    } = await settled(tool(() => '{"a":1}'))
+    const common = {
+      ext: 'guarded-call',
+      callId: 'call',
+      turnId: 'turn',
+      tool: 'look_up',
+      effect: 'read',
+      argsHash: record?.argsHash,
+      ms: 1.235
+    }
     expect(fine?.fields).to.deep.equal({ ...common, outcome: 'right', code: null, executed: 'yes', bytes: 7 })
-    const { lines: [threw] } = await settled(tool(() => { throw new TypeError('why') }))
-    expect(threw?.fields).to.deep.equal({ ...common, outcome: 'schema_mismatch', code: 'tool_threw', executed: 'unknown', bytes: 0, detail: 'The tool threw a TypeError instead of answering.', cause: 'TypeError: why' })
-    const { lines: [silent] } = await settled(tool(() => { throw null }), { ext: 'mine' })
-    expect(silent?.fields).to.deep.equal({ ...common, ext: 'mine', outcome: 'schema_mismatch', code: 'tool_threw', executed: 'unknown', bytes: 0, detail: 'The tool threw a value of type null instead of answering.' })
+    const {
+      lines: [threw]
+    } = await settled(
+      tool(() => {
+        throw new TypeError('why')
+      })
+    )
+    expect(threw?.fields).to.deep.equal({
+      ...common,
+      outcome: 'schema_mismatch',
+      code: 'tool_threw',
+      executed: 'unknown',
+      bytes: 0,
+      detail: 'The tool threw a TypeError instead of answering.',
+      cause: 'TypeError: why'
+    })
+    const {
+      lines: [silent]
+    } = await settled(
+      tool(() => {
+        throw null
+      }),
+      { ext: 'mine' }
+    )
+    expect(silent?.fields).to.deep.equal({
+      ...common,
+      ext: 'mine',
+      outcome: 'schema_mismatch',
+      code: 'tool_threw',
+      executed: 'unknown',
+      bytes: 0,
+      detail: 'The tool threw a value of type null instead of answering.'
+    })
   })
 })
 
 describe('the recorder', () => {
   it('is told of a call that was fine, with its text', async () => {
     const { kept, records } = await settled(tool(() => '{"a":1}'))
-    expect(kept.map(({ record, ...told }) => [record === records[0], told])).to.deep.equal([[true, { detail: null, issues: [], answer: { text: '{"a":1}', raw: { a: 1 }, error: undefined } }]])
+    expect(kept.map(({ record, ...told }) => [record === records[0], told])).to.deep.equal([
+      [true, { detail: null, issues: [], answer: { text: '{"a":1}', raw: { a: 1 }, error: undefined } }]
+    ])
   })
 
   it('is told of everything that the codec refused, and of an error without issues', async () => {
-    const { kept: [refused], result } = await settled(tool(() => '{"a":"x"}'))
+    const {
+      kept: [refused],
+      result
+    } = await settled(tool(() => '{"a":"x"}'))
     expect(refused?.issues.map(({ path }) => path)).to.deep.equal([['a']])
     expect(refused?.detail).to.equal(expectLeft(result).detail)
-    const { kept: [threw] } = await settled(tool(() => { throw new Error('x') }))
+    const {
+      kept: [threw]
+    } = await settled(
+      tool(() => {
+        throw new Error('x')
+      })
+    )
     expect([threw?.issues, threw?.answer?.raw]).to.deep.equal([[], undefined])
   })
 
   it('changes nothing when it throws', async () => {
-    const { result } = await settled(tool(() => '{"a":1}'), { recorder: { record: () => { throw new Error('x') } } })
+    const { result } = await settled(
+      tool(() => '{"a":1}'),
+      {
+        recorder: {
+          record: () => {
+            throw new Error('x')
+          }
+        }
+      }
+    )
     expect(result).to.deep.equal({ _tag: 'Right', right: { a: 1 } })
   })
 })
@@ -112,24 +225,74 @@ describe('the budget of a settled call', () => {
 
   it('is given back to a write whose author calls the failure transient, and to no read', async () => {
     const transient = ({ code }: { readonly code: string }): boolean => code === 'rate_limited'
-    expect((await times(tool(limited, { effect: 'write', transient }), 3)).codes).to.deep.equal(['rate_limited', 'rate_limited', 'rate_limited'])
-    expect((await times(tool(limited, { effect: 'write' }), 2)).codes).to.deep.equal(['rate_limited', 'retry_budget_exceeded'])
+    expect((await times(tool(limited, { effect: 'write', transient }), 3)).codes).to.deep.equal([
+      'rate_limited',
+      'rate_limited',
+      'rate_limited'
+    ])
+    expect((await times(tool(limited, { effect: 'write' }), 2)).codes).to.deep.equal([
+      'rate_limited',
+      'retry_budget_exceeded'
+    ])
     expect((await times(tool(limited, { transient }), 4)).codes.at(-1)).to.equal('retry_budget_exceeded')
-    expect((await times(tool(() => '{"a":1}', { effect: 'write', transient: () => true }), 2)).codes).to.deep.equal([null, 'retry_budget_exceeded'])
-    for (const broken of [() => { throw new Error('x') }, () => 'yes', () => Promise.reject(new Error('late'))]) {
-      expect((await times(tool(limited, { effect: 'write', transient: broken as unknown as () => boolean }), 2)).codes.at(-1)).to.equal('retry_budget_exceeded')
+    expect(
+      (
+        await times(
+          tool(() => '{"a":1}', { effect: 'write', transient: () => true }),
+          2
+        )
+      ).codes
+    ).to.deep.equal([null, 'retry_budget_exceeded'])
+    for (const broken of [
+      () => {
+        throw new Error('x')
+      },
+      () => 'yes',
+      () => Promise.reject(new Error('late'))
+    ]) {
+      expect(
+        (await times(tool(limited, { effect: 'write', transient: broken as unknown as () => boolean }), 2)).codes.at(-1)
+      ).to.equal('retry_budget_exceeded')
     }
   })
 
   it('is given back to a poll whose answer moved, and not to one that stands still', async () => {
     let n = 0
-    expect((await times(tool(() => `{"a":${n += 1}}`, { polls: true }), 6)).codes).to.deep.equal(Array(6).fill(null))
-    expect((await times(tool(() => '{"a":1}', { polls: true }), 4)).codes).to.deep.equal([null, null, null, 'retry_budget_exceeded'])
-    expect((await times(tool(() => `{"a":${n += 1}}`), 4)).codes.at(-1)).to.equal('retry_budget_exceeded')
+    expect(
+      (
+        await times(
+          tool(() => `{"a":${(n += 1)}}`, { polls: true }),
+          6
+        )
+      ).codes
+    ).to.deep.equal(Array(6).fill(null))
+    expect(
+      (
+        await times(
+          tool(() => '{"a":1}', { polls: true }),
+          4
+        )
+      ).codes
+    ).to.deep.equal([null, null, null, 'retry_budget_exceeded'])
+    expect(
+      (
+        await times(
+          tool(() => `{"a":${(n += 1)}}`),
+          4
+        )
+      ).codes.at(-1)
+    ).to.equal('retry_budget_exceeded')
   })
 
   it('is in the record as how often the call was asked for, from the second time on', async () => {
-    expect((await times(tool(() => '{"a":1}'), 4)).asked).to.deep.equal([undefined, 2, 3, 4])
+    expect(
+      (
+        await times(
+          tool(() => '{"a":1}'),
+          4
+        )
+      ).asked
+    ).to.deep.equal([undefined, 2, 3, 4])
   })
 
   it('says in words how often, what came last, and what to do with it', async () => {
@@ -140,43 +303,92 @@ describe('the budget of a settled call', () => {
       const { detail, hint } = expectLeft(await turn.run(call()))
       return [detail, hint]
     }
-    expect(await said(tool(() => '{"a":1}', { name: 'get' }), 4)).to.deep.equal([
-      'The same call of get was asked for 4 times in this turn and at most 3 are allowed; the last answer was valid. The tool was not run.', 'This call was answered before in this turn: go by that answer.'
+    expect(
+      await said(
+        tool(() => '{"a":1}', { name: 'get' }),
+        4
+      )
+    ).to.deep.equal([
+      'The same call of get was asked for 4 times in this turn and at most 3 are allowed; the last answer was valid. The tool was not run.',
+      'This call was answered before in this turn: go by that answer.'
     ])
-    expect(await said(tool(() => '{"a"', { name: 'put', effect: 'write' }), 2)).to.deep.equal([
+    expect(
+      await said(
+        tool(() => '{"a"', { name: 'put', effect: 'write' }),
+        2
+      )
+    ).to.deep.equal([
       'The same call of put was asked for 2 times in this turn and at most 1 is allowed; the last answer was truncated_response. The tool was not run.',
       'Do not make this call again in this turn. It was executed: verify its effect with a read.'
     ])
-    expect(await said(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x', hint: null })), { name: 'own' }), 4)).to.deep.equal([
+    expect(
+      await said(
+        tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x', hint: null })), { name: 'own' }),
+        4
+      )
+    ).to.deep.equal([
       'The same call of own was asked for 4 times in this turn and at most 3 are allowed; the last answer was mine. The tool was not run.',
       'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
     ])
-    const slow = guardedCall(tool(() => new Promise((resolve) => { setTimeout(resolve, 5, '{"a":1}') }), { name: 'slow', effect: 'write' }), t.type({ a: t.number }))
+    const slow = guardedCall(
+      tool(
+        () =>
+          new Promise((resolve) => {
+            setTimeout(resolve, 5, '{"a":1}')
+          }),
+        { name: 'slow', effect: 'write' }
+      ),
+      t.type({ a: t.number })
+    )
     const [, second] = await Promise.all([turn.run(slow()), turn.run(slow())])
-    expect(expectLeft(second).detail).to.equal('The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its answer is still due. The tool was not run.')
-    expect(expectLeft(second).hint).to.equal('This call is still running: wait for its answer and go by it. Do not make it again.')
+    expect(expectLeft(second).detail).to.equal(
+      'The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its answer is still due. The tool was not run.'
+    )
+    expect(expectLeft(second).hint).to.equal(
+      'This call is still running: wait for its answer and go by it. Do not make it again.'
+    )
   })
 
   it('says that an answer is due only as long as it is', async () => {
     const turn = openSession({ loop: false }).openTurn()
     let n = 0
-    const transient = guardedCall(tool(async () => (n += 1) === 1 ? limited() : '{"a":1}', { name: 'put', effect: 'write', transient: () => true }), t.type({ a: t.number }))
+    const transient = guardedCall(
+      tool(async () => ((n += 1) === 1 ? limited() : '{"a":1}'), {
+        name: 'put',
+        effect: 'write',
+        transient: () => true
+      }),
+      t.type({ a: t.number })
+    )
     await turn.run(transient())
     const [, during] = await Promise.all([turn.run(transient()), turn.run(transient())])
-    expect(expectLeft(during)).to.include({ hint: 'This call is still running: wait for its answer and go by it. Do not make it again.' })
-    expect(expectLeft(await turn.run(transient()))).to.include({ hint: 'This call was answered before in this turn: go by that answer.' })
-    const never = guardedCall(tool(() => '{"a":1}', { maxIdenticalCalls: 0 }), t.type({ a: t.number }))
+    expect(expectLeft(during)).to.include({
+      hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
+    })
+    expect(expectLeft(await turn.run(transient()))).to.include({
+      hint: 'This call was answered before in this turn: go by that answer.'
+    })
+    const never = guardedCall(
+      tool(() => '{"a":1}', { maxIdenticalCalls: 0 }),
+      t.type({ a: t.number })
+    )
     expect(expectLeft(await turn.run(never()))).to.include({
-      detail: 'The same call of look_up was asked for 1 time in this turn and at most 0 are allowed. The tool was not run.',
+      detail:
+        'The same call of look_up was asked for 1 time in this turn and at most 0 are allowed. The tool was not run.',
       hint: 'Do not call this tool in this turn. Use another tool, or tell the user.'
     })
   })
 
   it('says of a poll what to do when there is nothing new', async () => {
     const turn = openSession({ loop: false }).openTurn()
-    const poll = guardedCall(tool(() => '{"a":1}', { polls: true }), t.type({ a: t.number }))
+    const poll = guardedCall(
+      tool(() => '{"a":1}', { polls: true }),
+      t.type({ a: t.number })
+    )
     for (let i = 0; i < 3; i++) await turn.run(poll())
-    expect(expectLeft(await turn.run(poll())).hint).to.equal('Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.')
+    expect(expectLeft(await turn.run(poll())).hint).to.equal(
+      'Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.'
+    )
   })
 
   it('repeats a hint so that it reads well on its own', async () => {
@@ -187,23 +399,54 @@ describe('the budget of a settled call', () => {
       return expectLeft(await turn.run(call.fromModel(input))).hint
     }
     const stop = 'Do not make this call again in this turn.'
-    expect(await hintAfter(tool(() => '{"a":1}', { args: t.type({ q: t.number }) as unknown as t.Type<unknown> }), { q: 'x' })).to.equal(`${stop} Correct the arguments that the last answer named.`)
-    expect(await hintAfter(tool(() => '<html></html>'))).to.equal(`${stop} The tool answered with a web page, often a login or an error page. Use another tool, or tell the user.`)
-    expect(await hintAfter(tool(() => { throw new Error('x') }))).to.equal(`${stop} The tool failed. Use another tool, or tell the user.`)
-    expect(await hintAfter(tool(() => failed(ownFailure('bad date'))))).to.equal(`${stop} Change what the last answer named, use another tool, or tell the user.`)
-    expect(await hintAfter(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x' }))))).to.equal(`${stop} Use another tool, ask the user, or say that it cannot be done.`)
-    expect(await hintAfter(tool(() => { throw new Error('x') }, { effect: 'write' }))).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
+    expect(
+      await hintAfter(
+        tool(() => '{"a":1}', { args: t.type({ q: t.number }) as unknown as t.Type<unknown> }),
+        { q: 'x' }
+      )
+    ).to.equal(`${stop} Correct the arguments that the last answer named.`)
+    expect(await hintAfter(tool(() => '<html></html>'))).to.equal(
+      `${stop} The tool answered with a web page, often a login or an error page. Use another tool, or tell the user.`
+    )
+    expect(
+      await hintAfter(
+        tool(() => {
+          throw new Error('x')
+        })
+      )
+    ).to.equal(`${stop} The tool failed. Use another tool, or tell the user.`)
+    expect(await hintAfter(tool(() => failed(ownFailure('bad date'))))).to.equal(
+      `${stop} Change what the last answer named, use another tool, or tell the user.`
+    )
+    expect(await hintAfter(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x' }))))).to.equal(
+      `${stop} Use another tool, ask the user, or say that it cannot be done.`
+    )
+    expect(
+      await hintAfter(
+        tool(
+          () => {
+            throw new Error('x')
+          },
+          { effect: 'write' }
+        )
+      )
+    ).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
   })
 
   it('names a loop as what came last where the loop was all that came', async () => {
     const session = openSession({ budget: { read: 1 } })
-    const call = guardedCall(tool(() => '<html></html>'), t.type({ a: t.number }))
+    const call = guardedCall(
+      tool(() => '<html></html>'),
+      t.type({ a: t.number })
+    )
     for (let i = 0; i < 3; i++) await session.openTurn().run(call())
     const turn = session.openTurn()
     const loop = expectLeft(await turn.run(call()))
     const { detail, hint } = expectLeft(await turn.run(call()))
     expect([loop.code, detail, hint]).to.deep.equal([
-      'loop_detected', 'The same call of look_up was asked for 2 times in this turn and at most 1 is allowed; the last answer was loop_detected. The tool was not run.', loop.hint
+      'loop_detected',
+      'The same call of look_up was asked for 2 times in this turn and at most 1 is allowed; the last answer was loop_detected. The tool was not run.',
+      loop.hint
     ])
   })
 })

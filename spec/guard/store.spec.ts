@@ -7,8 +7,11 @@ import { expectLeft, expectRight } from '../helpers/either.js'
 
 const never = (): Promise<never> => new Promise(() => {})
 
-const storeWith = (reserve: (turnId: string, key: string, limit: number) => MaybePromise<unknown>): BudgetStore =>
-  ({ reserve: reserve as BudgetStore['reserve'], giveBack: () => {}, closeTurn: () => {} })
+const storeWith = (reserve: (turnId: string, key: string, limit: number) => MaybePromise<unknown>): BudgetStore => ({
+  reserve: reserve as BudgetStore['reserve'],
+  giveBack: () => {},
+  closeTurn: () => {}
+})
 
 /** A store that can be taken down and up again, and tells what it was asked. */
 const switched = () => {
@@ -17,7 +20,8 @@ const switched = () => {
   let up = true
   const store: BudgetStore = {
     reserve: async (_turnId, key, limit): Promise<Reservation> => {
-      if (!up) throw Object.assign(new Error('connect ECONNREFUSED redis://me:s3cret@10.0.0.1'), { code: 'ECONNREFUSED' })
+      if (!up)
+        throw Object.assign(new Error('connect ECONNREFUSED redis://me:s3cret@10.0.0.1'), { code: 'ECONNREFUSED' })
       return budget.reserve(key, limit)
     },
     giveBack: (_turnId, key) => {
@@ -26,7 +30,13 @@ const switched = () => {
     },
     closeTurn: () => told.push('closeTurn')
   }
-  return { store, told, turn: (isUp: boolean) => { up = isUp } }
+  return {
+    store,
+    told,
+    turn: (isUp: boolean) => {
+      up = isUp
+    }
+  }
 }
 
 const read = guardedCall({ name: 'one', effect: 'read', run: () => '1' }, t.number)
@@ -34,21 +44,51 @@ const write = guardedCall({ name: 'one_w', effect: 'write', run: () => '1' }, t.
 
 describe('SharedBudget', () => {
   it('answers with what the store says', async () => {
-    expect(await new SharedBudget(storeWith(() => ({ admitted: true, count: 2 }))).reserve('t', 'k', 3)).to.deep.equal({ _tag: 'Right', right: { admitted: true, count: 2 } })
+    expect(await new SharedBudget(storeWith(() => ({ admitted: true, count: 2 }))).reserve('t', 'k', 3)).to.deep.equal({
+      _tag: 'Right',
+      right: { admitted: true, count: 2 }
+    })
   })
 
   it('takes whatever is no reservation, throws or rejects for a store that is down', async () => {
     const hostile: ReadonlyArray<() => unknown> = [
-      () => undefined, () => null, () => 7, () => ({ admitted: 'yes', count: 1 }), () => ({ admitted: true, count: Number.NaN }), () => ({ admitted: true }),
-      () => { throw new Error('x') }, () => Promise.reject(new Error('x')), () => Promise.reject(Object.create(null)),
-      () => ({ get admitted() { throw new Error('x') } }), () => ({ then: () => { throw new Error('x') } }), () => Proxy.revocable({}, {}).proxy
+      () => undefined,
+      () => null,
+      () => 7,
+      () => ({ admitted: 'yes', count: 1 }),
+      () => ({ admitted: true, count: Number.NaN }),
+      () => ({ admitted: true }),
+      () => {
+        throw new Error('x')
+      },
+      () => Promise.reject(new Error('x')),
+      () => Promise.reject(Object.create(null)),
+      () => ({
+        get admitted() {
+          throw new Error('x')
+        }
+      }),
+      () => ({
+        then: () => {
+          throw new Error('x')
+        }
+      }),
+      () => Proxy.revocable({}, {}).proxy
     ]
-    for (const answer of hostile) expect(await new SharedBudget(storeWith(answer)).reserve('t', 'k', 1)).to.have.property('_tag', 'Left')
+    for (const answer of hostile)
+      expect(await new SharedBudget(storeWith(answer)).reserve('t', 'k', 1)).to.have.property('_tag', 'Left')
   })
 
   it('stops asking a store that owes a thousand answers, and asks again as soon as they come', async () => {
     const due: Array<(answer: Reservation) => void> = []
-    const shared = new SharedBudget(storeWith(() => new Promise<Reservation>((resolve) => { due.push(resolve) })))
+    const shared = new SharedBudget(
+      storeWith(
+        () =>
+          new Promise<Reservation>((resolve) => {
+            due.push(resolve)
+          })
+      )
+    )
     await Promise.all(Array.from({ length: 1_000 }, () => shared.reserve('t', 'k', 1)))
     const started = performance.now()
     expect(await shared.reserve('t', 'k', 1)).to.deep.equal({ _tag: 'Left', left: '1000 answers are overdue' })
@@ -62,7 +102,14 @@ describe('SharedBudget', () => {
   })
 
   it('hears an answer that arrived while the thread was blocked', async () => {
-    const shared = new SharedBudget(storeWith(() => new Promise<Reservation>((resolve) => { setTimeout(() => resolve({ admitted: true, count: 1 }), 20) })))
+    const shared = new SharedBudget(
+      storeWith(
+        () =>
+          new Promise<Reservation>((resolve) => {
+            setTimeout(() => resolve({ admitted: true, count: 1 }), 20)
+          })
+      )
+    )
     const asked = shared.reserve('t', 'k', 1)
     const until = performance.now() + 180
     while (performance.now() < until);
@@ -72,15 +119,34 @@ describe('SharedBudget', () => {
   it('is one for each store', () => {
     const store = storeWith(never)
     expect(sharedBudget(store)).to.equal(sharedBudget(store))
-    expect(() => openSession({ store: { ...store, giveBack: undefined as never } })).to.throw(TypeError, '`store` to be a BudgetStore')
+    expect(() => openSession({ store: { ...store, giveBack: undefined as never } })).to.throw(
+      TypeError,
+      '`store` to be a BudgetStore'
+    )
   })
 })
 
 /** A store whose answers take their time. */
 const slow = (ms: number) => {
   const { store, told } = switched()
-  const wait = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
-  return { told, store: { ...store, reserve: async (...asked: Parameters<BudgetStore['reserve']>) => { await wait(); return store.reserve(...asked) }, giveBack: async (...asked: Parameters<BudgetStore['giveBack']>) => { await wait(); return store.giveBack(...asked) } } }
+  const wait = (): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms)
+    })
+  return {
+    told,
+    store: {
+      ...store,
+      reserve: async (...asked: Parameters<BudgetStore['reserve']>) => {
+        await wait()
+        return store.reserve(...asked)
+      },
+      giveBack: async (...asked: Parameters<BudgetStore['giveBack']>) => {
+        await wait()
+        return store.giveBack(...asked)
+      }
+    }
+  }
 }
 
 describe('a call that a shared store counts', () => {
@@ -88,13 +154,24 @@ describe('a call that a shared store counts', () => {
 
   it('answers when what it gives back has arrived, so that whoever asks at once is not refused', async () => {
     const { store } = slow(5)
-    const [one, other] = [openSession({ store }).openTurn({ id: 'shared' }), openSession({ store }).openTurn({ id: 'shared' })]
+    const [one, other] = [
+      openSession({ store }).openTurn({ id: 'shared' }),
+      openSession({ store }).openTurn({ id: 'shared' })
+    ]
     let n = 0
-    const put = guardedCall({ name: 'put', effect: 'write', transient: ({ code }) => code === 'busy', run: () => (n += 1) < 3 ? busy : '1' }, t.number)
+    const put = guardedCall(
+      {
+        name: 'put',
+        effect: 'write',
+        transient: ({ code }) => code === 'busy',
+        run: () => ((n += 1) < 3 ? busy : '1')
+      },
+      t.number
+    )
     expect(expectLeft(await one.run(put())).code).to.equal('busy')
     expect(expectLeft(await other.run(put())).code).to.equal('busy')
     expectRight(await one.run(put()))
-    const poll = guardedCall({ name: 'poll', effect: 'read', polls: true, run: () => String(n += 1) }, t.number)
+    const poll = guardedCall({ name: 'poll', effect: 'read', polls: true, run: () => String((n += 1)) }, t.number)
     for (let i = 0; i < 6; i++) expectRight(await one.run(poll()))
   })
 
@@ -103,11 +180,14 @@ describe('a call that a shared store counts', () => {
     const turns = [openSession({ store }).openTurn({ id: 'shared' }), openSession({ store }).openTurn({ id: 'shared' })]
     expectRight(await turns[0]!.run(write()))
     expect(expectLeft(await turns[1]!.run(write()))).to.include({
-      detail: 'The same call of one_w was asked for 2 times in this turn and at most 1 is allowed; what came of it is not known here. The tool was not run.',
+      detail:
+        'The same call of one_w was asked for 2 times in this turn and at most 1 is allowed; what came of it is not known here. The tool was not run.',
       hint: 'Do not make this call again in this turn. It is unknown whether it was executed: verify with a read before doing anything else.'
     })
     for (let i = 0; i < 3; i++) expectRight(await turns[0]!.run(read()))
-    expect(expectLeft(await turns[1]!.run(read())).hint).to.equal('Do not make this call again in this turn. Use other arguments or another tool, or tell the user.')
+    expect(expectLeft(await turns[1]!.run(read())).hint).to.equal(
+      'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
+    )
   })
 
   it('is cancelled at once while the store is asked, and costs nothing', async () => {
@@ -119,7 +199,10 @@ describe('a call that a shared store counts', () => {
     controller.abort()
     expect(expectLeft(await call).code).to.equal('cancelled')
     expect(performance.now() - started).to.be.below(30)
-    while (told.length === 0) await new Promise((resolve) => { setTimeout(resolve, 5) })
+    while (told.length === 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
     expectRight(await turn.run(write()))
   })
 
@@ -131,15 +214,27 @@ describe('a call that a shared store counts', () => {
     controller.abort()
     turn.close()
     await call
-    await new Promise((resolve) => { setTimeout(resolve, 40) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 40)
+    })
     expect(told).to.deep.equal(['closeTurn'])
   })
 })
 
 describe('a session whose store fails', () => {
   const lines = () => {
-    const written: Array<{ readonly level: string; readonly message: string; readonly meta: Readonly<Record<string, unknown>> }> = []
-    return { written, logger: { log: (level: string, message: string, meta: Readonly<Record<string, unknown>>) => written.push({ level, message, meta }) } }
+    const written: Array<{
+      readonly level: string
+      readonly message: string
+      readonly meta: Readonly<Record<string, unknown>>
+    }> = []
+    return {
+      written,
+      logger: {
+        log: (level: string, message: string, meta: Readonly<Record<string, unknown>>) =>
+          written.push({ level, message, meta })
+      }
+    }
   }
 
   it('counts reads here and says so, refuses writes, and recovers without a restart', async () => {
@@ -150,9 +245,17 @@ describe('a session whose store fails', () => {
     for (let i = 0; i < 3; i++) expectRight(await turn.run(read()))
     const refused = expectLeft(await turn.run(read()))
     expect(refused).to.include({ code: 'retry_budget_exceeded' })
-    expect(refused.detail).to.match(/Counted in this process alone, because the shared budget cannot be reached \(budget_degraded\)\.$/)
+    expect(refused.detail).to.match(
+      /Counted in this process alone, because the shared budget cannot be reached \(budget_degraded\)\.$/
+    )
     expect(expectLeft(await turn.run(write())).code).to.equal('store_unavailable')
-    expect(records.map(({ degraded, executed }) => [degraded, executed])).to.deep.equal([[true, 'yes'], [true, 'yes'], [true, 'yes'], [true, 'refused'], [true, 'refused']])
+    expect(records.map(({ degraded, executed }) => [degraded, executed])).to.deep.equal([
+      [true, 'yes'],
+      [true, 'yes'],
+      [true, 'yes'],
+      [true, 'refused'],
+      [true, 'refused']
+    ])
     flip(true)
     expectRight(await turn.run(write()))
     expectRight(await turn.run(read({ other: 1 })))
@@ -174,7 +277,7 @@ describe('a session whose store fails', () => {
     const { store, told, turn: flip } = switched()
     const turn = openSession({ store }).openTurn()
     let n = 0
-    const poll = guardedCall({ name: 'poll', effect: 'read', polls: true, run: () => String(n += 1) }, t.number)
+    const poll = guardedCall({ name: 'poll', effect: 'read', polls: true, run: () => String((n += 1)) }, t.number)
     for (const up of [true, true, false, false]) {
       flip(up)
       expectRight(await turn.run(poll()))
@@ -194,14 +297,24 @@ describe('a session whose store fails', () => {
     }
     for (const atMs of [0, 10, 59_999, 60_000, 60_001]) await call(atMs)
     const degraded = written.filter(({ message }) => message.startsWith('budget_degraded'))
-    expect(degraded.map(({ level, message }) => [level, message])).to.deep.equal([['warn', 'budget_degraded calls=1'], ['warn', 'budget_degraded calls=3']])
+    expect(degraded.map(({ level, message }) => [level, message])).to.deep.equal([
+      ['warn', 'budget_degraded calls=1'],
+      ['warn', 'budget_degraded calls=3']
+    ])
     expect(JSON.stringify(degraded)).to.include('ECONNREFUSED').and.not.include('s3cret')
     expect(written.filter(({ meta }) => meta['budget'] === 'budget_degraded')).to.have.length(5)
   })
 
   it('refuses a call whose turn was closed while the store was asked', async () => {
     let answer = (_: Reservation): void => {}
-    const turn = openSession({ store: storeWith(() => new Promise<Reservation>((resolve) => { answer = resolve })) }).openTurn()
+    const turn = openSession({
+      store: storeWith(
+        () =>
+          new Promise<Reservation>((resolve) => {
+            answer = resolve
+          })
+      )
+    }).openTurn()
     const call = turn.run(read())
     await Promise.resolve()
     turn.close()

@@ -6,10 +6,20 @@ const one = guardedCall({ name: 'one', effect: 'read', run: () => '1' }, t.numbe
 
 describe('a turn', () => {
   it('is what openTurn made, and no likeness of it', async () => {
-    const likenesses: ReadonlyArray<unknown> = [undefined, null, 'a turn', { id: 'a' }, { ...openTurn() }, new Proxy(openTurn(), {}), Object.create(openTurn())]
+    const likenesses: ReadonlyArray<unknown> = [
+      undefined,
+      null,
+      'a turn',
+      { id: 'a' },
+      { ...openTurn() },
+      new Proxy(openTurn(), {}),
+      Object.create(openTurn())
+    ]
     for (const turn of likenesses) {
       const thrown: unknown = await one()(turn as Turn)().catch((why: unknown) => why)
-      expect(thrown).to.be.instanceOf(TypeError).with.property('message', 'Expected a turn made by `openTurn` or `session.openTurn`.')
+      expect(thrown)
+        .to.be.instanceOf(TypeError)
+        .with.property('message', 'Expected a turn made by `openTurn` or `session.openTurn`.')
     }
   })
 
@@ -19,7 +29,10 @@ describe('a turn', () => {
     expect(await run(one())).to.deep.equal({ _tag: 'Right', right: 1 })
     close()
     expect(await run(one())).to.have.nested.property('left.code', 'cancelled')
-    expect(turn.calls.map(({ callId, turnId, outcome }) => [callId, turnId, outcome])).to.deep.equal([['a.1', 'a', 'right'], ['a.2', 'a', 'schema_mismatch']])
+    expect(turn.calls.map(({ callId, turnId, outcome }) => [callId, turnId, outcome])).to.deep.equal([
+      ['a.1', 'a', 'right'],
+      ['a.2', 'a', 'schema_mismatch']
+    ])
     expect(turn.count).to.equal(2)
   })
 

@@ -6,7 +6,12 @@ import { guardedCall, incomplete, openTurn, partialData, withPartial, type Tool 
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const Orders = t.type({ orders: t.array(t.number) })
-const tool = (answer: unknown, more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'orders', effect: 'read', run: () => answer, ...more })
+const tool = (answer: unknown, more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
+  name: 'orders',
+  effect: 'read',
+  run: () => answer,
+  ...more
+})
 
 describe('withPartial', () => {
   it('gives a whole payload with nothing missing', async () => {
@@ -20,14 +25,22 @@ describe('withPartial', () => {
     const call = withPartial(guardedCall(tool(incomplete({ orders: [1] }, { detail: '1 of 2.' }), { narrow }), Orders))
     const { payload, partial } = expectRight(await openTurn().run(call()))
     expect(payload).to.deep.equal({ orders: [1] })
-    expect(partial).to.deep.equal(O.some(partialData({ code: 'incomplete_response', detail: '1 of 2.', hint: 'Call again with page=2.', data: payload })))
+    expect(partial).to.deep.equal(
+      O.some(
+        partialData({ code: 'incomplete_response', detail: '1 of 2.', hint: 'Call again with page=2.', data: payload })
+      )
+    )
   })
 
   it('keeps salvaged elements, data of an author and every other error a Left', async () => {
     const cut = withPartial(guardedCall(tool('{"orders":[1,2,', { salvage: 'orders' }), Orders))
     expect(expectLeft(await openTurn().run(cut())).code).to.equal('incomplete_response')
-    const own = withPartial(guardedCall(tool('{"orders":[]}'), Orders, () => O.some(partialData({ code: 'more', detail: 'x', data: 'mine' }))))
+    const own = withPartial(
+      guardedCall(tool('{"orders":[]}'), Orders, () => O.some(partialData({ code: 'more', detail: 'x', data: 'mine' })))
+    )
     expect(expectLeft(await openTurn().run(own())).code).to.equal('more')
-    expect(expectLeft(await openTurn().run(withPartial(guardedCall(tool('x'), Orders))())).error_class).to.equal('schema_mismatch')
+    expect(expectLeft(await openTurn().run(withPartial(guardedCall(tool('x'), Orders))())).error_class).to.equal(
+      'schema_mismatch'
+    )
   })
 })

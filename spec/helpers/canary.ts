@@ -10,7 +10,8 @@ const scan = (where: string, text: string): void => {
 }
 
 /** Looks at a text that a model, a log or an operator gets to see. */
-export const watchShown = (where: string, value: unknown): void => scan(where, typeof value === 'string' ? value : JSON.stringify(value) ?? '')
+export const watchShown = (where: string, value: unknown): void =>
+  scan(where, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** The leaks since it was last asked. */
 export const takeLeaks = (): ReadonlyArray<string> => {
@@ -30,6 +31,7 @@ export const watchOutput = (): (() => void) => {
     }) as typeof stream.write
   }
   return () => {
-    for (const [i, stream] of streams.entries()) if (writes[i] !== undefined) stream.write = writes[i] as typeof stream.write
+    for (const [i, stream] of streams.entries())
+      if (writes[i] !== undefined) stream.write = writes[i] as typeof stream.write
   }
 }

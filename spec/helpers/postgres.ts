@@ -30,17 +30,26 @@ export interface PostgresServer {
 const ROOTS = ['/usr/lib/postgresql', '/usr/local/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
 
 const versioned = (root: string): ReadonlyArray<string> =>
-  existsSync(root) ? readdirSync(root).sort((a, b) => parseFloat(b) - parseFloat(a)).map((name) => join(root, name, 'bin')) : []
+  existsSync(root)
+    ? readdirSync(root)
+        .sort((a, b) => parseFloat(b) - parseFloat(a))
+        .map((name) => join(root, name, 'bin'))
+    : []
 
 const binaries = (): string | undefined =>
-  [...ROOTS.flatMap(versioned), ...(process.env['PATH'] ?? '').split(delimiter)]
-    .find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
+  [...ROOTS.flatMap(versioned), ...(process.env['PATH'] ?? '').split(delimiter)].find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))
+  )
 
 // -- an unprivileged user: the server refuses to run as root
 
-interface Ids { readonly uid: number; readonly gid: number }
+interface Ids {
+  readonly uid: number
+  readonly gid: number
+}
 
-const idOf = (flag: '-u' | '-g', user: string): number => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
+const idOf = (flag: '-u' | '-g', user: string): number =>
+  Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
 
 const unprivileged = (): Ids | undefined => {
   if (process.getuid?.() !== 0) return undefined
@@ -56,30 +65,34 @@ const unprivileged = (): Ids | undefined => {
 
 // -- running it
 
-const freePort = (): Promise<number> => new Promise((resolve, reject) => {
-  const server = createServer()
-  server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resolve(port))
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
   })
-})
 
-const untilReady = (server: ChildProcess): Promise<void> => new Promise((resolve, reject) => {
-  let log = ''
-  server.stderr?.on('data', (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-4000)
-    if (log.includes('ready to accept connections')) resolve()
+const untilReady = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
   })
-  server.once('error', reject)
-  server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
-})
 
 /** Starts a server, or gives `undefined` and says so loudly where PostgreSQL is not installed. */
 export const startPostgres = async (): Promise<PostgresServer | undefined> => {
   const bin = binaries()
   if (bin === undefined) {
-    console.warn('\n  !! SKIPPED: no PostgreSQL server found (initdb and postgres); install the package `postgresql` to run these specs.\n')
+    console.warn(
+      '\n  !! SKIPPED: no PostgreSQL server found (initdb and postgres); install the package `postgresql` to run these specs.\n'
+    )
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'guarded-call-postgres-'))
@@ -87,9 +100,20 @@ export const startPostgres = async (): Promise<PostgresServer | undefined> => {
   if (ids !== undefined) chownSync(folder, ids.uid, ids.gid)
   const data = join(folder, 'data')
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...ids }
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'], { ...options, stdio: 'ignore' })
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
+    { ...options, stdio: 'ignore' }
+  )
   const port = await freePort()
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', max_connections: 50, shared_buffers: '16MB' }
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    max_connections: 50,
+    shared_buffers: '16MB'
+  }
   let server: ChildProcess
   const start = (): Promise<void> => {
     server = spawn(
@@ -100,13 +124,17 @@ export const startPostgres = async (): Promise<PostgresServer | undefined> => {
     return untilReady(server)
   }
   // Immediate shutdown: what was committed is recovered from the log at the next start.
-  const crash = (): Promise<void> => new Promise((resolve) => {
-    if (server.exitCode !== null || server.signalCode !== null) return resolve()
-    server.once('exit', () => resolve())
-    server.kill('SIGQUIT')
-  })
+  const crash = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (server.exitCode !== null || server.signalCode !== null) return resolve()
+      server.once('exit', () => resolve())
+      server.kill('SIGQUIT')
+    })
   const signalAll = (signal: NodeJS.Signals): void => {
-    const workers = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)]).toString().split('\n').filter((pid) => pid.trim() !== '')
+    const workers = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)])
+      .toString()
+      .split('\n')
+      .filter((pid) => pid.trim() !== '')
     for (const pid of [server.pid ?? 0, ...workers.map(Number)]) process.kill(pid, signal)
   }
   const clear = () => {

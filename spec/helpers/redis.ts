@@ -26,44 +26,61 @@ export interface RedisServerOptions {
 
 const binary = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
 
-const freePort = (): Promise<number> => new Promise((resolve, reject) => {
-  const server = createServer()
-  server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resolve(port))
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
   })
-})
 
-const untilReady = (server: ChildProcess): Promise<void> => new Promise((resolve, reject) => {
-  let log = ''
-  server.stdout?.on('data', (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-4000)
-    if (log.includes('Ready to accept connections')) resolve()
+const untilReady = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let log = ''
+    server.stdout?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000)
+      if (log.includes('Ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`Redis did not start:\n${log}`)))
   })
-  server.once('error', reject)
-  server.once('exit', () => reject(new Error(`Redis did not start:\n${log}`)))
-})
 
 /** Starts a server, or gives `undefined` and says so loudly where Redis is not installed. */
 export const startRedis = async ({ durable = false }: RedisServerOptions = {}): Promise<RedisServer | undefined> => {
   if (binary === undefined) {
-    console.warn('\n  !! SKIPPED: no Redis server found (redis-server or valkey-server); install the package `redis-server` to run these specs.\n')
+    console.warn(
+      '\n  !! SKIPPED: no Redis server found (redis-server or valkey-server); install the package `redis-server` to run these specs.\n'
+    )
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'guarded-call-redis-'))
   const port = await freePort()
-  const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: durable ? 'yes' : 'no', appendfsync: 'always', 'maxmemory-policy': 'noeviction' }
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: durable ? 'yes' : 'no',
+    appendfsync: 'always',
+    'maxmemory-policy': 'noeviction'
+  }
   let server: ChildProcess
   const start = (): Promise<void> => {
-    server = spawn(binary, Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]), { stdio: ['ignore', 'pipe', 'ignore'] })
+    server = spawn(
+      binary,
+      Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+      { stdio: ['ignore', 'pipe', 'ignore'] }
+    )
     return untilReady(server)
   }
-  const kill = (): Promise<void> => new Promise((resolve) => {
-    if (server.exitCode !== null || server.signalCode !== null) return resolve()
-    server.once('exit', () => resolve())
-    server.kill('SIGKILL')
-  })
+  const kill = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (server.exitCode !== null || server.signalCode !== null) return resolve()
+      server.once('exit', () => resolve())
+      server.kill('SIGKILL')
+    })
   const clear = (): void => {
     server.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })

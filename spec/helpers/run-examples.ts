@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url'
 
 const LIMIT_MS = 10_000
 
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `threw ${String(thrown)}`)
+const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `threw ${String(thrown)}`
 
 // A rejection that nobody handles belongs to the example that runs.
 let onRejection: (reason: unknown) => void = () => {}

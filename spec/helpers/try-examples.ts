@@ -21,25 +21,40 @@ const moduleText = ({ source }: DocsExample): string =>
   /^import\b.*\bassert\b/m.test(source) ? source : `${PRELUDE}; ${source}`
 
 const compilerOptions = (): ts.CompilerOptions => {
-  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as { readonly config: { readonly compilerOptions: object } }
-  const { options } = ts.convertCompilerOptionsFromJson({
-    ...config.compilerOptions,
-    types: ['node'], declaration: false, declarationMap: false, sourceMap: false, incremental: false,
-    // An example may name what it shows and leave it at that.
-    noUnusedLocals: false
-  }, ROOT)
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
+    readonly config: { readonly compilerOptions: object }
+  }
+  const { options } = ts.convertCompilerOptionsFromJson(
+    {
+      ...config.compilerOptions,
+      types: ['node'],
+      declaration: false,
+      declarationMap: false,
+      sourceMap: false,
+      incremental: false,
+      // An example may name what it shows and leave it at that.
+      noUnusedLocals: false
+    },
+    ROOT
+  )
   const { outDir: _outDir, rootDir: _rootDir, tsBuildInfoFile: _info, ...rest } = options
   return rest
 }
 
 const overlay = (options: ts.CompilerOptions, texts: ReadonlyMap<string, string>): ts.CompilerHost => {
   const host = ts.createCompilerHost(options)
-  const onDisk = { fileExists: host.fileExists.bind(host), readFile: host.readFile.bind(host), getSourceFile: host.getSourceFile.bind(host) }
+  const onDisk = {
+    fileExists: host.fileExists.bind(host),
+    readFile: host.readFile.bind(host),
+    getSourceFile: host.getSourceFile.bind(host)
+  }
   host.fileExists = (file) => texts.has(file) || onDisk.fileExists(file)
   host.readFile = (file) => texts.get(file) ?? onDisk.readFile(file)
   host.getSourceFile = (file, version, onError) => {
     const text = texts.get(file)
-    return text === undefined ? onDisk.getSourceFile(file, version, onError) : ts.createSourceFile(file, text, version, true)
+    return text === undefined
+      ? onDisk.getSourceFile(file, version, onError)
+      : ts.createSourceFile(file, text, version, true)
   }
   return host
 }
@@ -47,10 +62,15 @@ const overlay = (options: ts.CompilerOptions, texts: ReadonlyMap<string, string>
 const problemsOf = (program: ts.Program, file: string): string | undefined => {
   const source = program.getSourceFile(file)
   const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
-  return found.length === 0 ? undefined : found.map(({ messageText, start }) => {
-    const line = start === undefined || source === undefined ? 0 : source.getLineAndCharacterOfPosition(start).line
-    return `line ${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
-  }).join('\n')
+  return found.length === 0
+    ? undefined
+    : found
+        .map(({ messageText, start }) => {
+          const line =
+            start === undefined || source === undefined ? 0 : source.getLineAndCharacterOfPosition(start).line
+          return `line ${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+        })
+        .join('\n')
 }
 
 /** Compiles all examples in one program, writes those without a problem, and tells the others'. */
@@ -75,15 +95,22 @@ const run = async (files: ReadonlyArray<string>): Promise<Readonly<Record<string
   if (files.length === 0) return {}
   // Coverage is what specs reach, not what examples happen to.
   const { NODE_V8_COVERAGE: _coverage, ...env } = process.env
-  const { stdout } = await promisify(execFile)(process.execPath, [RUNNER, ...files], { env, timeout: TIME_LIMIT_MS, maxBuffer: 1 << 24 })
-  return JSON.parse(stdout.slice(stdout.lastIndexOf('\n', stdout.length - 2) + 1)) as Readonly<Record<string, string | null>>
+  const { stdout } = await promisify(execFile)(process.execPath, [RUNNER, ...files], {
+    env,
+    timeout: TIME_LIMIT_MS,
+    maxBuffer: 1 << 24
+  })
+  return JSON.parse(stdout.slice(stdout.lastIndexOf('\n', stdout.length - 2) + 1)) as Readonly<
+    Record<string, string | null>
+  >
 }
 
 const fileNameOf = ({ where }: DocsExample): string => `${where.replace(/[^A-Za-z0-9]+/g, '-')}.ts`
 
 const compiled = (file: string): string => file.replace(/\.ts$/, '.js')
 
-const outcome = (result: string | null | undefined): string | undefined => (result === undefined ? 'did not run' : result ?? undefined)
+const outcome = (result: string | null | undefined): string | undefined =>
+  result === undefined ? 'did not run' : (result ?? undefined)
 
 /** Compiles and runs the examples; each imports from `dist`, so that what ships is what is tried. */
 export const tryExamples = async (examples: ReadonlyArray<DocsExample>): Promise<Outcomes> => {

@@ -6,5 +6,10 @@ const foreign = (): never => {
   throw new Error('This is of another library.')
 }
 
-export const zodLike = <A>(codec: t.Type<A, unknown>): StandardSchemaLike<A> & { readonly decode: () => never; readonly validate: () => never } =>
-  ({ '~standard': toStandardSchema(codec)['~standard'], decode: foreign, validate: foreign })
+export const zodLike = <A>(
+  codec: t.Type<A, unknown>
+): StandardSchemaLike<A> & { readonly decode: () => never; readonly validate: () => never } => ({
+  '~standard': toStandardSchema(codec)['~standard'],
+  decode: foreign,
+  validate: foreign
+})

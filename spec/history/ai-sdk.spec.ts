@@ -4,15 +4,31 @@ import { DENIED, INTERRUPTED, NOT_APPROVED } from '../../lib/history/texts.js'
 
 const ask = { role: 'user', content: 'Hi' }
 const text = (words: string) => ({ type: 'text', text: words })
-const call = (toolCallId: unknown, more = {}) => ({ type: 'tool-call', toolCallId, toolName: 'get_order', input: { id: 7 }, ...more })
-const result = (toolCallId: unknown, value: string) => ({ type: 'tool-result', toolCallId, toolName: 'get_order', output: { type: 'text', value } })
+const call = (toolCallId: unknown, more = {}) => ({
+  type: 'tool-call',
+  toolCallId,
+  toolName: 'get_order',
+  input: { id: 7 },
+  ...more
+})
+const result = (toolCallId: unknown, value: string) => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName: 'get_order',
+  output: { type: 'text', value }
+})
 const stub = (id: string, value = INTERRUPTED) => ({ ...result(id, ''), output: { type: 'error-text', value } })
 const reasoning = { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: 'EqQB' } } }
-const request = (toolCallId: string) => ({ type: 'tool-approval-request', approvalId: `approve_${toolCallId}`, toolCallId })
+const request = (toolCallId: string) => ({
+  type: 'tool-approval-request',
+  approvalId: `approve_${toolCallId}`,
+  toolCallId
+})
 const model = (...content: ReadonlyArray<unknown>) => ({ role: 'assistant', content })
 const tool = (...content: ReadonlyArray<unknown>) => ({ role: 'tool', content })
 const note = (words: string) => ({
-  role: 'user', content: `[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(words)} (Tool: get_order.)]`
+  role: 'user',
+  content: `[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(words)} (Tool: get_order.)]`
 })
 
 const repair = (messages: ReadonlyArray<unknown>, options = {}) => repairHistory('ai-sdk', messages, options)
@@ -33,22 +49,36 @@ describe("repairHistory('ai-sdk')", () => {
   it('takes out what is wrong in a message, and keeps the rest', () => {
     expect(repair([ask, model(call('a')), tool(result('a', 'A'), result('x', 'X'), result('a', 'A2'))])).deep.equal({
       messages: [ask, model(call('a')), tool(result('a', 'A')), note('X')],
-      repairs: [{ kind: 'result_noted', id: 'x', index: 2 }, { kind: 'duplicate_dropped', id: 'a', index: 2 }]
+      repairs: [
+        { kind: 'result_noted', id: 'x', index: 2 },
+        { kind: 'duplicate_dropped', id: 'a', index: 2 }
+      ]
     })
   })
 
   it('makes ids of parallel calls different, with the approval that names them', () => {
-    expect(repair([ask, model(call(''), request('')), tool({ type: 'tool-approval-response', approvalId: 'approve_', approved: true }, result('', 'A'))]).messages)
-      .deep.equal([
-        ask, model(call('call_1_0'), { ...request(''), toolCallId: 'call_1_0' }),
-        tool({ type: 'tool-approval-response', approvalId: 'approve_', approved: true }, result('call_1_0', 'A'))
-      ])
+    expect(
+      repair([
+        ask,
+        model(call(''), request('')),
+        tool({ type: 'tool-approval-response', approvalId: 'approve_', approved: true }, result('', 'A'))
+      ]).messages
+    ).deep.equal([
+      ask,
+      model(call('call_1_0'), { ...request(''), toolCallId: 'call_1_0' }),
+      tool({ type: 'tool-approval-response', approvalId: 'approve_', approved: true }, result('call_1_0', 'A'))
+    ])
   })
 
   it('removes calls on request, with their approvals and with reasoning that led to nothing else', () => {
-    expect(repair([ask, model(reasoning, call('a'), request('a')), ask], { unansweredCalls: 'remove' }).messages).deep.equal([ask, ask])
-    expect(repair([ask, model(reasoning, text('Hm'), call('a'), request('a'), request('z')), ask], { unansweredCalls: 'remove' }).messages)
-      .deep.equal([ask, model(reasoning, text('Hm'), request('z')), ask])
+    expect(
+      repair([ask, model(reasoning, call('a'), request('a')), ask], { unansweredCalls: 'remove' }).messages
+    ).deep.equal([ask, ask])
+    expect(
+      repair([ask, model(reasoning, text('Hm'), call('a'), request('a'), request('z')), ask], {
+        unansweredCalls: 'remove'
+      }).messages
+    ).deep.equal([ask, model(reasoning, text('Hm'), request('z')), ask])
   })
 
   it('leaves approvals alone while they are pending, and answers once the user went on', () => {
@@ -61,45 +91,81 @@ describe("repairHistory('ai-sdk')", () => {
 
   it('says that a call did not run which was denied, or which nobody approved before the user went on', () => {
     const pending = [ask, model(call('a'), request('a'))]
-    const denied = [...pending, tool({ type: 'tool-approval-response', approvalId: 'approve_a', approved: false, reason: 'Too much.' })]
+    const denied = [
+      ...pending,
+      tool({ type: 'tool-approval-response', approvalId: 'approve_a', approved: false, reason: 'Too much.' })
+    ]
     expect(repair(denied).messages).equal(denied)
     expect(repair([...denied, ask]).messages).deep.equal([...pending, tool(stub('a', DENIED)), denied[2], ask])
     expect(repair([...pending, ask])).deep.equal({
-      messages: [...pending, tool(stub('a', NOT_APPROVED)), ask], repairs: [{ kind: 'result_synthesized', id: 'a', index: 1 }]
+      messages: [...pending, tool(stub('a', NOT_APPROVED)), ask],
+      repairs: [{ kind: 'result_synthesized', id: 'a', index: 1 }]
     })
-    expect(repair([...pending, tool(stub('a', NOT_APPROVED)), ask, tool(result('a', 'A'))]).messages).deep.equal([...pending, tool(result('a', 'A')), ask])
+    expect(repair([...pending, tool(stub('a', NOT_APPROVED)), ask, tool(result('a', 'A'))]).messages).deep.equal([
+      ...pending,
+      tool(result('a', 'A')),
+      ask
+    ])
   })
 
   it('leaves what the provider executes alone, wherever its result stands', () => {
     const hosted = [
       ask,
-      model(call('p', { providerExecuted: true }), result('p', 'P'), call('q', { providerExecuted: true }), call('r'), result('r', 'R'), call('a')),
+      model(
+        call('p', { providerExecuted: true }),
+        result('p', 'P'),
+        call('q', { providerExecuted: true }),
+        call('r'),
+        result('r', 'R'),
+        call('a')
+      ),
       tool(result('q', 'Q'), result('a', 'A'))
     ]
     expect(repair(hosted).messages).equal(hosted)
-    expect(repair([...hosted.slice(0, 2), tool(result('q', 'Q')), ask]).messages)
-      .deep.equal([...hosted.slice(0, 2), tool(stub('a')), tool(result('q', 'Q')), ask])
+    expect(repair([...hosted.slice(0, 2), tool(result('q', 'Q')), ask]).messages).deep.equal([
+      ...hosted.slice(0, 2),
+      tool(stub('a')),
+      tool(result('q', 'Q')),
+      ask
+    ])
   })
 
   it('reads every kind of output', () => {
     const outputs = [
-      { type: 'json', value: { a: 1 } }, { type: 'error-json', value: { b: 1 } }, { type: 'execution-denied', reason: 'No.' }, { type: 'content', value: [text('c')] }, null
+      { type: 'json', value: { a: 1 } },
+      { type: 'error-json', value: { b: 1 } },
+      { type: 'execution-denied', reason: 'No.' },
+      { type: 'content', value: [text('c')] },
+      null
     ]
-    expect(repair([tool(...outputs.map((output) => ({ type: 'tool-result', toolCallId: 'x', toolName: 'get_order', output })))]).messages).deep.equal(['{"a":1}', '{"b":1}', 'No.', 'c', ''].map(note))
+    expect(
+      repair([
+        tool(...outputs.map((output) => ({ type: 'tool-result', toolCallId: 'x', toolName: 'get_order', output })))
+      ]).messages
+    ).deep.equal(['{"a":1}', '{"b":1}', 'No.', 'c', ''].map(note))
   })
 
   it('takes out messages without content and reasoning that nothing follows', () => {
     expect(repair([ask, model(), model(text('a'), reasoning), model(reasoning), tool(), ask])).deep.equal({
       messages: [ask, model(text('a')), ask],
       repairs: [
-        { kind: 'message_removed', id: null, index: 1 }, { kind: 'reasoning_removed', id: null, index: 2 }, { kind: 'reasoning_removed', id: null, index: 3 },
-        { kind: 'message_removed', id: null, index: 3 }, { kind: 'message_removed', id: null, index: 4 }
+        { kind: 'message_removed', id: null, index: 1 },
+        { kind: 'reasoning_removed', id: null, index: 2 },
+        { kind: 'reasoning_removed', id: null, index: 3 },
+        { kind: 'message_removed', id: null, index: 3 },
+        { kind: 'message_removed', id: null, index: 4 }
       ]
     })
   })
 
   it('leaves alone what it does not know', () => {
-    const odd = [null, { role: 'system', content: 'x' }, { role: 'assistant', content: 'text' }, model({ type: 'x-new' }), { role: 'user', content: [{ type: 'file' }] }]
+    const odd = [
+      null,
+      { role: 'system', content: 'x' },
+      { role: 'assistant', content: 'text' },
+      model({ type: 'x-new' }),
+      { role: 'user', content: [{ type: 'file' }] }
+    ]
     expect(repair(odd).messages).equal(odd)
   })
 })

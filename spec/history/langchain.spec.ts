@@ -4,40 +4,89 @@ import { INTERRUPTED } from '../../lib/history/texts.js'
 
 const ask = { type: 'human', content: 'Hi' }
 const call = (id: unknown) => ({ id, name: 'get_order', args: { id: 7 }, type: 'tool_call' })
-const raw = (id: unknown, args = '{"id":7}') => ({ id, type: 'function', function: { name: 'get_order', arguments: args } })
-const invalid = (id: unknown) => ({ id, name: 'get_order', args: '{"id": 7, "na', error: 'Malformed args.', type: 'invalid_tool_call' })
+const raw = (id: unknown, args = '{"id":7}') => ({
+  id,
+  type: 'function',
+  function: { name: 'get_order', arguments: args }
+})
+const invalid = (id: unknown) => ({
+  id,
+  name: 'get_order',
+  args: '{"id": 7, "na',
+  error: 'Malformed args.',
+  type: 'invalid_tool_call'
+})
 const ai = (calls: ReadonlyArray<unknown>, more = {}) => ({ type: 'ai', content: '', tool_calls: calls, ...more })
-const result = (tool_call_id: unknown, content: string) => ({ type: 'tool', content, tool_call_id, name: 'get_order', status: 'success' })
+const result = (tool_call_id: unknown, content: string) => ({
+  type: 'tool',
+  content,
+  tool_call_id,
+  name: 'get_order',
+  status: 'success'
+})
 const stub = (id: string) => ({ ...result(id, INTERRUPTED), status: 'error' })
 
 const repair = (messages: ReadonlyArray<unknown>, options = {}) => repairHistory('langchain', messages, options)
 
 const stored = ({ type, ...data }: { readonly type: string }) => ({ type, data })
 
-const serialized = (name: string) => ({ type: _type, ...kwargs }: { readonly type: string }) =>
-  ({ lc: 1, type: 'constructor', id: ['langchain_core', 'messages', name], kwargs })
+const serialized =
+  (name: string) =>
+  ({ type: _type, ...kwargs }: { readonly type: string }) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain_core', 'messages', name],
+    kwargs
+  })
 
 describe("repairHistory('langchain')", () => {
   it('answers with an error of the same tool', () => {
     expect(repair([ask, ai([call('a')]), ask])).deep.equal({
-      messages: [ask, ai([call('a')]), stub('a'), ask], repairs: [{ kind: 'result_synthesized', id: 'a', index: 1 }]
+      messages: [ask, ai([call('a')]), stub('a'), ask],
+      repairs: [{ kind: 'result_synthesized', id: 'a', index: 1 }]
     })
   })
 
   describe('forms', () => {
     it('of storage are kept', () => {
-      expect(repair([ask, ai([call('')]), result('', 'A'), ai([call('b')]), result('x', 'X')].map(stored)).messages).deep.equal([
-        ask, ai([call('call_1_0')]), result('call_1_0', 'A'), ai([call('b')]), stub('b'),
-        { type: 'human', content: '[Note: a result of an earlier call, whose request is no longer in this history: "X" (Tool: get_order.)]' }
-      ].map(stored))
+      expect(
+        repair([ask, ai([call('')]), result('', 'A'), ai([call('b')]), result('x', 'X')].map(stored)).messages
+      ).deep.equal(
+        [
+          ask,
+          ai([call('call_1_0')]),
+          result('call_1_0', 'A'),
+          ai([call('b')]),
+          stub('b'),
+          {
+            type: 'human',
+            content:
+              '[Note: a result of an earlier call, whose request is no longer in this history: "X" (Tool: get_order.)]'
+          }
+        ].map(stored)
+      )
     })
 
     it('of serialization are kept', () => {
-      expect(repair([serialized('HumanMessage')(ask), serialized('AIMessageChunk')(ai([call('a')])), serialized('HumanMessage')(ask)]).messages)
-        .deep.equal([serialized('HumanMessage')(ask), serialized('AIMessageChunk')(ai([call('a')])), serialized('ToolMessage')(stub('a')), serialized('HumanMessage')(ask)])
-      expect(repair([serialized('ToolMessage')(result('x', 'X'))]).messages).deep.equal([serialized('HumanMessage')({
-        type: 'human', content: '[Note: a result of an earlier call, whose request is no longer in this history: "X" (Tool: get_order.)]'
-      } as { readonly type: string })])
+      expect(
+        repair([
+          serialized('HumanMessage')(ask),
+          serialized('AIMessageChunk')(ai([call('a')])),
+          serialized('HumanMessage')(ask)
+        ]).messages
+      ).deep.equal([
+        serialized('HumanMessage')(ask),
+        serialized('AIMessageChunk')(ai([call('a')])),
+        serialized('ToolMessage')(stub('a')),
+        serialized('HumanMessage')(ask)
+      ])
+      expect(repair([serialized('ToolMessage')(result('x', 'X'))]).messages).deep.equal([
+        serialized('HumanMessage')({
+          type: 'human',
+          content:
+            '[Note: a result of an earlier call, whose request is no longer in this history: "X" (Tool: get_order.)]'
+        } as { readonly type: string })
+      ])
       expect(repair([{ lc: 1, type: 'constructor', kwargs: {} }]).repairs).deep.equal([])
     })
 
@@ -53,33 +102,64 @@ describe("repairHistory('langchain')", () => {
         }
       }
       const [mended] = repair([new AIMessage({ tool_calls: [call('')] }), result('', 'A')]).messages
-      expect(mended).instanceOf(AIMessage).deep.include({ tool_calls: [call('call_0_0')], lc_kwargs: { tool_calls: [call('call_0_0')] } })
+      expect(mended)
+        .instanceOf(AIMessage)
+        .deep.include({ tool_calls: [call('call_0_0')], lc_kwargs: { tool_calls: [call('call_0_0')] } })
     })
 
     it('by role are understood', () => {
-      expect(repair([{ role: 'user', content: 'Hi' }, { role: 'assistant', content: '', tool_calls: [call('a')] }, { role: 'tool', tool_call_id: 'a', content: 'A' }]).repairs).deep.equal([])
+      expect(
+        repair([
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: '', tool_calls: [call('a')] },
+          { role: 'tool', tool_call_id: 'a', content: 'A' }
+        ]).repairs
+      ).deep.equal([])
     })
   })
 
   describe('calls that stand only among the invalid ones', () => {
     it('become calls with what came of their arguments, and are answered', () => {
       const additional_kwargs = { tool_calls: [raw('b', '{"id": 7, "na')] }
-      expect(repair([ask, ai([call('a')], { invalid_tool_calls: [invalid('b')], additional_kwargs }), result('a', 'A')])).deep.equal({
+      expect(
+        repair([ask, ai([call('a')], { invalid_tool_calls: [invalid('b')], additional_kwargs }), result('a', 'A')])
+      ).deep.equal({
         messages: [
           ask,
-          ai([call('a'), { ...call('b'), args: { INVALID_JSON: '{"id": 7, "na' } }], { invalid_tool_calls: [], additional_kwargs }),
-          result('a', 'A'), stub('b')
+          ai([call('a'), { ...call('b'), args: { INVALID_JSON: '{"id": 7, "na' } }], {
+            invalid_tool_calls: [],
+            additional_kwargs
+          }),
+          result('a', 'A'),
+          stub('b')
         ],
-        repairs: [{ kind: 'call_promoted', id: 'b', index: 1 }, { kind: 'result_synthesized', id: 'b', index: 1 }]
+        repairs: [
+          { kind: 'call_promoted', id: 'b', index: 1 },
+          { kind: 'result_synthesized', id: 'b', index: 1 }
+        ]
       })
     })
 
     it('or in the raw list are found, too', () => {
-      expect(repair([ask, ai([], { additional_kwargs: { tool_calls: [raw('a'), raw('b', '{"x'), { id: 'c' }, raw('')] } })]).messages.slice(1)).deep.equal([
-        ai([call('a'), { ...call('b'), args: { INVALID_JSON: '{"x' } }, { ...call('c'), name: '', args: { INVALID_JSON: undefined } }], {
-          additional_kwargs: { tool_calls: [raw('a'), raw('b', '{"x'), { id: 'c' }, raw('')] }
-        }),
-        stub('a'), stub('b'), { ...stub('c'), name: '' }
+      expect(
+        repair([
+          ask,
+          ai([], { additional_kwargs: { tool_calls: [raw('a'), raw('b', '{"x'), { id: 'c' }, raw('')] } })
+        ]).messages.slice(1)
+      ).deep.equal([
+        ai(
+          [
+            call('a'),
+            { ...call('b'), args: { INVALID_JSON: '{"x' } },
+            { ...call('c'), name: '', args: { INVALID_JSON: undefined } }
+          ],
+          {
+            additional_kwargs: { tool_calls: [raw('a'), raw('b', '{"x'), { id: 'c' }, raw('')] }
+          }
+        ),
+        stub('a'),
+        stub('b'),
+        { ...stub('c'), name: '' }
       ])
     })
   })
@@ -91,20 +171,35 @@ describe("repairHistory('langchain')", () => {
   })
 
   it('renames and removes a call in every list that holds it', () => {
-    const blocks = [{ type: 'text', text: 'Hm' }, { type: 'tool_use', id: 'a', name: 'get_order', input: {} }, { type: 'tool_use', id: 'a', name: 'get_order', input: {} }]
-    const twins = ai([call('a'), call('a')], { content: blocks, additional_kwargs: { tool_calls: [raw('a'), raw('a')], x: 1 } })
+    const blocks = [
+      { type: 'text', text: 'Hm' },
+      { type: 'tool_use', id: 'a', name: 'get_order', input: {} },
+      { type: 'tool_use', id: 'a', name: 'get_order', input: {} }
+    ]
+    const twins = ai([call('a'), call('a')], {
+      content: blocks,
+      additional_kwargs: { tool_calls: [raw('a'), raw('a')], x: 1 }
+    })
     expect(repair([ask, twins, result('a', '1'), result('a', '2')]).messages[1]).deep.equal(
       ai([call('a'), call('a_2')], {
-        content: [blocks[0], blocks[1], { ...blocks[2], id: 'a_2' }], additional_kwargs: { tool_calls: [raw('a'), raw('a_2')], x: 1 }
+        content: [blocks[0], blocks[1], { ...blocks[2], id: 'a_2' }],
+        additional_kwargs: { tool_calls: [raw('a'), raw('a_2')], x: 1 }
       })
     )
-    expect(repair([ask, twins, ask], { unansweredCalls: 'remove' }).messages[1])
-      .deep.equal(ai([], { content: [blocks[0]], additional_kwargs: { tool_calls: [], x: 1 } }))
+    expect(repair([ask, twins, ask], { unansweredCalls: 'remove' }).messages[1]).deep.equal(
+      ai([], { content: [blocks[0]], additional_kwargs: { tool_calls: [], x: 1 } })
+    )
     expect(repair([ask, ai([call('a')]), ask], { unansweredCalls: 'remove' }).messages).deep.equal([ask, ask])
   })
 
   it('leaves alone what it does not know', () => {
-    const odd = [null, { type: 'system', content: 'x' }, { type: 'generic', data: { content: 'x', role: 'y' } }, ai([], { content: 'text' }), { x: 1 }]
+    const odd = [
+      null,
+      { type: 'system', content: 'x' },
+      { type: 'generic', data: { content: 'x', role: 'y' } },
+      ai([], { content: 'text' }),
+      { x: 1 }
+    ]
     expect(repair(odd).messages).equal(odd)
   })
 })

@@ -14,11 +14,11 @@ import { validateOpenai } from './validators/openai.js'
 import type { Validator } from './validators/rules.js'
 
 const VALIDATORS: Readonly<Record<HistoryFormat, Validator>> = {
-  'openai': validateOpenai,
+  openai: validateOpenai,
   'openai-responses': validateOpenaiResponses,
-  'anthropic': validateAnthropic,
+  anthropic: validateAnthropic,
   'ai-sdk': validateAiSdk,
-  'langchain': validateLangchain
+  langchain: validateLangchain
 }
 const FORMATS = Object.keys(VALIDATORS) as ReadonlyArray<HistoryFormat>
 
@@ -64,54 +64,68 @@ for (const format of FORMATS) {
     const validate = VALIDATORS[format]
 
     it('gives back a whole history as the same array, and finds nothing in it', () => {
-      fc.assert(fc.property(stories, forms, options, (story, form, choice) => {
-        const messages = frozen(render(format, story, form))
-        expect(validate(messages)).deep.equal([])
-        const repaired = repairHistory(format, messages, { ...choice, collapseRepeats: false })
-        expect(repaired.repairs).deep.equal([])
-        expect(repaired.messages).equal(messages)
-      }), { numRuns: numRuns / 4 })
+      fc.assert(
+        fc.property(stories, forms, options, (story, form, choice) => {
+          const messages = frozen(render(format, story, form))
+          expect(validate(messages)).deep.equal([])
+          const repaired = repairHistory(format, messages, { ...choice, collapseRepeats: false })
+          expect(repaired.repairs).deep.equal([])
+          expect(repaired.messages).equal(messages)
+        }),
+        { numRuns: numRuns / 4 }
+      )
     })
 
     it('is valid afterwards, the same each time, idempotent, and leaves its input alone', () => {
-      fc.assert(fc.property(stories, breaks, forms, options, (story, done, form, choice) => {
-        const messages = frozen(render(format, broken(story, done), form))
-        const repaired = repairHistory(format, messages, choice)
-        expect(validate(repaired.messages, { live: choice.frontier === 'open' })).deep.equal([])
-        expect(repairHistory(format, structuredClone(messages), choice)).deep.equal(repaired)
-        const again = repairHistory(format, repaired.messages, choice)
-        expect(again.repairs).deep.equal([])
-        expect(again.messages).equal(repaired.messages)
-        expect(repaired.messages === messages).equal(repaired.repairs.length === 0)
-      }), { numRuns })
+      fc.assert(
+        fc.property(stories, breaks, forms, options, (story, done, form, choice) => {
+          const messages = frozen(render(format, broken(story, done), form))
+          const repaired = repairHistory(format, messages, choice)
+          expect(validate(repaired.messages, { live: choice.frontier === 'open' })).deep.equal([])
+          expect(repairHistory(format, structuredClone(messages), choice)).deep.equal(repaired)
+          const again = repairHistory(format, repaired.messages, choice)
+          expect(again.repairs).deep.equal([])
+          expect(again.messages).equal(repaired.messages)
+          expect(repaired.messages === messages).equal(repaired.repairs.length === 0)
+        }),
+        { numRuns }
+      )
     })
 
     it('explains every difference', () => {
-      fc.assert(fc.property(stories, breaks, forms, options, (story, done, form, choice) => {
-        const messages = render(format, broken(story, done), form)
-        const repaired = repairHistory(format, messages, { ...choice, collapseRepeats: false })
-        const [before, after] = [atomsOf(format, messages), atomsOf(format, repaired.messages)]
-        const told = new Set(repaired.repairs.map(({ index }) => index))
-        const explained = new Set(before.filter(({ index }) => told.has(index)).map(({ json }) => json))
-        expect(missingFrom(before, after).filter(({ json }) => !explained.has(json))).deep.equal([])
-        expect(missingFrom(after, before).length).most(repaired.repairs.length)
-        const inOrder = (json: string): boolean => !explained.has(json)
-        expect(shared(after, before).filter(inOrder)).deep.equal(shared(before, after).filter(inOrder))
-        expect(repaired.repairs.map(({ index }) => index)).deep.equal(repaired.repairs.map(({ index }) => index).sort((a, b) => a - b))
-      }), { numRuns: numRuns / 2 })
+      fc.assert(
+        fc.property(stories, breaks, forms, options, (story, done, form, choice) => {
+          const messages = render(format, broken(story, done), form)
+          const repaired = repairHistory(format, messages, { ...choice, collapseRepeats: false })
+          const [before, after] = [atomsOf(format, messages), atomsOf(format, repaired.messages)]
+          const told = new Set(repaired.repairs.map(({ index }) => index))
+          const explained = new Set(before.filter(({ index }) => told.has(index)).map(({ json }) => json))
+          expect(missingFrom(before, after).filter(({ json }) => !explained.has(json))).deep.equal([])
+          expect(missingFrom(after, before).length).most(repaired.repairs.length)
+          const inOrder = (json: string): boolean => !explained.has(json)
+          expect(shared(after, before).filter(inOrder)).deep.equal(shared(before, after).filter(inOrder))
+          expect(repaired.repairs.map(({ index }) => index)).deep.equal(
+            repaired.repairs.map(({ index }) => index).sort((a, b) => a - b)
+          )
+        }),
+        { numRuns: numRuns / 2 }
+      )
     })
 
     it('keeps every real result that had a call', () => {
-      fc.assert(fc.property(stories, breaks, forms, (story, done, form) => {
-        const damaged = broken(story, done)
-        const { messages } = repairHistory(format, render(format, damaged, form))
-        const texts = new Set<string>()
-        JSON.stringify(messages, (_key, value: unknown) => {
-          if (typeof value === 'string') texts.add(value)
-          return value
-        })
-        expect(evidence(damaged).filter((text) => !texts.has(text))).deep.equal([])
-      }), { numRuns: numRuns / 2 })
+      fc.assert(
+        fc.property(stories, breaks, forms, (story, done, form) => {
+          const damaged = broken(story, done)
+          const { messages } = repairHistory(format, render(format, damaged, form))
+          const texts = new Set<string>()
+          JSON.stringify(messages, (_key, value: unknown) => {
+            if (typeof value === 'string') texts.add(value)
+            return value
+          })
+          expect(evidence(damaged).filter((text) => !texts.has(text))).deep.equal([])
+        }),
+        { numRuns: numRuns / 2 }
+      )
     })
   })
 }

@@ -12,10 +12,15 @@ import { parseArgs } from 'node:util'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const stryker = fileURLToPath(new URL('node_modules/@stryker-mutator/core/bin/stryker.js', import.meta.url))
 
-const { values: { sample, seed, survivors, concurrency }, positionals } = parseArgs({
+const {
+  values: { sample, seed, survivors, concurrency },
+  positionals
+} = parseArgs({
   allowPositionals: true,
   options: {
-    sample: { type: 'string' }, seed: { type: 'string', default: '1' }, survivors: { type: 'boolean', default: false },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    survivors: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '1' }
   }
 })
@@ -30,16 +35,24 @@ const random = (state) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
 
-const filesOf = (folder) => readdirSync(`${root}lib/${folder}`, { encoding: 'utf8', recursive: true })
-  .filter((name) => name.endsWith('.ts')).map((name) => `lib/${folder}/${name}`).sort()
+const filesOf = (folder) =>
+  readdirSync(`${root}lib/${folder}`, { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `lib/${folder}/${name}`)
+    .sort()
 
 const drawn = (folder) => {
   const next = random(Number(seed))
-  return filesOf(folder).map((file) => [next(), file]).sort(([a], [b]) => a - b).slice(0, Number(sample)).map(([, file]) => file)
+  return filesOf(folder)
+    .map((file) => [next(), file])
+    .sort(([a], [b]) => a - b)
+    .slice(0, Number(sample))
+    .map(([, file]) => file)
 }
 
 // A name may be that of a folder, of a folder within one, or of a file.
-const namedIn = (folder) => filesOf(folder).filter((file) => named.some((name) => file === `lib/${name}` || file.startsWith(`lib/${name}/`)))
+const namedIn = (folder) =>
+  filesOf(folder).filter((file) => named.some((name) => file === `lib/${name}` || file.startsWith(`lib/${name}/`)))
 
 const reportOf = (name) => `${root}spec/mutation/reports/${name}.json`
 const read = (name) => JSON.parse(readFileSync(reportOf(name), 'utf8'))
@@ -47,9 +60,15 @@ const survived = ({ status }) => status === 'Survived' || status === 'NoCoverage
 
 const run = (folder, files, more = {}) => {
   console.log(`${folder}: ${files.join(' ')}`)
-  const { status } = spawnSync(process.execPath, [stryker, 'run', 'spec/mutation/stryker.config.js', '--concurrency', concurrency], {
-    cwd: root, stdio: 'inherit', env: { ...process.env, MUTATE_FOLDER: folder, MUTATE_FILES: files.join(','), ...more }
-  })
+  const { status } = spawnSync(
+    process.execPath,
+    [stryker, 'run', 'spec/mutation/stryker.config.js', '--concurrency', concurrency],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, MUTATE_FOLDER: folder, MUTATE_FILES: files.join(','), ...more }
+    }
+  )
   if (status !== 0) process.exitCode = 1
   return status === 0
 }
@@ -62,14 +81,27 @@ const runAnew = (folder) => {
 }
 
 // Stryker takes a place in a file as well as a file; whatever else is mutated there was killed before.
-const placesOf = ({ files }) => [...new Set(Object.entries(files).flatMap(([file, { mutants }]) =>
-  mutants.filter(survived).map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`)))]
+const placesOf = ({ files }) => [
+  ...new Set(
+    Object.entries(files).flatMap(([file, { mutants }]) =>
+      mutants
+        .filter(survived)
+        .map(
+          ({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+        )
+    )
+  )
+]
 
 const keyOf = ({ mutatorName, replacement, location }) => JSON.stringify([mutatorName, replacement, location])
 
 const runAgain = (folder) => {
   const report = read(folder)
-  const files = Object.fromEntries(namedIn(folder).filter((file) => file in report.files).map((file) => [file, report.files[file]]))
+  const files = Object.fromEntries(
+    namedIn(folder)
+      .filter((file) => file in report.files)
+      .map((file) => [file, report.files[file]])
+  )
   if (!run(folder, placesOf({ files }), { MUTATE_AGAIN: 'yes' })) return
   const again = read(`${folder}-now`).files
   for (const [file, { mutants }] of Object.entries(files)) {

@@ -9,18 +9,30 @@ const SPECS = {
   core: ['dist/spec/core/**/*.spec.js'],
   codec: ['dist/spec/codec/*.spec.js', 'dist/spec/codec/json-schema/*.spec.js', 'dist/spec/codec/compile/*.spec.js'],
   history: ['dist/spec/history/!(laws).spec.js', 'dist/spec/history/laws.spec.js'],
-  guard: ['thrown', 'outcome', 'digest', 'options', 'read', 'decode', 'salvage', 'settle', 'run', '*'].map((name) => `dist/spec/guard/${name}.spec.js`)
+  guard: ['thrown', 'outcome', 'digest', 'options', 'read', 'decode', 'salvage', 'settle', 'run', '*'].map(
+    (name) => `dist/spec/guard/${name}.spec.js`
+  )
 }
 const SLOWEST = ['dist/spec/guard/memory.spec.js', 'dist/spec/codec/compile/limits.spec.js']
-const SLOW = [...SLOWEST, ...['hardening', 'codes', 'platform'].map((name) => `dist/spec/guard/${name}.spec.js`), 'dist/spec/codec/compile/no-code-generation.spec.js']
+const SLOW = [
+  ...SLOWEST,
+  ...['hardening', 'codes', 'platform'].map((name) => `dist/spec/guard/${name}.spec.js`),
+  'dist/spec/codec/compile/no-code-generation.spec.js'
+]
 
 // A spec that times the code would kill a mutant because the machine was busy, and one that counts what it drew needs all of its values.
-const UNTIMED = '/^(?!.*(?:stays quick|takes no time|takes no longer|in milliseconds|well under a second|a hundred thousand errors|a million|on 10,000 values|is not broken by|of an answer of Postgres))/'
+const UNTIMED =
+  '/^(?!.*(?:stays quick|takes no time|takes no longer|in milliseconds|well under a second|a hundred thousand errors|a million|on 10,000 values|is not broken by|of an answer of Postgres))/'
 
 export default {
   mutate: files,
   testRunner: 'mocha',
-  mochaOptions: { config: 'spec/mutation/mocharc.json', spec: SPECS[folder], ignore: again ? SLOWEST : SLOW, grep: UNTIMED },
+  mochaOptions: {
+    config: 'spec/mutation/mocharc.json',
+    spec: SPECS[folder],
+    ignore: again ? SLOWEST : SLOW,
+    grep: UNTIMED
+  },
   coverageAnalysis: 'perTest',
   // A mutant in what runs while a module is loaded would need a process of its own for each.
   ignoreStatic: true,
@@ -28,7 +40,19 @@ export default {
   dryRunTimeoutMinutes: 30,
   buildCommand: 'tsc -p spec/mutation/tsconfig.json',
   tsconfigFile: 'spec/mutation/tsconfig.json',
-  ignorePatterns: ['dist', 'docs', 'examples', 'bench', 'site', 'fuzz', 'spec/sdk', 'coverage', 'spec/mutation/reports', 'spec/adapters', 'spec/traffic'],
+  ignorePatterns: [
+    'dist',
+    'docs',
+    'examples',
+    'bench',
+    'site',
+    'fuzz',
+    'spec/sdk',
+    'coverage',
+    'spec/mutation/reports',
+    'spec/adapters',
+    'spec/traffic'
+  ],
   tempDirName: 'spec/mutation/.sandbox',
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `mutation/reports/${folder}-now.json` },

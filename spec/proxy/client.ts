@@ -10,7 +10,11 @@ export interface Reply {
   readonly id?: number | string
   readonly method?: string
   readonly params?: Readonly<Record<string, unknown>>
-  readonly result?: { readonly content?: ReadonlyArray<{ readonly text: string }>; readonly isError?: boolean; readonly [key: string]: unknown }
+  readonly result?: {
+    readonly content?: ReadonlyArray<{ readonly text: string }>
+    readonly isError?: boolean
+    readonly [key: string]: unknown
+  }
   readonly error?: { readonly code: number; readonly message: string; readonly data?: { readonly code: string } }
 }
 
@@ -42,13 +46,22 @@ const parsed = (line: string): Reply => {
   }
 }
 
-export const openProxy = (options: ReadonlyArray<string> = [], server: ReadonlyArray<string> = [process.execPath, PEER], cwd?: string): Client => {
-  const child = spawn(process.execPath, [BIN, 'mcp', ...options, '--', ...server], { stdio: 'pipe', ...(cwd === undefined ? {} : { cwd }) })
+export const openProxy = (
+  options: ReadonlyArray<string> = [],
+  server: ReadonlyArray<string> = [process.execPath, PEER],
+  cwd?: string
+): Client => {
+  const child = spawn(process.execPath, [BIN, 'mcp', ...options, '--', ...server], {
+    stdio: 'pipe',
+    ...(cwd === undefined ? {} : { cwd })
+  })
   const lines: Array<string> = []
   const waiting = new Set<(reply: Reply) => void>()
   let stderr = ''
   let serial = 0
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
   child.stdin.on('error', () => {})
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line)
@@ -58,18 +71,19 @@ export const openProxy = (options: ReadonlyArray<string> = [], server: ReadonlyA
   const ended = new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, stderr }))
   })
-  const until = (holds: (reply: Reply) => boolean): Promise<Reply> => new Promise((resolve, reject) => {
-    // Lines that come together are all there before anybody can ask for the second.
-    const already = lines.map(parsed).find(holds)
-    if (already !== undefined) return resolve(already)
-    const told = (reply: Reply): void => {
-      if (!holds(reply)) return
-      waiting.delete(told)
-      resolve(reply)
-    }
-    waiting.add(told)
-    ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
-  })
+  const until = (holds: (reply: Reply) => boolean): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      // Lines that come together are all there before anybody can ask for the second.
+      const already = lines.map(parsed).find(holds)
+      if (already !== undefined) return resolve(already)
+      const told = (reply: Reply): void => {
+        if (!holds(reply)) return
+        waiting.delete(told)
+        resolve(reply)
+      }
+      waiting.add(told)
+      ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
+    })
   const ask = (method: string, params: object = {}): Promise<Reply> => {
     const id = ++serial
     const reply = until((one) => one.id === id && one.method === undefined)
@@ -78,23 +92,32 @@ export const openProxy = (options: ReadonlyArray<string> = [], server: ReadonlyA
   }
   return {
     pid: child.pid as number,
-    lines, ask, until, ended,
-    write: (text) => { child.stdin.write(text) },
-    call: (name, args = {}, meta) => ask('tools/call', { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) }),
+    lines,
+    ask,
+    until,
+    ended,
+    write: (text) => {
+      child.stdin.write(text)
+    },
+    call: (name, args = {}, meta) =>
+      ask('tools/call', { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) }),
     end: () => {
       child.stdin.end()
       return ended
     },
-    kill: (signal) => { child.kill(signal) },
-    told: (pattern) => new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = pattern.exec(stderr)?.[1]
-        if (found !== undefined) resolve(found)
-      }
-      child.stderr.on('data', look)
-      look()
-      ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
-    }),
+    kill: (signal) => {
+      child.kill(signal)
+    },
+    told: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(stderr)?.[1]
+          if (found !== undefined) resolve(found)
+        }
+        child.stderr.on('data', look)
+        look()
+        ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
+      }),
     stop: () => {
       child.kill('SIGTERM')
       return ended
@@ -104,4 +127,6 @@ export const openProxy = (options: ReadonlyArray<string> = [], server: ReadonlyA
 
 /** The code of the error that a model would read. */
 export const codeOf = ({ result }: Reply): string | undefined =>
-  (result?.isError === true ? (JSON.parse(result.content?.[0]?.text ?? '{}') as { readonly code?: string }).code : undefined)
+  result?.isError === true
+    ? (JSON.parse(result.content?.[0]?.text ?? '{}') as { readonly code?: string }).code
+    : undefined

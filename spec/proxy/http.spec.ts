@@ -11,17 +11,40 @@ interface Answer {
 const TOKEN = 'correct horse'
 
 /** A proxy over HTTP, and requests with whatever headers. */
-const listen = async (options: ReadonlyArray<string> = [], server: ReadonlyArray<string> = [process.execPath, PEER]) => {
+const listen = async (
+  options: ReadonlyArray<string> = [],
+  server: ReadonlyArray<string> = [process.execPath, PEER]
+) => {
   const proxy = openProxy(['--http', '0', ...options], server)
   const url = await proxy.told(/listening on (\S+)/)
-  const send = (method: string, body: string | undefined, headers: Readonly<Record<string, string>> = {}, path = '/mcp'): Promise<Answer> => new Promise((resolve, reject) => {
-    const sent = request(new URL(path, url), { method, headers: { 'content-type': 'application/json', 'accept': 'application/json, text/event-stream', ...headers } }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('error', reject).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+  const send = (
+    method: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>> = {},
+    path = '/mcp'
+  ): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        new URL(path, url),
+        {
+          method,
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
+        },
+        (response) => {
+          let text = ''
+          response
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => {
+              text += chunk
+            })
+            .on('error', reject)
+            .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+        }
+      )
+      sent.on('error', reject).end(body)
     })
-    sent.on('error', reject).end(body)
-  })
-  const ask = (message: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => send('POST', JSON.stringify({ jsonrpc: '2.0', ...message }), headers)
+  const ask = (message: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    send('POST', JSON.stringify({ jsonrpc: '2.0', ...message }), headers)
   const initialize = async (): Promise<Readonly<Record<string, string>>> => {
     const { headers } = await ask({ id: 0, method: 'initialize', params: {} })
     return { 'mcp-session-id': String(headers['mcp-session-id']) }
@@ -29,12 +52,16 @@ const listen = async (options: ReadonlyArray<string> = [], server: ReadonlyArray
   return { proxy, url, send, ask, initialize }
 }
 
-const call = (id: number | string, name: string, args: object = {}, meta?: object): object =>
-  ({ id, method: 'tools/call', params: { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) } })
+const call = (id: number | string, name: string, args: object = {}, meta?: object): object => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) }
+})
 
-const eventsIn = ({ text }: Answer): ReadonlyArray<Reply> => [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data as string) as Reply)
+const eventsIn = ({ text }: Answer): ReadonlyArray<Reply> =>
+  [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data as string) as Reply)
 // What the server says of its own before its answer makes a stream of it: the answer comes last.
-const replyIn = (answer: Answer): Reply => eventsIn(answer).at(-1) ?? JSON.parse(answer.text) as Reply
+const replyIn = (answer: Answer): Reply => eventsIn(answer).at(-1) ?? (JSON.parse(answer.text) as Reply)
 
 const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 
@@ -50,18 +77,32 @@ describe('guarded-call mcp, over HTTP', function () {
   }
   afterEach(() => proxy.stop())
 
-  it('turns away other hosts\' names, pages of other sites and strangers', async () => {
+  it("turns away other hosts' names, pages of other sites and strangers", async () => {
     process.env['SPEC_MCP_TOKEN'] = TOKEN
     const { ask, send, url } = await open(['--token-env', 'SPEC_MCP_TOKEN'])
     const authorization = `Bearer ${TOKEN}`
     const { port, host } = new URL(url)
-    const status = async (headers: Readonly<Record<string, string>>): Promise<number> => (await ask({ id: 0, method: 'initialize' }, headers)).status
+    const status = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await ask({ id: 0, method: 'initialize' }, headers)).status
     expect(await status({ authorization })).to.equal(200)
-    for (const good of [{ origin: 'http://localhost:5173' }, { host: `localhost:${port}`, origin: `http://${host}` }, { host: `[::1]:${port}` }]) expect(await status({ authorization, ...good }), JSON.stringify(good)).to.equal(200)
-    for (const bad of [{ host: 'evil.example' }, { host: `evil.example:${port}` }, { host: '127.0.0.1:1' }, { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'http://localhost.evil.example' }]) {
+    for (const good of [
+      { origin: 'http://localhost:5173' },
+      { host: `localhost:${port}`, origin: `http://${host}` },
+      { host: `[::1]:${port}` }
+    ])
+      expect(await status({ authorization, ...good }), JSON.stringify(good)).to.equal(200)
+    for (const bad of [
+      { host: 'evil.example' },
+      { host: `evil.example:${port}` },
+      { host: '127.0.0.1:1' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost.evil.example' }
+    ]) {
       expect(await status({ authorization, ...bad }), JSON.stringify(bad)).to.equal(403)
     }
-    for (const authorized of [{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }]) expect(await status(authorized as Readonly<Record<string, string>>)).to.equal(401)
+    for (const authorized of [{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }])
+      expect(await status(authorized as Readonly<Record<string, string>>)).to.equal(401)
     expect((await send('GET', undefined, {})).headers['www-authenticate']).to.equal('Bearer')
   })
 
@@ -70,9 +111,14 @@ describe('guarded-call mcp, over HTTP', function () {
     const [one, two] = [await initialize(), await initialize()]
     const codes: Array<string | undefined> = []
     for (let i = 1; i <= 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut'), one))))
-    expect(codes).to.deep.equal(['truncated_response', 'truncated_response', 'truncated_response', 'retry_budget_exceeded'])
+    expect(codes).to.deep.equal([
+      'truncated_response',
+      'truncated_response',
+      'truncated_response',
+      'retry_budget_exceeded'
+    ])
     expect(codeOf(replyIn(await ask(call(1, 'cut'), two)))).to.equal('truncated_response')
-    const { stderr } = await proxy.stop() as { readonly stderr: string }
+    const { stderr } = (await proxy.stop()) as { readonly stderr: string }
     expect(stderr).to.include('enforce: 5 calls of 1 tool in 2 turns, 5 refused\n')
   })
 
@@ -108,19 +154,27 @@ describe('guarded-call mcp, over HTTP', function () {
     const { ask, send, initialize } = await open()
     const session = await initialize()
     const stream = send('GET', undefined, session)
-    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
     expect((await send('GET', undefined, session)).status).to.equal(409)
     expect((await ask({ method: 'notifications/roots/list_changed' }, session)).status).to.equal(202)
     expect(replyIn(await ask(call(1, 'echo', { a: 1 }), session)).result?.content?.[0]?.text).to.equal('{"a":1}')
     expect((await send('DELETE', undefined, session)).status).to.equal(204)
-    expect(eventsIn(await stream).map(({ params }) => params?.['data'])).to.deep.equal(['notifications/roots/list_changed'])
+    expect(eventsIn(await stream).map(({ params }) => params?.['data'])).to.deep.equal([
+      'notifications/roots/list_changed'
+    ])
     expect((await ask(call(2, 'echo'), session)).status).to.equal(404)
   })
 
   it('takes requests of the revision without sessions, whatever ids they share', async () => {
     const { ask } = await open()
     const answers = await Promise.all([1, 2, 3].map((n) => ask(call(0, n === 1 ? 'late' : 'echo', { n }, MODERN))))
-    expect(answers.map((answer) => replyIn(answer).result?.content?.[0]?.text)).to.deep.equal(['too late', '{"n":2}', '{"n":3}'])
+    expect(answers.map((answer) => replyIn(answer).result?.content?.[0]?.text)).to.deep.equal([
+      'too late',
+      '{"n":2}',
+      '{"n":3}'
+    ])
     const codes: Array<string | undefined> = []
     for (let i = 0; i < 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut', {}, MODERN)))))
     expect(codes.at(-1)).to.equal('retry_budget_exceeded')
@@ -135,8 +189,10 @@ describe('guarded-call mcp, over HTTP', function () {
     await ask(call(6, 'echo', {}, MODERN))
     sent.destroy()
     expect(replyIn(await ask(call(7, 'echo', { n: 7 }, MODERN))).result?.content?.[0]?.text).to.equal('{"n":7}')
-    await new Promise((resolve) => { setTimeout(resolve, 100) })
-    const { stderr } = await proxy.stop() as { readonly stderr: string }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100)
+    })
+    const { stderr } = (await proxy.stop()) as { readonly stderr: string }
     expect(stderr).to.match(/hang +1 call; said by the server: cancelled 1\n/)
   })
 
@@ -175,6 +231,9 @@ describe('guarded-call mcp, over HTTP', function () {
     const taken = openProxy(['--http', new URL(url).port])
     expect(await taken.ended).to.deep.include({ code: 1 })
     const tokenless = openProxy(['--http', '0', '--token-env', 'SPEC_NO_SUCH_TOKEN'])
-    expect(await tokenless.ended).to.deep.include({ code: 2, stderr: 'error: The environment variable SPEC_NO_SUCH_TOKEN holds no token.\n' })
+    expect(await tokenless.ended).to.deep.include({
+      code: 2,
+      stderr: 'error: The environment variable SPEC_NO_SUCH_TOKEN holds no token.\n'
+    })
   })
 })

@@ -6,15 +6,31 @@ const read = (text: string) => readMessage(Buffer.from(text))
 
 describe('readMessage', () => {
   it('tells requests, notifications and responses', () => {
-    expect(read('{"jsonrpc":"2.0","id":"1","method":"ping"}')).to.deep.equal({ kind: 'request', id: '1', method: 'ping', params: {} })
-    expect(read('{"method":"a","params":{"b":1}}')).to.deep.equal({ kind: 'notification', method: 'a', params: { b: 1 } })
+    expect(read('{"jsonrpc":"2.0","id":"1","method":"ping"}')).to.deep.equal({
+      kind: 'request',
+      id: '1',
+      method: 'ping',
+      params: {}
+    })
+    expect(read('{"method":"a","params":{"b":1}}')).to.deep.equal({
+      kind: 'notification',
+      method: 'a',
+      params: { b: 1 }
+    })
     expect(read('{"id":1,"result":null}')).to.deep.equal({ kind: 'response', id: 1, result: null, error: undefined })
-    expect(read('{"id":1,"error":{"code":-1}}')).to.deep.equal({ kind: 'response', id: 1, result: undefined, error: { code: -1 } })
+    expect(read('{"id":1,"error":{"code":-1}}')).to.deep.equal({
+      kind: 'response',
+      id: 1,
+      result: undefined,
+      error: { code: -1 }
+    })
   })
 
   it('leaves alone what is none of these', () => {
-    for (const text of ['[]', '1', '{}', 'null', '{"id":null,"method":"a"}', '{"id":{},"result":1}']) expect(read(text), text).to.deep.equal({ kind: 'other', isJson: true })
-    for (const text of ['', '\n', 'Listening', '{"id":1,']) expect(read(text), text).to.deep.equal({ kind: 'other', isJson: false })
+    for (const text of ['[]', '1', '{}', 'null', '{"id":null,"method":"a"}', '{"id":{},"result":1}'])
+      expect(read(text), text).to.deep.equal({ kind: 'other', isJson: true })
+    for (const text of ['', '\n', 'Listening', '{"id":1,'])
+      expect(read(text), text).to.deep.equal({ kind: 'other', isJson: false })
   })
 })
 
@@ -22,8 +38,18 @@ describe('refusalLine', () => {
   const error = schemaMismatch({ code: 'not_json', detail: 'No JSON.', hint: null })
 
   it('is the result of a tool that failed, of a type where results have one', () => {
-    const content = [{ type: 'text', text: '{"error_class":"schema_mismatch","code":"not_json","detail":"No JSON.","hint":null}' }]
-    expect(JSON.parse(refusalLine(7, error, false).toString())).to.deep.equal({ jsonrpc: '2.0', id: 7, result: { content, isError: true } })
-    expect(JSON.parse(refusalLine('7', error, true).toString())).to.deep.equal({ jsonrpc: '2.0', id: '7', result: { content, isError: true, resultType: 'complete' } })
+    const content = [
+      { type: 'text', text: '{"error_class":"schema_mismatch","code":"not_json","detail":"No JSON.","hint":null}' }
+    ]
+    expect(JSON.parse(refusalLine(7, error, false).toString())).to.deep.equal({
+      jsonrpc: '2.0',
+      id: 7,
+      result: { content, isError: true }
+    })
+    expect(JSON.parse(refusalLine('7', error, true).toString())).to.deep.equal({
+      jsonrpc: '2.0',
+      id: '7',
+      result: { content, isError: true, resultType: 'complete' }
+    })
   })
 })

@@ -4,16 +4,27 @@ import { createInterface } from 'node:readline'
 interface Request {
   readonly id?: number | string
   readonly method: string
-  readonly params?: { readonly name?: string; readonly arguments?: Readonly<Record<string, unknown>>; readonly _meta?: Readonly<Record<string, unknown>> }
+  readonly params?: {
+    readonly name?: string
+    readonly arguments?: Readonly<Record<string, unknown>>
+    readonly _meta?: Readonly<Record<string, unknown>>
+  }
 }
 
 const ORDERS = {
-  type: 'object', properties: { orders: { type: 'array', items: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] } } }, required: ['orders']
+  type: 'object',
+  properties: {
+    orders: { type: 'array', items: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] } }
+  },
+  required: ['orders']
 }
 const TOOLS = [
   { name: 'orders', inputSchema: { type: 'object' }, outputSchema: ORDERS },
   { name: 'delete', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } },
-  ...['echo', 'cut', 'huge', 'die', 'hang', 'slow', 'garbage'].map((name) => ({ name, inputSchema: { type: 'object' } }))
+  ...['echo', 'cut', 'huge', 'die', 'hang', 'slow', 'garbage'].map((name) => ({
+    name,
+    inputSchema: { type: 'object' }
+  }))
 ]
 
 const send = (message: object): void => {
@@ -26,21 +37,36 @@ const call = ({ id, params = {} }: Request): void => {
   switch (name) {
     case 'orders': {
       const structuredContent = { orders: [{ total: args['total'] ?? 12 }] }
-      return send({ id, result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent } })
+      return send({
+        id,
+        result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+      })
     }
-    case 'cut': return text(id, '{"orders":[{"total":12')
+    case 'cut':
+      return text(id, '{"orders":[{"total":12')
     // The spacing and the digits are nobody's to change.
     case 'spaced': {
-      process.stdout.write(`{ "id": ${JSON.stringify(id)},"jsonrpc":"2.0", "result": {"content":[ ], "structuredContent":{"n":12345678901234567890.0}} }\r\n`)
+      process.stdout.write(
+        `{ "id": ${JSON.stringify(id)},"jsonrpc":"2.0", "result": {"content":[ ], "structuredContent":{"n":12345678901234567890.0}} }\r\n`
+      )
       return
     }
-    case 'huge': return text(id, 'x'.repeat(10_000_000))
-    case 'die': return process.exit(7)
-    case 'hang': return
+    case 'huge':
+      return text(id, 'x'.repeat(10_000_000))
+    case 'die':
+      return process.exit(7)
+    case 'hang':
+      return
     case 'slow': {
       const progressToken = params._meta?.['progressToken']
-      const ticks = setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: 1 } }), 50)
-      setTimeout(() => { clearInterval(ticks); text(id, 'at last') }, 900)
+      const ticks = setInterval(
+        () => send({ method: 'notifications/progress', params: { progressToken, progress: 1 } }),
+        50
+      )
+      setTimeout(() => {
+        clearInterval(ticks)
+        text(id, 'at last')
+      }, 900)
       return
     }
     case 'late': {
@@ -55,7 +81,8 @@ const call = ({ id, params = {} }: Request): void => {
       process.stdout.write('{"jsonrpc":"2.0","id":', () => process.exit(0))
       return
     }
-    default: return text(id, JSON.stringify(args))
+    default:
+      return text(id, JSON.stringify(args))
   }
 }
 
@@ -65,7 +92,8 @@ const answer = (request: Request): void => {
   if (id === undefined) return send({ method: 'notifications/message', params: { level: 'info', data: method } })
   if (method === 'tools/list') return send({ id, result: { tools: TOOLS } })
   if (method === 'hang') return
-  if (method === 'initialize' && process.argv.includes('--greet')) send({ method: 'notifications/message', params: { level: 'info', data: 'Starting.' } })
+  if (method === 'initialize' && process.argv.includes('--greet'))
+    send({ method: 'notifications/message', params: { level: 'info', data: 'Starting.' } })
   send({ id, result: { method, params: request.params ?? null } })
 }
 

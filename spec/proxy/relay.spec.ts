@@ -15,10 +15,13 @@ const line = (message: object): Buffer => Buffer.from(`${JSON.stringify({ jsonrp
 /** A relay and what it sent either way. */
 const open = (settings: Partial<ProxySettings> = {}) => {
   const [toClient, toServer]: [Array<Reply>, Array<Sent>] = [[], []]
-  const relay = new Relay({ ...DEFAULTS, codecOfSchema: fromJsonSchema, ...settings }, {
-    toClient: (bytes) => toClient.push(JSON.parse(bytes.toString()) as Reply),
-    toServer: (bytes) => toServer.push(JSON.parse(bytes.toString()) as Sent)
-  })
+  const relay = new Relay(
+    { ...DEFAULTS, codecOfSchema: fromJsonSchema, ...settings },
+    {
+      toClient: (bytes) => toClient.push(JSON.parse(bytes.toString()) as Reply),
+      toServer: (bytes) => toServer.push(JSON.parse(bytes.toString()) as Sent)
+    }
+  )
   let serial = 0
   const call = (name: string, params: object = {}): number => {
     relay.fromClient(line({ id: ++serial, method: 'tools/call', params: { name, arguments: {}, ...params } }))
@@ -38,9 +41,12 @@ const NUMBER = { name: 'n', outputSchema: { type: 'object', properties: { n: { t
 describe('Relay', () => {
   it('asks for the tools once where the client did not, page by page, and keeps the answers to itself', () => {
     const { toClient, toServer, call, answer, last } = open()
-    const id = call('n', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'other': 1 } })
+    const id = call('n', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', other: 1 } })
     const [asked, called] = toServer
-    expect(asked).to.deep.include({ method: 'tools/list', params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } } })
+    expect(asked).to.deep.include({
+      method: 'tools/list',
+      params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }
+    })
     expect(called?.id).to.equal(id)
     // What comes before it is known what was promised, waits.
     answer(id, { content: [], structuredContent: { n: 'none' } })
@@ -117,10 +123,13 @@ describe('Relay', () => {
     const { call, answer, list, last } = open({ trusted: true })
     list([{ ...NUMBER, annotations: { readOnlyHint: false } }])
     answer(call('n'), { content: [], structuredContent: {} })
-    expect(JSON.parse(last().result?.content?.[0]?.text ?? '')).to.deep.include({ code: 'schema_violation', hint: 'It was executed: do not repeat it; verify its effect with a read.' })
+    expect(JSON.parse(last().result?.content?.[0]?.text ?? '')).to.deep.include({
+      code: 'schema_violation',
+      hint: 'It was executed: do not repeat it; verify its effect with a read.'
+    })
   })
 
-  it('takes ids for what they are, and answers of nobody for nobody\'s', () => {
+  it("takes ids for what they are, and answers of nobody for nobody's", () => {
     const { relay, toClient, answer, list, text } = open()
     list([])
     relay.fromClient(line({ id: 1, method: 'tools/call', params: { name: 'a' } }))
@@ -153,19 +162,27 @@ describe('Relay', () => {
     const { relay, toClient, toServer, call, list } = open()
     list([NUMBER])
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-    const answerDeep = (id: number): void => relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"n":${deep}}}}\n`))
+    const answerDeep = (id: number): void =>
+      relay.fromServer(
+        Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"n":${deep}}}}\n`)
+      )
     answerDeep(call('n'))
     expect(codeOf(toClient.at(-1) as Reply)).to.equal('too_deep')
     answerDeep(call('free'))
     expect(toClient.at(-1)?.result?.isError).to.equal(undefined)
-    relay.fromClient(Buffer.from(`{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"free","arguments":{"a":${deep}}}}\n`))
+    relay.fromClient(
+      Buffer.from(
+        `{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"free","arguments":{"a":${deep}}}}\n`
+      )
+    )
     expect([toServer.at(-1)?.id, toClient.length]).to.deep.equal(['deep', 3])
   })
 
   it('tells loops apart by arguments that count', () => {
     const { call, answer, list, last } = open({ loop: { ignoreArgs: ['at'] } })
     list([])
-    for (let at = 0; at < 3; at++) answer(call('a', { arguments: { at } }), { content: [{ type: 'text', text: 'no such host' }], isError: true })
+    for (let at = 0; at < 3; at++)
+      answer(call('a', { arguments: { at } }), { content: [{ type: 'text', text: 'no such host' }], isError: true })
     call('a', { arguments: { at: 3 } })
     expect(codeOf(last())).to.equal('loop_detected')
   })
@@ -173,7 +190,8 @@ describe('Relay', () => {
   it('tells loops apart by what counts of an answer', () => {
     const { call, answer, list, last } = open({ budget: { read: 10 }, loop: { ignoreResultFields: ['ms'] } })
     list([])
-    for (let ms = 0; ms < 3; ms++) answer(call('a'), { content: [{ type: 'text', text: JSON.stringify({ state: 'queued', ms }) }] })
+    for (let ms = 0; ms < 3; ms++)
+      answer(call('a'), { content: [{ type: 'text', text: JSON.stringify({ state: 'queued', ms }) }] })
     call('a')
     expect(codeOf(last())).to.equal('loop_detected')
   })
@@ -185,6 +203,8 @@ describe('Relay', () => {
     call('odd')
     call('odd')
     expect(told.length).to.equal(1)
-    expect(told[0]).to.match(/^the output schema of "odd" cannot be used, and its answers cannot be checked: Expected `schema`/)
+    expect(told[0]).to.match(
+      /^the output schema of "odd" cannot be used, and its answers cannot be checked: Expected `schema`/
+    )
   })
 })

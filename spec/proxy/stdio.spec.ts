@@ -26,7 +26,9 @@ describe('guarded-call mcp, over stdio', function () {
     client = openProxy()
     client.write('{"params":{"arguments":{ },"name":"spaced"}, "method":"tools/call","id":"a","jsonrpc":"2.0"}\n')
     await client.until(({ id }) => id === 'a')
-    expect(client.lines).to.deep.equal(['{ "id": "a","jsonrpc":"2.0", "result": {"content":[ ], "structuredContent":{"n":12345678901234567890.0}} }'])
+    expect(client.lines).to.deep.equal([
+      '{ "id": "a","jsonrpc":"2.0", "result": {"content":[ ], "structuredContent":{"n":12345678901234567890.0}} }'
+    ])
     const { result } = await client.ask('unknown/method', { deep: [1, { two: 2 }] })
     expect(result).to.deep.equal({ method: 'unknown/method', params: { deep: [1, { two: 2 }] } })
   })
@@ -42,7 +44,10 @@ describe('guarded-call mcp, over stdio', function () {
     client = openProxy()
     const codes: Array<string | undefined> = []
     for (let i = 0; i < 17; i++) codes.push(codeOf(await client.call('cut', { status: 'open' })))
-    expect(codes).to.deep.equal([...Array<string>(3).fill('truncated_response'), ...Array<string>(14).fill('retry_budget_exceeded')])
+    expect(codes).to.deep.equal([
+      ...Array<string>(3).fill('truncated_response'),
+      ...Array<string>(14).fill('retry_budget_exceeded')
+    ])
     const { code, stderr } = await client.end()
     expect(code).to.equal(0)
     expect(stderr).to.include('enforce: 17 calls of 1 tool in 1 turn, 17 refused\n')
@@ -51,16 +56,25 @@ describe('guarded-call mcp, over stdio', function () {
 
   it('checks what came against the schema that the server declares, though its client never asked for it', async () => {
     client = openProxy()
-    expect((await client.call('orders', { total: 3 })).result?.['structuredContent']).to.deep.equal({ orders: [{ total: 3 }] })
+    expect((await client.call('orders', { total: 3 })).result?.['structuredContent']).to.deep.equal({
+      orders: [{ total: 3 }]
+    })
     const { result } = await client.call('orders', { total: 'three' })
     expect(result).to.have.all.keys('content', 'isError')
-    expect(JSON.parse(result?.content?.[0]?.text ?? '')).to.deep.include({ error_class: 'schema_mismatch', code: 'schema_violation', detail: 'orders[0].total: expected number, received string' })
+    expect(JSON.parse(result?.content?.[0]?.text ?? '')).to.deep.include({
+      error_class: 'schema_mismatch',
+      code: 'schema_violation',
+      detail: 'orders[0].total: expected number, received string'
+    })
   })
 
   it('only counts where it observes, and says so where it warns', async () => {
     for (const mode of ['observe', 'warn']) {
       client = openProxy(['--mode', mode])
-      for (let i = 0; i < 5; i++) expect((await client.call('cut')).result).to.deep.equal({ content: [{ type: 'text', text: '{"orders":[{"total":12' }] })
+      for (let i = 0; i < 5; i++)
+        expect((await client.call('cut')).result).to.deep.equal({
+          content: [{ type: 'text', text: '{"orders":[{"total":12' }]
+        })
       const { stderr } = await client.end()
       expect(stderr).to.include(`${mode}: 5 calls of 1 tool in 1 turn, 5 would have been refused\n`)
       expect(stderr.split('\n').length).to.equal(mode === 'observe' ? 3 : 8)
@@ -69,10 +83,16 @@ describe('guarded-call mcp, over stdio', function () {
 
   it('believes annotations of a trusted server only', async () => {
     client = openProxy(['--trusted'])
-    expect([codeOf(await client.call('delete')), codeOf(await client.call('delete'))]).to.deep.equal([undefined, 'retry_budget_exceeded'])
+    expect([codeOf(await client.call('delete')), codeOf(await client.call('delete'))]).to.deep.equal([
+      undefined,
+      'retry_budget_exceeded'
+    ])
     await client.stop()
     client = openProxy()
-    expect([codeOf(await client.call('delete')), codeOf(await client.call('delete'))]).to.deep.equal([undefined, undefined])
+    expect([codeOf(await client.call('delete')), codeOf(await client.call('delete'))]).to.deep.equal([
+      undefined,
+      undefined
+    ])
   })
 
   it('carries 10 MB', async () => {
@@ -85,7 +105,9 @@ describe('guarded-call mcp, over stdio', function () {
   it('carries 1,000 calls at once', async () => {
     client = openProxy()
     const replies = await manyCalls(client, 1_000, 'echo')
-    expect(replies.map(({ result }) => result?.content?.[0]?.text)).to.deep.equal(Array.from({ length: 1_000 }, (_, i) => `{"i":${i}}`))
+    expect(replies.map(({ result }) => result?.content?.[0]?.text)).to.deep.equal(
+      Array.from({ length: 1_000 }, (_, i) => `{"i":${i}}`)
+    )
   })
 
   it('hands on what a server prints beside its messages, and counts it', async () => {
@@ -119,22 +141,35 @@ describe('guarded-call mcp, over stdio', function () {
       client = openProxy([], ['/nowhere/no-such-server'])
       expect((await client.ask('initialize')).error).to.deep.equal({
         code: -32_000,
-        message: 'The server could not be started: no-such-server was not found at its path (ENOENT). A path that is not absolute begins at the working folder, which the client chooses.'
+        message:
+          'The server could not be started: no-such-server was not found at its path (ENOENT). A path that is not absolute begins at the working folder, which the client chooses.'
       })
       expect((await client.ended).code).to.equal(1)
     })
 
     it('says of a server that never began what to do, and nothing of its arguments, even to a client that went first', async () => {
       for (const [command, said] of [
-        [['no-such-server', '--key', 's3cret'], 'no-such-server was not found on the PATH (ENOENT). Install it, or name it by its full path'],
-        [['no-such-server --key s3cret'], 'no-such-server… was not found (ENOENT). The command and each of its arguments must be words of their own, not one in quotes'],
+        [
+          ['no-such-server', '--key', 's3cret'],
+          'no-such-server was not found on the PATH (ENOENT). Install it, or name it by its full path'
+        ],
+        [
+          ['no-such-server --key s3cret'],
+          'no-such-server… was not found (ENOENT). The command and each of its arguments must be words of their own, not one in quotes'
+        ],
         [['KEY=s3cret', 'node'], 'KEY… was not found on the PATH (ENOENT). Install it, or name it by its full path'],
-        [[fileURLToPath(import.meta.url)], 'stdio.spec.js may not be executed (EACCES). Name the program that runs it before it, such as node'],
+        [
+          [fileURLToPath(import.meta.url)],
+          'stdio.spec.js may not be executed (EACCES). Name the program that runs it before it, such as node'
+        ],
         [[join(process.execPath, 'server')], 'server could not be executed (ENOTDIR)']
       ] as const) {
         client = openProxy([], command)
         const { code, stderr } = await client.end()
-        expect([code, stderr.split('\n')[0]]).to.deep.equal([1, `guarded-call: The server could not be started: ${said}.`])
+        expect([code, stderr.split('\n')[0]]).to.deep.equal([
+          1,
+          `guarded-call: The server could not be started: ${said}.`
+        ])
       }
     })
 
@@ -150,8 +185,12 @@ describe('guarded-call mcp, over stdio', function () {
       client = openProxy(['--timeout', '100'])
       const reply = await client.call('late')
       expect(codeOf(reply)).to.equal('timeout')
-      expect((await client.until(({ method }) => method === 'notifications/message')).params?.['data']).to.equal('notifications/cancelled')
-      await new Promise((resolve) => { setTimeout(resolve, 300) })
+      expect((await client.until(({ method }) => method === 'notifications/message')).params?.['data']).to.equal(
+        'notifications/cancelled'
+      )
+      await new Promise((resolve) => {
+        setTimeout(resolve, 300)
+      })
       const { stderr } = await client.end()
       expect(client.lines.length).to.equal(2)
       expect(stderr).to.include('  answers that came too late: 1\n')
@@ -159,7 +198,10 @@ describe('guarded-call mcp, over stdio', function () {
 
     it('answers other requests with an error of the protocol', async () => {
       client = openProxy(['--timeout', '50'], [process.execPath, '-e', 'setInterval(() => {}, 1000)'])
-      expect((await client.ask('initialize')).error).to.deep.equal({ code: -32_001, message: 'The server gave no answer to initialize within 50 ms.' })
+      expect((await client.ask('initialize')).error).to.deep.equal({
+        code: -32_001,
+        message: 'The server gave no answer to initialize within 50 ms.'
+      })
     })
 
     it('waits as long as there is progress', async () => {
@@ -188,7 +230,9 @@ describe('guarded-call mcp, over stdio', function () {
     client = openProxy()
     client.write('{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"late"}}')
     expect((await client.end()).code).to.equal(0)
-    expect(client.lines).to.deep.equal(['{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"too late"}]}}'])
+    expect(client.lines).to.deep.equal([
+      '{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"too late"}]}}'
+    ])
   })
 
   it('ends, with its server, where it is told to', async () => {

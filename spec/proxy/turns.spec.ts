@@ -6,7 +6,9 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
 describe('Turns', () => {
   let turns: Turns
-  beforeEach(() => { turns = new Turns(openSession(), { metaKey: 'host/turn', quietMs: 100 }) })
+  beforeEach(() => {
+    turns = new Turns(openSession(), { metaKey: 'host/turn', quietMs: 100 })
+  })
 
   it('goes by what the host says, before anything else', () => {
     const turn = turns.turnOf({ 'host/turn': 'a', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }, 0)
@@ -24,7 +26,8 @@ describe('Turns', () => {
 
   it('takes no trace from what is none', () => {
     const turn = turns.turnOf({}, 0)
-    for (const traceparent of [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'trace', 5]) expect(turns.turnOf({ traceparent }, 0)).to.equal(turn)
+    for (const traceparent of [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'trace', 5])
+      expect(turns.turnOf({ traceparent }, 0)).to.equal(turn)
   })
 
   it('ends a turn that nobody names after a quiet gap, and closes it', async () => {

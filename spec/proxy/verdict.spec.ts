@@ -10,10 +10,17 @@ const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
 
 const ruled = (rules: ToolRules): Policy => policyOf('a', undefined, { ...settings, tools: new Map([['a', rules]]) })
 const NOTHING = ruled({})
-const PROMISED = policyOf('a', declaredOf({ outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }), settings)
+const PROMISED = policyOf(
+  'a',
+  declaredOf({ outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }),
+  settings
+)
 
 /** `passes code`, in short. */
-const shown = (policy: Policy, response: { readonly result?: unknown; readonly error?: Readonly<Record<string, unknown>> }): string => {
+const shown = (
+  policy: Policy,
+  response: { readonly result?: unknown; readonly error?: Readonly<Record<string, unknown>> }
+): string => {
   const verdict = judgeResponse({ kind: 'response', id: 1, result: response.result, error: response.error }, policy)
   if (verdict.kind === 'open') return 'open'
   return `${verdict.passes ? 'passes' : 'refused'} ${E.isLeft(verdict.result) ? verdict.result.left.code : 'fine'}`
@@ -25,7 +32,9 @@ const text = (policy: Policy, value: string): string => shown(policy, { result: 
 describe('judgeResponse', () => {
   it('holds structured content against what the server promised', () => {
     expect(shown(PROMISED, { result: { ...texts('{"n":1}'), structuredContent: { n: 1 } } })).to.equal('passes fine')
-    expect(shown(PROMISED, { result: { ...texts('{"n":"one"}'), structuredContent: { n: 'one' } } })).to.equal('refused schema_violation')
+    expect(shown(PROMISED, { result: { ...texts('{"n":"one"}'), structuredContent: { n: 'one' } } })).to.equal(
+      'refused schema_violation'
+    )
   })
 
   it('says what stands in the place of structured content that was promised', () => {
@@ -36,24 +45,49 @@ describe('judgeResponse', () => {
   })
 
   it('knows an error before it validates anything of it', () => {
-    expect(shown(PROMISED, { result: { ...texts('REAL CAUSE: auth failed'), structuredContent: { n: 'none' }, isError: true } })).to.equal('passes tool_threw')
-    expect(shown(NOTHING, { result: { ...texts('429 Too Many Requests'), isError: true } })).to.equal('passes rate_limited')
+    expect(
+      shown(PROMISED, {
+        result: { ...texts('REAL CAUSE: auth failed'), structuredContent: { n: 'none' }, isError: true }
+      })
+    ).to.equal('passes tool_threw')
+    expect(shown(NOTHING, { result: { ...texts('429 Too Many Requests'), isError: true } })).to.equal(
+      'passes rate_limited'
+    )
     expect(shown(NOTHING, { error: { code: -32_602, message: 'Unknown tool' } })).to.equal('passes rejected_arguments')
     expect(shown(NOTHING, { error: { code: -32_603 } })).to.equal('passes tool_threw')
   })
 
   it('knows throttling that was sent as a success', () => {
-    for (const one of ['429 Too Many Requests', 'Error: rate limit exceeded, wait 30 s', 'HTTP 429', '{"error":{"message":"Rate limit reached"}}']) {
+    for (const one of [
+      '429 Too Many Requests',
+      'Error: rate limit exceeded, wait 30 s',
+      'HTTP 429',
+      '{"error":{"message":"Rate limit reached"}}'
+    ]) {
       expect(text(NOTHING, one), one).to.equal('refused rate_limited')
     }
-    for (const one of ['The limit is 429 boxes.', '4290', 'How to handle 429 Too Many Requests', '{"title":"rate limit exceeded"}', `429 ${'x'.repeat(300)}`]) {
+    for (const one of [
+      'The limit is 429 boxes.',
+      '4290',
+      'How to handle 429 Too Many Requests',
+      '{"title":"rate limit exceeded"}',
+      `429 ${'x'.repeat(300)}`
+    ]) {
       expect(text(NOTHING, one), one).to.equal('passes fine')
     }
     expect(text(ruled({ reads: 'text' }), '429 Too Many Requests')).to.equal('passes fine')
   })
 
   it('leaves a text of which nothing is known alone, unless it is JSON that was cut', () => {
-    for (const one of ['', 'plain', '<html><body>a page that was asked for</body></html>', '[INFO] started', '{ "a": 1 }', '{x}']) expect(text(NOTHING, one), one).to.equal('passes fine')
+    for (const one of [
+      '',
+      'plain',
+      '<html><body>a page that was asked for</body></html>',
+      '[INFO] started',
+      '{ "a": 1 }',
+      '{x}'
+    ])
+      expect(text(NOTHING, one), one).to.equal('passes fine')
     expect(text(NOTHING, '[{"a":1},{"b"')).to.equal('refused truncated_response')
     expect(text(ruled({ reads: 'text' }), '[{"a":1},{"b"')).to.equal('passes fine')
     expect(shown(NOTHING, { result: texts('[1', '2]') })).to.equal('passes fine')
@@ -65,7 +99,9 @@ describe('judgeResponse', () => {
     expect(text(orders, '{"n":1}')).to.equal('passes fine')
     expect(text(orders, '{"n":"1"}')).to.equal('refused schema_violation')
     expect(text(orders, '<html></html>')).to.equal('refused html_response')
-    expect(shown(orders, { result: { content: [], structuredContent: { n: 'one' } } })).to.equal('refused schema_violation')
+    expect(shown(orders, { result: { content: [], structuredContent: { n: 'one' } } })).to.equal(
+      'refused schema_violation'
+    )
     expect(text(ruled({ reads: 'json' }), 'Traceback (most recent call last)')).to.equal('refused not_json')
     expect(text(ruled({ output: t.literal('pong'), reads: 'text' }), 'pong')).to.equal('passes fine')
   })
@@ -73,7 +109,9 @@ describe('judgeResponse', () => {
   it('notes errors and further pages that an answer tells of, and lets them pass', () => {
     expect(text(NOTHING, '{"ok":false,"error":"channel_not_found"}')).to.equal('passes error_in_body')
     expect(text(NOTHING, '{"items":[1],"next_cursor":"abc"}')).to.equal('passes more_pages_available')
-    expect(shown(PROMISED, { result: { content: [], structuredContent: { n: 1, has_more: true } } })).to.equal('passes more_pages_available')
+    expect(shown(PROMISED, { result: { content: [], structuredContent: { n: 1, has_more: true } } })).to.equal(
+      'passes more_pages_available'
+    )
   })
 
   it('waits for the answer behind requests for input and tasks', () => {
@@ -99,7 +137,11 @@ describe('judgeResponse', () => {
 
 describe('policyOf', () => {
   const limits = (annotations: object, trusted: boolean, rules: ToolRules = {}) => {
-    const { tool, limit } = policyOf('a', declaredOf({ annotations }), { ...settings, trusted, tools: new Map([['a', rules]]) })
+    const { tool, limit } = policyOf('a', declaredOf({ annotations }), {
+      ...settings,
+      trusted,
+      tools: new Map([['a', rules]])
+    })
     return [tool.effect, limit, tool.polls]
   }
 
@@ -114,7 +156,11 @@ describe('policyOf', () => {
 
   it('takes the word of whoever runs the proxy before that of the server', () => {
     expect(limits({ readOnlyHint: true }, true, { effect: 'write' })).to.deep.equal(['write', 1, false])
-    expect(limits({ readOnlyHint: false, idempotentHint: true }, true, { effect: 'write' })).to.deep.equal(['write', 1, false])
+    expect(limits({ readOnlyHint: false, idempotentHint: true }, true, { effect: 'write' })).to.deep.equal([
+      'write',
+      1,
+      false
+    ])
     expect(limits({}, false, { maxIdenticalCalls: 9, polls: false })).to.deep.equal(['read', 9, false])
   })
 })

@@ -15,49 +15,69 @@ export interface StoreUnderTest {
 const RUNS = process.env['FUZZ'] === 'full' ? 2_000 : 30
 const LONG_MS = 60_000
 
-const operations = fc.array(fc.record({
-  kind: fc.constantFrom('reserve' as const, 'reserve' as const, 'reserve' as const, 'giveBack' as const, 'closeTurn' as const),
-  turn: fc.constantFrom('a', 'b'),
-  key: fc.constantFrom('x', 'y', ''),
-  limit: fc.nat(3)
-}), { maxLength: 15 })
+const operations = fc.array(
+  fc.record({
+    kind: fc.constantFrom(
+      'reserve' as const,
+      'reserve' as const,
+      'reserve' as const,
+      'giveBack' as const,
+      'closeTurn' as const
+    ),
+    turn: fc.constantFrom('a', 'b'),
+    key: fc.constantFrom('x', 'y', ''),
+    limit: fc.nat(3)
+  }),
+  { maxLength: 15 }
+)
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 200 && !(await holds()); tries++) await new Promise((resolve) => { setTimeout(resolve, 20) })
+  for (let tries = 0; tries < 200 && !(await holds()); tries++)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
 }
 
 export const storeConforms = (name: string, underTest: () => StoreUnderTest): void => {
   let unique = 0
-  const newTurn = (): string => `turn-${process.pid}-${unique += 1}`
+  const newTurn = (): string => `turn-${process.pid}-${(unique += 1)}`
 
   describe(`${name}, as every store,`, () => {
     it('counts as the budget of one process does', async function () {
       this.timeout(60_000)
       const store = underTest().open(LONG_MS)
-      await fc.assert(fc.asyncProperty(operations, async (steps) => {
-        const prefix = newTurn()
-        const budgets = { a: localBudget(), b: localBudget() }
-        for (const { kind, turn, key, limit } of steps) {
-          const budget = budgets[turn]
-          if (kind === 'reserve') expect(await store.reserve(prefix + turn, key, limit)).to.deep.equal(budget.reserve(key, limit))
-          if (kind === 'giveBack') {
-            budget.giveBack(key)
-            await store.giveBack(prefix + turn, key)
+      await fc.assert(
+        fc.asyncProperty(operations, async (steps) => {
+          const prefix = newTurn()
+          const budgets = { a: localBudget(), b: localBudget() }
+          for (const { kind, turn, key, limit } of steps) {
+            const budget = budgets[turn]
+            if (kind === 'reserve')
+              expect(await store.reserve(prefix + turn, key, limit)).to.deep.equal(budget.reserve(key, limit))
+            if (kind === 'giveBack') {
+              budget.giveBack(key)
+              await store.giveBack(prefix + turn, key)
+            }
+            if (kind === 'closeTurn') {
+              budget.clear()
+              await store.closeTurn(prefix + turn)
+            }
           }
-          if (kind === 'closeTurn') {
-            budget.clear()
-            await store.closeTurn(prefix + turn)
-          }
-        }
-      }), { numRuns: RUNS })
+        }),
+        { numRuns: RUNS }
+      )
     })
 
     it('admits exactly as many of a hundred racing calls as the limit allows, however many stores ask', async () => {
       const turn = newTurn()
       const stores = [underTest().open(LONG_MS), underTest().open(LONG_MS)]
-      const answers = await Promise.all(Array.from({ length: 100 }, async (_, i) => stores[i % 2]?.reserve(turn, 'k', 7)))
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, async (_, i) => stores[i % 2]?.reserve(turn, 'k', 7))
+      )
       expect(answers.filter((answer) => answer?.admitted === true)).to.have.length(7)
-      expect(answers.map((answer) => answer?.count ?? 0).sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 100 }, (_, i) => i + 1))
+      expect(answers.map((answer) => answer?.count ?? 0).sort((a, b) => a - b)).to.deep.equal(
+        Array.from({ length: 100 }, (_, i) => i + 1)
+      )
     })
 
     it('asks the server once for each reservation, each give-back and each turn that is closed', async () => {
@@ -68,7 +88,7 @@ export const storeConforms = (name: string, underTest: () => StoreUnderTest): vo
       for (let i = 0; i < 5; i++) await store.reserve(turn, 'k', 3)
       await store.giveBack(turn, 'k')
       await store.closeTurn(turn)
-      expect(await sent() - before).to.equal(7)
+      expect((await sent()) - before).to.equal(7)
     })
 
     it('keeps nothing in clear, and nothing of a turn that was closed', async () => {
@@ -97,15 +117,19 @@ export const storeConforms = (name: string, underTest: () => StoreUnderTest): vo
       const end = performance.now() + 900
       while (performance.now() < end) {
         await store.reserve(turn, 'often', 1_000)
-        await new Promise((resolve) => { setTimeout(resolve, 40) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 40)
+        })
       }
       expect(await store.reserve(turn, 'early', 1)).to.deep.equal({ admitted: false, count: 2 })
-      await new Promise((resolve) => { setTimeout(resolve, 500) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500)
+      })
       const other = newTurn()
       await until(async () => {
         await store.reserve(other, 'later', 1)
         await store.closeTurn(other)
-        return await contents() === before
+        return (await contents()) === before
       })
       expect(await contents()).to.equal(before)
     })

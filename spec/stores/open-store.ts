@@ -14,17 +14,35 @@ export interface OpenStore {
 
 const CONNECTIONS = 4
 
-export const openStore = async (kind: Kind, { host, port }: { readonly host: string; readonly port: number }): Promise<OpenStore> => {
+export const openStore = async (
+  kind: Kind,
+  { host, port }: { readonly host: string; readonly port: number }
+): Promise<OpenStore> => {
   if (kind === 'postgres') {
-    const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max: CONNECTIONS, connectionTimeoutMillis: 1_000 })
+    const pool = new pg.Pool({
+      host,
+      port,
+      user: 'postgres',
+      database: 'postgres',
+      max: CONNECTIONS,
+      connectionTimeoutMillis: 1_000
+    })
     const store = postgresStore({ client: pool })
     // A connection takes longer to open than a call may wait.
     const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()))
     clients.forEach((client) => client.release())
     return { store, close: () => pool.end() }
   }
-  const client = new Redis({ host, port, enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false })
+  const client = new Redis({
+    host,
+    port,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false
+  })
   const store = redisStore({ client })
-  await new Promise((resolve) => { client.once('ready', resolve) })
+  await new Promise((resolve) => {
+    client.once('ready', resolve)
+  })
   return { store, close: async () => client.disconnect() }
 }

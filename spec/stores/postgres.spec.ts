@@ -67,14 +67,20 @@ describe('postgresStore over a pool of pg', () => {
       // Each of them sweeps afterwards: the sweep waits for the row, and must look at it again.
       for (let i = 0; i < 3; i++) {
         await sweeping.reserve('other', 'k', 1)
-        await new Promise((resolve) => { setTimeout(resolve, 20) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20)
+        })
       }
       await holder.query('COMMIT')
     } finally {
       holder.release()
     }
-    await new Promise((resolve) => { setTimeout(resolve, 50) })
-    expect((await pool.query('SELECT asked FROM late WHERE expires_at > now() + interval \'1 minute\'')).rows).to.deep.equal([{ asked: 2 }])
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
+    expect(
+      (await pool.query("SELECT asked FROM late WHERE expires_at > now() + interval '1 minute'")).rows
+    ).to.deep.equal([{ asked: 2 }])
   })
 })
 
@@ -97,7 +103,13 @@ describe('postgresStore over PGlite', () => {
   }))
 
   it('refuses what cannot work, in a sentence', () => {
-    expect(() => postgresStore({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a pg pool, a pg client or a PGlite database.')
-    expect(() => postgresStore({ client: database, ttlMs: -1 })).to.throw(TypeError, 'Expected `ttlMs` to be a positive integer.')
+    expect(() => postgresStore({ client: {} as PGlite })).to.throw(
+      TypeError,
+      'Expected `client` to be a pg pool, a pg client or a PGlite database.'
+    )
+    expect(() => postgresStore({ client: database, ttlMs: -1 })).to.throw(
+      TypeError,
+      'Expected `ttlMs` to be a positive integer.'
+    )
   })
 })

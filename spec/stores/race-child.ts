@@ -7,7 +7,9 @@ import { LIMITS, type RaceOptions, type Report, type Tally } from './race.js'
 
 const KEYS_PER_TURN = 24
 
-const { kind, host, port, processes, turns, calls, lanes, restMs, seed } = JSON.parse(process.argv[2] ?? '') as RaceOptions & { readonly seed: number }
+const { kind, host, port, processes, turns, calls, lanes, restMs, seed } = JSON.parse(
+  process.argv[2] ?? ''
+) as RaceOptions & { readonly seed: number }
 
 const faults: Array<string> = []
 process.on('unhandledRejection', (reason) => faults.push(`unhandled: ${String(reason)}`))
@@ -24,7 +26,16 @@ const random = (): number => {
 
 const { store, close } = await openStore(kind, { host, port })
 let last: CallRecord | undefined
-const session = openSession({ store, budget: LIMITS, loop: false, observers: [(record) => { last = record }] })
+const session = openSession({
+  store,
+  budget: LIMITS,
+  loop: false,
+  observers: [
+    (record) => {
+      last = record
+    }
+  ]
+})
 const tools = {
   read: guardedCall({ name: 'read', effect: 'read', run: () => '1' }, t.number),
   write: guardedCall({ name: 'write', effect: 'write', run: () => '1' }, t.number)
@@ -58,11 +69,17 @@ const lane = async (): Promise<void> => {
     } catch (thrown) {
       faults.push(`threw: ${String(thrown)}`)
     }
-    if (restMs > 0) await new Promise((resolve) => { setTimeout(resolve, random() * restMs) })
+    if (restMs > 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, random() * restMs)
+      })
   }
 }
 
-const told = (): Promise<unknown> => new Promise((resolve) => { process.once('message', resolve) })
+const told = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    process.once('message', resolve)
+  })
 
 process.send?.('ready')
 await told()

@@ -40,14 +40,19 @@ const startServer: Readonly<Record<Kind, () => Promise<Breakable | undefined>>> 
 // PostgreSQL does more for a call, and all of them share the machine with it.
 const LANES: Readonly<Record<Kind, number>> = { redis: 8, postgres: 2 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 
 const sum = (result: RaceResult, field: 'asked' | 'passed' | 'degraded'): number =>
   Object.values(result.tallies).reduce((total, tally) => total + tally[field], 0)
 
 /** Keys whose every call the store counted, and which let pass more or fewer than the budget allows. */
 const inexact = (result: RaceResult) =>
-  Object.entries(result.tallies).filter(([key, { asked, passed, degraded }]) => degraded === 0 && passed !== Math.min(limitOf(key), asked))
+  Object.entries(result.tallies).filter(
+    ([key, { asked, passed, degraded }]) => degraded === 0 && passed !== Math.min(limitOf(key), asked)
+  )
 
 /** Keys beyond what is promised of a store that fails: a write never passes too often, a read at most once its budget in each process. */
 const beyondPromise = (result: RaceResult) =>
@@ -60,8 +65,15 @@ const beyondPromise = (result: RaceResult) =>
 
 const describeRace = (title: string, result: RaceResult): void => {
   if (!FULL) return
-  const figures = { asked: sum(result, 'asked'), passed: sum(result, 'passed'), degraded: sum(result, 'degraded'), ...result.codes }
-  console.log(`      ${title}: ${JSON.stringify(figures)}; ms median ${result.percentileMs(0.5).toFixed(1)}, 99 % ${result.percentileMs(0.99).toFixed(1)}, most ${result.percentileMs(1).toFixed(1)}`)
+  const figures = {
+    asked: sum(result, 'asked'),
+    passed: sum(result, 'passed'),
+    degraded: sum(result, 'degraded'),
+    ...result.codes
+  }
+  console.log(
+    `      ${title}: ${JSON.stringify(figures)}; ms median ${result.percentileMs(0.5).toFixed(1)}, 99 % ${result.percentileMs(0.99).toFixed(1)}, most ${result.percentileMs(1).toFixed(1)}`
+  )
 }
 
 for (const kind of ['redis', 'postgres'] as const) {
@@ -74,7 +86,14 @@ for (const kind of ['redis', 'postgres'] as const) {
     })
     afterEach(() => server?.stop())
 
-    const options = (restMs: number): RaceOptions => ({ kind, host: server?.host ?? '', port: server?.port ?? 0, ...SIZE, lanes: LANES[kind], restMs })
+    const options = (restMs: number): RaceOptions => ({
+      kind,
+      host: server?.host ?? '',
+      port: server?.port ?? 0,
+      ...SIZE,
+      lanes: LANES[kind],
+      restMs
+    })
 
     it('let pass exactly what they allow while the store is up', async () => {
       const result = await race(options(0))
@@ -91,9 +110,13 @@ for (const kind of ['redis', 'postgres'] as const) {
       // Long enough for all of it to happen, in however many lanes.
       const restMs = FULL ? 20 : 8 * LANES[kind]
       let begin = (): void => {}
-      const begun = new Promise<void>((resolve) => { begin = resolve })
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve
+      })
       const progress = { over: false }
-      const racing = race(options(restMs), begin).finally(() => { progress.over = true })
+      const racing = race(options(restMs), begin).finally(() => {
+        progress.over = true
+      })
       await Promise.race([begun, racing])
       await wait(300)
       while (!progress.over) {

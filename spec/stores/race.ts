@@ -51,10 +51,11 @@ interface Runner {
 
 const startOne = (options: RaceOptions, seed: number): Runner => {
   const child = fork(fileURLToPath(new URL('race-child.js', import.meta.url)), [JSON.stringify({ ...options, seed })])
-  const heard = (): Promise<unknown> => new Promise((resolve, reject) => {
-    child.once('message', resolve)
-    child.once('exit', (code) => reject(new Error(`a process ended with ${code}`)))
-  })
+  const heard = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      child.once('message', resolve)
+      child.once('exit', (code) => reject(new Error(`a process ended with ${code}`)))
+    })
   const ready = heard()
   return {
     ready,

@@ -61,7 +61,10 @@ describe('redisStore', () => {
     const client = new Redis({ lazyConnect: true })
     expect(() => redisStore({ client, ttlMs: 0 })).to.throw(TypeError, 'Expected `ttlMs` to be a positive integer.')
     expect(() => redisStore({ client, ttlMs: 1.5 })).to.throw(TypeError)
-    expect(() => redisStore({ client: {} as Redis })).to.throw(TypeError, 'Expected `client` to be a client of ioredis or node-redis.')
+    expect(() => redisStore({ client: {} as Redis })).to.throw(
+      TypeError,
+      'Expected `client` to be a client of ioredis or node-redis.'
+    )
     expect(() => redisStore({ client: undefined as never })).to.throw(TypeError)
   })
 

@@ -20,7 +20,13 @@ interface Failing {
   readonly close: () => Promise<void>
 }
 
-const overRedis = (open: (address: { readonly host: string; readonly port: number }) => Promise<{ store: BudgetStore; close: () => void }>) =>
+const overRedis =
+  (
+    open: (address: {
+      readonly host: string
+      readonly port: number
+    }) => Promise<{ store: BudgetStore; close: () => void }>
+  ) =>
   async (): Promise<Failing | undefined> => {
     const server = await startRedis({ durable: true })
     if (server === undefined) return undefined
@@ -55,7 +61,11 @@ const MAKES: Readonly<Record<string, () => Promise<Failing | undefined>>> = {
     await pool.query(budgetTable())
     const { freeze, thaw, crash, start, stop } = server
     return {
-      store, freeze, thaw, crash, start,
+      store,
+      freeze,
+      thaw,
+      crash,
+      start,
       close: async () => {
         await pool.end()
         await stop()
@@ -71,7 +81,9 @@ for (const [make, open] of Object.entries(MAKES)) {
   describe(`a shared budget over ${make}`, () => {
     let failing: Failing | undefined
     let faults: Array<unknown> = []
-    const note = (fault: unknown): void => { faults.push(fault) }
+    const note = (fault: unknown): void => {
+      faults.push(fault)
+    }
 
     before(async function () {
       this.timeout(60_000)
@@ -83,7 +95,9 @@ for (const [make, open] of Object.entries(MAKES)) {
       process.removeListener('unhandledRejection', note)
       await failing?.close()
     })
-    beforeEach(() => { faults = [] })
+    beforeEach(() => {
+      faults = []
+    })
     afterEach(() => expect(faults).to.deep.equal([]))
 
     const session = () => openSession({ store: failing?.store as BudgetStore, loop: false })
@@ -94,7 +108,9 @@ for (const [make, open] of Object.entries(MAKES)) {
       for (let n = 0; n < 200; n++) {
         expectRight(await turn.run(read({ n })))
         if (turn.calls.at(-1)?.degraded !== true) return
-        await new Promise((resolve) => { setTimeout(resolve, 50) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 50)
+        })
       }
       throw new Error('the store did not recover')
     }

@@ -12,19 +12,25 @@ import { guardLogger, type GuardLoggerOptions } from '../../lib/telemetry/index.
 import { hostileValues } from '../helpers/hostile.js'
 
 const MESSAGE = Symbol.for('message')
-const TransportStream = (winston as unknown as { readonly Transport: new (options?: object) => winston.transport }).Transport
+const TransportStream = (winston as unknown as { readonly Transport: new (options?: object) => winston.transport })
+  .Transport
 
 type Log = (info: Readonly<Record<string | symbol, unknown>>, done: (failure?: unknown) => void) => unknown
 
 /** A real winston transport that does with each line what the spec wants. */
 class Transport extends TransportStream {
-  constructor(override readonly log: Log, options: object = {}) {
+  constructor(
+    override readonly log: Log,
+    options: object = {}
+  ) {
     super(options)
   }
 }
 
 /** A healthy transport and what it has got. */
-const keeper = (options: object = {}): { readonly transport: winston.transport; readonly lines: Array<Record<string, unknown>> } => {
+const keeper = (
+  options: object = {}
+): { readonly transport: winston.transport; readonly lines: Array<Record<string, unknown>> } => {
   const lines: Array<Record<string, unknown>> = []
   const transport = new Transport((info, done) => {
     lines.push(JSON.parse(String(info[MESSAGE])) as Record<string, unknown>)
@@ -55,7 +61,9 @@ describe('guardLogger', () => {
     })
     guardLogger({ stream, clock: () => 0 }).info('two\nlines', { tool: 'search', ms: 1.5 })
     await tick()
-    expect(chunks).to.deep.equal([`{"timestamp":"${timestamp}","level":"info","message":"two\\nlines","tool":"search","ms":1.5}\n`])
+    expect(chunks).to.deep.equal([
+      `{"timestamp":"${timestamp}","level":"info","message":"two\\nlines","tool":"search","ms":1.5}\n`
+    ])
   })
 
   it('takes every form that winston takes', () => {
@@ -70,9 +78,15 @@ describe('guardLogger', () => {
     logger.info(6)
     logger.info(undefined)
     expect(lines.map(({ timestamp: _, ...line }) => line)).to.deep.equal([
-      { level: 'warn', message: 'a', n: 1 }, { level: 'error', message: 'b', n: 2 }, { level: 'info', message: 'c', n: 3 },
-      { level: 'info', message: '%s is no format', n: 4 }, { level: 'error', message: 'd' }, { level: 'error', message: 'e', error: { message: 'why', code: 'E_WHY' } },
-      { level: 'info', message: 'f', n: 5 }, { level: 'info', message: '6' }, { level: 'info', message: '' }
+      { level: 'warn', message: 'a', n: 1 },
+      { level: 'error', message: 'b', n: 2 },
+      { level: 'info', message: 'c', n: 3 },
+      { level: 'info', message: '%s is no format', n: 4 },
+      { level: 'error', message: 'd' },
+      { level: 'error', message: 'e', error: { message: 'why', code: 'E_WHY' } },
+      { level: 'info', message: 'f', n: 5 },
+      { level: 'info', message: '6' },
+      { level: 'info', message: '' }
     ])
   })
 
@@ -82,7 +96,11 @@ describe('guardLogger', () => {
     logger.warn('yes')
     logger.log('nonsense', 'no')
     expect(lines.map((line) => line['message'])).to.deep.equal(['yes'])
-    expect([logger.isLevelEnabled('info'), logger.isLevelEnabled('warn'), logger.isLevelEnabled('nonsense')]).to.deep.equal([false, true, false])
+    expect([
+      logger.isLevelEnabled('info'),
+      logger.isLevelEnabled('warn'),
+      logger.isLevelEnabled('nonsense')
+    ]).to.deep.equal([false, true, false])
   })
 
   it('lets a transport ask for a level of its own', () => {
@@ -96,11 +114,19 @@ describe('guardLogger', () => {
 
   it('redacts the message, the record, and what a child logger adds', () => {
     const { logger, lines } = kept({ redact: { keys: ['ssn'] } })
-    logger.child({ token: 'abcdef', request: 7 }).info('sent Bearer abcdef', { password: 'hunter2', ssn: 1, deep: [{ url: 'https://ann:pw@example.com' }] })
+    logger
+      .child({ token: 'abcdef', request: 7 })
+      .info('sent Bearer abcdef', { password: 'hunter2', ssn: 1, deep: [{ url: 'https://ann:pw@example.com' }] })
     logger.write({ level: 'info', message: 'directly', password: 'hunter2' })
     expect(lines).to.deep.equal([
       {
-        timestamp, level: 'info', message: 'sent Bearer [redacted]', token: '[redacted]', request: 7, password: '[redacted]', ssn: '[redacted]',
+        timestamp,
+        level: 'info',
+        message: 'sent Bearer [redacted]',
+        token: '[redacted]',
+        request: 7,
+        password: '[redacted]',
+        ssn: '[redacted]',
         deep: [{ url: 'https://[redacted]@example.com' }]
       },
       { timestamp, level: 'info', message: 'directly', password: '[redacted]' }
@@ -133,8 +159,8 @@ describe('guardLogger', () => {
   describe('before a transport that misbehaves', () => {
     const misbehaving: Readonly<Record<string, Log>> = {
       'never calls back': () => undefined,
-      'throws': explode,
-      'rejects': async () => {
+      throws: explode,
+      rejects: async () => {
         await tick()
         explode()
       },
@@ -216,7 +242,11 @@ describe('guardLogger', () => {
       const filename = join(folder, 'works.log')
       const works = new winston.transports.File({ filename })
       const logger = guardLogger({
-        transports: [new winston.transports.File({ filename: '/dev/full' }), new winston.transports.Stream({ stream: createWriteStream('/dev/full') }), works]
+        transports: [
+          new winston.transports.File({ filename: '/dev/full' }),
+          new winston.transports.Stream({ stream: createWriteStream('/dev/full') }),
+          works
+        ]
       })
       for (let i = 0; i < 20; i++) {
         logger.info('line', { i })
@@ -238,7 +268,10 @@ describe('guardLogger', () => {
           await new Promise((resolve) => setTimeout(resolve, 1))
         }
         console.log('alive', logger.dropped)`
-      const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', full], encoding: 'utf8' })
+      const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', full],
+        encoding: 'utf8'
+      })
       closeSync(full)
       expect([status, stdout]).to.deep.equal([0, 'alive 5\n'])
     })
@@ -247,7 +280,9 @@ describe('guardLogger', () => {
       const script = `
         import { guardLogger } from ${JSON.stringify(new URL('../../lib/telemetry/index.js', import.meta.url).href)}
         guardLogger({ clock: () => 0 }).info('line')`
-      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8'
+      })
       expect([stdout, stderr]).to.deep.equal(['', `{"timestamp":"${timestamp}","level":"info","message":"line"}\n`])
     })
   })
@@ -264,7 +299,9 @@ describe('guardLogger', () => {
     const logger = guardLogger({ stream })
     for (let i = 0; i < 50; i++) logger.info('line', { i })
     while (chunks.length < 50) await tick()
-    expect(chunks.map((chunk) => (JSON.parse(chunk) as { readonly i: number }).i)).to.deep.equal(Array.from({ length: 50 }, (_, i) => i))
+    expect(chunks.map((chunk) => (JSON.parse(chunk) as { readonly i: number }).i)).to.deep.equal(
+      Array.from({ length: 50 }, (_, i) => i)
+    )
     expect(logger.dropped).to.equal(0)
   })
 

@@ -14,7 +14,9 @@ import type { Tool } from '../../lib/guard/tool.js'
 
 // The signature under which checks are used.
 declare const guardedCall: <Args, A>(
-  tool: Tool<Args>, codec: t.Decoder<unknown, A>, ...checks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
+  tool: Tool<Args>,
+  codec: t.Decoder<unknown, A>,
+  ...checks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
 ) => { readonly payload: A; readonly args: Args }
 
 interface Args {
@@ -24,16 +26,26 @@ interface Args {
 declare const tool: Tool<Args>
 declare const untyped: Tool<unknown>
 const Page = t.type({
-  orders: t.array(t.type({ id: t.string, total: t.number, customer: t.string })), count: t.number, has_more: t.boolean, at: t.string
+  orders: t.array(t.type({ id: t.string, total: t.number, customer: t.string })),
+  count: t.number,
+  has_more: t.boolean,
+  at: t.string
 })
 type Page = t.TypeOf<typeof Page>
 
 const call = guardedCall(
-  tool, Page,
+  tool,
+  Page,
   nonEmpty((payload) => payload.orders),
   nonEmpty((payload) => payload.orders, { firstPage: (args) => args.page === 1 }),
-  morePages({ more: (payload) => payload.has_more, next: (payload, args) => (payload.count > 1 ? `Call again with page=${args.page + 1}.` : null) }),
-  countMatches((payload) => payload.orders, (payload) => payload.count),
+  morePages({
+    more: (payload) => payload.has_more,
+    next: (payload, args) => (payload.count > 1 ? `Call again with page=${args.page + 1}.` : null)
+  }),
+  countMatches(
+    (payload) => payload.orders,
+    (payload) => payload.count
+  ),
   echoes({ asked: (args) => args.customer, answered: (payload) => payload.orders.map((order) => order.customer) }),
   within((payload) => payload.orders.map((order) => order.total), { min: 0 }),
   within((payload, args) => payload.count + args.page, { min: 0 }),
@@ -43,12 +55,26 @@ const call = guardedCall(
 )
 expectTypeOf(call).toEqualTypeOf<{ readonly payload: Page; readonly args: Args }>()
 
-guardedCall(untyped, Page, nonEmpty((payload) => payload.orders), detectMorePages(), morePages({ more: (payload) => payload.has_more }))
+guardedCall(
+  untyped,
+  Page,
+  nonEmpty((payload) => payload.orders),
+  detectMorePages(),
+  morePages({ more: (payload) => payload.has_more })
+)
 
 // What the codec does not promise, a check cannot ask for.
 // @ts-expect-error: no such field
-guardedCall(tool, Page, nonEmpty((payload) => payload.invoices))
+guardedCall(
+  tool,
+  Page,
+  nonEmpty((payload) => payload.invoices)
+)
 // @ts-expect-error: no such argument
 guardedCall(tool, Page, echoes({ asked: (args) => args.vendor, answered: (payload) => payload.at }))
 // @ts-expect-error: no rows
-guardedCall(tool, Page, nonEmpty((payload) => payload.has_more))
+guardedCall(
+  tool,
+  Page,
+  nonEmpty((payload) => payload.has_more)
+)

@@ -12,23 +12,35 @@ import { guardedCall, type AnyGuardedCall, type ToolError, type Turn } from '../
 const Ticket = t.type({ title: t.string, priority: t.number })
 type Ticket = t.TypeOf<typeof Ticket>
 
-const create = guardedCall({ name: 'create', effect: 'write', args: Ticket, run: () => '{"id":1}' }, t.type({ id: t.number }))
-const repaired = repairArguments(create, { ask: async () => ({ args: {} }), checkIds: (args) => looksLikeSlugId(args['title']) })
+const create = guardedCall(
+  { name: 'create', effect: 'write', args: Ticket, run: () => '{"id":1}' },
+  t.type({ id: t.number })
+)
+const repaired = repairArguments(create, {
+  ask: async () => ({ args: {} }),
+  checkIds: (args) => looksLikeSlugId(args['title'])
+})
 expectTypeOf(repaired('anything')).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, { id: number }>>()
 expectTypeOf(repaired).toExtend<AnyGuardedCall>()
 // @ts-expect-error there is nobody to ask
 repairArguments(create, {})
 
 const generate = async (): Promise<string> => '{}'
-expectTypeOf(structuredOutput({ generate, codec: Ticket })('request')).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<Ticket>>>()
+expectTypeOf(structuredOutput({ generate, codec: Ticket })('request')).toEqualTypeOf<
+  RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<Ticket>>
+>()
 
 // A fallback may be simpler than what was asked for; the check has to take both.
 const Simple = t.type({ title: t.string })
 const either = structuredOutput({
-  generate, codec: Ticket, fallback: { codec: Simple, value: { title: 'none' } },
+  generate,
+  codec: Ticket,
+  fallback: { codec: Simple, value: { title: 'none' } },
   semanticCheck: (value) => {
     expectTypeOf(value).toEqualTypeOf<Ticket | { title: string }>()
     return O.none
   }
 })
-expectTypeOf(either('request')).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<Ticket | { title: string }>>>()
+expectTypeOf(either('request')).toEqualTypeOf<
+  RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<Ticket | { title: string }>>
+>()

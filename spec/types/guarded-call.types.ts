@@ -3,7 +3,17 @@ import { expectTypeOf } from 'expect-type'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { guardedCall, judge, openTurn, withPartial, type AnyGuardedCall, type PartialData, type Tool, type ToolError, type Turn } from '../../lib/index.js'
+import {
+  guardedCall,
+  judge,
+  openTurn,
+  withPartial,
+  type AnyGuardedCall,
+  type PartialData,
+  type Tool,
+  type ToolError,
+  type Turn
+} from '../../lib/index.js'
 
 const Order = t.type({ id: t.number, note: t.union([t.string, t.null]) })
 interface Order extends t.TypeOf<typeof Order> {}
@@ -33,12 +43,24 @@ guardedCall(untyped, Order)()
 guardedCall(untyped, Order)({ whatever: 1 })
 
 // A tool infers its arguments from its codec.
-guardedCall({ name: 'n', effect: 'read', args: Args, run: (args) => {
-  expectTypeOf(args).toEqualTypeOf<{ id: number }>()
-  return ''
-} }, t.string)
+guardedCall(
+  {
+    name: 'n',
+    effect: 'read',
+    args: Args,
+    run: (args) => {
+      expectTypeOf(args).toEqualTypeOf<{ id: number }>()
+      return ''
+    }
+  },
+  t.string
+)
 
-expectTypeOf(withPartial(call)({ id: 1 })).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, { readonly payload: Order; readonly partial: O.Option<PartialData> }>>()
+expectTypeOf(withPartial(call)({ id: 1 })).toEqualTypeOf<
+  RTE.ReaderTaskEither<Turn, ToolError, { readonly payload: Order; readonly partial: O.Option<PartialData> }>
+>()
 expectTypeOf(judge({ codec: Order }, '')).toEqualTypeOf<import('fp-ts/lib/Either.js').Either<ToolError, Order>>()
 expectTypeOf(call).toExtend<AnyGuardedCall>()
-expectTypeOf(openTurn().run(call({ id: 1 }))).resolves.toEqualTypeOf<import('fp-ts/lib/Either.js').Either<ToolError, Order>>()
+expectTypeOf(openTurn().run(call({ id: 1 }))).resolves.toEqualTypeOf<
+  import('fp-ts/lib/Either.js').Either<ToolError, Order>
+>()

@@ -11,8 +11,10 @@ import type { PgClientLike, PgPoolClientLike, PgPoolLike } from '../../lib/tools
 describe('the arguments of sqlTool', () => {
   it('are those of its codec, or of its query', () => {
     const options = { name: 'query', effect: 'read', client: {} as PgPoolLike } as const
-    const byCodec = () => sqlTool({ ...options, args: t.type({ id: t.number }), query: ({ id }) => ({ text: 'SELECT $1', values: [id] }) })
-    const byQuery = () => sqlTool({ ...options, query: ({ id }: { readonly id: string }) => ({ text: 'SELECT $1', values: [id] }) })
+    const byCodec = () =>
+      sqlTool({ ...options, args: t.type({ id: t.number }), query: ({ id }) => ({ text: 'SELECT $1', values: [id] }) })
+    const byQuery = () =>
+      sqlTool({ ...options, query: ({ id }: { readonly id: string }) => ({ text: 'SELECT $1', values: [id] }) })
     const byNone = () => sqlTool({ ...options, query: () => ({ text: 'SELECT 1' }) })
     expectTypeOf(byCodec).returns.toEqualTypeOf<Tool<{ id: number }>>()
     expectTypeOf(byQuery).returns.toEqualTypeOf<Tool<{ readonly id: string }>>()

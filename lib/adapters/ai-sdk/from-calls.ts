@@ -38,13 +38,16 @@ export interface Tool {
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> => {
   const { toolset, run } = openCalls(calls, options)
-  return Object.fromEntries([...toolset.values()].map((call) => {
-    const { name, description } = definitionOf(call)
-    const tool: Tool = {
-      description,
-      inputSchema: acceptingSchema(call),
-      execute: async (input, context) => valueOrThrow(await run({ id: context?.toolCallId, name, input, context, signal: context?.abortSignal }))
-    }
-    return [name, tool]
-  }))
+  return Object.fromEntries(
+    [...toolset.values()].map((call) => {
+      const { name, description } = definitionOf(call)
+      const tool: Tool = {
+        description,
+        inputSchema: acceptingSchema(call),
+        execute: async (input, context) =>
+          valueOrThrow(await run({ id: context?.toolCallId, name, input, context, signal: context?.abortSignal }))
+      }
+      return [name, tool]
+    })
+  )
 }

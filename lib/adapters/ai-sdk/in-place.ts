@@ -34,28 +34,35 @@ const lastOf = async (parts: AsyncIterable<unknown>, onPart: (part: unknown) => 
   return last
 }
 
-const executor = (execute: Execute, guarded: Guarded) => (input: unknown, options: ExecuteOptionsLike | undefined, onPart: (part: unknown) => void): Promise<Settled> => guarded({
-  args: input,
-  callId: options?.toolCallId,
-  signal: options?.abortSignal,
-  context: options,
-  execute: async ({ signal }) => {
-    const answer = await execute(input, { ...options, abortSignal: signal })
-    return isAsyncIterable(answer) ? lastOf(answer, onPart) : answer
-  }
-})
+const executor =
+  (execute: Execute, guarded: Guarded) =>
+  (input: unknown, options: ExecuteOptionsLike | undefined, onPart: (part: unknown) => void): Promise<Settled> =>
+    guarded({
+      args: input,
+      callId: options?.toolCallId,
+      signal: options?.abortSignal,
+      context: options,
+      execute: async ({ signal }) => {
+        const answer = await execute(input, { ...options, abortSignal: signal })
+        return isAsyncIterable(answer) ? lastOf(answer, onPart) : answer
+      }
+    })
 
-const isGenerator = (execute: unknown): boolean => Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]'
+const isGenerator = (execute: unknown): boolean =>
+  Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]'
 
 const nothing = (): void => {}
 
 const guardTool = <T extends ToolLike>(tool: T, guarded: Guarded): T => {
   const execute = (tool.execute as Execute).bind(tool)
   const run = executor(execute, guarded)
-  if (!isGenerator(tool.execute)) return copyWith(tool, { execute: async (input: unknown, options?: ExecuteOptionsLike) => valueOrThrow(await run(input, options, nothing)) })
+  if (!isGenerator(tool.execute))
+    return copyWith(tool, {
+      execute: async (input: unknown, options?: ExecuteOptionsLike) => valueOrThrow(await run(input, options, nothing))
+    })
   return copyWith(tool, {
     // What comes before the last part is for whoever watches, and passes at once; the model gets the last, when it has been judged.
-    async* execute(input: unknown, options?: ExecuteOptionsLike) {
+    async *execute(input: unknown, options?: ExecuteOptionsLike) {
       const parts = new Parts<unknown>()
       const settled = run(input, options, parts.push).finally(parts.end)
       yield* parts.allButLast()
@@ -71,8 +78,15 @@ const guardTool = <T extends ToolLike>(tool: T, guarded: Guarded): T => {
  * @throws TypeError for an `output` or a `write` that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(tools: T, options: GuardToolsOptions): T => {
+export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(
+  tools: T,
+  options: GuardToolsOptions
+): T => {
   const guard = inPlace(options, Object.keys(tools))
-  return Object.fromEntries(Object.entries<ToolLike>(tools).map(([name, tool]) =>
-    [name, tool.execute === undefined ? tool : guardTool(tool, guard(name, { see: seeAnswer }))])) as unknown as T
+  return Object.fromEntries(
+    Object.entries<ToolLike>(tools).map(([name, tool]) => [
+      name,
+      tool.execute === undefined ? tool : guardTool(tool, guard(name, { see: seeAnswer }))
+    ])
+  ) as unknown as T
 }

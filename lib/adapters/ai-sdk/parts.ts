@@ -16,10 +16,13 @@ export class Parts<A> {
   }
 
   /** Every part but the last, each as soon as another has come after it. */
-  async* allButLast(): AsyncGenerator<A> {
+  async *allButLast(): AsyncGenerator<A> {
     while (!this.#ended || this.#parts.length > 1) {
       if (this.#parts.length > 1) yield this.#parts.shift() as A
-      else await new Promise<void>((resolve) => { this.#wake = resolve })
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
     }
   }
 }

@@ -6,5 +6,8 @@ import { repairHistory } from '../../history/repair-history.js'
  *
  * @category Adapters @since 0.1.0
  */
-export const repairStep = <M extends object>({ messages }: { readonly messages: Array<M> }): { readonly messages: Array<M> } =>
-  ({ messages: [...repairHistory('ai-sdk', messages).messages] })
+export const repairStep = <M extends object>({
+  messages
+}: {
+  readonly messages: Array<M>
+}): { readonly messages: Array<M> } => ({ messages: [...repairHistory('ai-sdk', messages).messages] })

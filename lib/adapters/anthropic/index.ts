@@ -1,6 +1,21 @@
 /** `guarded-call/anthropic`: Anthropic's Messages, and their tool runner. */
-export { answerToolCalls, toolDefinitions, type ContentBlockLike, type InputSchema, type MessageLike, type ToolDefinition, type ToolResultBlock } from './messages.js'
-export { guardTools, toTools, type RunContextLike, type RunnableTool, type RunnableToolLike, type RunnerOptions } from './runner.js'
+export {
+  answerToolCalls,
+  toolDefinitions,
+  type ContentBlockLike,
+  type InputSchema,
+  type MessageLike,
+  type ToolDefinition,
+  type ToolResultBlock
+} from './messages.js'
+export {
+  guardTools,
+  toTools,
+  type RunContextLike,
+  type RunnableTool,
+  type RunnableToolLike,
+  type RunnerOptions
+} from './runner.js'
 export type { GuardToolsOptions } from '../../toolset/in-place.js'
 export type { RunOptions } from '../../toolset/model-call.js'
 export type { OutputLike, OutputsLike } from '../../toolset/outputs.js'

@@ -49,7 +49,11 @@ export interface ToolResultBlock {
  * @category Adapters @since 0.1.0
  */
 export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ToolDefinition> =>
-  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({ name, description, input_schema: { ...schema } }))
+  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({
+    name,
+    description,
+    input_schema: { ...schema }
+  }))
 
 /**
  * Runs the tool uses of an assistant's message in the turn, in parallel, and gives one `tool_result` block each, in their order: they make
@@ -57,15 +61,26 @@ export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<Too
  *
  * @category Adapters @since 0.1.0
  */
-export const answerToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, message: MessageLike, options: RunOptions): Promise<Array<ToolResultBlock>> => {
+export const answerToolCalls = async (
+  calls: ReadonlyArray<AnyGuardedCall>,
+  message: MessageLike,
+  options: RunOptions
+): Promise<Array<ToolResultBlock>> => {
   const { run } = openCalls(calls, options)
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its content')
   const blocks = typeof message.content === 'string' ? [] : message.content
-  return Promise.all(blocks.flatMap((block) => {
-    if (block.type !== 'tool_use' || typeof block.id !== 'string') return []
-    const { id, name, input } = block
-    return [run({ id, name: name ?? '', input }).then(({ kind, text }): ToolResultBlock => ({
-      type: 'tool_result', tool_use_id: id, content: text, ...(kind === 'error' ? { is_error: true } : {})
-    }))]
-  }))
+  return Promise.all(
+    blocks.flatMap((block) => {
+      if (block.type !== 'tool_use' || typeof block.id !== 'string') return []
+      const { id, name, input } = block
+      return [
+        run({ id, name: name ?? '', input }).then(({ kind, text }): ToolResultBlock => ({
+          type: 'tool_result',
+          tool_use_id: id,
+          content: text,
+          ...(kind === 'error' ? { is_error: true } : {})
+        }))
+      ]
+    })
+  )
 }

@@ -48,7 +48,8 @@ const fail = (text: string, { ToolError = ToolCallError }: RunnerOptions): never
 
 // -- in place
 
-const see = (answer: unknown): Seen => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer))
+const see = (answer: unknown): Seen =>
+  Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer)
 
 // What the runner is given in the place of parsed input: the guarded call parses, so that what a parser throws is counted and explained.
 class Unparsed {
@@ -74,20 +75,21 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
   }
 }
 
-const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOptions): RunnableToolLike => copyWith(tool, {
-  parse: (input: unknown) => new Unparsed(input),
-  run: async (given: unknown, context?: RunContextLike) => {
-    const input = given instanceof Unparsed ? given.input : given
-    const settled = await guarded({
-      args: input,
-      callId: context?.toolUse?.id,
-      signal: context?.signal,
-      context,
-      execute: ({ signal }) => runParsed(tool, input, { ...context, signal })
-    })
-    return settled.kind === 'error' ? fail(settled.text, options) : settled.value
-  }
-})
+const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOptions): RunnableToolLike =>
+  copyWith(tool, {
+    parse: (input: unknown) => new Unparsed(input),
+    run: async (given: unknown, context?: RunContextLike) => {
+      const input = given instanceof Unparsed ? given.input : given
+      const settled = await guarded({
+        args: input,
+        callId: context?.toolUse?.id,
+        signal: context?.signal,
+        context,
+        execute: ({ signal }) => runParsed(tool, input, { ...context, signal })
+      })
+      return settled.kind === 'error' ? fail(settled.text, options) : settled.value
+    }
+  })
 
 /**
  * Guards the tools of `beta.messages.toolRunner`, and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes
@@ -96,10 +98,18 @@ const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOpti
  * @throws TypeError for an `output` or a `write` that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(tools: T, options: GuardToolsOptions & RunnerOptions): T => {
+export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(
+  tools: T,
+  options: GuardToolsOptions & RunnerOptions
+): T => {
   const all: ReadonlyArray<RunnableToolLike> = tools
-  const guard = inPlace(options, all.flatMap(({ name }) => (name === undefined ? [] : [name])))
-  return all.map((tool) => (tool.run === undefined || tool.name === undefined ? tool : guardTool(tool, guard(tool.name, { see }), options))) as unknown as T
+  const guard = inPlace(
+    options,
+    all.flatMap(({ name }) => (name === undefined ? [] : [name]))
+  )
+  return all.map((tool) =>
+    tool.run === undefined || tool.name === undefined ? tool : guardTool(tool, guard(tool.name, { see }), options)
+  ) as unknown as T
 }
 
 // -- from guarded calls
@@ -110,7 +120,10 @@ export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(t
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
  */
-export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions & RunnerOptions): Array<RunnableTool> => {
+export const toTools = (
+  calls: ReadonlyArray<AnyGuardedCall>,
+  options: RunOptions & RunnerOptions
+): Array<RunnableTool> => {
   const { toolset, run } = openCalls(calls, options)
   return definitionsOf(toolset).map(({ name, description, schema }) => ({
     type: 'custom',

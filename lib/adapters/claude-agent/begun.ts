@@ -20,7 +20,9 @@ interface Begun {
 
 const deferred = <A>(): { readonly promise: Promise<A>; readonly resolve: (value: A) => void } => {
   let resolve = (_: A): void => {}
-  const promise = new Promise<A>((done) => { resolve = done })
+  const promise = new Promise<A>((done) => {
+    resolve = done
+  })
   return { promise, resolve }
 }
 
@@ -57,7 +59,10 @@ export class BegunCalls {
   }
 
   /** Ends what is still open of these calls, or of a session. */
-  giveUp(which: { readonly ids: ReadonlyArray<string> } | { readonly session: string | undefined }, answer: unknown): void {
+  giveUp(
+    which: { readonly ids: ReadonlyArray<string> } | { readonly session: string | undefined },
+    answer: unknown
+  ): void {
     for (const [id, begun] of this.#begun) {
       if ('ids' in which ? !which.ids.includes(id) : begun.session !== which.session) continue
       this.#begun.delete(id)

@@ -5,7 +5,16 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import { BegunCalls, type ToolUse } from './begun.js'
-import { beside, denied, handedOn, replaced, see, type PostToolUseFailureOutput, type PostToolUseOutput, type PreToolUseOutput } from './responses.js'
+import {
+  beside,
+  denied,
+  handedOn,
+  replaced,
+  see,
+  type PostToolUseFailureOutput,
+  type PostToolUseOutput,
+  type PreToolUseOutput
+} from './responses.js'
 
 // -- model
 
@@ -49,12 +58,17 @@ const HOUR = 3_600_000
 // -- what becomes of calls that end otherwise
 
 const notMade = (): unknown =>
-  failed(schemaMismatch({ code: 'cancelled', detail: 'The call was not made: it was not allowed.' }), { executed: 'no' })
+  failed(schemaMismatch({ code: 'cancelled', detail: 'The call was not made: it was not allowed.' }), {
+    executed: 'no'
+  })
 
 const stopped = (): unknown =>
-  failed(schemaMismatch({ code: 'cancelled', detail: 'The agent stopped before the call came to its end.' }), { executed: 'unknown' })
+  failed(schemaMismatch({ code: 'cancelled', detail: 'The agent stopped before the call came to its end.' }), {
+    executed: 'unknown'
+  })
 
-const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown => (is_interrupt === true ? stopped() : new ThrownFailure(error))
+const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown =>
+  is_interrupt === true ? stopped() : new ThrownFailure(error)
 
 // -- constructors
 
@@ -92,7 +106,9 @@ export const guardHooks = (options: GuardHooksOptions): GuardHooks => {
   const after = async (input: object): Promise<PostToolUseOutput> => {
     const use = input as ToolAnswered
     const settled = await begun.end(guardOf(use.tool_name), use, use.tool_response)
-    return settled.kind === 'error' ? replaced(use.tool_response, settled.text) : handedOn(settled.value, use.tool_response)
+    return settled.kind === 'error'
+      ? replaced(use.tool_response, settled.text)
+      : handedOn(settled.value, use.tool_response)
   }
   const afterFailure = async (input: object): Promise<PostToolUseFailureOutput> => {
     const use = input as ToolFailed

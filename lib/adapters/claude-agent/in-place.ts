@@ -18,17 +18,22 @@ type Handler = (args: unknown, extra: unknown) => unknown
 // -- guarding
 
 const signalOf = (extra: unknown): AbortSignal | undefined =>
-  (typeof extra === 'object' && extra !== null && 'signal' in extra && extra.signal instanceof AbortSignal ? extra.signal : undefined)
+  typeof extra === 'object' && extra !== null && 'signal' in extra && extra.signal instanceof AbortSignal
+    ? extra.signal
+    : undefined
 
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)
   return copyWith(tool, {
-    handler: async (args: unknown, extra: unknown) => resultOf(await guarded({
-      args,
-      signal: signalOf(extra),
-      context: extra,
-      execute: ({ signal }) => handler(args, { ...extra as object | undefined, signal })
-    }))
+    handler: async (args: unknown, extra: unknown) =>
+      resultOf(
+        await guarded({
+          args,
+          signal: signalOf(extra),
+          context: extra,
+          execute: ({ signal }) => handler(args, { ...(extra as object | undefined), signal })
+        })
+      )
   })
 }
 
@@ -41,6 +46,11 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
-  const guard = inPlace(options, tools.map(({ name }) => name))
-  return tools.map((tool) => guardTool(tool, guard(tool.name, { see, writes: tool.annotations?.readOnlyHint === false }))) as unknown as T
+  const guard = inPlace(
+    options,
+    tools.map(({ name }) => name)
+  )
+  return tools.map((tool) =>
+    guardTool(tool, guard(tool.name, { see, writes: tool.annotations?.readOnlyHint === false }))
+  ) as unknown as T
 }

@@ -25,18 +25,24 @@ export interface PostToolUseFailureOutput {
 // -- responses
 
 const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
-  Array.isArray(response) && response.length > 0 && response.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
+  Array.isArray(response) &&
+  response.length > 0 &&
+  response.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
 
 /** Sees a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
 export const see = (response: unknown): Seen => {
-  if (areBlocks(response)) return response.some(isTextBlock) ? seeContent(response, (blocks) => blocks) : { kind: 'other' }
+  if (areBlocks(response))
+    return response.some(isTextBlock) ? seeContent(response, (blocks) => blocks) : { kind: 'other' }
   return seeResult(response)
 }
 
-const rewritten = (updatedToolOutput: unknown): PostToolUseOutput => ({ hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput } })
+const rewritten = (updatedToolOutput: unknown): PostToolUseOutput => ({
+  hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput }
+})
 
 /** The response that was judged; nothing where it is the tool's own, for a rewrite competes with those of other hooks. */
-export const handedOn = (value: unknown, response: unknown): PostToolUseOutput => (value === response ? {} : rewritten(value))
+export const handedOn = (value: unknown, response: unknown): PostToolUseOutput =>
+  value === response ? {} : rewritten(value)
 
 /** An error in the form of the response. Of a built-in tool's the form is fixed, and the error goes beside it. */
 export const replaced = (response: unknown, text: string): PostToolUseOutput => {
@@ -45,8 +51,10 @@ export const replaced = (response: unknown, text: string): PostToolUseOutput => 
   return isCallToolResult(response) ? rewritten(errorResult(text)) : { decision: 'block', reason: text }
 }
 
-export const denied = (permissionDecisionReason: string): PreToolUseOutput =>
-  ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason } })
+export const denied = (permissionDecisionReason: string): PreToolUseOutput => ({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason }
+})
 
-export const beside = (additionalContext: string): PostToolUseFailureOutput =>
-  ({ hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext } })
+export const beside = (additionalContext: string): PostToolUseFailureOutput => ({
+  hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext }
+})

@@ -17,7 +17,10 @@ export interface ToToolsOptions<T extends ToolLike> extends RunOptions {
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
  */
-export const toTools = <T extends ToolLike>(calls: ReadonlyArray<AnyGuardedCall>, options: ToToolsOptions<T>): Array<T> => {
+export const toTools = <T extends ToolLike>(
+  calls: ReadonlyArray<AnyGuardedCall>,
+  options: ToToolsOptions<T>
+): Array<T> => {
   const { toolset, run } = openCalls(calls, options)
   return definitionsOf(toolset, 'draft-07').map(({ name, description, schema }) => {
     const tool = new options.DynamicStructuredTool({ name, description, schema, func: () => '' } as never)

@@ -38,12 +38,21 @@ type Invoke = (this: unknown, input: unknown, config?: CallConfig) => Promise<un
 // -- constructors
 
 const idOf = (input: unknown): string | undefined =>
-  typeof input === 'object' && input !== null && 'type' in input && input.type === 'tool_call' && 'id' in input && typeof input.id === 'string' ? input.id : undefined
+  typeof input === 'object' &&
+  input !== null &&
+  'type' in input &&
+  input.type === 'tool_call' &&
+  'id' in input &&
+  typeof input.id === 'string'
+    ? input.id
+    : undefined
 
-const argsOf = (input: unknown): unknown => (idOf(input) !== undefined && 'args' in (input as object) ? (input as { readonly args: unknown }).args : input)
+const argsOf = (input: unknown): unknown =>
+  idOf(input) !== undefined && 'args' in (input as object) ? (input as { readonly args: unknown }).args : input
 
 // By what only LangChain's own class of this error has.
-const isParsingError = (thrown: unknown): boolean => thrown instanceof Error && 'output' in thrown && typeof thrown.output === 'string'
+const isParsingError = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'output' in thrown && typeof thrown.output === 'string'
 
 /**
  * Each invocation runs on a copy of its own, so that what becomes of one call is never mixed up with another; the tool's own `_call` keeps
@@ -60,18 +69,30 @@ export const guardedTool = <T extends ToolLike>(tool: T, make: MakeCall, refuse:
     invoke: async (input: unknown, config?: CallConfig) => {
       const callId = idOf(input) ?? config?.toolCall?.id
       let settled: Settled | undefined
-      const call = async (by: MakeCall, args: unknown, manager: unknown, childConfig: CallConfig | undefined): Promise<unknown> => {
+      const call = async (
+        by: MakeCall,
+        args: unknown,
+        manager: unknown,
+        childConfig: CallConfig | undefined
+      ): Promise<unknown> => {
         settled = await by({ args, callId, manager, config: childConfig })
         return answer(settled)
       }
-      const settledError = (output: unknown): unknown => (settled?.kind === 'error' && isToolMessage(output) ? asError(output, settled.text) : output)
+      const settledError = (output: unknown): unknown =>
+        settled?.kind === 'error' && isToolMessage(output) ? asError(output, settled.text) : output
       try {
-        const one = copyWith(tool, { _call: (args: unknown, manager: unknown, childConfig?: CallConfig) => call(make, args, manager, childConfig) })
+        const one = copyWith(tool, {
+          _call: (args: unknown, manager: unknown, childConfig?: CallConfig) => call(make, args, manager, childConfig)
+        })
         return settledError(await invoke.call(one, input, config))
       } catch (thrown) {
         if (settled !== undefined || !isParsingError(thrown)) throw thrown
         // The schema refused the input before anything was counted: the same call again, which takes any input and is refused by the guard.
-        const refusing = copyWith(tool, { schema: {}, _call: (_: unknown, manager: unknown, childConfig?: CallConfig) => call(refuse, argsOf(input), manager, childConfig) })
+        const refusing = copyWith(tool, {
+          schema: {},
+          _call: (_: unknown, manager: unknown, childConfig?: CallConfig) =>
+            call(refuse, argsOf(input), manager, childConfig)
+        })
         return settledError(await invoke.call(refusing, input, config))
       }
     }

@@ -38,15 +38,35 @@ const run = async (tool: OpenTool, { args, manager, config }: OneCall, signal: A
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
-  const guard = inPlace(options, tools.map(({ name }) => name))
+  const guard = inPlace(
+    options,
+    tools.map(({ name }) => name)
+  )
   return tools.map((tool) => {
     const open = tool as unknown as OpenTool
-    if (typeof open._call !== 'function') throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
-    const guarded = guard(tool.name, { isControl, see: open.responseFormat === 'content_and_artifact' ? seeWithArtifact : see })
+    if (typeof open._call !== 'function')
+      throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
+    const guarded = guard(tool.name, {
+      isControl,
+      see: open.responseFormat === 'content_and_artifact' ? seeWithArtifact : see
+    })
     return guardedTool(
       tool,
-      (call) => guarded({ args: call.args, callId: call.callId, signal: call.config?.signal, context: call.config, execute: ({ signal }) => run(open, call, signal) }),
-      (call) => guarded({ args: call.args, callId: call.callId, context: call.config, execute: () => refusedBySchema(open.schema, call.args) })
+      (call) =>
+        guarded({
+          args: call.args,
+          callId: call.callId,
+          signal: call.config?.signal,
+          context: call.config,
+          execute: ({ signal }) => run(open, call, signal)
+        }),
+      (call) =>
+        guarded({
+          args: call.args,
+          callId: call.callId,
+          context: call.config,
+          execute: () => refusedBySchema(open.schema, call.args)
+        })
     )
   }) as unknown as T
 }

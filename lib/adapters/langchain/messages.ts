@@ -13,7 +13,11 @@ export interface ToolMessageLike {
 
 /** A `ToolMessage`, by the mark that LangChain itself looks for. */
 export const isToolMessage = (answer: unknown): answer is ToolMessageLike =>
-  typeof answer === 'object' && answer !== null && 'lc_direct_tool_output' in answer && answer.lc_direct_tool_output === true && 'content' in answer
+  typeof answer === 'object' &&
+  answer !== null &&
+  'lc_direct_tool_output' in answer &&
+  answer.lc_direct_tool_output === true &&
+  'content' in answer
 
 const isCommand = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'lg_name' in answer && answer.lg_name === 'Command'
@@ -23,18 +27,27 @@ export const isControl = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'is_bubble_up' in thrown && thrown.is_bubble_up === true
 
 /** What a tool of MCP throws: its message is what the server said for the model. */
-export const isToolException = (thrown: unknown): thrown is Error => thrown instanceof Error && thrown.name === 'ToolException'
+export const isToolException = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && thrown.name === 'ToolException'
 
 /** The same message as an error; also for what is written of it, which are only the fields that it was made with. */
 export const asError = (message: ToolMessageLike, text: string): ToolMessageLike => {
   const fields = { content: text, status: 'error', artifact: undefined }
-  return copyWith(message, { ...fields, ...(message.lc_kwargs === undefined ? {} : { lc_kwargs: { ...message.lc_kwargs, ...fields } }) })
+  return copyWith(message, {
+    ...fields,
+    ...(message.lc_kwargs === undefined ? {} : { lc_kwargs: { ...message.lc_kwargs, ...fields } })
+  })
 }
 
 /** Sees what a tool answered; an artifact, which the model never gets, is left as it is. */
 export const see = (answer: unknown): Seen => {
-  if (isCommand(answer) || (Array.isArray(answer) && answer.length > 0 && answer.every((one) => isCommand(one) || isToolMessage(one)))) return { kind: 'other' }
-  if (!isToolMessage(answer)) return Array.isArray(answer) ? seeContent(answer, (content) => content) : dataItself(answer)
+  if (
+    isCommand(answer) ||
+    (Array.isArray(answer) && answer.length > 0 && answer.every((one) => isCommand(one) || isToolMessage(one)))
+  )
+    return { kind: 'other' }
+  if (!isToolMessage(answer))
+    return Array.isArray(answer) ? seeContent(answer, (content) => content) : dataItself(answer)
   if (answer.status === 'error') return { kind: 'failure', says: textOf(answer.content) }
   return seeContent(answer.content, (content) => copyWith(answer, { content }))
 }

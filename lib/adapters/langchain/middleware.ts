@@ -26,7 +26,8 @@ export interface ModelRequestLike {
 const isInvocationError = (thrown: unknown): boolean =>
   thrown instanceof Error && 'toolCall' in thrown && 'toolError' in thrown
 
-const schemaOf = (tool: unknown): unknown => (typeof tool === 'object' && tool !== null && 'schema' in tool ? tool.schema : undefined)
+const schemaOf = (tool: unknown): unknown =>
+  typeof tool === 'object' && tool !== null && 'schema' in tool ? tool.schema : undefined
 
 const run = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown): Promise<unknown> => {
   try {
@@ -39,8 +40,14 @@ const run = async <R extends ToolCallRequestLike>(request: R, handler: (request:
 }
 
 // Only the agent makes messages: it is given a tool that answers with the text.
-const messageOf = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown, text: string): Promise<unknown> => {
-  const { toolCall: { name } } = request
+const messageOf = async <R extends ToolCallRequestLike>(
+  request: R,
+  handler: (request: R) => unknown,
+  text: string
+): Promise<unknown> => {
+  const {
+    toolCall: { name }
+  } = request
   const message: unknown = await handler({ ...request, tool: { name, invoke: async () => text } })
   return isToolMessage(message) ? asError(message, text) : message
 }
@@ -58,8 +65,14 @@ export const guardMiddleware = (options: GuardToolsOptions) => {
   const guardOf = guardsByName((name) => guard(name, { see, isControl }))
   return {
     name: 'guarded-call',
-    wrapToolCall: async <R extends ToolCallRequestLike, A>(request: R, handler: (request: R) => A): Promise<Awaited<A>> => {
-      const { toolCall: { name, args, id }, runtime } = request
+    wrapToolCall: async <R extends ToolCallRequestLike, A>(
+      request: R,
+      handler: (request: R) => A
+    ): Promise<Awaited<A>> => {
+      const {
+        toolCall: { name, args, id },
+        runtime
+      } = request
       let message: ToolMessageLike | undefined
       const settled = await guardOf(name)({
         args,
@@ -73,7 +86,9 @@ export const guardMiddleware = (options: GuardToolsOptions) => {
         }
       })
       if (settled.kind === 'value') return settled.value as Awaited<A>
-      return (message === undefined ? await messageOf(request, handler, settled.text) : asError(message, settled.text)) as Awaited<A>
+      return (
+        message === undefined ? await messageOf(request, handler, settled.text) : asError(message, settled.text)
+      ) as Awaited<A>
     }
   }
 }

@@ -17,7 +17,8 @@ export interface ContextLike extends Suspending {
   readonly workflow?: Suspending | undefined
 }
 
-export const callIdOf = (context: ContextLike | undefined): string | undefined => context?.agent?.toolCallId ?? context?.toolCallId
+export const callIdOf = (context: ContextLike | undefined): string | undefined =>
+  context?.agent?.toolCallId ?? context?.toolCallId
 
 // -- suspension
 
@@ -41,7 +42,11 @@ const watched = <A extends Suspending>(part: A, onSuspend: () => void): A => {
  * The context with the guard's signal, that tells when the tool suspends. Always a copy: by the original object Mastra remembers that the
  * input has been checked, and the tool would not check it once more.
  */
-export const contextFor = (context: ContextLike | undefined, signal: AbortSignal, onSuspend: () => void): ContextLike => {
+export const contextFor = (
+  context: ContextLike | undefined,
+  signal: AbortSignal,
+  onSuspend: () => void
+): ContextLike => {
   if (context === undefined) return { abortSignal: signal }
   const { agent, workflow } = context
   return copyWith(watched(context, onSuspend), {

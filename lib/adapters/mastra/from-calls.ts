@@ -24,14 +24,17 @@ export interface Tool {
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> => {
   const { toolset, run } = openCalls(calls, options)
-  return Object.fromEntries([...toolset.values()].map((call) => {
-    const { name, description } = definitionOf(call)
-    const tool: Tool = {
-      id: name,
-      description,
-      inputSchema: acceptingSchema(call),
-      execute: async (input, context) => valueOrThrow(await run({ id: callIdOf(context), name, input, context, signal: context?.abortSignal }))
-    }
-    return [name, tool]
-  }))
+  return Object.fromEntries(
+    [...toolset.values()].map((call) => {
+      const { name, description } = definitionOf(call)
+      const tool: Tool = {
+        id: name,
+        description,
+        inputSchema: acceptingSchema(call),
+        execute: async (input, context) =>
+          valueOrThrow(await run({ id: callIdOf(context), name, input, context, signal: context?.abortSignal }))
+      }
+      return [name, tool]
+    })
+  )
 }

@@ -24,20 +24,36 @@ interface Schema {
 }
 
 const isSchema = (schema: unknown): schema is Schema =>
-  typeof schema === 'object' && schema !== null && '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null
+  typeof schema === 'object' &&
+  schema !== null &&
+  '~standard' in schema &&
+  typeof schema['~standard'] === 'object' &&
+  schema['~standard'] !== null
 
 // Input that Mastra refused would never reach the guard, and would not be counted. So Mastra accepts any: the tool itself checks its input, in the same words.
 const accepting = (tool: object): { readonly inputSchema?: unknown } => {
   const schema = 'inputSchema' in tool ? tool.inputSchema : undefined
-  return isSchema(schema) ? { inputSchema: { '~standard': copyWith(schema['~standard'], { validate: (value: unknown) => ({ value }) }) } } : {}
+  return isSchema(schema)
+    ? { inputSchema: { '~standard': copyWith(schema['~standard'], { validate: (value: unknown) => ({ value }) }) } }
+    : {}
 }
 
 // Made by Mastra itself, a tool checks what it is given; any other leaves that to whoever runs it.
 const checksItself = (tool: object): boolean => Symbol.for('mastra.core.tool.Tool') in tool
 
-const run = async (execute: Execute, input: unknown, context: ContextLike | undefined, signal: AbortSignal): Promise<unknown> => {
+const run = async (
+  execute: Execute,
+  input: unknown,
+  context: ContextLike | undefined,
+  signal: AbortSignal
+): Promise<unknown> => {
   let suspended = false
-  const answer = await execute(input, contextFor(context, signal, () => { suspended = true }))
+  const answer = await execute(
+    input,
+    contextFor(context, signal, () => {
+      suspended = true
+    })
+  )
   if (isValidationError(answer)) throw refusedByMastra(answer)
   if (suspended) throw new Suspended(answer)
   return answer
@@ -49,13 +65,15 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
     ...(checksItself(tool) ? accepting(tool) : {}),
     execute: async (input: unknown, context?: ContextLike) => {
       try {
-        return valueOrThrow(await guarded({
-          args: input,
-          callId: callIdOf(context),
-          signal: context?.abortSignal,
-          context,
-          execute: ({ signal }) => run(execute, input, context, signal)
-        }))
+        return valueOrThrow(
+          await guarded({
+            args: input,
+            callId: callIdOf(context),
+            signal: context?.abortSignal,
+            context,
+            execute: ({ signal }) => run(execute, input, context, signal)
+          })
+        )
       } catch (thrown) {
         if (thrown instanceof Suspended) return thrown.answer
         throw thrown
@@ -72,8 +90,15 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
  * @throws TypeError for an `output` or a `write` that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(tools: T, options: GuardToolsOptions): T => {
+export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(
+  tools: T,
+  options: GuardToolsOptions
+): T => {
   const guard = inPlace(options, Object.keys(tools))
-  return Object.fromEntries(Object.entries<ToolLike>(tools).map(([name, tool]) =>
-    [name, tool.execute === undefined ? tool : guardTool(tool, guard(name, { see: seeAnswer, isControl }))])) as unknown as T
+  return Object.fromEntries(
+    Object.entries<ToolLike>(tools).map(([name, tool]) => [
+      name,
+      tool.execute === undefined ? tool : guardTool(tool, guard(name, { see: seeAnswer, isControl }))
+    ])
+  ) as unknown as T
 }

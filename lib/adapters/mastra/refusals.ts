@@ -15,16 +15,25 @@ interface ValidationErrorLike {
 
 /** Mastra's own mark of a validation error. */
 export const isValidationError = (answer: unknown): answer is ValidationErrorLike =>
-  typeof answer === 'object' && answer !== null && 'error' in answer && answer.error === true &&
-  'message' in answer && typeof answer.message === 'string' &&
-  'validationErrors' in answer && typeof answer.validationErrors === 'object' && answer.validationErrors !== null
+  typeof answer === 'object' &&
+  answer !== null &&
+  'error' in answer &&
+  answer.error === true &&
+  'message' in answer &&
+  typeof answer.message === 'string' &&
+  'validationErrors' in answer &&
+  typeof answer.validationErrors === 'object' &&
+  answer.validationErrors !== null
 
 interface Issue {
   readonly path: ReadonlyArray<string>
   readonly message: unknown
 }
 
-const issuesOf = ({ errors = [], fields = {} }: FieldErrors, path: ReadonlyArray<string> = []): ReadonlyArray<Issue> => [
+const issuesOf = (
+  { errors = [], fields = {} }: FieldErrors,
+  path: ReadonlyArray<string> = []
+): ReadonlyArray<Issue> => [
   ...errors.map((message) => ({ path, message })),
   ...Object.entries(fields).flatMap(([key, inner]) => issuesOf(inner, [...path, key]))
 ]

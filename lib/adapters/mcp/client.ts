@@ -21,7 +21,7 @@ const optionsAt = (callTool: CallTool): number => (callTool.length >= 2 ? 0 : 1)
 
 const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSignal): ReadonlyArray<unknown> => {
   const all = [...rest, undefined, undefined].slice(0, Math.max(rest.length, at + 1))
-  all[at] = { ...all[at] as object | undefined, signal }
+  all[at] = { ...(all[at] as object | undefined), signal }
   return all
 }
 
@@ -29,19 +29,21 @@ export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace
   const callTool = (client.callTool as CallTool).bind(client)
   const at = optionsAt(client.callTool as CallTool)
   const guardOf = guardsByName((name) => guard(name, { see }))
-  client.callTool = (async (params: Params, ...rest: ReadonlyArray<unknown>) => {
+  client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     const options = rest[at] as { readonly signal?: AbortSignal } | undefined
-    return resultOf(await guardOf(params.name)({
-      args: params.arguments ?? {},
-      signal: options?.signal,
-      context: params,
-      execute: async ({ signal }) => {
-        try {
-          return await callTool(params, ...withSignal(rest, at, signal))
-        } catch (thrown) {
-          throw thrownByClient(thrown)
+    return resultOf(
+      await guardOf(params.name)({
+        args: params.arguments ?? {},
+        signal: options?.signal,
+        context: params,
+        execute: async ({ signal }) => {
+          try {
+            return await callTool(params, ...withSignal(rest, at, signal))
+          } catch (thrown) {
+            throw thrownByClient(thrown)
+          }
         }
-      }
-    }))
-  })
+      })
+    )
+  }
 }

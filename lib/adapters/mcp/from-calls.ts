@@ -40,13 +40,18 @@ export interface ToolHandlers {
 /** What `McpServer.registerTool` of version 2 of the SDK takes. @category Adapters @since 0.1.0 */
 export interface RegistrableTool {
   readonly name: string
-  readonly config: { description: string; inputSchema: StandardSchema<unknown, unknown>; annotations: { readOnlyHint: boolean } }
+  readonly config: {
+    description: string
+    inputSchema: StandardSchema<unknown, unknown>
+    annotations: { readOnlyHint: boolean }
+  }
   readonly handler: (args: unknown, extra: unknown) => Promise<CallToolResult>
 }
 
 // -- results
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const toResult = (answer: Answer): CallToolResult => {
   if (answer.kind === 'error') return errorResult(answer.text)
@@ -64,7 +69,13 @@ const outputOf = (call: CheckedCall): { outputSchema?: ObjectSchema } => {
 
 const definition = (call: CheckedCall): ToolDefinition => {
   const { name, description, schema } = definitionOf(call)
-  return { name, description, inputSchema: { ...schema }, ...outputOf(call), annotations: { readOnlyHint: call.tool.effect === 'read' } }
+  return {
+    name,
+    description,
+    inputSchema: { ...schema },
+    ...outputOf(call),
+    annotations: { readOnlyHint: call.tool.effect === 'read' }
+  }
 }
 
 // -- constructors
@@ -98,7 +109,8 @@ export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunO
   const tools = [...toolset.values()].map(definition)
   return {
     listTools: () => ({ tools: structuredClone(tools) }),
-    callTool: async ({ params }, extra) => toResult(await run({ name: params.name, input: params.arguments ?? {}, context: extra, signal: signalOf(extra) }))
+    callTool: async ({ params }, extra) =>
+      toResult(await run({ name: params.name, input: params.arguments ?? {}, context: extra, signal: signalOf(extra) }))
   }
 }
 
@@ -115,7 +127,11 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     const { name, description } = definitionOf(call)
     return {
       name,
-      config: { description, inputSchema: acceptingSchema(call), annotations: { readOnlyHint: call.tool.effect === 'read' } },
+      config: {
+        description,
+        inputSchema: acceptingSchema(call),
+        annotations: { readOnlyHint: call.tool.effect === 'read' }
+      },
       handler: (args, extra) => callTool({ params: { name, arguments: args } }, extra)
     }
   })

@@ -1,8 +1,13 @@
 /** `guarded-call/mcp`: servers, clients and tool callbacks, with either version of the official SDK. */
 export { guardTools, type GuardableLike } from './in-place.js'
 export {
-  toolHandlers, toTools,
-  type CallToolRequestLike, type ObjectSchema, type RegistrableTool, type ToolDefinition, type ToolHandlers
+  toolHandlers,
+  toTools,
+  type CallToolRequestLike,
+  type ObjectSchema,
+  type RegistrableTool,
+  type ToolDefinition,
+  type ToolHandlers
 } from './from-calls.js'
 export type { CallbackLike } from './callbacks.js'
 export type { ClientLike } from './client.js'

@@ -33,7 +33,8 @@ export const signalOf = (extra: unknown): AbortSignal | undefined => {
 
 /** Sees what a tool answered; a task is no result yet. */
 export const see = (answer: unknown): Seen => {
-  if (typeof answer === 'object' && answer !== null && 'task' in answer && !('content' in answer)) return { kind: 'other' }
+  if (typeof answer === 'object' && answer !== null && 'task' in answer && !('content' in answer))
+    return { kind: 'other' }
   return seeResult(answer)
 }
 
@@ -67,13 +68,29 @@ const MISMATCH = /output schema/i
 const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])
 const CLOSED: ReadonlySet<unknown> = new Set([-32_000, 'CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
 
-const clientError = (thrown: unknown): { readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' } | undefined => {
+const clientError = (
+  thrown: unknown
+): { readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' } | undefined => {
   const code = codeOf(thrown)
   if (thrown instanceof Error && MISMATCH.test(thrown.message)) {
-    return { error: schemaMismatch({ code: 'schema_violation', detail: 'The answer does not fit the output schema that the server declares.' }), executed: 'yes' }
+    return {
+      error: schemaMismatch({
+        code: 'schema_violation',
+        detail: 'The answer does not fit the output schema that the server declares.'
+      }),
+      executed: 'yes'
+    }
   }
-  if (TIMEOUTS.has(code)) return { error: partialData({ code: 'timeout', detail: 'The server gave no answer in time.' }), executed: 'unknown' }
-  if (CLOSED.has(code)) return { error: partialData({ code: 'tool_unavailable', detail: 'The connection to the server is closed.' }), executed: 'unknown' }
+  if (TIMEOUTS.has(code))
+    return {
+      error: partialData({ code: 'timeout', detail: 'The server gave no answer in time.' }),
+      executed: 'unknown'
+    }
+  if (CLOSED.has(code))
+    return {
+      error: partialData({ code: 'tool_unavailable', detail: 'The connection to the server is closed.' }),
+      executed: 'unknown'
+    }
   if (code === -32_602) return { error: REFUSED_BY_SERVER, executed: 'no' }
   return undefined
 }

@@ -36,7 +36,14 @@ interface RegisteredTool {
 // Version 2 names the method; version 1 gives the schema of its request.
 const methodOf = (method: unknown): unknown => {
   if (typeof method === 'string') return method
-  const { shape } = (method ?? {}) as { readonly shape?: { readonly method?: { readonly value?: unknown; readonly _def?: { readonly value?: unknown; readonly values?: ReadonlyArray<unknown> } } } }
+  const { shape } = (method ?? {}) as {
+    readonly shape?: {
+      readonly method?: {
+        readonly value?: unknown
+        readonly _def?: { readonly value?: unknown; readonly values?: ReadonlyArray<unknown> }
+      }
+    }
+  }
   return shape?.method?.value ?? shape?.method?._def?.value ?? shape?.method?._def?.values?.[0]
 }
 
@@ -79,23 +86,30 @@ class Thrown {
 
 type GuardOf = (name: string) => Guarded
 
-const guardHandler = (handler: Handler, guardOf: GuardOf, thrown: Thrown): Handler => async (request, extra) => {
-  const { params } = request
-  return resultOf(await guardOf(params.name)({
-    args: params.arguments ?? {},
-    signal: signalOf(extra),
-    context: extra,
-    execute: () => thrown.instead(handler(request, extra), extra)
-  }))
-}
+const guardHandler =
+  (handler: Handler, guardOf: GuardOf, thrown: Thrown): Handler =>
+  async (request, extra) => {
+    const { params } = request
+    return resultOf(
+      await guardOf(params.name)({
+        args: params.arguments ?? {},
+        signal: signalOf(extra),
+        context: extra,
+        execute: () => thrown.instead(handler(request, extra), extra)
+      })
+    )
+  }
 
 const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf, thrown: Thrown): void => {
   const setRequestHandler = (server.setRequestHandler as SetHandler).bind(server)
-  server.setRequestHandler = ((method: unknown, ...rest: ReadonlyArray<unknown>) => {
+  server.setRequestHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => {
     if (methodOf(method) !== 'tools/call') return setRequestHandler(method, ...rest)
     const last = rest.length - 1
-    return setRequestHandler(method, ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf, thrown) : one)))
-  })
+    return setRequestHandler(
+      method,
+      ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf, thrown) : one))
+    )
+  }
 }
 
 // A tool can be given another callback later.
@@ -105,13 +119,24 @@ const watchUpdates = (tool: RegisteredTool, thrown: Thrown): void => {
     update(updates.callback === undefined ? updates : { ...updates, callback: thrown.remembering(updates.callback) })
 }
 
-const watchRegistrations = (server: ServerLike, onTool: (name: string, tool: RegisteredTool) => void, thrown: Thrown): void => {
-  const watched = (method: AnyFunction): AnyFunction => (name: string, ...rest: ReadonlyArray<unknown>) => {
-    const tool = (method as Callback).call(server, name, ...rest.slice(0, -1), thrown.remembering(rest.at(-1) as Callback)) as RegisteredTool
-    onTool(name, tool)
-    watchUpdates(tool, thrown)
-    return tool
-  }
+const watchRegistrations = (
+  server: ServerLike,
+  onTool: (name: string, tool: RegisteredTool) => void,
+  thrown: Thrown
+): void => {
+  const watched =
+    (method: AnyFunction): AnyFunction =>
+    (name: string, ...rest: ReadonlyArray<unknown>) => {
+      const tool = (method as Callback).call(
+        server,
+        name,
+        ...rest.slice(0, -1),
+        thrown.remembering(rest.at(-1) as Callback)
+      ) as RegisteredTool
+      onTool(name, tool)
+      watchUpdates(tool, thrown)
+      return tool
+    }
   server.registerTool = watched(server.registerTool)
   if (server.tool !== undefined) server.tool = watched(server.tool)
 }
@@ -130,5 +155,10 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const thrown = new Thrown()
   // Under a name that no tool has yet, one may be registered later.
   guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), thrown)
-  if ('registerTool' in server) watchRegistrations(server, (name, { annotations }) => registered.set(name, annotations?.readOnlyHint === false), thrown)
+  if ('registerTool' in server)
+    watchRegistrations(
+      server,
+      (name, { annotations }) => registered.set(name, annotations?.readOnlyHint === false),
+      thrown
+    )
 }

@@ -12,10 +12,12 @@ const SWALLOWED = 'An error occurred while running the tool. Please try again.'
 
 const PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'file'])
 
-const isPart = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'type' in answer && PARTS.has(answer.type)
+const isPart = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'type' in answer && PARTS.has(answer.type)
 
 // Content of an MCP server carries the result's flag with it.
-const isFlagged = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'isError' in answer && answer.isError === true
+const isFlagged = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'isError' in answer && answer.isError === true
 
 /** Sees what a tool answered: content parts by their text, anything else as data. */
 export const see = (answer: unknown): Seen => {
@@ -24,7 +26,9 @@ export const see = (answer: unknown): Seen => {
     if (isFlagged(answer)) return { kind: 'failure', says: textOf(answer) }
     return answer.length > 0 && answer.every(isPart) ? seeContent(answer, (content) => content) : dataItself(answer)
   }
-  return isTextBlock(answer) ? seeContent([answer], (content) => (content as ReadonlyArray<unknown>)[0]) : dataItself(answer)
+  return isTextBlock(answer)
+    ? seeContent([answer], (content) => (content as ReadonlyArray<unknown>)[0])
+    : dataItself(answer)
 }
 
 // -- throws
@@ -39,7 +43,8 @@ export const isControl = (thrown: unknown): boolean => {
 const isInvalidInput = (thrown: unknown): thrown is { readonly originalError: unknown } =>
   thrown instanceof Error && 'originalError' in thrown && 'toolInvocation' in thrown
 
-const isInvalidOutput = (thrown: unknown): boolean => thrown instanceof Error && 'originalError' in thrown && 'toolOutput' in thrown
+const isInvalidOutput = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'originalError' in thrown && 'toolOutput' in thrown
 
 /** What a tool threw, as what it means; any other throw stays what it was. */
 export const thrownByTool = (thrown: unknown): unknown => {

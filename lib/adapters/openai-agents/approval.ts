@@ -24,11 +24,14 @@ export type Before = { readonly answer: unknown } | undefined
 
 // A boolean becomes a function without parameters, which needs no look at the arguments.
 const looksAtArguments = (policy: unknown): policy is Policy =>
-  typeof policy === 'function' && !/^(?:async\s*)?(?:function\b[\s\w$]*)?\(\s*\)(?![\s\S]*(?:\barguments\b|\[native code\]))/.test(Function.prototype.toString.call(policy))
+  typeof policy === 'function' &&
+  !/^(?:async\s*)?(?:function\b[\s\w$]*)?\(\s*\)(?![\s\S]*(?:\barguments\b|\[native code\]))/.test(
+    Function.prototype.toString.call(policy)
+  )
 
 const asks = async (policy: Policy, { runContext, callId }: Call<object>, input: unknown): Promise<boolean> => {
   try {
-    return await policy(runContext, input, callId) !== false
+    return (await policy(runContext, input, callId)) !== false
   } catch {
     return true
   }
@@ -39,9 +42,20 @@ const asks = async (policy: Policy, { runContext, callId }: Call<object>, input:
 const STOP = new Error('Only the arguments were asked for.')
 
 // Just before a tool runs, the SDK tells a callback what it made of the input. This one throws, so that the tool does not run.
-const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runContext, input, details }: Call<Details>, told: symbol): Promise<{ readonly parsed?: unknown; readonly before: Before }> => {
+const parsedBy = async <Details extends object>(
+  invoke: Invoke<Details>,
+  { runContext, input, details }: Call<Details>,
+  told: symbol
+): Promise<{ readonly parsed?: unknown; readonly before: Before }> => {
   let parsed: { readonly value: unknown } | undefined
-  const watching = Object.defineProperty(copyWith(details, {}), told, { enumerable: true, configurable: true, value: (value: unknown) => { parsed = { value }; throw STOP } })
+  const watching = Object.defineProperty(copyWith(details, {}), told, {
+    enumerable: true,
+    configurable: true,
+    value: (value: unknown) => {
+      parsed = { value }
+      throw STOP
+    }
+  })
   let answer: unknown
   try {
     answer = await invoke(runContext, input, watching)
@@ -56,14 +70,25 @@ const parsedBy = async <Details extends object>(invoke: Invoke<Details>, { runCo
  * The SDK asks a policy before a guarded tool has parsed its input, and so shows it what the model sent. A call that the policy would have stopped,
  * had it seen what the tool's schema makes of that, is refused: the model is to send the arguments as they are meant.
  */
-export const checkApproval = async <Details extends object>(policy: unknown, invoke: Invoke<Details>, call: Call<Details>): Promise<Before> => {
-  const told = Object.getOwnPropertySymbols(call.details).find(({ description }) => description?.endsWith('functionToolParsedInputCallback') === true)
-  if (told === undefined || !looksAtArguments(policy) || await asks(policy, call, dataOf(call.input))) return undefined
+export const checkApproval = async <Details extends object>(
+  policy: unknown,
+  invoke: Invoke<Details>,
+  call: Call<Details>
+): Promise<Before> => {
+  const told = Object.getOwnPropertySymbols(call.details).find(
+    ({ description }) => description?.endsWith('functionToolParsedInputCallback') === true
+  )
+  if (told === undefined || !looksAtArguments(policy) || (await asks(policy, call, dataOf(call.input))))
+    return undefined
   const { parsed, before } = await parsedBy(invoke, call, told)
-  if (before !== undefined || !await asks(policy, call, parsed)) return before
-  throw failed(semanticGarbage({
-    code: 'invalid_arguments',
-    detail: 'This call needs an approval that was asked for other arguments: the tool fills in or changes what was sent.',
-    hint: 'Call again with every argument given, each in its final form.'
-  }), { executed: 'no' })
+  if (before !== undefined || !(await asks(policy, call, parsed))) return before
+  throw failed(
+    semanticGarbage({
+      code: 'invalid_arguments',
+      detail:
+        'This call needs an approval that was asked for other arguments: the tool fills in or changes what was sent.',
+      hint: 'Call again with every argument given, each in its final form.'
+    }),
+    { executed: 'no' }
+  )
 }

@@ -46,7 +46,16 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     parameters: { properties: {}, required: [], additionalProperties: true, ...schema },
     strict: false,
     invoke: async (runContext, input, details) =>
-      (await run({ id: details?.toolCall?.callId, name, input, isText: true, context: runContext, signal: details?.signal })).text,
+      (
+        await run({
+          id: details?.toolCall?.callId,
+          name,
+          input,
+          isText: true,
+          context: runContext,
+          signal: details?.signal
+        })
+      ).text,
     needsApproval: async () => false,
     isEnabled: async () => true
   }))

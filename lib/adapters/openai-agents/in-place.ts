@@ -39,10 +39,14 @@ export interface GuardAgentToolsOptions extends GuardToolsOptions {
 // -- guarding
 
 // The SDK checks by this what stands for an answer; a substitute that does not fit ends the run, as its own would.
-const checkedBySdk = (tool: FunctionToolLike): ((output: unknown, runContext: unknown, details: unknown) => unknown) => {
-  const symbol = Object.getOwnPropertySymbols(tool).find(({ description }) => description?.endsWith('functionToolOutputValidator') === true)
+const checkedBySdk = (
+  tool: FunctionToolLike
+): ((output: unknown, runContext: unknown, details: unknown) => unknown) => {
+  const symbol = Object.getOwnPropertySymbols(tool).find(
+    ({ description }) => description?.endsWith('functionToolOutputValidator') === true
+  )
   const validate = symbol === undefined ? undefined : (tool as unknown as Readonly<Record<symbol, unknown>>)[symbol]
-  return typeof validate === 'function' ? validate as (output: unknown) => unknown : (output) => output
+  return typeof validate === 'function' ? (validate as (output: unknown) => unknown) : (output) => output
 }
 
 const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substitute | undefined): FunctionToolLike => {
@@ -50,26 +54,55 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
   const check = checkedBySdk(tool)
   const outputOf = (settled: Settled, runContext: unknown, details: unknown): unknown => {
     if (settled.kind === 'value') return settled.value
-    return substitute === undefined ? settled.text : check(substitute(JSON.parse(settled.text) as ToolError), runContext, details)
+    return substitute === undefined
+      ? settled.text
+      : check(substitute(JSON.parse(settled.text) as ToolError), runContext, details)
   }
-  const call = (runContext: unknown, input: unknown, details: CallDetailsLike | undefined, execute: Invocation['execute']) =>
-    guarded({ args: dataOf(input), callId: details?.toolCall?.callId, signal: details?.signal, context: runContext, execute })
+  const call = (
+    runContext: unknown,
+    input: unknown,
+    details: CallDetailsLike | undefined,
+    execute: Invocation['execute']
+  ) =>
+    guarded({
+      args: dataOf(input),
+      callId: details?.toolCall?.callId,
+      signal: details?.signal,
+      context: runContext,
+      execute
+    })
 
   return copyWith(tool, {
-    invoke: async (runContext: unknown, input: string, details?: CallDetailsLike) => outputOf(await call(runContext, input, details, async ({ signal }) => {
-      try {
-        const told = copyWith<CallDetailsLike>(details ?? {}, { signal })
-        const before = await checkApproval(tool.needsApproval, invoke, { runContext, input, details: told, callId: details?.toolCall?.callId })
-        return before === undefined ? await invoke(runContext, input, told) : before.answer
-      } catch (thrown) {
-        throw thrownByTool(thrown)
-      }
-    }), runContext, details),
+    invoke: async (runContext: unknown, input: string, details?: CallDetailsLike) =>
+      outputOf(
+        await call(runContext, input, details, async ({ signal }) => {
+          try {
+            const told = copyWith<CallDetailsLike>(details ?? {}, { signal })
+            const before = await checkApproval(tool.needsApproval, invoke, {
+              runContext,
+              input,
+              details: told,
+              callId: details?.toolCall?.callId
+            })
+            return before === undefined ? await invoke(runContext, input, told) : before.answer
+          } catch (thrown) {
+            throw thrownByTool(thrown)
+          }
+        }),
+        runContext,
+        details
+      ),
     // Where there is an output schema, the SDK asks for what stands for refusals of its own.
-    ...(substitute === undefined ? {} : {
-      errorFunction: async (runContext: unknown, refusal: unknown, details?: CallDetailsLike) =>
-        outputOf(await call(runContext, details?.toolCall?.arguments, details, () => refusedBeforehand(refusal)), runContext, details)
-    })
+    ...(substitute === undefined
+      ? {}
+      : {
+          errorFunction: async (runContext: unknown, refusal: unknown, details?: CallDetailsLike) =>
+            outputOf(
+              await call(runContext, details?.toolCall?.arguments, details, () => refusedBeforehand(refusal)),
+              runContext,
+              details
+            )
+        })
   })
 }
 
@@ -77,10 +110,17 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
 const isFunctionTool = (tool: object): tool is FunctionToolLike =>
   'type' in tool && tool.type === 'function' && 'invoke' in tool && typeof tool.invoke === 'function' && !('on' in tool)
 
-const checkSubstitute = ({ name, outputSchema, errorFunction }: FunctionToolLike, substitute: Substitute | undefined): void => {
+const checkSubstitute = (
+  { name, outputSchema, errorFunction }: FunctionToolLike,
+  substitute: Substitute | undefined
+): void => {
   if (outputSchema === undefined) return
-  if (substitute === undefined) throw new TypeError(`Expected \`substitutes\` to have \`${name}\`: it declares an output schema, which no error satisfies.`)
-  if (typeof errorFunction === 'function') throw new TypeError(`Expected \`${name}\` to have \`errorFunction: null\`: otherwise nobody sees that it failed.`)
+  if (substitute === undefined)
+    throw new TypeError(
+      `Expected \`substitutes\` to have \`${name}\`: it declares an output schema, which no error satisfies.`
+    )
+  if (typeof errorFunction === 'function')
+    throw new TypeError(`Expected \`${name}\` to have \`errorFunction: null\`: otherwise nobody sees that it failed.`)
 }
 
 /**
@@ -100,6 +140,10 @@ export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: G
     if (!isFunctionTool(tool)) return tool
     const substitute = substitutes.get(tool.name)
     checkSubstitute(tool, substitute)
-    return guardTool(tool, guard(tool.name, { see, isControl }), tool.outputSchema === undefined ? undefined : substitute)
+    return guardTool(
+      tool,
+      guard(tool.name, { see, isControl }),
+      tool.outputSchema === undefined ? undefined : substitute
+    )
   }) as unknown as T
 }

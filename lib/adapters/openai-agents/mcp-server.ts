@@ -26,7 +26,7 @@ const METADATA = ['structuredContent', 'isError', '_meta'] as const
 // As the SDK hands on content: the rest of the result stands on it, out of sight.
 const contentOf = (result: unknown): unknown => {
   if (!isCallToolResult(result)) return result
-  const content = [...result.content ?? []]
+  const content = [...(result.content ?? [])]
   for (const key of METADATA) {
     const value = (result as Readonly<Record<string, unknown>>)[key]
     if (value !== undefined) Object.defineProperty(content, key, { value, enumerable: false, configurable: true })
@@ -37,7 +37,10 @@ const contentOf = (result: unknown): unknown => {
 const resultOf = (content: unknown): unknown => {
   if (!Array.isArray(content)) return content
   const said = content as unknown as Readonly<Record<string, unknown>>
-  return { content, ...Object.fromEntries(METADATA.flatMap((key) => (said[key] === undefined ? [] : [[key, said[key]]]))) }
+  return {
+    content,
+    ...Object.fromEntries(METADATA.flatMap((key) => (said[key] === undefined ? [] : [[key, said[key]]])))
+  }
 }
 
 // -- guarding

@@ -9,7 +9,11 @@ import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 /** What the model is told of a tool. @category Adapters @since 0.1.0 */
 export interface ChatToolDefinition {
   readonly type: 'function'
-  readonly function: { readonly name: string; readonly description: string; readonly parameters: Record<string, unknown> }
+  readonly function: {
+    readonly name: string
+    readonly description: string
+    readonly parameters: Record<string, unknown>
+  }
 }
 
 /** The part of a tool call that is read; a call of another type than `function` is not answered. @category Adapters @since 0.1.0 */
@@ -40,7 +44,10 @@ export interface ChatToolMessage {
  * @category Adapters @since 0.1.0
  */
 export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ChatToolDefinition> =>
-  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({ type: 'function', function: { name, description, parameters: schema } }))
+  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({
+    type: 'function',
+    function: { name, description, parameters: schema }
+  }))
 
 /**
  * Runs the tool calls of an assistant's message in the turn, in parallel, and gives one message each, in their order: push them behind it.
@@ -48,12 +55,27 @@ export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array
  *
  * @category Adapters @since 0.1.0
  */
-export const answerChatToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, message: ChatMessageLike, options: RunOptions): Promise<Array<ChatToolMessage>> => {
+export const answerChatToolCalls = async (
+  calls: ReadonlyArray<AnyGuardedCall>,
+  message: ChatMessageLike,
+  options: RunOptions
+): Promise<Array<ChatToolMessage>> => {
   const { run } = openCalls(calls, options)
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its tool_calls')
-  return Promise.all((message.tool_calls ?? []).flatMap((call) => {
-    if (call.function === undefined || call.type !== 'function') return []
-    const { id, function: { name, arguments: input } } = call
-    return [run({ id, name, input, isText: true }).then(({ text }) => ({ role: 'tool' as const, tool_call_id: id, content: text }))]
-  }))
+  return Promise.all(
+    (message.tool_calls ?? []).flatMap((call) => {
+      if (call.function === undefined || call.type !== 'function') return []
+      const {
+        id,
+        function: { name, arguments: input }
+      } = call
+      return [
+        run({ id, name, input, isText: true }).then(({ text }) => ({
+          role: 'tool' as const,
+          tool_call_id: id,
+          content: text
+        }))
+      ]
+    })
+  )
 }

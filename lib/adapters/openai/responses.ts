@@ -40,7 +40,13 @@ export interface ResponsesToolOutput {
  * @category Adapters @since 0.1.0
  */
 export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ResponsesToolDefinition> =>
-  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({ type: 'function', name, description, parameters: schema, strict: false }))
+  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({
+    type: 'function',
+    name,
+    description,
+    parameters: schema,
+    strict: false
+  }))
 
 /**
  * Runs the function calls among a response's output items in the turn, in parallel, and gives one output item each, in their order.
@@ -48,12 +54,24 @@ export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): 
  *
  * @category Adapters @since 0.1.0
  */
-export const answerResponsesToolCalls = async (calls: ReadonlyArray<AnyGuardedCall>, output: ReadonlyArray<ResponsesItemLike>, options: RunOptions): Promise<Array<ResponsesToolOutput>> => {
+export const answerResponsesToolCalls = async (
+  calls: ReadonlyArray<AnyGuardedCall>,
+  output: ReadonlyArray<ResponsesItemLike>,
+  options: RunOptions
+): Promise<Array<ResponsesToolOutput>> => {
   const { run } = openCalls(calls, options)
   expectOption(Array.isArray(output), 'output', 'the `output` of a response')
-  return Promise.all(output.flatMap((item) => {
-    if (item.type !== 'function_call' || typeof item.call_id !== 'string') return []
-    const { call_id, name, arguments: input } = item
-    return [run({ id: call_id, name: name ?? '', input, isText: true }).then(({ text }) => ({ type: 'function_call_output' as const, call_id, output: text }))]
-  }))
+  return Promise.all(
+    output.flatMap((item) => {
+      if (item.type !== 'function_call' || typeof item.call_id !== 'string') return []
+      const { call_id, name, arguments: input } = item
+      return [
+        run({ id: call_id, name: name ?? '', input, isText: true }).then(({ text }) => ({
+          type: 'function_call_output' as const,
+          call_id,
+          output: text
+        }))
+      ]
+    })
+  )
 }

@@ -15,7 +15,11 @@ type AnyFunction = (...args: ReadonlyArray<never>) => unknown
 /** A tool of `chat.completions.runTools`: a plain one, or one that `zodFunction` made. @category Adapters @since 0.1.0 */
 export interface RunnableToolLike {
   readonly type: string
-  readonly function: { readonly name?: string | undefined; readonly function?: AnyFunction; readonly parse?: AnyFunction | undefined }
+  readonly function: {
+    readonly name?: string | undefined
+    readonly function?: AnyFunction
+    readonly parse?: AnyFunction | undefined
+  }
 }
 
 /** A function of the Responses tool runner. @category Adapters @since 0.1.0 */
@@ -70,15 +74,20 @@ const parsedBy = async (parse: Run, text: string): Promise<unknown> => {
 const signalOf = (runner: unknown): AbortSignal | undefined =>
   (runner as { readonly controller?: { readonly signal?: AbortSignal } } | undefined)?.controller?.signal
 
-const guardedRun = (guarded: Guarded, run: Run, parse: Run | undefined): Run => async (input, ...rest) => {
-  const text = input instanceof Unparsed ? input.text : input
-  return valueOrText(await guarded({
-    args: dataOf(text),
-    signal: signalOf(rest[0]),
-    context: rest[1],
-    execute: async () => run(parse !== undefined && typeof text === 'string' ? await parsedBy(parse, text) : text, ...rest)
-  }))
-}
+const guardedRun =
+  (guarded: Guarded, run: Run, parse: Run | undefined): Run =>
+  async (input, ...rest) => {
+    const text = input instanceof Unparsed ? input.text : input
+    return valueOrText(
+      await guarded({
+        args: dataOf(text),
+        signal: signalOf(rest[0]),
+        context: rest[1],
+        execute: async () =>
+          run(parse !== undefined && typeof text === 'string' ? await parsedBy(parse, text) : text, ...rest)
+      })
+    )
+  }
 
 const keepText = (text: unknown): Unparsed => new Unparsed(String(text))
 
@@ -86,7 +95,8 @@ const guardRunnable = (tool: RunnableToolLike, guard: (name: string) => Guarded)
   const { $callback, $parseRaw } = tool as Hidden
   const { function: run, parse } = tool.function
   const name = nameOf(tool)
-  if ($callback !== undefined) return copyWith(tool, { $callback: guardedRun(guard(name), $callback, $parseRaw), $parseRaw: keepText })
+  if ($callback !== undefined)
+    return copyWith(tool, { $callback: guardedRun(guard(name), $callback, $parseRaw), $parseRaw: keepText })
   if (run === undefined) return tool
   return copyWith(tool, {
     function: copyWith(tool.function, {
@@ -97,11 +107,18 @@ const guardRunnable = (tool: RunnableToolLike, guard: (name: string) => Guarded)
   })
 }
 
-const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFunctionLike => copyWith(tool, {
-  execute: async (args: unknown, options?: { readonly signal?: AbortSignal }) => valueOrText(await guarded({
-    args, signal: options?.signal, context: options, execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal })
-  }))
-})
+const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFunctionLike =>
+  copyWith(tool, {
+    execute: async (args: unknown, options?: { readonly signal?: AbortSignal }) =>
+      valueOrText(
+        await guarded({
+          args,
+          signal: options?.signal,
+          context: options,
+          execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal })
+        })
+      )
+  })
 
 /**
  * Guards the tools of `chat.completions.runTools` or of the Responses tool runner, and gives them back in their own form: what a tool throws,
@@ -112,7 +129,9 @@ const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFuncti
  */
 export const guardTools = <T extends ReadonlyArray<OpenAiToolLike>>(tools: T, options: GuardToolsOptions): T => {
   const guard = inPlace(options, tools.map(nameOf))
-  return tools.map((tool) => ('tool' in tool ? guardFunction(tool, guard(tool.tool.name)) : guardRunnable(tool, guard))) as unknown as T
+  return tools.map((tool) =>
+    'tool' in tool ? guardFunction(tool, guard(tool.tool.name)) : guardRunnable(tool, guard)
+  ) as unknown as T
 }
 
 // -- from guarded calls
@@ -131,7 +150,8 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
       name,
       description,
       parameters: schema,
-      function: async (input, runner, context) => (await run({ name, input, isText: true, context, signal: signalOf(runner) })).text
+      function: async (input, runner, context) =>
+        (await run({ name, input, isText: true, context, signal: signalOf(runner) })).text
     }
   }))
 }

@@ -45,12 +45,20 @@ const auditTranscript = ({ format, messages }: Transcript, options: AuditOptions
 }
 
 /** Audits what a file holds. `name` is what its lines are called by. */
-export const auditFile = async (name: string, { bytes }: Input, { format, copy, warn, ...options }: AuditFileOptions): Promise<Findings> => {
+export const auditFile = async (
+  name: string,
+  { bytes }: Input,
+  { format, copy, warn, ...options }: AuditFileOptions
+): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
   for await (const found of readTranscripts(readLines(bytes, MAX_TEXT_BYTES), format)) {
     if ('reason' in found) {
-      findings = addFindings(findings, { ...NO_FINDINGS, brokenLines: 1, broken: [{ at: `${name}:${found.line}`, reason: found.reason }] })
+      findings = addFindings(findings, {
+        ...NO_FINDINGS,
+        brokenLines: 1,
+        broken: [{ at: `${name}:${found.line}`, reason: found.reason }]
+      })
       continue
     }
     const audited = found.transcripts.map((transcript) => auditTranscript(transcript, options))
@@ -59,7 +67,9 @@ export const auditFile = async (name: string, { bytes }: Input, { format, copy, 
     const isChanged = audited.some(({ mended }, at) => mended !== found.transcripts[at]?.messages)
     if (found.rounds && isChanged && !isWarned) {
       isWarned = true
-      warn(`${name}:${found.line} holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.`)
+      warn(
+        `${name}:${found.line} holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.`
+      )
     }
     await copy.write(found.write(audited.map(({ mended }) => mended)))
   }

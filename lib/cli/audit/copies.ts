@@ -29,7 +29,10 @@ const identify = async (path: string): Promise<string | undefined> => {
 }
 
 /** Says where the copy of each file goes. Throws a `UsageError` where one would fall on a file that is read, or on another copy. */
-export const planCopies = async (paths: ReadonlyArray<string>, folder: string): Promise<ReadonlyMap<string, string>> => {
+export const planCopies = async (
+  paths: ReadonlyArray<string>,
+  folder: string
+): Promise<ReadonlyMap<string, string>> => {
   const inputs = new Map<string | undefined, string>()
   for (const path of paths) if (path !== STANDARD_INPUT) inputs.set(await identify(path), path)
   inputs.delete(undefined)
@@ -37,10 +40,14 @@ export const planCopies = async (paths: ReadonlyArray<string>, folder: string): 
   for (const path of paths) {
     const target = join(folder, nameOf(path))
     const rival = [...targets].find(([, taken]) => taken === target)
-    if (rival !== undefined) throw new UsageError(`The copies of ${rival[0]} and ${path} would both be ${target}. Repair them one at a time, into two folders.`)
+    if (rival !== undefined)
+      throw new UsageError(
+        `The copies of ${rival[0]} and ${path} would both be ${target}. Repair them one at a time, into two folders.`
+      )
     const file = await identify(target)
     const input = file === undefined ? undefined : inputs.get(file)
-    if (input !== undefined) throw new UsageError(`The copy of ${path} would overwrite the input ${input}. Name another folder.`)
+    if (input !== undefined)
+      throw new UsageError(`The copy of ${path} would overwrite the input ${input}. Name another folder.`)
     targets.set(path, target)
   }
   return targets
@@ -49,7 +56,10 @@ export const planCopies = async (paths: ReadonlyArray<string>, folder: string): 
 // -- writing
 
 /** Opens a copy; `mode` is that of the file it is a copy of. */
-export const openCopy = async (target: string, { gzipped, mode }: { readonly gzipped: boolean; readonly mode: number }): Promise<Copy> => {
+export const openCopy = async (
+  target: string,
+  { gzipped, mode }: { readonly gzipped: boolean; readonly mode: number }
+): Promise<Copy> => {
   const fail = (error: unknown): never => {
     throw new Error(`its copy cannot be written to ${target}: ${reasonOf(error)}`, { cause: error })
   }

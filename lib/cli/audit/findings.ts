@@ -25,7 +25,15 @@ export interface Findings {
   readonly broken: ReadonlyArray<BrokenLine>
 }
 
-export const NO_FINDINGS: Findings = { transcripts: 0, messages: 0, formats: {}, audit: EMPTY_AUDIT, repairs: {}, brokenLines: 0, broken: [] }
+export const NO_FINDINGS: Findings = {
+  transcripts: 0,
+  messages: 0,
+  formats: {},
+  audit: EMPTY_AUDIT,
+  repairs: {},
+  brokenLines: 0,
+  broken: []
+}
 
 // -- adding up
 
@@ -33,7 +41,8 @@ const MAX_NAMED = 100
 
 type Counts<Key extends string> = Readonly<Partial<Record<Key, number>>>
 
-export const sumOf = (counts: Counts<string>): number => Object.values(counts).reduce<number>((sum, n) => sum + (n ?? 0), 0)
+export const sumOf = (counts: Counts<string>): number =>
+  Object.values(counts).reduce<number>((sum, n) => sum + (n ?? 0), 0)
 
 const addCounts = <Key extends string>(one: Counts<Key>, other: Counts<Key>): Counts<Key> => {
   const sum: Partial<Record<Key, number>> = { ...one }
@@ -55,4 +64,5 @@ export const addFindings = (one: Findings, other: Findings): Findings => ({
  * How much there is to do something about: broken lines and pairs, loops, and calls that a guard would have refused. A call that failed, or was made
  * twice, is none by itself.
  */
-export const weigh = ({ audit, repairs, brokenLines }: Findings): number => brokenLines + sumOf(repairs) + audit.loops + audit.refusable.calls
+export const weigh = ({ audit, repairs, brokenLines }: Findings): number =>
+  brokenLines + sumOf(repairs) + audit.loops + audit.refusable.calls

@@ -34,7 +34,10 @@ const REASONS: Readonly<Record<Fault, string>> = {
 const SHOWN_BROKEN = 10
 
 const list = (counts: Readonly<Record<string, number | undefined>>): string =>
-  Object.entries(counts).filter(([, n]) => n !== undefined && n > 0).map(([name, n]) => `${name} ${n}`).join(', ')
+  Object.entries(counts)
+    .filter(([, n]) => n !== undefined && n > 0)
+    .map(([name, n]) => `${name} ${n}`)
+    .join(', ')
 
 type Row = readonly [label: string, count: number, remark: string]
 
@@ -48,17 +51,23 @@ const rowsOf = ({ transcripts, messages, formats, audit, repairs, brokenLines }:
   ['unanswered calls', audit.unanswered, ''],
   ['orphaned results', audit.orphaned, ''],
   ['repairs due', sumOf(repairs), list(repairs)],
-  ['a guard would refuse', audit.refusable.calls, audit.refusable.calls === 0 ? '' : `about ${audit.refusable.tokens} tokens`],
+  [
+    'a guard would refuse',
+    audit.refusable.calls,
+    audit.refusable.calls === 0 ? '' : `about ${audit.refusable.tokens} tokens`
+  ],
   ['broken lines', brokenLines, '']
 ]
 
 const PLAIN_ROWS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls'])
 
-const showRow = (paint: Paint) => ([label, count, remark]: Row): string => {
-  const number = String(count).padStart(6)
-  const shown = PLAIN_ROWS.has(label) ? number : count === 0 ? paint('dim', number) : paint('yellow', number)
-  return `  ${label.padEnd(22)}${shown}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
-}
+const showRow =
+  (paint: Paint) =>
+  ([label, count, remark]: Row): string => {
+    const number = String(count).padStart(6)
+    const shown = PLAIN_ROWS.has(label) ? number : count === 0 ? paint('dim', number) : paint('yellow', number)
+    return `  ${label.padEnd(22)}${shown}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
+  }
 
 const showBroken = (broken: ReadonlyArray<BrokenLine>, brokenLines: number): ReadonlyArray<string> => {
   const shown = broken.slice(0, SHOWN_BROKEN).map(({ at, reason }) => `    ${at} ${REASONS[reason]}`)
@@ -81,16 +90,22 @@ const showFile = ({ path, findings, copy }: AuditedFile, paint: Paint): string =
   const rest = copy === undefined ? broken : [...broken, `  mended copy: ${copy}`]
   if (findings.transcripts > 0) return showFindings(path, findings, paint, rest)
   // Of no transcript there is nothing to count.
-  return [paint('bold', path), `  ${paint('yellow', isOther(findings) ? 'no transcript' : 'empty')}`, ...rest].join('\n')
+  return [paint('bold', path), `  ${paint('yellow', isOther(findings) ? 'no transcript' : 'empty')}`, ...rest].join(
+    '\n'
+  )
 }
 
 /** Shows a report as text: a block a file that could be read, and one for their sum where there are several. Of failures the standard error tells. */
 export const showReport = ({ files, total }: Report, paint: Paint): string => {
   const audited = files.filter((file) => 'findings' in file)
   const blocks = audited.map((file) => showFile(file, paint))
-  if (audited.length > 1 && total.transcripts > 0) blocks.push(showFindings(`${audited.length} files in sum`, total, paint, []))
+  if (audited.length > 1 && total.transcripts > 0)
+    blocks.push(showFindings(`${audited.length} files in sum`, total, paint, []))
   if (total.transcripts > 0 && audited.some(({ findings }) => isOther(findings))) blocks.push(EXPECTED)
-  if (total.audit.refusable.calls > 0) blocks.push(paint('dim', 'Tokens are estimated: the characters of each refused call and its result, divided by four.'))
+  if (total.audit.refusable.calls > 0)
+    blocks.push(
+      paint('dim', 'Tokens are estimated: the characters of each refused call and its result, divided by four.')
+    )
   return blocks.map((block) => `${block}\n`).join('\n')
 }
 

@@ -10,7 +10,9 @@ const parse = (path: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`${path} is not JSON. Write a baseline with \`guarded-call calibrate … --json > baseline.json\`.`, { cause: error })
+    throw new Error(`${path} is not JSON. Write a baseline with \`guarded-call calibrate … --json > baseline.json\`.`, {
+      cause: error
+    })
   }
 }
 
@@ -22,6 +24,7 @@ export const readBaseline = async (path: string): Promise<Baseline> => {
   const decoded = Baseline.decode(parse(path, text))
   if (E.isRight(decoded)) return decoded.right
   const [issue] = explain(decoded.left)
-  const where = issue === undefined ? '' : `: ${formatPath(issue.path)} should be ${issue.expected}, and is ${issue.received}`
+  const where =
+    issue === undefined ? '' : `: ${formatPath(issue.path)} should be ${issue.expected}, and is ${issue.received}`
   throw new Error(`${path} is no baseline${where}. Write one with \`guarded-call calibrate … --json > baseline.json\`.`)
 }

@@ -26,19 +26,31 @@ const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
 }
 
 const REASONS: Readonly<Record<BadLine['reason'], string>> = {
-  torn: 'ends inside a value: its writer was killed, or this is no file of one record a line', not_json: 'is not JSON', not_a_record: 'is no record', too_long: 'is too long'
+  torn: 'ends inside a value: its writer was killed, or this is no file of one record a line',
+  not_json: 'is not JSON',
+  not_a_record: 'is no record',
+  too_long: 'is too long'
 }
 
 const SHOWN_BAD = 5
 
 const warnOf = ({ bad, badCount, dropped }: RecordSource, terminal: Terminal): void => {
-  for (const { path, line, reason } of bad.slice(0, SHOWN_BAD)) tellWarning(terminal, `${path}:${line} ${REASONS[reason]}; it was left out.`)
+  for (const { path, line, reason } of bad.slice(0, SHOWN_BAD))
+    tellWarning(terminal, `${path}:${line} ${REASONS[reason]}; it was left out.`)
   if (badCount > SHOWN_BAD) tellWarning(terminal, `${count(badCount - SHOWN_BAD, 'more line')} left out.`)
-  if (dropped > 0) tellWarning(terminal, `The recorders dropped ${count(dropped, 'call')}, which ${dropped === 1 ? 'is' : 'are'} missing here.`)
+  if (dropped > 0)
+    tellWarning(
+      terminal,
+      `The recorders dropped ${count(dropped, 'call')}, which ${dropped === 1 ? 'is' : 'are'} missing here.`
+    )
 }
 
 /** Hands the records of some files to `use`, with a bar on a terminal; what could not be read of them is said afterwards. */
-export const withRecordings = async <A>(paths: ReadonlyArray<string>, terminal: Terminal, use: (source: RecordSource) => Promise<A>): Promise<A> => {
+export const withRecordings = async <A>(
+  paths: ReadonlyArray<string>,
+  terminal: Terminal,
+  use: (source: RecordSource) => Promise<A>
+): Promise<A> => {
   expectDistinct(paths)
   const progress = await openProgress(terminal.stderr, await totalSize(paths))
   let done = 0
@@ -51,7 +63,10 @@ export const withRecordings = async <A>(paths: ReadonlyArray<string>, terminal: 
   })
   try {
     const result = await use(source)
-    if (source.count === 0) throw new Error(`There are no records in ${paths.join(', ')}. Name what \`recorder\` of guarded-call/traffic wrote.`)
+    if (source.count === 0)
+      throw new Error(
+        `There are no records in ${paths.join(', ')}. Name what \`recorder\` of guarded-call/traffic wrote.`
+      )
     return result
   } finally {
     progress.stop()

@@ -14,7 +14,11 @@ const line = (text: string): string => oneLine(text, MAX_CHARS)
 
 // -- groups
 
-const COLOURS: Readonly<Record<Verdict, 'green' | 'yellow' | 'red'>> = { 'likely edge case': 'green', 'undecided': 'yellow', 'likely fault': 'red' }
+const COLOURS: Readonly<Record<Verdict, 'green' | 'yellow' | 'red'>> = {
+  'likely edge case': 'green',
+  undecided: 'yellow',
+  'likely fault': 'red'
+}
 
 const ORDER: ReadonlyArray<Verdict> = ['likely edge case', 'undecided', 'likely fault']
 const SHOWN_GROUPS = 12
@@ -25,8 +29,14 @@ const showGroup = ({ group, others }: Together, paint: Paint): ReadonlyArray<str
   return [
     `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(group.count)} (${percent(share)})`,
     ...[...reasons].map((reason) => `      ${paint('dim', line(reason))}`),
-    ...(others.length === 0 ? [] : [`      ${paint('dim', line(`The same answers are in ${count(others.length, 'more group')}: ${others.map(nameText).join(', ')}.`))}`]),
-    ...(suggestion === null ? [] : [`      ${paint('bold', line(suggestion.code))}`, `      ${paint('dim', effectText(group))}`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `      ${paint('dim', line(`The same answers are in ${count(others.length, 'more group')}: ${others.map(nameText).join(', ')}.`))}`
+        ]),
+    ...(suggestion === null
+      ? []
+      : [`      ${paint('bold', line(suggestion.code))}`, `      ${paint('dim', effectText(group))}`]),
     ...(withheld === undefined ? [] : [`      ${paint('dim', line(withheld))}`])
   ]
 }
@@ -45,7 +55,16 @@ const showGroups = (groups: ReadonlyArray<RejectionGroup>, paint: Paint): Readon
 
 type Row = readonly [label: string, count: number, remark: string]
 
-const rowsOf = ({ judged, accepted, partial, rejected, codes, unanswered, unkept, ungrouped }: ToolCalibration): ReadonlyArray<Row> => [
+const rowsOf = ({
+  judged,
+  accepted,
+  partial,
+  rejected,
+  codes,
+  unanswered,
+  unkept,
+  ungrouped
+}: ToolCalibration): ReadonlyArray<Row> => [
   ['answers judged', judged, ''],
   ['accepted', accepted, judged === 0 ? '' : percent(accepted / judged)],
   ['accepted as a part', partial, ''],
@@ -61,9 +80,16 @@ const showTool = (tool: ToolCalibration, paint: Paint): string => {
   const rows = rowsOf(tool).filter(([label, n]) => n > 0 || ALWAYS.has(label))
   return [
     paint('bold', line(tool.tool)),
-    ...rows.map(([label, n, remark]) => `  ${label.padEnd(20)}${number(n).padStart(9)}${remark === '' ? '' : `   ${paint('dim', line(remark))}`}`),
+    ...rows.map(
+      ([label, n, remark]) =>
+        `  ${label.padEnd(20)}${number(n).padStart(9)}${remark === '' ? '' : `   ${paint('dim', line(remark))}`}`
+    ),
     ...showGroups(tool.groups, paint),
-    ...(tool.wouldTake > 0 ? [`  With all suggested changes the codec would take ${number(tool.wouldTake)} of the ${number(tool.rejected)} rejected answers.`] : [])
+    ...(tool.wouldTake > 0
+      ? [
+          `  With all suggested changes the codec would take ${number(tool.wouldTake)} of the ${number(tool.rejected)} rejected answers.`
+        ]
+      : [])
   ].join('\n')
 }
 
@@ -80,11 +106,12 @@ const showToolDrift = ({ tool, before, after, changes }: ToolDrift, paint: Paint
   return [`  ${line(tool)}: accepted ${then}, now ${now}`, ...changes.map((change) => showChange(change, paint))]
 }
 
-const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string => [
-  paint('bold', `drift against ${number(baseline.records)} records of ${period(baseline.from, baseline.to)}`),
-  ...tools.flatMap((tool) => showToolDrift(tool, paint)),
-  isWorse ? `  ${paint('red', 'Some of it is worse.')}` : '  Nothing is worse than chance would have it.'
-].join('\n')
+const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
+  [
+    paint('bold', `drift against ${number(baseline.records)} records of ${period(baseline.from, baseline.to)}`),
+    ...tools.flatMap((tool) => showToolDrift(tool, paint)),
+    isWorse ? `  ${paint('red', 'Some of it is worse.')}` : '  Nothing is worse than chance would have it.'
+  ].join('\n')
 
 // -- all
 
@@ -95,7 +122,14 @@ export const showCalibration = (calibration: Calibration, drift: Drift | undefin
     `${number(records)} records of ${period(from, to)}`,
     ...tools.map((tool) => showTool(tool, paint)),
     ...(drift === undefined ? [] : [showDrift(drift, paint)]),
-    ...(sum(unknown) === 0 ? [] : [paint('yellow', `${number(sum(unknown))} records are of tools without a codec here: ${line(list(unknown))}. \`guarded-call infer\` drafts one.`)])
+    ...(sum(unknown) === 0
+      ? []
+      : [
+          paint(
+            'yellow',
+            `${number(sum(unknown))} records are of tools without a codec here: ${line(list(unknown))}. \`guarded-call infer\` drafts one.`
+          )
+        ])
   ]
   return `${blocks.join('\n\n')}\n`
 }

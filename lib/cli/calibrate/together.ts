@@ -8,8 +8,11 @@ export interface Together {
 }
 
 // Each edge case has a change of its own.
-const follows = ({ verdict, sameAnswersAs }: RejectionGroup): boolean => sameAnswersAs !== undefined && verdict !== 'likely edge case'
+const follows = ({ verdict, sameAnswersAs }: RejectionGroup): boolean =>
+  sameAnswersAs !== undefined && verdict !== 'likely edge case'
 
 /** All groups of a tool, those of the same answers under the first of them. */
 export const together = (groups: ReadonlyArray<RejectionGroup>): ReadonlyArray<Together> =>
-  groups.flatMap((group, index) => (follows(group) ? [] : [{ group, others: groups.filter((other) => follows(other) && other.sameAnswersAs === index) }]))
+  groups.flatMap((group, index) =>
+    follows(group) ? [] : [{ group, others: groups.filter((other) => follows(other) && other.sameAnswersAs === index) }]
+  )

@@ -8,11 +8,14 @@ import { fileReason, messageOf } from '../reason.js'
 
 // -- what is a tool
 
-const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> => (typeof value === 'object' || typeof value === 'function') && value !== null
+const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  (typeof value === 'object' || typeof value === 'function') && value !== null
 
 /** A guarded call, or an object with a name and a codec. */
 const isTool = (value: unknown): value is AnyJudgedTool =>
-  isHolder(value) && ((typeof value['fromModel'] === 'function' && isHolder(value['tool'])) || (typeof value['name'] === 'string' && isHolder(value['codec'])))
+  isHolder(value) &&
+  ((typeof value['fromModel'] === 'function' && isHolder(value['tool'])) ||
+    (typeof value['name'] === 'string' && isHolder(value['codec'])))
 
 const toolsIn = (exported: unknown): ReadonlyArray<AnyJudgedTool> => {
   if (isTool(exported)) return [exported]
@@ -26,20 +29,24 @@ const load = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
     return await importModule(path)
   } catch (error) {
     // Newer Node reads TypeScript by itself, and loaders may teach it to older ones.
-    if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json')) throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
+    if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json'))
+      throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
     throw new Error(`${path} could not be loaded: ${whyNotImported(path, error)}`, { cause: error })
   }
 }
 
 // A guarded call is known by identity, which ends where another installation begins.
-const FOREIGN = 'Guarded calls must be made by the installation of guarded-call that runs the command: this looks like another copy of guarded-call.'
+const FOREIGN =
+  'Guarded calls must be made by the installation of guarded-call that runs the command: this looks like another copy of guarded-call.'
 
 const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => {
   try {
     judgesByName(tools)
   } catch (error) {
     const message = messageOf(error)
-    throw new UsageError(`${path}: ${message}${message.includes('guarded calls') ? ` ${FOREIGN}` : ''}`, { cause: error })
+    throw new UsageError(`${path}: ${message}${message.includes('guarded calls') ? ` ${FOREIGN}` : ''}`, {
+      cause: error
+    })
   }
 }
 
@@ -52,7 +59,10 @@ export const loadTools = async (path: string): Promise<ReadonlyArray<AnyJudgedTo
   }
   await expectNoFolder(path, 'Name the module in it that exports the tools.')
   const tools = [...new Set(Object.values(await load(path)).flatMap(toolsIn))]
-  if (tools.length === 0) throw new UsageError(`${path} exports no tools. Export guarded calls, or objects with \`name\` and \`codec\`, alone or in an array.`)
+  if (tools.length === 0)
+    throw new UsageError(
+      `${path} exports no tools. Export guarded calls, or objects with \`name\` and \`codec\`, alone or in an array.`
+    )
   checkTools(path, tools)
   return tools
 }

@@ -12,11 +12,16 @@ export const percent = (share: number): string => {
   return `${(share * 100).toFixed(1)} %`
 }
 
-export const part = ({ count, of }: Part): string => `${number(count)} of ${number(of)} (${of === 0 ? 'none' : percent(count / of)})`
+export const part = ({ count, of }: Part): string =>
+  `${number(count)} of ${number(of)} (${of === 0 ? 'none' : percent(count / of)})`
 
-export const list = (counts: Readonly<Record<string, number>>): string => Object.entries(counts).map(([name, n]) => `${name} ${number(n)}`).join(', ')
+export const list = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, n]) => `${name} ${number(n)}`)
+    .join(', ')
 
-export const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((total, n) => total + n, 0)
+export const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, n) => total + n, 0)
 
 const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
   null: ({ expected }) => `null, ${expected} is due`,
@@ -40,12 +45,22 @@ export const nameText = ({ place, symptom }: RejectionGroup): string => `${place
 /** What a suggested change would do, in a sentence. */
 export const effectText = ({ suggestion }: RejectionGroup): string => {
   if (suggestion === null) return ''
-  const { takes, tried: { passed, of }, faultsTried } = suggestion
-  const faults = faultsTried === 0 ? 'there was no fault to try' : `none of ${number(faultsTried)} faults and doubtful answers does`
+  const {
+    takes,
+    tried: { passed, of },
+    faultsTried
+  } = suggestion
+  const faults =
+    faultsTried === 0 ? 'there was no fault to try' : `none of ${number(faultsTried)} faults and doubtful answers does`
   return `Alone it takes ${number(takes)} more ${takes === 1 ? 'answer' : 'answers'}. Tried again with all changes, ${passed} of ${of} pass, and ${faults}.`
 }
 
-const KINDS: Readonly<Record<DriftChange['kind'], string>> = { acceptance: 'share', code: 'code', new_group: 'new group', gone_group: 'gone group' }
+const KINDS: Readonly<Record<DriftChange['kind'], string>> = {
+  acceptance: 'share',
+  code: 'code',
+  new_group: 'new group',
+  gone_group: 'gone group'
+}
 
 export const kindText = ({ kind }: DriftChange): string => KINDS[kind]
 

@@ -6,7 +6,13 @@ import type { ExitCode } from '../exit.js'
 import type { AuditFlags } from '../run/audit.js'
 import type { Terminal } from '../terminal.js'
 
-const FORMATS: Readonly<Record<HistoryFormat, true>> = { 'openai': true, 'openai-responses': true, 'anthropic': true, 'ai-sdk': true, 'langchain': true }
+const FORMATS: Readonly<Record<HistoryFormat, true>> = {
+  openai: true,
+  'openai-responses': true,
+  anthropic: true,
+  'ai-sdk': true,
+  langchain: true
+}
 
 const HELP = `
 Reads a JSON array of messages, an object with \`messages\` (or \`input\`), a list of these, or JSON Lines of messages or of one transcript a line.
@@ -33,13 +39,19 @@ export const registerAudit = (program: Command, terminal: Terminal, finish: (cod
   program
     .command('audit')
     .summary('say what went wrong in transcripts, and mend copies of them')
-    .description('Counts the calls of recorded transcripts, their repeats, loops, errors and broken pairs, and what a guard would have refused of them.')
+    .description(
+      'Counts the calls of recorded transcripts, their repeats, loops, errors and broken pairs, and what a guard would have refused of them.'
+    )
     .argument('<file...>', 'transcripts; - is the standard input')
     .option('--json', 'print one JSON document')
     .option('--repair <dir>', 'write mended copies into this folder, never over what is read')
     .option('--fail-on-findings', 'exit with 3 where something is found')
     .addOption(new Option('--format <format>', 'do not detect the format').choices(Object.keys(FORMATS)))
-    .option('--max-identical-calls <n>', 'how often a guard would allow the same call in one turn (default: budget.read of the config, else 3)', positiveInteger)
+    .option(
+      '--max-identical-calls <n>',
+      'how often a guard would allow the same call in one turn (default: budget.read of the config, else 3)',
+      positiveInteger
+    )
     .option(...CONFIG_OPTION)
     .addHelpText('after', HELP)
     .action(async (paths: ReadonlyArray<string>, flags: AuditFlags) => {

@@ -24,7 +24,9 @@ export const registerCalibrate = (program: Command, terminal: Terminal, finish: 
   program
     .command('calibrate')
     .summary('run codecs against recorded traffic, and say which rejections are edge cases')
-    .description('Judges recorded answers as the guard would, groups what it rejects, and says of every group whether it is an edge case or a fault.')
+    .description(
+      'Judges recorded answers as the guard would, groups what it rejects, and says of every group whether it is an edge case or a fault.'
+    )
     .argument('<file...>', 'recordings, or folders of them')
     .requiredOption('--tools <module>', 'a JavaScript module that exports the tools')
     .option('--html <file>', 'write a report that opens in a browser and needs no network')

@@ -52,7 +52,10 @@ const EXAMPLE = [
 ].join('\n')
 
 // ES modules, whatever the project around them is.
-const FILES: ReadonlyArray<readonly [string, string]> = [['guarded-call.config.mjs', CONFIG], ['guarded-call.example.mjs', EXAMPLE]]
+const FILES: ReadonlyArray<readonly [string, string]> = [
+  ['guarded-call.config.mjs', CONFIG],
+  ['guarded-call.example.mjs', EXAMPLE]
+]
 
 const HELP = `
 Writes ${FILES.map(([name]) => name).join(' and ')} into the working folder. Nothing is written over without --force.
@@ -83,7 +86,10 @@ const init = async ({ force }: { readonly force?: true }, terminal: Terminal): P
       written.push(name)
     } catch (error) {
       if (!exists(error)) throw error
-      throw new UsageError(`${name} is there already${written.length === 0 ? '' : ` (${written.join(', ')} was written)`}. With --force it is written over.`, { cause: error })
+      throw new UsageError(
+        `${name} is there already${written.length === 0 ? '' : ` (${written.join(', ')} was written)`}. With --force it is written over.`,
+        { cause: error }
+      )
     }
   }
   for (const name of written) terminal.stdout.write(`${paint('green', 'wrote')} ${name}\n`)

@@ -24,13 +24,15 @@ Examples:
 
 const milliseconds = (text: string): number => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1 || value >= 2 ** 31) throw new InvalidArgumentError('Give whole milliseconds, from 1 to 2147483647.')
+  if (!Number.isSafeInteger(value) || value < 1 || value >= 2 ** 31)
+    throw new InvalidArgumentError('Give whole milliseconds, from 1 to 2147483647.')
   return value
 }
 
 const portNumber = (text: string): number => {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65_535) throw new InvalidArgumentError('Give a port, from 0 to 65535; 0 takes a free one.')
+  if (!/^\d+$/.test(text) || value > 65_535)
+    throw new InvalidArgumentError('Give a port, from 0 to 65535; 0 takes a free one.')
   return value
 }
 
@@ -38,16 +40,36 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
   program
     .command('mcp')
     .summary('guard any MCP server, without a line of code')
-    .description('Stands between an MCP client and a server: checks what the server answers, and refuses calls that repeat.')
+    .description(
+      'Stands between an MCP client and a server: checks what the server answers, and refuses calls that repeat.'
+    )
     .argument('<command...>', 'the command that starts the server, and its arguments')
-    .addOption(new Option('--mode <mode>', 'count what would be refused, say it, or refuse it (default: enforce)').choices(['observe', 'warn', 'enforce']))
-    .option('--trusted', 'believe the annotations of the server\'s tools: what writes may be called once in a turn')
+    .addOption(
+      new Option('--mode <mode>', 'count what would be refused, say it, or refuse it (default: enforce)').choices([
+        'observe',
+        'warn',
+        'enforce'
+      ])
+    )
+    .option('--trusted', "believe the annotations of the server's tools: what writes may be called once in a turn")
     .option(...CONFIG_OPTION)
-    .option('--timeout <ms>', `how long a server may take without a sign of progress (default: ${DEFAULTS.timeoutMs})`, milliseconds)
-    .option('--quiet-gap <ms>', `how long without a call ends a turn that nobody names (default: ${DEFAULTS.turn.quietMs})`, milliseconds)
+    .option(
+      '--timeout <ms>',
+      `how long a server may take without a sign of progress (default: ${DEFAULTS.timeoutMs})`,
+      milliseconds
+    )
+    .option(
+      '--quiet-gap <ms>',
+      `how long without a call ends a turn that nobody names (default: ${DEFAULTS.turn.quietMs})`,
+      milliseconds
+    )
     .option('--turn-key <key>', `the key of _meta that names the turn (default: ${DEFAULTS.turn.metaKey})`)
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
-    .option('--http <port>', 'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 takes a free port', portNumber)
+    .option(
+      '--http <port>',
+      'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 takes a free port',
+      portNumber
+    )
     .option('--token-env <name>', 'over HTTP, ask for the bearer token that this environment variable holds')
     .passThroughOptions()
     .addHelpText('after', HELP)

@@ -8,49 +8,73 @@ import { formatPath, type Issue } from '../../core/issue.js'
 
 // -- model
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An io-ts codec, a Standard Schema (zod, valibot, arktype), a JSON Schema, or `false`. */
 export type Output = false | object
 
-const isOutput = (value: unknown): value is Output => value === false || isObject(value) || (typeof value === 'function' && isSchema(value))
+const isOutput = (value: unknown): value is Output =>
+  value === false || isObject(value) || (typeof value === 'function' && isSchema(value))
 
-const Output = new t.Type<Output>('a codec, a Standard Schema, a JSON Schema or false', isOutput, (value, context) => (isOutput(value) ? t.success(value) : t.failure(value, context)), t.identity)
+const Output = new t.Type<Output>(
+  'a codec, a Standard Schema, a JSON Schema or false',
+  isOutput,
+  (value, context) => (isOutput(value) ? t.success(value) : t.failure(value, context)),
+  t.identity
+)
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'a whole number, 0 or more')
 // setTimeout fires at once for more.
-const Milliseconds = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31, 'whole milliseconds, from 1 to 2147483647')
+const Milliseconds = t.refinement(
+  t.number,
+  (n) => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31,
+  'whole milliseconds, from 1 to 2147483647'
+)
 const Repeats = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 2, 'a whole number, 2 or more')
 const Port = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0 && n <= 65_535, 'a port, from 0 to 65535')
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
-const Tool = closed(t.partial({
-  output: Output,
-  reads: t.keyof({ json: null, text: null }),
-  effect: t.keyof({ read: null, write: null }),
-  maxIdenticalCalls: Count,
-  polls: t.boolean,
-  timeoutMs: Milliseconds
-}))
+const Tool = closed(
+  t.partial({
+    output: Output,
+    reads: t.keyof({ json: null, text: null }),
+    effect: t.keyof({ read: null, write: null }),
+    maxIdenticalCalls: Count,
+    polls: t.boolean,
+    timeoutMs: Milliseconds
+  })
+)
 
-const Loop = closed(t.partial({ repeats: Repeats, window: Repeats, ignoreArgs: t.readonlyArray(t.string), ignoreResultFields: t.readonlyArray(t.string) }))
+const Loop = closed(
+  t.partial({
+    repeats: Repeats,
+    window: Repeats,
+    ignoreArgs: t.readonlyArray(t.string),
+    ignoreResultFields: t.readonlyArray(t.string)
+  })
+)
 
-const Mcp = closed(t.partial({
-  mode: t.keyof({ observe: null, warn: null, enforce: null }),
-  trusted: t.boolean,
-  turn: closed(t.partial({ metaKey: Text, quietMs: Milliseconds })),
-  timeoutMs: Milliseconds,
-  record: Text,
-  http: closed(t.partial({ port: Port, tokenEnv: Text }))
-}))
+const Mcp = closed(
+  t.partial({
+    mode: t.keyof({ observe: null, warn: null, enforce: null }),
+    trusted: t.boolean,
+    turn: closed(t.partial({ metaKey: Text, quietMs: Milliseconds })),
+    timeoutMs: Milliseconds,
+    record: Text,
+    http: closed(t.partial({ port: Port, tokenEnv: Text }))
+  })
+)
 
 /** The codec of a config file. */
-export const Config = closed(t.partial({
-  tools: t.readonly(t.record(t.string, Tool)),
-  budget: closed(t.partial({ read: Count, write: Count })),
-  loop: t.union([t.literal(false), Loop]),
-  mcp: Mcp
-}))
+export const Config = closed(
+  t.partial({
+    tools: t.readonly(t.record(t.string, Tool)),
+    budget: closed(t.partial({ read: Count, write: Count })),
+    loop: t.union([t.literal(false), Loop]),
+    mcp: Mcp
+  })
+)
 
 export type Config = t.TypeOf<typeof Config>
 export type ToolConfig = t.TypeOf<typeof Tool>

@@ -40,14 +40,19 @@ const LOADERS = { '.js': importDefault, '.mjs': importDefault, '.json': parse }
 // Without an ending it is read as JSON.
 const isKnown = (path: string): boolean => extname(path) === '' || extname(path) in LOADERS
 
-const find = async (named: string | undefined): Promise<{ readonly value: unknown; readonly path: string } | undefined> => {
-  if (named !== undefined && !isKnown(named)) throw new UsageError(`The config file ${named} cannot be read: its name must end in .js, .mjs or .json`)
+const find = async (
+  named: string | undefined
+): Promise<{ readonly value: unknown; readonly path: string } | undefined> => {
+  if (named !== undefined && !isKnown(named))
+    throw new UsageError(`The config file ${named} cannot be read: its name must end in .js, .mjs or .json`)
   const files = lilconfig('guarded-call', { searchPlaces: [...CONFIG_FILES], loaders: LOADERS })
   try {
     const found = named === undefined ? await files.search() : await files.load(resolve(named))
     return found === null ? undefined : { value: found.isEmpty === true ? {} : found.config, path: found.filepath }
   } catch (thrown) {
-    throw thrown instanceof UsageError ? thrown : unreadable(named ?? (thrown as NodeJS.ErrnoException).path, reasonOf(thrown), thrown)
+    throw thrown instanceof UsageError
+      ? thrown
+      : unreadable(named ?? (thrown as NodeJS.ErrnoException).path, reasonOf(thrown), thrown)
   }
 }
 
@@ -56,6 +61,7 @@ export const loadConfig = async (named?: string): Promise<Loaded> => {
   const found = await find(named)
   if (found === undefined) return { config: {}, path: undefined }
   const config = readConfig(found.value)
-  if (E.isLeft(config)) throw new UsageError(`${found.path} does not fit:\n${config.left.map((line) => `  ${line}`).join('\n')}`)
+  if (E.isLeft(config))
+    throw new UsageError(`${found.path} does not fit:\n${config.left.map((line) => `  ${line}`).join('\n')}`)
   return { config: config.right, path: found.path }
 }

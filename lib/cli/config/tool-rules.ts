@@ -16,21 +16,28 @@ export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
     const { fromJsonSchema } = await import('../../codec/json-schema/index.js')
     return (schema) => fromJsonSchema(schema)
   } catch (thrown) {
-    throw new UsageError('Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats', { cause: thrown })
+    throw new UsageError(
+      'Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats',
+      { cause: thrown }
+    )
   }
 }
 
 const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> =>
-  isCodec(output) || isSchema(output) ? codecOfOutput(output) : codecOfSchema(output as Readonly<Record<string, unknown>>)
+  isCodec(output) || isSchema(output)
+    ? codecOfOutput(output)
+    : codecOfSchema(output as Readonly<Record<string, unknown>>)
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
 export const toolRules = ({ tools = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyMap<string, ToolRules> =>
-  new Map(Object.entries(tools).map(([name, { output, ...rules }]) => {
-    if (output === undefined) return [name, rules]
-    if (output === false) return [name, { ...rules, output }]
-    try {
-      return [name, { ...rules, output: codecOf(output, codecOfSchema) }]
-    } catch (thrown) {
-      throw new UsageError(`tools.${name}.output: ${messageOf(thrown)}`)
-    }
-  }))
+  new Map(
+    Object.entries(tools).map(([name, { output, ...rules }]) => {
+      if (output === undefined) return [name, rules]
+      if (output === false) return [name, { ...rules, output }]
+      try {
+        return [name, { ...rules, output: codecOf(output, codecOfSchema) }]
+      } catch (thrown) {
+        throw new UsageError(`tools.${name}.output: ${messageOf(thrown)}`)
+      }
+    })
+  )

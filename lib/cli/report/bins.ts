@@ -23,7 +23,11 @@ export const binsOf = (spans: ReadonlyArray<TrafficSpan>, spanMs: number, most: 
     bin.rejected += rejected
     bins.set(at, bin)
   }
-  return [...bins].map(([at, bin]) => ({ start: new Date(first + at * width), end: new Date(first + (at + 1) * width), ...bin }))
+  return [...bins].map(([at, bin]) => ({
+    start: new Date(first + at * width),
+    end: new Date(first + (at + 1) * width),
+    ...bin
+  }))
 }
 
 export const shareOf = ({ accepted, rejected }: Bin): number => accepted / (accepted + rejected)

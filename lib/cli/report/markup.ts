@@ -7,12 +7,20 @@ export class Markup {
 
 export type Content = Markup | string | number | null | undefined | ReadonlyArray<Content>
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;'
+}
 
 // Marks that reorder, hide or break what stands around them are shown as what they are.
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufff9-\ufffb]|\p{Cs}/gu
 
-const visible = (text: string): string => text.replace(UNSEEN, (mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`)
+const visible = (text: string): string =>
+  text.replace(UNSEEN, (mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`)
 
 const escaped = (text: string): string => visible(text).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '')
 

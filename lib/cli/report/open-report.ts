@@ -21,5 +21,7 @@ export const openReport = async (path: string): Promise<Report> => {
   }
   await access(dirname(path), constants.W_OK).catch(fail)
   const { reportPage } = await import('./page.js')
-  return { write: (calibration, drift) => writeFile(path, reportPage(calibration, drift), { mode: PRIVATE_MODE }).catch(fail) }
+  return {
+    write: (calibration, drift) => writeFile(path, reportPage(calibration, drift), { mode: PRIVATE_MODE }).catch(fail)
+  }
 }

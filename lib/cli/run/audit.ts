@@ -51,15 +51,23 @@ interface Work {
 
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
 
-const readFile = async (path: string, { terminal, format, rules, progress, targets, warn }: Work): Promise<Findings> => {
+const readFile = async (
+  path: string,
+  { terminal, format, rules, progress, targets, warn }: Work
+): Promise<Findings> => {
   const { mode } = await sizeOf(path)
-  const input = await openInput(path, terminal.stdin, (bytes) => (path === STANDARD_INPUT ? undefined : progress.advance(bytes)))
+  const input = await openInput(path, terminal.stdin, (bytes) =>
+    path === STANDARD_INPUT ? undefined : progress.advance(bytes)
+  )
   try {
     const target = targets.get(path)
     const copy = target === undefined ? undefined : await openCopy(target, { gzipped: input.gzipped, mode })
     try {
       const findings = await auditFile(nameOf(path), input, {
-        ...rules, warn, ...(format === undefined ? {} : { format }), ...(copy === undefined ? {} : { copy })
+        ...rules,
+        warn,
+        ...(format === undefined ? {} : { format }),
+        ...(copy === undefined ? {} : { copy })
       })
       // A mended copy of what is no transcript would be an empty file.
       await (findings.transcripts > 0 ? copy?.keep() : copy?.discard())
@@ -88,9 +96,14 @@ const reportFile = async (path: string, work: Work): Promise<FileReport> => {
 
 /** Flags go before the config. Loops are counted even where no guard would look for them. */
 const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promise<AuditOptions> => {
-  const { config: { budget, loop } } = await loadConfig(named)
+  const {
+    config: { budget, loop }
+  } = await loadConfig(named)
   const limit = maxIdenticalCalls ?? budget?.read
-  return { ...(limit === undefined ? {} : { maxIdenticalCalls: limit }), ...(loop === undefined || loop === false ? {} : { loop }) }
+  return {
+    ...(limit === undefined ? {} : { maxIdenticalCalls: limit }),
+    ...(loop === undefined || loop === false ? {} : { loop })
+  }
 }
 
 // -- nothing to audit
@@ -98,13 +111,19 @@ const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promis
 const nothingIn = (files: ReadonlyArray<FileReport>, { transcripts }: Findings): ReadonlyArray<string> => {
   const read = files.filter((file) => 'findings' in file).map(({ path }) => path)
   if (transcripts > 0 || read.length === 0) return []
-  return [`There is no transcript in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`]
+  return [
+    `There is no transcript in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`
+  ]
 }
 
 // -- the command
 
 /** Audits transcripts, and mends copies of them where it is asked to. */
-export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, terminal: Terminal): Promise<ExitCode> => {
+export const runAudit = async (
+  paths: ReadonlyArray<string>,
+  flags: AuditFlags,
+  terminal: Terminal
+): Promise<ExitCode> => {
   expectDistinct(paths)
   const rules = await rulesOf(flags)
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
@@ -112,14 +131,29 @@ export const runAudit = async (paths: ReadonlyArray<string>, flags: AuditFlags, 
   const warnings: Array<string> = []
   const progress = await openProgress(terminal.stderr, await totalSize(paths))
   const files: Array<FileReport> = []
-  for (const path of paths) files.push(await reportFile(path, { terminal, format: flags.format, rules, progress, targets, warn: (message) => warnings.push(message) }))
+  for (const path of paths)
+    files.push(
+      await reportFile(path, {
+        terminal,
+        format: flags.format,
+        rules,
+        progress,
+        targets,
+        warn: (message) => warnings.push(message)
+      })
+    )
   progress.stop()
 
   const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
-  const errors = [...files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])), ...nothingIn(files, total)]
+  const errors = [
+    ...files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])),
+    ...nothingIn(files, total)
+  ]
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)
-  terminal.stdout.write(flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout)))
+  terminal.stdout.write(
+    flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout))
+  )
   if (errors.length > 0) return EXIT.failure
   return flags.failOnFindings === true && weigh(total) > 0 ? EXIT.findings : EXIT.clean
 }

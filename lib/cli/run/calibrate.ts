@@ -20,16 +20,22 @@ export interface CalibrateFlags {
 }
 
 const check = (paths: ReadonlyArray<string>, { html, tools, against, failOnDrift }: CalibrateFlags): void => {
-  if (failOnDrift === true && against === undefined) throw new UsageError('--fail-on-drift needs --against: name the baseline to compare with.')
+  if (failOnDrift === true && against === undefined)
+    throw new UsageError('--fail-on-drift needs --against: name the baseline to compare with.')
   const inputs = [...paths, tools, ...(against === undefined ? [] : [against])].map((path) => resolve(path))
-  if (html !== undefined && inputs.includes(resolve(html))) throw new UsageError(`The report would overwrite the input ${html}. Name another file.`)
+  if (html !== undefined && inputs.includes(resolve(html)))
+    throw new UsageError(`The report would overwrite the input ${html}. Name another file.`)
 }
 
 const write = (calibration: Calibration, drift: Drift | undefined): string =>
   `${JSON.stringify(drift === undefined ? calibration : { ...calibration, drift }, null, 2)}\n`
 
 /** Calibrates codecs with recorded traffic. */
-export const runCalibrate = async (paths: ReadonlyArray<string>, flags: CalibrateFlags, terminal: Terminal): Promise<ExitCode> => {
+export const runCalibrate = async (
+  paths: ReadonlyArray<string>,
+  flags: CalibrateFlags,
+  terminal: Terminal
+): Promise<ExitCode> => {
   check(paths, flags)
   const { html, json, against, failOnDrift } = flags
   // What is wrong with any of them is said before an hour of traffic is read.
@@ -39,7 +45,9 @@ export const runCalibrate = async (paths: ReadonlyArray<string>, flags: Calibrat
   const calibration = await withRecordings(paths, terminal, (source) => calibrate(source, tools))
   const drift = baseline === undefined ? undefined : driftOf(baseline, calibration)
   await report?.write(calibration, drift)
-  terminal.stdout.write(json === true ? write(calibration, drift) : showCalibration(calibration, drift, paintFor(terminal.stdout)))
+  terminal.stdout.write(
+    json === true ? write(calibration, drift) : showCalibration(calibration, drift, paintFor(terminal.stdout))
+  )
   if (html !== undefined) terminal.stderr.write(`The report is in ${html}.\n`)
   return failOnDrift === true && drift?.isWorse === true ? EXIT.findings : EXIT.clean
 }

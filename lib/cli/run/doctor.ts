@@ -35,23 +35,34 @@ const MINIMUM = { major: 20, minor: 19 } as const
 const node = (): Finding => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isNew = major > MINIMUM.major || (major === MINIMUM.major && minor >= MINIMUM.minor)
-  return (isNew ? ok : fault)(`Node ${process.versions.node}${isNew ? '' : `; at least ${MINIMUM.major}.${MINIMUM.minor} is needed`}`)
+  return (isNew ? ok : fault)(
+    `Node ${process.versions.node}${isNew ? '' : `; at least ${MINIMUM.major}.${MINIMUM.minor} is needed`}`
+  )
 }
 
 const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Finding> => {
   const { quietMs, metaKey } = { ...DEFAULTS.turn, ...mcp.turn }
   return [
-    ok(`budget: ${count(budget.read ?? 3, 'identical read')} and ${count(budget.write ?? 1, 'identical write')} in a turn; ${loop === false ? 'no loop detection' : 'loops are detected'}`),
-    ok(`mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent, or ends after ${quietMs} ms`)
+    ok(
+      `budget: ${count(budget.read ?? 3, 'identical read')} and ${count(budget.write ?? 1, 'identical write')} in a turn; ${loop === false ? 'no loop detection' : 'loops are detected'}`
+    ),
+    ok(
+      `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent, or ends after ${quietMs} ms`
+    )
   ]
 }
 
-const describeTool = ({ output, effect, reads, maxIdenticalCalls }: ToolConfig): string => [
-  output === undefined ? 'output as the server declares it' : output === false ? 'output not checked' : 'output checked',
-  ...(effect === undefined ? [] : [effect]),
-  ...(reads === undefined ? [] : [`read as ${reads}`]),
-  ...(maxIdenticalCalls === undefined ? [] : [`at most ${maxIdenticalCalls} identical calls`])
-].join(', ')
+const describeTool = ({ output, effect, reads, maxIdenticalCalls }: ToolConfig): string =>
+  [
+    output === undefined
+      ? 'output as the server declares it'
+      : output === false
+        ? 'output not checked'
+        : 'output checked',
+    ...(effect === undefined ? [] : [effect]),
+    ...(reads === undefined ? [] : [`read as ${reads}`]),
+    ...(maxIdenticalCalls === undefined ? [] : [`at most ${maxIdenticalCalls} identical calls`])
+  ].join(', ')
 
 const tools = ({ tools: all = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyArray<Finding> =>
   Object.entries(all).map(([name, tool]) => {
@@ -77,14 +88,20 @@ const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>>
   }
 }
 
-const server = async ([command, ...args]: ReadonlyArray<string>, config: Config, codecOfSchema: CodecOfSchema): Promise<ReadonlyArray<Finding>> => {
+const server = async (
+  [command, ...args]: ReadonlyArray<string>,
+  config: Config,
+  codecOfSchema: CodecOfSchema
+): Promise<ReadonlyArray<Finding>> => {
   if (command === undefined) return []
   const tried = await tryServer(command, args)
   if ('fault' in tried) return [fault(`server: ${tried.fault}`)]
   const names = new Set(tried.tools.map(({ name }) => name))
   const checked = tried.tools.filter(({ outputSchema }) => outputSchema !== undefined)
   return [
-    ok(`server: ${tried.name} speaks ${tried.revision}, ${count(tried.tools.length, 'tool')}, ${checked.length} with an output schema`),
+    ok(
+      `server: ${tried.name} speaks ${tried.revision}, ${count(tried.tools.length, 'tool')}, ${checked.length} with an output schema`
+    ),
     ...checked.flatMap(({ name, outputSchema = {} }) => {
       try {
         codecOfSchema(outputSchema)
@@ -93,7 +110,9 @@ const server = async ([command, ...args]: ReadonlyArray<string>, config: Config,
         return [fault(`server: the output schema of ${name} cannot be used: ${messageOf(thrown)}`)]
       }
     }),
-    ...Object.keys(config.tools ?? {}).filter((name) => !names.has(name)).map((name) => note(`tools.${name}: the server has no such tool`))
+    ...Object.keys(config.tools ?? {})
+      .filter((name) => !names.has(name))
+      .map((name) => note(`tools.${name}: the server has no such tool`))
   ]
 }
 
@@ -107,22 +126,36 @@ const examine = async (command: ReadonlyArray<string>, flags: DoctorFlags): Prom
     codecOfSchema = await loadCodecOfSchema()
   } catch (thrown) {
     // Only a server's schemas, and those of a config, need it.
-    if (command.length > 0 || Object.keys(config.tools ?? {}).length > 0) return [node(), where, fault(messageOf(thrown))]
-    return [node(), where, ...settings(config), ...await recordings(config), note(messageOf(thrown))]
+    if (command.length > 0 || Object.keys(config.tools ?? {}).length > 0)
+      return [node(), where, fault(messageOf(thrown))]
+    return [node(), where, ...settings(config), ...(await recordings(config)), note(messageOf(thrown))]
   }
-  return [node(), where, ...settings(config), ...tools(config, codecOfSchema), ...await recordings(config), ...await server(command, config, codecOfSchema)]
+  return [
+    node(),
+    where,
+    ...settings(config),
+    ...tools(config, codecOfSchema),
+    ...(await recordings(config)),
+    ...(await server(command, config, codecOfSchema))
+  ]
 }
 
 const MARKS = { ok: ['green', 'ok   '], note: ['yellow', 'note '], fault: ['red', 'fault'] } as const
 
 /** Says what is configured, and whether it works. */
-export const runDoctor = async (command: ReadonlyArray<string>, flags: DoctorFlags, terminal: Terminal): Promise<ExitCode> => {
+export const runDoctor = async (
+  command: ReadonlyArray<string>,
+  flags: DoctorFlags,
+  terminal: Terminal
+): Promise<ExitCode> => {
   const findings = await examine(command, flags)
   const paint = paintFor(terminal.stdout)
-  const shown = findings.map(({ state, text }) => {
-    const [colour, mark] = MARKS[state]
-    return `${paint(colour, mark)} ${text}\n`
-  }).join('')
+  const shown = findings
+    .map(({ state, text }) => {
+      const [colour, mark] = MARKS[state]
+      return `${paint(colour, mark)} ${text}\n`
+    })
+    .join('')
   terminal.stdout.write(flags.json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : shown)
   return findings.some(({ state }) => state === 'fault') ? EXIT.failure : EXIT.clean
 }

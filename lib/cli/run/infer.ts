@@ -12,16 +12,32 @@ export interface InferFlags {
 const FEW = 20
 
 /** Drafts codecs from recorded traffic. */
-export const runInfer = async (paths: ReadonlyArray<string>, { tool = [] }: InferFlags, terminal: Terminal): Promise<ExitCode> => {
-  const { codecs, without, source } = await withRecordings(paths, terminal, (records) => inferCodecs(records, tool.length === 0 ? {} : { tools: tool }))
+export const runInfer = async (
+  paths: ReadonlyArray<string>,
+  { tool = [] }: InferFlags,
+  terminal: Terminal
+): Promise<ExitCode> => {
+  const { codecs, without, source } = await withRecordings(paths, terminal, (records) =>
+    inferCodecs(records, tool.length === 0 ? {} : { tools: tool })
+  )
   const missing = tool.filter((name) => !codecs.some((codec) => codec.tool === name))
   if (codecs.length === 0 || missing.length > 0) {
-    throw new UsageError(`There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.${tool.length === 0 ? '' : ' Without --tool, there is a draft of all that could be.'}`)
+    throw new UsageError(
+      `There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.${tool.length === 0 ? '' : ' Without --tool, there is a draft of all that could be.'}`
+    )
   }
-  for (const name of without) tellWarning(terminal, `no draft of ${name}: none of its recorded answers was accepted JSON. Of plain text the codec is \`t.string\`, with \`reads: 'text'\`.`)
-  for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW)) tellWarning(terminal, `${name} has only ${count(answers, 'answer')}: its draft knows little.`)
+  for (const name of without)
+    tellWarning(
+      terminal,
+      `no draft of ${name}: none of its recorded answers was accepted JSON. Of plain text the codec is \`t.string\`, with \`reads: 'text'\`.`
+    )
+  for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW))
+    tellWarning(terminal, `${name} has only ${count(answers, 'answer')}: its draft knows little.`)
   for (const { tool: name, refused } of codecs.filter((codec) => codec.refused > 0)) {
-    tellWarning(terminal, `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft: calibrate says what is odd in them.`)
+    tellWarning(
+      terminal,
+      `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft: calibrate says what is odd in them.`
+    )
   }
   terminal.stdout.write(source)
   return EXIT.clean

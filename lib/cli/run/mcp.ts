@@ -26,17 +26,25 @@ export interface McpFlags {
 
 // -- settings
 
-const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>> => (value === undefined ? {} : { [key]: value })
+const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>> =>
+  value === undefined ? {} : { [key]: value }
 
 const openRecorder = async (folder: string | undefined, tell: (line: string) => void) => {
   if (folder === undefined) return undefined
   await expectFolder(folder, 'Name a folder for the recordings.')
   const { recorder } = await import('../../traffic/index.js')
-  return recorder({ folder, logger: { log: (_level, _line, { why }) => tell(`Calls are not recorded in ${folder} (${String(why)}).`) } })
+  return recorder({
+    folder,
+    logger: { log: (_level, _line, { why }) => tell(`Calls are not recorded in ${folder} (${String(why)}).`) }
+  })
 }
 
 /** Flags go before the config, and the config before the defaults. */
-const settingsOf = async (flags: McpFlags, config: Config, tell: (line: string) => void): Promise<Omit<ProxySettings, 'recorder'>> => {
+const settingsOf = async (
+  flags: McpFlags,
+  config: Config,
+  tell: (line: string) => void
+): Promise<Omit<ProxySettings, 'recorder'>> => {
   const { mcp = {} } = config
   const codecOfSchema = await loadCodecOfSchema()
   return {
@@ -82,22 +90,50 @@ interface Served {
   readonly code: ExitCode
 }
 
-const overStdio = async (settings: ProxySettings, command: string, args: ReadonlyArray<string>, terminal: Terminal, signal: AbortSignal): Promise<Served> => {
-  if (terminal.stdin.isTTY === true) settings.tell('This waits for an MCP client to speak, and a terminal is none: put the command into the configuration of yours. Ctrl-D ends it.')
-  const { by, why, guard } = await runStdioProxy(settings, { command, args, stdin: terminal.stdin, stdout: terminal.stdout, signal })
+const overStdio = async (
+  settings: ProxySettings,
+  command: string,
+  args: ReadonlyArray<string>,
+  terminal: Terminal,
+  signal: AbortSignal
+): Promise<Served> => {
+  if (terminal.stdin.isTTY === true)
+    settings.tell(
+      'This waits for an MCP client to speak, and a terminal is none: put the command into the configuration of yours. Ctrl-D ends it.'
+    )
+  const { by, why, guard } = await runStdioProxy(settings, {
+    command,
+    args,
+    stdin: terminal.stdin,
+    stdout: terminal.stdout,
+    signal
+  })
   const lines = guard.summary.lines(guard.turns)
   return by === 'server' ? { lines: [why, ...lines], code: EXIT.failure } : { lines, code: EXIT.clean }
 }
 
-const overHttp = async (settings: ProxySettings, options: Omit<Parameters<typeof runHttpProxy>[1], 'onListening'>): Promise<Served> => {
-  const backends = await runHttpProxy(settings, { ...options, onListening: (url) => settings.tell(`listening on ${url}`) }).catch((error: unknown) => {
-    throw new Error(`Port ${options.port} of 127.0.0.1 cannot be had: ${reasonOf(error)}. Name another; 0 takes a free one.`, { cause: error })
+const overHttp = async (
+  settings: ProxySettings,
+  options: Omit<Parameters<typeof runHttpProxy>[1], 'onListening'>
+): Promise<Served> => {
+  const backends = await runHttpProxy(settings, {
+    ...options,
+    onListening: (url) => settings.tell(`listening on ${url}`)
+  }).catch((error: unknown) => {
+    throw new Error(
+      `Port ${options.port} of 127.0.0.1 cannot be had: ${reasonOf(error)}. Name another; 0 takes a free one.`,
+      { cause: error }
+    )
   })
   return { lines: backends.summary.lines(backends.turns), code: EXIT.clean }
 }
 
 /** Guards a server until it or its client ends. */
-export const runMcp = async ([command = '', ...args]: ReadonlyArray<string>, flags: McpFlags, terminal: Terminal): Promise<ExitCode> => {
+export const runMcp = async (
+  [command = '', ...args]: ReadonlyArray<string>,
+  flags: McpFlags,
+  terminal: Terminal
+): Promise<ExitCode> => {
   const { config } = await loadConfig(flags.config)
   const paint = paintFor(terminal.stderr)
   const tell = (line: string): void => {
@@ -110,9 +146,10 @@ export const runMcp = async ([command = '', ...args]: ReadonlyArray<string>, fla
   const settings = { ...checked, recorder }
   const { signal, forget } = untilTold()
   try {
-    const { lines, code } = port === undefined
-      ? await overStdio(settings, command, args, terminal, signal)
-      : await overHttp(settings, { command, args, port, token, signal })
+    const { lines, code } =
+      port === undefined
+        ? await overStdio(settings, command, args, terminal, signal)
+        : await overHttp(settings, { command, args, port, token, signal })
     for (const line of lines) tell(line)
     return code
   } finally {

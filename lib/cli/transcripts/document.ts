@@ -17,14 +17,18 @@ export const beginsDocument = ({ text, fault }: Read, next: Line | undefined): b
 }
 
 /** Puts the lines of a document together as one. */
-export const joinLines = async (first: Line, next: Line | undefined, rest: AsyncIterator<Line, void>): Promise<Line> => {
+export const joinLines = async (
+  first: Line,
+  next: Line | undefined,
+  rest: AsyncIterator<Line, void>
+): Promise<Line> => {
   const parts: Array<Buffer> = [first.bytes]
   let size = first.bytes.length
   let { fault } = first
   for (let line = next; line !== undefined && fault !== 'too_large'; line = (await rest.next()).value ?? undefined) {
     parts.push(Buffer.from('\n'), line.bytes)
     size += line.bytes.length + 1
-    fault = size > MAX_TEXT_BYTES ? 'too_large' : line.fault ?? fault
+    fault = size > MAX_TEXT_BYTES ? 'too_large' : (line.fault ?? fault)
   }
   const bytes = Buffer.concat(fault === 'too_large' ? [] : parts)
   return { number: first.number, bytes, ...(fault === undefined ? {} : { fault }) }

@@ -29,7 +29,8 @@ export interface Lone {
 /** Where requests keep their messages: in chat APIs, and in the Responses API. */
 export const FIELDS = ['messages', 'input'] as const
 
-const isMessage = (value: unknown): value is Fields => isFields(value) && (typeof value.role === 'string' || typeof value.type === 'string')
+const isMessage = (value: unknown): value is Fields =>
+  isFields(value) && (typeof value.role === 'string' || typeof value.type === 'string')
 
 /** A list of messages. An empty one has no format of its own, and needs none. */
 export const holdMessages = (messages: Messages, forced: HistoryFormat | undefined): Held | undefined => {

@@ -17,7 +17,8 @@ export const STANDARD_INPUT = '-'
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 
 /** Whether reading stopped because compressed data are cut or broken. */
-export const isTorn = (error: unknown): boolean => error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+export const isTorn = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
 /** Opens a file or the standard input. What is compressed is told by its first bytes, not by its name. `onRead` learns how many bytes were read. */
 export const openInput = async (path: string, stdin: Readable, onRead: (bytes: number) => void): Promise<Input> => {

@@ -14,7 +14,10 @@ const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
 
 /** Reads lines. One longer than `maxBytes` is a fault, and so is the place where compressed data are torn, which is the end. */
-export async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line, void, undefined> {
+export async function* readLines(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes: number
+): AsyncGenerator<Line, void, undefined> {
   let number = 0
   let held: Array<Buffer> = []
   let size = 0
@@ -25,7 +28,8 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number
   }
   const take = (): Line => {
     number++
-    const line: Line = size > maxBytes ? { number, bytes: NOTHING, fault: 'too_large' } : { number, bytes: Buffer.concat(held) }
+    const line: Line =
+      size > maxBytes ? { number, bytes: NOTHING, fault: 'too_large' } : { number, bytes: Buffer.concat(held) }
     held = []
     size = 0
     return line

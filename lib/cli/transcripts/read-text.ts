@@ -25,7 +25,11 @@ export interface Read {
 // A long conversation in one document holds more values than any answer of a tool.
 const LIMITS = { maxValues: 50_000_000 }
 
-const FAULTS: Readonly<Record<string, Fault>> = { truncated_response: 'cut', too_deep: 'too_deep', too_large: 'too_large' }
+const FAULTS: Readonly<Record<string, Fault>> = {
+  truncated_response: 'cut',
+  too_deep: 'too_deep',
+  too_large: 'too_large'
+}
 
 // The messages before the break, in a bare list or in an object.
 const salvage = (text: string): unknown => {
@@ -43,7 +47,8 @@ export const readText = ({ bytes, fault }: Line): Read => {
   if (E.isLeft(decoded)) return { text: '', value: undefined, rounds: false, fault: fault ?? 'not_text' }
   const { text, cutInsideCharacter } = decoded.right
   const parsed = parseJsonText(text, { bytes: bytes.length, cutInsideCharacter, limits: LIMITS })
-  if (E.isLeft(parsed)) return { text, value: salvage(text), rounds: false, fault: fault ?? FAULTS[parsed.left.code] ?? 'not_json' }
+  if (E.isLeft(parsed))
+    return { text, value: salvage(text), rounds: false, fault: fault ?? FAULTS[parsed.left.code] ?? 'not_json' }
   return { text, value: parsed.right.value, rounds: parsed.right.hasUnsafe, ...(fault === undefined ? {} : { fault }) }
 }
 

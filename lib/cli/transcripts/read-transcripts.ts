@@ -27,7 +27,8 @@ export interface Batch {
 
 // -- one text that holds transcripts
 
-const isUnchanged = (held: Held, mended: ReadonlyArray<Messages>): boolean => held.transcripts.every(({ messages }, at) => messages === mended[at])
+const isUnchanged = (held: Held, mended: ReadonlyArray<Messages>): boolean =>
+  held.transcripts.every(({ messages }, at) => messages === mended[at])
 
 const indentOf = (text: string): string => /^[^\n]*\n([ \t]+)/.exec(text)?.[1] ?? ''
 
@@ -35,7 +36,8 @@ const batchOf = (held: Held, line: number, { text, rounds, fault }: Read): Batch
   line,
   transcripts: held.transcripts,
   rounds,
-  write: (mended) => `${fault === undefined && isUnchanged(held, mended) ? text : JSON.stringify(held.rebuild(mended), null, indentOf(text))}\n`
+  write: (mended) =>
+    `${fault === undefined && isUnchanged(held, mended) ? text : JSON.stringify(held.rebuild(mended), null, indentOf(text))}\n`
 })
 
 // -- one message a line
@@ -62,7 +64,8 @@ class Loose {
       line: this.#line,
       transcripts: held.transcripts,
       rounds: this.#rounds,
-      write: ([mended = []]) => mended.map((message) => `${this.#texts.get(message) ?? JSON.stringify(message)}\n`).join('')
+      write: ([mended = []]) =>
+        mended.map((message) => `${this.#texts.get(message) ?? JSON.stringify(message)}\n`).join('')
     }
   }
 }
@@ -97,7 +100,8 @@ async function* textsOf(lines: AsyncGenerator<Line, void, undefined>): AsyncGene
 
 /** Reads the transcripts of a file, in constant memory where each has a line of its own. Where no `format` is given, each is told by its messages. */
 export async function* readTranscripts(
-  lines: AsyncGenerator<Line, void, undefined>, format?: HistoryFormat
+  lines: AsyncGenerator<Line, void, undefined>,
+  format?: HistoryFormat
 ): AsyncGenerator<Batch | Broken, void, undefined> {
   const loose = new Loose()
   for await (const { line, read } of textsOf(lines)) {

@@ -8,7 +8,17 @@ import { finishOf } from './finish.js'
 import { decodeFieldOf } from './replay.js'
 import { ADDED, putSlot, setSlots } from './slots.js'
 import { ask, FAIL, isFields, merge, placed, record, strip, type Fields, type Placed, type Run } from './run.js'
-import { block, copy, items, type Block, type BlockField, type BlockRun, type CopyRun, type FieldRun, type Surroundings } from './stamp.js'
+import {
+  block,
+  copy,
+  items,
+  type Block,
+  type BlockField,
+  type BlockRun,
+  type CopyRun,
+  type FieldRun,
+  type Surroundings
+} from './stamp.js'
 import { blocks, copies, itemLoops } from './stamps.js'
 import type { Memo } from './memo.js'
 
@@ -32,14 +42,18 @@ const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
 export class Closures {
   private readonly runs: Array<Run | undefined> = []
 
-  constructor(private readonly slow: (node: Node) => Run, private readonly memo: Memo, private readonly hidden: boolean) {}
+  constructor(
+    private readonly slow: (node: Node) => Run,
+    private readonly memo: Memo,
+    private readonly hidden: boolean
+  ) {}
 
   readonly runOf = (node: Node): Run => {
     const known = this.runs[node.id]
     if (known !== undefined) return known
     // A recursive type leads back to a node that is being made: it is looked up when it runs.
     this.runs[node.id] = (value, context) => this.runs[node.id]!(value, context)
-    return this.runs[node.id] = this.make(node)
+    return (this.runs[node.id] = this.make(node))
   }
 
   /** The run of a node, if it has been built. */
@@ -50,20 +64,31 @@ export class Closures {
   private make(node: Node): Run {
     const { shape } = node
     switch (shape.kind) {
-      case 'opaque': return ask(shape.codec)
+      case 'opaque':
+        return ask(shape.codec)
       case 'any':
       case 'is':
       case 'literal':
-      case 'keyof': return leaf(shape)
-      case 'refinement': return this.refinement(shape)
-      case 'array': return this.array(node, shape)
-      case 'tuple': return this.tuple(shape)
-      case 'record': return record(this.placed(shape.domain), this.placed(shape.codomain), shape.arrays)
-      case 'fields': return this.struct(node, structOf(node)!)
-      case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
-      case 'intersection': return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
-      case 'union': return this.memo.guard(node, this.union(shape))
-      case 'tagged': return this.tagged(shape)
+      case 'keyof':
+        return leaf(shape)
+      case 'refinement':
+        return this.refinement(shape)
+      case 'array':
+        return this.array(node, shape)
+      case 'tuple':
+        return this.tuple(shape)
+      case 'record':
+        return record(this.placed(shape.domain), this.placed(shape.codomain), shape.arrays)
+      case 'fields':
+        return this.struct(node, structOf(node)!)
+      case 'exact':
+        return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
+      case 'intersection':
+        return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
+      case 'union':
+        return this.memo.guard(node, this.union(shape))
+      case 'tagged':
+        return this.tagged(shape)
     }
   }
 
@@ -79,11 +104,14 @@ export class Closures {
     const type = typeAtGlance(glance(item.node))
     const run = this.runOf(item.node)
     const place = placed(item, run)
-    return ownItems()({
-      type,
-      run: item.node.context ? (value, context, i) => place(value, context, String(i)) : run,
-      stop: (list, position) => this.memo.stop(node, list, position)
-    }, SURROUNDINGS)
+    return ownItems()(
+      {
+        type,
+        run: item.node.context ? (value, context, i) => place(value, context, String(i)) : run,
+        stop: (list, position) => this.memo.stop(node, list, position)
+      },
+      SURROUNDINGS
+    )
   }
 
   private tuple({ items: parts }: ShapeOf<'tuple'>): Run {
@@ -97,8 +125,8 @@ export class Closures {
         const result = runs[i]!(item, context, String(i))
         if (result === FAIL) return FAIL
         if (result === item) continue
-        if (after === before) after = before.slice();
-        (after as Array<unknown>)[i] = result
+        if (after === before) after = before.slice()
+        ;(after as Array<unknown>)[i] = result
       }
       return after
     }
@@ -147,20 +175,22 @@ export class Closures {
     const slots = slotsOf(fields)
     const shared = { put: putSlot(struct), accepted, refused, always: known !== undefined }
     let next: BlockRun | undefined
-    chunks(fields).toReversed().forEach((chunk, i, all) => {
-      const read = chunk.map((field) => this.blockField(field, slots.indexOf(field)))
-      const count = read.length
-      while (read.length < WIDTH) read.push(read[0]!)
-      const one: Block = {
-        ...shared,
-        next,
-        fields: read,
-        count,
-        head: i === all.length - 1,
-        position: (all.length - 1 - i) * WIDTH
-      }
-      next = ownBlock()(one, SURROUNDINGS)
-    })
+    chunks(fields)
+      .toReversed()
+      .forEach((chunk, i, all) => {
+        const read = chunk.map((field) => this.blockField(field, slots.indexOf(field)))
+        const count = read.length
+        while (read.length < WIDTH) read.push(read[0]!)
+        const one: Block = {
+          ...shared,
+          next,
+          fields: read,
+          count,
+          head: i === all.length - 1,
+          position: (all.length - 1 - i) * WIDTH
+        }
+        next = ownBlock()(one, SURROUNDINGS)
+      })
     return next as unknown as Run
   }
 
@@ -173,9 +203,16 @@ export class Closures {
     if (keys.length === 0) return LOOPS.pick(keys, fields)
     const template = Object.fromEntries(keys.map((key) => [key, null]))
     let next: CopyRun | undefined
-    chunks(keys).toReversed().forEach((chunk, i, all) => {
-      next = ownCopy()({ count: chunk.length, keys: chunk, template: i === all.length - 1 ? template : undefined, next })
-    })
+    chunks(keys)
+      .toReversed()
+      .forEach((chunk, i, all) => {
+        next = ownCopy()({
+          count: chunk.length,
+          keys: chunk,
+          template: i === all.length - 1 ? template : undefined,
+          next
+        })
+      })
     const head = next!
     return (o, slots) => setSlots(head(o, undefined), fields, slots)
   }

@@ -26,7 +26,11 @@ const CODEGENS: ReadonlyArray<string> = ['auto', 'always', 'never'] satisfies Re
 
 const cache = new WeakMap<AnyDecoder, Map<string, t.Decoder<unknown, unknown>>>()
 
-const cached = <A>(codec: t.Decoder<unknown, A>, key: string, make: () => t.Decoder<unknown, A>): t.Decoder<unknown, A> => {
+const cached = <A>(
+  codec: t.Decoder<unknown, A>,
+  key: string,
+  make: () => t.Decoder<unknown, A>
+): t.Decoder<unknown, A> => {
   const made = cache.get(codec) ?? new Map<string, t.Decoder<unknown, unknown>>()
   cache.set(codec, made)
   const known = made.get(key) as t.Decoder<unknown, A> | undefined
@@ -44,10 +48,15 @@ const check = (codec: AnyDecoder, maxErrors: number, codegen: string): void => {
     throw new TypeError('Expected `maxErrors` to be a positive integer or Infinity.')
   }
   if (!CODEGENS.includes(codegen)) throw new TypeError("Expected `codegen` to be 'auto', 'always' or 'never'.")
-  if (codegen === 'always' && !mayGenerate()) throw new TypeError("Expected `codegen` not to be 'always' where code generation is forbidden.")
+  if (codegen === 'always' && !mayGenerate())
+    throw new TypeError("Expected `codegen` not to be 'always' where code generation is forbidden.")
 }
 
-const decoderOf = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions, hidden: boolean): t.Decoder<unknown, A> => {
+const decoderOf = <A>(
+  codec: t.Decoder<unknown, A>,
+  options: CompileOptions,
+  hidden: boolean
+): t.Decoder<unknown, A> => {
   const { maxErrors = Infinity, codegen = 'auto' } = options
   check(codec, maxErrors, codegen)
   return cached(codec, `${codegen} ${maxErrors} ${hidden}`, () => {
@@ -85,7 +94,9 @@ const decoderOf = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions, hid
  * assert.deepEqual(decoder.decode([{ id: 'a', total: 1, internal: true }]), E.right([{ id: 'a', total: 1 }]))
  * assert.ok(E.isLeft(decoder.decode([{ id: 'a', total: '1' }])))
  */
-export const compile = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> => decoderOf(codec, options, true)
+export const compile = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> =>
+  decoderOf(codec, options, true)
 
 /** Compiles a codec for values whose objects hide nothing: those that `JSON.parse` or `copyData` made. On others it may overlook hidden keys. */
-export const compileForData = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> => decoderOf(codec, options, false)
+export const compileForData = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> =>
+  decoderOf(codec, options, false)

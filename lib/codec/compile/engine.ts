@@ -32,7 +32,7 @@ const capped = (answer: Answer, maxErrors: number): Answer =>
 const namedInErrors = (codec: AnyDecoder, { root }: Plan): AnyDecoder => {
   if (root.onUndefined !== 'refused') return codec
   const answer = codec.decode(undefined)
-  return E.isLeft(answer) ? answer.left[0]?.context[0]?.type ?? codec : codec
+  return E.isLeft(answer) ? (answer.left[0]?.context[0]?.type ?? codec) : codec
 }
 
 // -- the engine
@@ -43,7 +43,10 @@ export class Engine {
   // What cannot be compiled: an opaque codec, one whose definition throws, one that decodes otherwise than it validates.
   private hopeless = false
 
-  constructor(private readonly codec: AnyDecoder, private readonly options: EngineOptions) {
+  constructor(
+    private readonly codec: AnyDecoder,
+    private readonly options: EngineOptions
+  ) {
     this.thrift = options.thrifty ? new Thrift() : undefined
   }
 
@@ -70,7 +73,12 @@ export class Engine {
     try {
       const plan = readPlan(this.codec)
       if (plan.root.shape.kind === 'opaque' || !decodesByValidate(this.codec)) this.hopeless = true
-      else this.compiled = { plan, program: programOf(plan, this.options.backEnd(), this.options.hidden), type: namedInErrors(this.codec, plan) }
+      else
+        this.compiled = {
+          plan,
+          program: programOf(plan, this.options.backEnd(), this.options.hidden),
+          type: namedInErrors(this.codec, plan)
+        }
     } catch (thrown) {
       this.hopeless = true
       this.options.onThrow?.(thrown)

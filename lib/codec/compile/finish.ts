@@ -28,7 +28,8 @@ export const finishOf = (struct: Struct, decode: DecodeField, given: Builders, h
   const replay = replayOf(struct, decode)
   const builders = warmed(given)
   const copy = builders.copy(slotted)
-  const refused: Finish['refused'] = (o, slots, context, position) => (isPlain(o, hidden) ? FAIL : replay(o, slots, context, position))
+  const refused: Finish['refused'] = (o, slots, context, position) =>
+    isPlain(o, hidden) ? FAIL : replay(o, slots, context, position)
   if (known === undefined) {
     return {
       refused,

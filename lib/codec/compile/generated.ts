@@ -32,7 +32,9 @@ export const mayGenerate = (): boolean => {
 // -- builders
 
 const builder = (object: string, fields: ReadonlyArray<Field>, keys: ReadonlyArray<string>): Build => {
-  const set = fields.map(({ key }, i) => (keys.includes(key) ? '' : `if (s[${i}] !== SAME) r[${JSON.stringify(key)}] = s[${i}];`))
+  const set = fields.map(({ key }, i) =>
+    keys.includes(key) ? '' : `if (s[${i}] !== SAME) r[${JSON.stringify(key)}] = s[${i}];`
+  )
   return make(['SAME'], `return (o, s) => {\nconst r = {${object}};\n${set.join('\n')}\nreturn r;\n}`)(SAME) as Build
 }
 
@@ -59,16 +61,35 @@ export interface Surroundings {
 }
 
 /** Generates the runs of a plan, and gives them by node; a node that lies inside the text of others has none. */
-export const generate = (root: Node, { slow, memo, leafOf, hidden }: Surroundings): ((node: Node) => Run | undefined) => {
+export const generate = (
+  root: Node,
+  { slow, memo, leafOf, hidden }: Surroundings
+): ((node: Node) => Run | undefined) => {
   const constants = new Constants()
   const writer = new Writer(constants, {
     memo,
     slow,
     put: putSlot,
-    finish: (struct) => finishOf(struct, decodeFieldOf((node) => runOf(node)!), BUILDERS, hidden)
+    finish: (struct) =>
+      finishOf(
+        struct,
+        decodeFieldOf((node) => runOf(node)!),
+        BUILDERS,
+        hidden
+      )
   })
   writer.functionOf(root)
-  const kit = { FAIL, ADDED, ask, record, merge, strip, enter: t.appendContext, isArray: Array.isArray, hasOwn: Object.hasOwn }
+  const kit = {
+    FAIL,
+    ADDED,
+    ask,
+    record,
+    merge,
+    strip,
+    enter: t.appendContext,
+    isArray: Array.isArray,
+    hasOwn: Object.hasOwn
+  }
   const body = [
     `const {${Object.keys(kit).join(', ')}} = kit;`,
     `const [${constants.values.map((_, i) => `d${i}`).join(', ')}] = values;`,
@@ -78,6 +99,7 @@ export const generate = (root: Node, { slow, memo, leafOf, hidden }: Surrounding
   const made = make(['kit', 'values'], body.join('\n'))(kit, constants.values) as ReadonlyArray<Run>
   const runs: Array<Run | undefined> = []
   for (const [i, node] of [...writer.declarations.keys()].entries()) runs[node.id] = made[i]
-  const runOf = (node: Node): Run | undefined => runs[node.id] ?? (node.same ? runs[node.id] = leafOf(node) : undefined)
+  const runOf = (node: Node): Run | undefined =>
+    runs[node.id] ?? (node.same ? (runs[node.id] = leafOf(node)) : undefined)
   return runOf
 }

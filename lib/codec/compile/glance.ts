@@ -8,15 +8,19 @@ const isQuiet = ({ shape, same }: Node): boolean => {
     case 'is':
     case 'literal':
     case 'keyof':
-    case 'any': return same
+    case 'any':
+      return same
     case 'array':
     case 'tuple':
     case 'record':
     case 'fields':
     case 'exact':
-    case 'tagged': return true
-    case 'union': return shape.members.every((member) => isQuiet(member.node))
-    default: return false
+    case 'tagged':
+      return true
+    case 'union':
+      return shape.members.every((member) => isQuiet(member.node))
+    default:
+      return false
   }
 }
 

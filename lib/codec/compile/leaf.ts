@@ -6,7 +6,12 @@ export type Leaf = ShapeOf<'is' | 'literal' | 'keyof' | 'any'>
 
 /** What `typeof` says of the primitives that it tells apart from all others. */
 export const TYPE_OF: Readonly<Partial<Record<Primitive, string>>> = {
-  string: 'string', number: 'number', boolean: 'boolean', bigint: 'bigint', function: 'function', undefined: 'undefined'
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  bigint: 'bigint',
+  function: 'function',
+  undefined: 'undefined'
 }
 
 const PRIMITIVES: Readonly<Record<Primitive, Run>> = {
@@ -26,9 +31,14 @@ const PRIMITIVES: Readonly<Record<Primitive, Run>> = {
 /** The run of a leaf. */
 export const leaf = (shape: Leaf): Run => {
   switch (shape.kind) {
-    case 'any': return (value) => value
-    case 'is': return PRIMITIVES[shape.type]
-    case 'literal': return (value) => (value === shape.value ? shape.value : FAIL)
-    case 'keyof': return (value) => (typeof value === 'string' && Object.prototype.hasOwnProperty.call(shape.keys, value) ? value : FAIL)
+    case 'any':
+      return (value) => value
+    case 'is':
+      return PRIMITIVES[shape.type]
+    case 'literal':
+      return (value) => (value === shape.value ? shape.value : FAIL)
+    case 'keyof':
+      return (value) =>
+        typeof value === 'string' && Object.prototype.hasOwnProperty.call(shape.keys, value) ? value : FAIL
   }
 }

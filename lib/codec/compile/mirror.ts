@@ -20,7 +20,8 @@ export type Mirror = (node: Node, value: unknown, context: t.Context, sink?: Sin
 const isFull = (sink: Sink | undefined): boolean => sink === undefined || sink.errors.length >= sink.limit
 
 const refuse = (value: unknown, context: t.Context, sink: Sink | undefined): typeof FAIL => {
-  if (sink !== undefined && !isFull(sink)) sink.errors.push({ value, context, message: undefined } as unknown as t.ValidationError)
+  if (sink !== undefined && !isFull(sink))
+    sink.errors.push({ value, context, message: undefined } as unknown as t.ValidationError)
   return FAIL
 }
 
@@ -47,7 +48,13 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
   }
 
   // The entry of a part that is accepted is only made if an opaque codec asks for it.
-  const part = ({ codec, node }: Part, value: unknown, context: t.Context, key: string, sink: Sink | undefined): unknown => {
+  const part = (
+    { codec, node }: Part,
+    value: unknown,
+    context: t.Context,
+    key: string,
+    sink: Sink | undefined
+  ): unknown => {
     const run = runOf(node)
     if (run !== undefined && !node.context) {
       const result = run(value, NOWHERE)
@@ -57,7 +64,13 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     return beneath(node, value, t.appendContext(context, key, codec, value), sink)
   }
 
-  const items = (node: Node, parts: ReadonlyArray<Part> | Part, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const items = (
+    node: Node,
+    parts: ReadonlyArray<Part> | Part,
+    value: unknown,
+    context: t.Context,
+    sink: Sink | undefined
+  ): unknown => {
     if (!Array.isArray(value)) return refuse(value, context, sink)
     const before: ReadonlyArray<unknown> = value
     const tuple = 'node' in parts ? undefined : parts
@@ -67,13 +80,13 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     // The items before the refused one are skipped only where errors are collected: there is no result then that would lack them.
     for (let i = sink === undefined ? 0 : memo.acceptedItems(node, value); i < length; i++) {
       const item = before[i]
-      const result = part(tuple === undefined ? parts as Part : tuple[i]!, item, context, String(i), sink)
+      const result = part(tuple === undefined ? (parts as Part) : tuple[i]!, item, context, String(i), sink)
       if (result === FAIL) {
         if (isFull(sink)) return FAIL
         failed = true
       } else if (result !== item) {
-        if (after === before) after = before.slice();
-        (after as Array<unknown>)[i] = result
+        if (after === before) after = before.slice()
+        ;(after as Array<unknown>)[i] = result
       }
     }
     return failed ? FAIL : after
@@ -92,7 +105,10 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
         if (optional && before === undefined) continue
         if (isFull(sink)) return FAIL
         failed = true
-      } else if (result !== before || (!optional && result === undefined && !Object.prototype.hasOwnProperty.call(after, key))) {
+      } else if (
+        result !== before ||
+        (!optional && result === undefined && !Object.prototype.hasOwnProperty.call(after, key))
+      ) {
         if (after === value) after = copyFields(value)
         after[key] = result
       }
@@ -100,7 +116,12 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     return failed ? FAIL : after
   }
 
-  const record = ({ domain, codomain, arrays }: ShapeOf<'record'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const record = (
+    { domain, codomain, arrays }: ShapeOf<'record'>,
+    value: unknown,
+    context: t.Context,
+    sink: Sink | undefined
+  ): unknown => {
     if (!isFields(value)) return arrays && Array.isArray(value) ? value : refuse(value, context, sink)
     const after: Fields = {}
     let changed = false
@@ -123,7 +144,12 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     return changed ? after : value
   }
 
-  const intersection = (members: ReadonlyArray<Part>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const intersection = (
+    members: ReadonlyArray<Part>,
+    value: unknown,
+    context: t.Context,
+    sink: Sink | undefined
+  ): unknown => {
     const results: Array<unknown> = []
     let failed = false
     for (const [i, member] of members.entries()) {
@@ -137,7 +163,13 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
   }
 
   // A member's errors only count if no later member accepts, so the whole union is asked before its first error is taken.
-  const union = (node: Node, members: ReadonlyArray<Part>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const union = (
+    node: Node,
+    members: ReadonlyArray<Part>,
+    value: unknown,
+    context: t.Context,
+    sink: Sink | undefined
+  ): unknown => {
     if (sink !== undefined) {
       const result = beneath(node, value, context, undefined)
       if (result !== FAIL) return result
@@ -154,20 +186,35 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
     return FAIL
   }
 
-  const tagged = ({ tag, groups, members }: ShapeOf<'tagged'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const tagged = (
+    { tag, groups, members }: ShapeOf<'tagged'>,
+    value: unknown,
+    context: t.Context,
+    sink: Sink | undefined
+  ): unknown => {
     if (!isFields(value)) return refuse(value, context, sink)
     const found = value[tag]
     const i = groups.findIndex((group) => group.some((one) => one === found))
     return i === -1 ? refuse(value, context, sink) : part(members[i]!, value, context, String(i), sink)
   }
 
-  const refinement = ({ of, predicate }: ShapeOf<'refinement'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const refinement = (
+    { of, predicate }: ShapeOf<'refinement'>,
+    value: unknown,
+    context: t.Context,
+    sink: Sink | undefined
+  ): unknown => {
     const result = beneath(of, value, context, sink)
     if (result === FAIL || predicate(result)) return result
     return refuse(result, context, sink)
   }
 
-  const exact = ({ of, known }: ShapeOf<'exact'>, value: unknown, context: t.Context, sink: Sink | undefined): unknown => {
+  const exact = (
+    { of, known }: ShapeOf<'exact'>,
+    value: unknown,
+    context: t.Context,
+    sink: Sink | undefined
+  ): unknown => {
     if (!isFields(value)) return refuse(value, context, sink)
     const result = mirror(of, value, context, sink)
     return result === FAIL ? FAIL : strip(result as Fields, known)
@@ -176,17 +223,28 @@ export const mirrorOf = (runOf: (node: Node) => Run | undefined, memo: Memo): Mi
   const mirror: Mirror = (node, value, context, sink) => {
     const { shape } = node
     switch (shape.kind) {
-      case 'opaque': return opaque(shape, value, context, sink)
-      case 'array': return items(node, shape.item, value, context, sink)
-      case 'tuple': return items(node, shape.items, value, context, sink)
-      case 'fields': return fields(shape.fields, value, context, sink)
-      case 'record': return record(shape, value, context, sink)
-      case 'intersection': return intersection(shape.members, value, context, sink)
-      case 'union': return union(node, shape.members, value, context, sink)
-      case 'tagged': return tagged(shape, value, context, sink)
-      case 'refinement': return refinement(shape, value, context, sink)
-      case 'exact': return exact(shape, value, context, sink)
-      case 'any': return value
+      case 'opaque':
+        return opaque(shape, value, context, sink)
+      case 'array':
+        return items(node, shape.item, value, context, sink)
+      case 'tuple':
+        return items(node, shape.items, value, context, sink)
+      case 'fields':
+        return fields(shape.fields, value, context, sink)
+      case 'record':
+        return record(shape, value, context, sink)
+      case 'intersection':
+        return intersection(shape.members, value, context, sink)
+      case 'union':
+        return union(node, shape.members, value, context, sink)
+      case 'tagged':
+        return tagged(shape, value, context, sink)
+      case 'refinement':
+        return refinement(shape, value, context, sink)
+      case 'exact':
+        return exact(shape, value, context, sink)
+      case 'any':
+        return value
       case 'is':
       case 'literal':
       case 'keyof': {

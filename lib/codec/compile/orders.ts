@@ -60,13 +60,15 @@ export class Orders {
 
   /** The order of an object's keys. */
   of(o: object): Order {
-    return !this.hidden && this.last !== undefined && comesIn(o, this.last.names) ? this.last : this.named(getOwnPropertyNames(o))
+    return !this.hidden && this.last !== undefined && comesIn(o, this.last.names)
+      ? this.last
+      : this.named(getOwnPropertyNames(o))
   }
 
   private named(names: ReadonlyArray<string>): Order {
     if (this.last !== undefined && equal(this.last.names, names)) return this.last
     const known = this.orders.find((one) => equal(one.names, names))
-    if (known !== undefined) return this.last = known
+    if (known !== undefined) return (this.last = known)
     const order = this.read(names)
     if (isLearnable(names)) this.remember(order)
     return order

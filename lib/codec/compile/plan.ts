@@ -20,8 +20,17 @@ export interface Field extends Part {
 }
 
 export type Primitive =
-  | 'string' | 'number' | 'boolean' | 'bigint' | 'undefined' | 'null' | 'function'
-  | 'object' | 'array' | 'dictionary' | 'never'
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'bigint'
+  | 'undefined'
+  | 'null'
+  | 'function'
+  | 'object'
+  | 'array'
+  | 'dictionary'
+  | 'never'
 
 export type Shape =
   /** Not known to be io-ts's own: it is asked itself. */
@@ -36,10 +45,20 @@ export type Shape =
   /** `arrays`: io-ts lets an array through where the codomain is `t.any`. */
   | { readonly kind: 'record'; readonly domain: Part; readonly codomain: Part; readonly arrays: boolean }
   | { readonly kind: 'fields'; readonly fields: ReadonlyArray<Field> }
-  | { readonly kind: 'exact'; readonly of: Node; readonly known: ReadonlySet<string>; readonly struct: Struct | undefined }
+  | {
+      readonly kind: 'exact'
+      readonly of: Node
+      readonly known: ReadonlySet<string>
+      readonly struct: Struct | undefined
+    }
   | { readonly kind: 'intersection'; readonly members: ReadonlyArray<Part>; readonly struct: Struct | undefined }
   | { readonly kind: 'union'; readonly members: ReadonlyArray<Part> }
-  | { readonly kind: 'tagged'; readonly tag: string; readonly groups: ReadonlyArray<ReadonlyArray<unknown>>; readonly members: ReadonlyArray<Part> }
+  | {
+      readonly kind: 'tagged'
+      readonly tag: string
+      readonly groups: ReadonlyArray<ReadonlyArray<unknown>>
+      readonly members: ReadonlyArray<Part>
+    }
 
 /** The shapes of these kinds. */
 export type ShapeOf<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
@@ -83,19 +102,26 @@ export interface Plan {
 export const below = (shape: Shape): ReadonlyArray<Node> => {
   switch (shape.kind) {
     case 'refinement':
-    case 'exact': return [shape.of]
-    case 'array': return [shape.item.node]
-    case 'tuple': return shape.items.map((item) => item.node)
-    case 'record': return [shape.domain.node, shape.codomain.node]
-    case 'fields': return shape.fields.map((field) => field.node)
+    case 'exact':
+      return [shape.of]
+    case 'array':
+      return [shape.item.node]
+    case 'tuple':
+      return shape.items.map((item) => item.node)
+    case 'record':
+      return [shape.domain.node, shape.codomain.node]
+    case 'fields':
+      return shape.fields.map((field) => field.node)
     case 'intersection':
     case 'union':
-    case 'tagged': return shape.members.map((member) => member.node)
+    case 'tagged':
+      return shape.members.map((member) => member.node)
     case 'opaque':
     case 'any':
     case 'is':
     case 'literal':
-    case 'keyof': return []
+    case 'keyof':
+      return []
   }
 }
 

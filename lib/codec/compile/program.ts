@@ -21,7 +21,8 @@ export const programOf = ({ root }: Plan, backEnd: BackEnd, hidden: boolean): Pr
   // Generated code hands on no context to nodes that need none.
   const slow = (node: Node) => (value: unknown, context?: t.Context) => mirror(node, value, context ?? NOWHERE)
   const closures = new Closures(slow, memo, hidden)
-  const runOf = backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf, hidden }) : closures.built
+  const runOf =
+    backEnd === 'generated' ? generate(root, { slow, memo, leafOf: closures.runOf, hidden }) : closures.built
   const run = backEnd === 'generated' ? runOf(root)! : closures.runOf(root)
   const mirror = mirrorOf(runOf, memo)
   return { run, mirror, memo }

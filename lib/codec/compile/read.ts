@@ -1,6 +1,16 @@
 /** Reads a codec into a plan. */
 import * as t from 'io-ts'
-import { structOf, type AnyDecoder, type DraftNode, type Field, type Node, type Part, type Plan, type Shape, type Struct } from './plan.js'
+import {
+  structOf,
+  type AnyDecoder,
+  type DraftNode,
+  type Field,
+  type Node,
+  type Part,
+  type Plan,
+  type Shape,
+  type Struct
+} from './plan.js'
 import { acceptsAll, combinatorOf, primitiveOf } from './trust.js'
 import { findTraits } from './traits.js'
 
@@ -22,7 +32,9 @@ interface Tagged extends AnyDecoder {
 
 // Exported by io-ts at run time, left out of its types. A union finds its members by this index, so ours must be the same.
 interface Internals {
-  readonly getIndex?: (codecs: ReadonlyArray<unknown>) => readonly [string, ReadonlyArray<ReadonlyArray<unknown>>] | undefined
+  readonly getIndex?: (
+    codecs: ReadonlyArray<unknown>
+  ) => readonly [string, ReadonlyArray<ReadonlyArray<unknown>>] | undefined
   readonly getDomainKeys?: (domain: unknown) => Readonly<Record<string, unknown>> | undefined
 }
 
@@ -34,12 +46,16 @@ const internals: Internals = t as Internals
 const propsOf = ({ _tag: tag, type, types, props }: Tagged): Record<string, unknown> | undefined => {
   switch (tag) {
     case 'RefinementType':
-    case 'ReadonlyType': return propsOf(type)
+    case 'ReadonlyType':
+      return propsOf(type)
     case 'InterfaceType':
     case 'StrictType':
-    case 'PartialType': return props
-    case 'IntersectionType': return types.reduce<Record<string, unknown>>((all, one) => Object.assign(all, propsOf(one)), {})
-    default: return undefined
+    case 'PartialType':
+      return props
+    case 'IntersectionType':
+      return types.reduce<Record<string, unknown>>((all, one) => Object.assign(all, propsOf(one)), {})
+    default:
+      return undefined
   }
 }
 
@@ -54,7 +70,15 @@ const mergedStruct = (parts: ReadonlyArray<Part>): Struct | undefined => {
   for (const [i, { codec, node }] of parts.entries()) {
     if (node.shape.kind !== 'fields') return undefined
     const within = { key: String(i), codec }
-    members.push(node.shape.fields.map(({ key, optional, codec: type, node: of }) => ({ key, optional, within, codec: type, node: of })))
+    members.push(
+      node.shape.fields.map(({ key, optional, codec: type, node: of }) => ({
+        key,
+        optional,
+        within,
+        codec: type,
+        node: of
+      }))
+    )
   }
   const fields = members.flat()
   return areApart(fields) ? { fields, members, merged: true, known: undefined } : undefined
@@ -62,7 +86,9 @@ const mergedStruct = (parts: ReadonlyArray<Part>): Struct | undefined => {
 
 const exactStruct = (of: Node, known: ReadonlySet<string>): Struct | undefined => {
   const struct = structOf(of)
-  return struct === undefined || struct.known !== undefined || !areApart(struct.fields) ? undefined : { ...struct, known }
+  return struct === undefined || struct.known !== undefined || !areApart(struct.fields)
+    ? undefined
+    : { ...struct, known }
 }
 
 const isAny = ({ _tag: tag }: Tagged): boolean => tag === 'AnyType'
@@ -71,13 +97,18 @@ const isAny = ({ _tag: tag }: Tagged): boolean => tag === 'AnyType'
 const indexMayDiffer = (codec: Tagged, beneathIntersection = false): boolean => {
   const { _tag: tag } = codec
   switch (tag) {
-    case 'RecursiveType': return beneathIntersection
+    case 'RecursiveType':
+      return beneathIntersection
     case 'ExactType':
     case 'RefinementType':
-    case 'ReadonlyType': return indexMayDiffer(codec.type, beneathIntersection)
-    case 'IntersectionType': return codec.types.some((type) => indexMayDiffer(type, true))
-    case 'UnionType': return codec.types.some((type) => indexMayDiffer(type, beneathIntersection))
-    default: return false
+    case 'ReadonlyType':
+      return indexMayDiffer(codec.type, beneathIntersection)
+    case 'IntersectionType':
+      return codec.types.some((type) => indexMayDiffer(type, true))
+    case 'UnionType':
+      return codec.types.some((type) => indexMayDiffer(type, beneathIntersection))
+    default:
+      return false
   }
 }
 
@@ -108,7 +139,14 @@ class Reader {
 
   // Known before its shape is, so that what is beneath can lead back to it.
   private draft(codec: AnyDecoder | undefined, shape: () => Shape): Node {
-    const node: DraftNode = { id: this.nodes.length, shape: { kind: 'any' }, same: false, nan: true, onUndefined: 'unknown', context: false }
+    const node: DraftNode = {
+      id: this.nodes.length,
+      shape: { kind: 'any' },
+      same: false,
+      nan: true,
+      onUndefined: 'unknown',
+      context: false
+    }
     this.nodes.push(node)
     if (codec !== undefined) this.seen.set(codec, node)
     node.shape = shape()
@@ -120,7 +158,16 @@ class Reader {
   }
 
   private fields(props: Readonly<Record<string, Tagged>>, optional: boolean): Shape {
-    return { kind: 'fields', fields: Object.entries(props).map(([key, codec]) => ({ key, optional, within: undefined, codec, node: this.read(codec) })) }
+    return {
+      kind: 'fields',
+      fields: Object.entries(props).map(([key, codec]) => ({
+        key,
+        optional,
+        within: undefined,
+        codec,
+        node: this.read(codec)
+      }))
+    }
   }
 
   private exact(of: Node, props: object): Shape {
@@ -140,21 +187,39 @@ class Reader {
     const { _tag: tag } = codec
     switch (`${combinatorOf(codec)}/${tag}`) {
       case 'array/ArrayType':
-      case 'array/ReadonlyArrayType': return { kind: 'array', item: this.part(codec.type) }
-      case 'tuple/TupleType': return { kind: 'tuple', items: codec.types.map((type) => this.part(type)) }
-      case 'type/InterfaceType': return this.fields(codec.props, false)
-      case 'partial/PartialType': return this.fields(codec.props, true)
-      case 'exact/ExactType': return this.exactOf(codec)
-      case 'exact/DictionaryType': return this.enumerable(codec)
+      case 'array/ReadonlyArrayType':
+        return { kind: 'array', item: this.part(codec.type) }
+      case 'tuple/TupleType':
+        return { kind: 'tuple', items: codec.types.map((type) => this.part(type)) }
+      case 'type/InterfaceType':
+        return this.fields(codec.props, false)
+      case 'partial/PartialType':
+        return this.fields(codec.props, true)
+      case 'exact/ExactType':
+        return this.exactOf(codec)
+      case 'exact/DictionaryType':
+        return this.enumerable(codec)
       case 'record/DictionaryType':
-        return { kind: 'record', domain: this.part(codec.domain), codomain: this.part(codec.codomain), arrays: isAny(codec.codomain) }
-      case 'intersection/IntersectionType': return this.intersection(codec)
-      case 'union/UnionType': return { kind: 'union', members: codec.types.map((type) => this.part(type)) }
-      case 'tagged/UnionType': return this.tagged(codec)
-      case 'refinement/RefinementType': return { kind: 'refinement', of: this.read(codec.type), predicate: codec.predicate }
-      case 'literal/LiteralType': return { kind: 'literal', value: codec.value }
-      case 'keyof/KeyofType': return { kind: 'keyof', keys: codec.keys }
-      default: return undefined
+        return {
+          kind: 'record',
+          domain: this.part(codec.domain),
+          codomain: this.part(codec.codomain),
+          arrays: isAny(codec.codomain)
+        }
+      case 'intersection/IntersectionType':
+        return this.intersection(codec)
+      case 'union/UnionType':
+        return { kind: 'union', members: codec.types.map((type) => this.part(type)) }
+      case 'tagged/UnionType':
+        return this.tagged(codec)
+      case 'refinement/RefinementType':
+        return { kind: 'refinement', of: this.read(codec.type), predicate: codec.predicate }
+      case 'literal/LiteralType':
+        return { kind: 'literal', value: codec.value }
+      case 'keyof/KeyofType':
+        return { kind: 'keyof', keys: codec.keys }
+      default:
+        return undefined
     }
   }
 
@@ -174,12 +239,16 @@ class Reader {
     if (keys === undefined) return undefined
     const props: Record<string, Tagged> = {}
     for (const key of Object.keys(keys)) props[key] = codec.codomain
-    return this.exact(this.draft(undefined, () => this.fields(props, false)), props)
+    return this.exact(
+      this.draft(undefined, () => this.fields(props, false)),
+      props
+    )
   }
 
   private tagged(codec: Tagged): Shape | undefined {
     const index = internals.getIndex?.(codec.types)
-    if (index === undefined || index[0] !== codec.tag || codec.types.some((type) => indexMayDiffer(type))) return undefined
+    if (index === undefined || index[0] !== codec.tag || codec.types.some((type) => indexMayDiffer(type)))
+      return undefined
     return { kind: 'tagged', tag: codec.tag, groups: index[1], members: codec.types.map((type) => this.part(type)) }
   }
 }

@@ -15,11 +15,13 @@ export type Replay = (o: Fields, slots: Slots, context: t.Context, refused?: num
 // -- constructors
 
 /** Decodes fields by the runs of their nodes. */
-export const decodeFieldOf = (runOf: (node: Node) => Run): DecodeField => ({ key, codec, node, within }, value, o, context) => {
-  if (!node.context) return runOf(node)(value, NOWHERE)
-  const outer = within === undefined ? context : t.appendContext(context, within.key, within.codec, o)
-  return runOf(node)(value, t.appendContext(outer, key, codec, value))
-}
+export const decodeFieldOf =
+  (runOf: (node: Node) => Run): DecodeField =>
+  ({ key, codec, node, within }, value, o, context) => {
+    if (!node.context) return runOf(node)(value, NOWHERE)
+    const outer = within === undefined ? context : t.appendContext(context, within.key, within.codec, o)
+    return runOf(node)(value, t.appendContext(outer, key, codec, value))
+  }
 
 const answer = (before: unknown, slot: unknown): unknown => (slot === SAME ? before : slot)
 
@@ -38,9 +40,10 @@ export const replayOf = ({ fields, members, merged, known }: Struct, decode: Dec
         const before = after[key]
         const readsAlike = Object.is(before, o[key])
         if (position === refused && readsAlike) return FAIL
-        const result = position < refused && readsAlike
-          ? answer(before, slotAt[position] === -1 ? SAME : slots[slotAt[position]!])
-          : decode(field, before, o, context)
+        const result =
+          position < refused && readsAlike
+            ? answer(before, slotAt[position] === -1 ? SAME : slots[slotAt[position]!])
+            : decode(field, before, o, context)
         position++
         if (result === FAIL) {
           if (optional && before === undefined) continue
@@ -53,7 +56,7 @@ export const replayOf = ({ fields, members, merged, known }: Struct, decode: Dec
       }
       results.push(after)
     }
-    const result = merged ? merge(o, results) as Fields : results[0]!
+    const result = merged ? (merge(o, results) as Fields) : results[0]!
     return known === undefined ? result : strip(result, known)
   }
 }

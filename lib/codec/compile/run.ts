@@ -25,7 +25,8 @@ const hasOwn = (o: object, key: string): boolean => Object.prototype.hasOwnPrope
 
 // -- guards
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const countKeys = (o: object): number => {
   let count = 0
@@ -39,17 +40,22 @@ const countKeys = (o: object): number => {
  * nothing hidden, and no own `__proto__`, which `Object.assign` would make the copy's prototype.
  */
 export const isPlain = (o: object, hidden: boolean): boolean =>
-  getPrototypeOf(o) === objectPrototype && !hasOwn(o, '__proto__') && !(hidden && countKeys(o) !== getOwnPropertyNames(o).length) && countKeys({}) === 0
+  getPrototypeOf(o) === objectPrototype &&
+  !hasOwn(o, '__proto__') &&
+  !(hidden && countKeys(o) !== getOwnPropertyNames(o).length) &&
+  countKeys({}) === 0
 
 // -- steps
 
 /** Asks an opaque codec itself. */
-export const ask = (codec: AnyDecoder): Run => (value, context) => {
-  const result = codec.validate(value, context)
-  if (E.isRight(result)) return result.right
-  if (result.left.length === 0) throw new RefusedWithoutError()
-  return FAIL
-}
+export const ask =
+  (codec: AnyDecoder): Run =>
+  (value, context) => {
+    const result = codec.validate(value, context)
+    if (E.isRight(result)) return result.right
+    if (result.left.length === 0) throw new RefusedWithoutError()
+    return FAIL
+  }
 
 /** Copies as `t.type` does before its first change. */
 export const copyFields = (o: Fields): Fields => Object.assign({}, o)
@@ -87,27 +93,29 @@ export const placed = ({ codec, node }: Part, run: Run): Placed =>
   node.context ? (value, context, key) => run(value, t.appendContext(context, key, codec, value)) : run
 
 /** Decodes a dictionary; keys that the domain refuses are dropped, and nothing is copied unless a key or a value changed. */
-export const record = (domain: Placed, codomain: Placed, arrays: boolean): Run => (value, context) => {
-  if (!isFields(value)) return arrays && Array.isArray(value) ? value : FAIL
-  const names: Array<unknown> = keys(value)
-  const values: Array<unknown> = []
-  let changed = false
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string
-    const before = value[name]
-    const key = domain(name, context, name)
-    names[i] = key
-    changed = changed || key !== name
-    if (key === FAIL) continue
-    const after = codomain(before, context, key as string)
-    if (after === FAIL) return FAIL
-    changed = changed || after !== before
-    values[i] = after
+export const record =
+  (domain: Placed, codomain: Placed, arrays: boolean): Run =>
+  (value, context) => {
+    if (!isFields(value)) return arrays && Array.isArray(value) ? value : FAIL
+    const names: Array<unknown> = keys(value)
+    const values: Array<unknown> = []
+    let changed = false
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string
+      const before = value[name]
+      const key = domain(name, context, name)
+      names[i] = key
+      changed = changed || key !== name
+      if (key === FAIL) continue
+      const after = codomain(before, context, key as string)
+      if (after === FAIL) return FAIL
+      changed = changed || after !== before
+      values[i] = after
+    }
+    if (!changed) return value
+    const result: Fields = {}
+    for (let i = 0; i < names.length; i++) {
+      if (names[i] !== FAIL) result[names[i] as string] = values[i]
+    }
+    return result
   }
-  if (!changed) return value
-  const result: Fields = {}
-  for (let i = 0; i < names.length; i++) {
-    if (names[i] !== FAIL) result[names[i] as string] = values[i]
-  }
-  return result
-}

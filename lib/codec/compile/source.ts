@@ -4,7 +4,17 @@
  */
 import { TYPE_OF } from './leaf.js'
 import type { Memo } from './memo.js'
-import { maybeAdded, slotsOf, structOf, type AnyDecoder, type Field, type Node, type Part, type ShapeOf, type Struct } from './plan.js'
+import {
+  maybeAdded,
+  slotsOf,
+  structOf,
+  type AnyDecoder,
+  type Field,
+  type Node,
+  type Part,
+  type ShapeOf,
+  type Struct
+} from './plan.js'
 import type { Finish } from './finish.js'
 import type { Run } from './run.js'
 import type { PutSlot } from './slots.js'
@@ -49,7 +59,10 @@ export class Writer {
   /** What declares the functions of nodes. */
   readonly declarations = new Map<Node, string>()
 
-  constructor(private readonly constants: Constants, private readonly helpers: Helpers) {}
+  constructor(
+    private readonly constants: Constants,
+    private readonly helpers: Helpers
+  ) {}
 
   /** The name of a node's function, which is written when it is first asked for. */
   functionOf(node: Node): string {
@@ -64,9 +77,12 @@ export class Writer {
   private declaration(node: Node, name: string): string {
     const { shape } = node
     switch (shape.kind) {
-      case 'opaque': return `const ${name} = ask(${this.constants.of(shape.codec)});`
-      case 'record': return `const ${name} = record(${this.placed(shape.domain)}, ${this.placed(shape.codomain)}, ${shape.arrays});`
-      default: return `function ${name}(v, c) {\n${this.body(node)}\n}`
+      case 'opaque':
+        return `const ${name} = ask(${this.constants.of(shape.codec)});`
+      case 'record':
+        return `const ${name} = record(${this.placed(shape.domain)}, ${this.placed(shape.codomain)}, ${shape.arrays});`
+      default:
+        return `function ${name}(v, c) {\n${this.body(node)}\n}`
     }
   }
 
@@ -78,14 +94,22 @@ export class Writer {
   condition(node: Node, v: string): string {
     const { shape } = node
     switch (shape.kind) {
-      case 'any': return 'true'
-      case 'is': return this.primitive(shape, v)
-      case 'literal': return `${v} === ${this.literal(shape.value)}`
-      case 'keyof': return `(typeof ${v} === "string" && hasOwn(${this.constants.of(shape.keys)}, ${v}))`
-      case 'refinement': return `(${this.condition(shape.of, v)} && ${this.constants.of(shape.predicate)}(${v}))`
-      case 'intersection': return `(${shape.members.map((member) => this.condition(member.node, v)).join(' && ')})`
-      case 'union': return this.alternatives(shape, v)
-      default: throw new Error(`no condition for ${shape.kind}`)
+      case 'any':
+        return 'true'
+      case 'is':
+        return this.primitive(shape, v)
+      case 'literal':
+        return `${v} === ${this.literal(shape.value)}`
+      case 'keyof':
+        return `(typeof ${v} === "string" && hasOwn(${this.constants.of(shape.keys)}, ${v}))`
+      case 'refinement':
+        return `(${this.condition(shape.of, v)} && ${this.constants.of(shape.predicate)}(${v}))`
+      case 'intersection':
+        return `(${shape.members.map((member) => this.condition(member.node, v)).join(' && ')})`
+      case 'union':
+        return this.alternatives(shape, v)
+      default:
+        throw new Error(`no condition for ${shape.kind}`)
     }
   }
 
@@ -93,11 +117,16 @@ export class Writer {
     const name = TYPE_OF[type]
     if (name !== undefined) return `typeof ${v} === "${name}"`
     switch (type) {
-      case 'null': return `${v} === null`
-      case 'array': return `isArray(${v})`
-      case 'object': return `(typeof ${v} === "object" && ${v} !== null)`
-      case 'dictionary': return `(typeof ${v} === "object" && ${v} !== null && !isArray(${v}))`
-      default: return 'false'
+      case 'null':
+        return `${v} === null`
+      case 'array':
+        return `isArray(${v})`
+      case 'object':
+        return `(typeof ${v} === "object" && ${v} !== null)`
+      case 'dictionary':
+        return `(typeof ${v} === "object" && ${v} !== null && !isArray(${v}))`
+      default:
+        return 'false'
     }
   }
 
@@ -107,7 +136,8 @@ export class Writer {
 
   private alternatives({ members }: ShapeOf<'union'>, v: string): string {
     const texts = members.map(({ node: { shape } }) => (shape.kind === 'literal' ? shape.value : undefined))
-    if (texts.length > 8 && texts.every((text) => typeof text === 'string')) return `${this.constants.of(new Set(texts))}.has(${v})`
+    if (texts.length > 8 && texts.every((text) => typeof text === 'string'))
+      return `${this.constants.of(new Set(texts))}.has(${v})`
     return `(${members.map((member) => this.condition(member.node, v)).join(' || ')})`
   }
 
@@ -123,7 +153,12 @@ export class Writer {
 
   private callField(field: Field): string {
     const { key, within } = field
-    return this.call(field, 'x', quote(key), within === undefined ? 'c' : this.enter('c', quote(within.key), within.codec, 'v'))
+    return this.call(
+      field,
+      'x',
+      quote(key),
+      within === undefined ? 'c' : this.enter('c', quote(within.key), within.codec, 'v')
+    )
   }
 
   private body(node: Node): string {
@@ -132,15 +167,24 @@ export class Writer {
     switch (shape.kind) {
       case 'refinement':
         return `const r = ${this.functionOf(shape.of)}(v, c);\nreturn r !== FAIL && ${this.constants.of(shape.predicate)}(r) ? r : FAIL;`
-      case 'literal': return `return v === ${this.literal(shape.value)} ? ${this.literal(shape.value)} : FAIL;`
-      case 'array': return this.array(node, shape)
-      case 'tuple': return this.tuple(shape)
-      case 'fields': return this.struct(node, structOf(node)!)
-      case 'exact': return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
-      case 'intersection': return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
-      case 'union': return this.union(node, shape)
-      case 'tagged': return this.tagged(shape)
-      default: throw new Error(`no body for ${shape.kind}`)
+      case 'literal':
+        return `return v === ${this.literal(shape.value)} ? ${this.literal(shape.value)} : FAIL;`
+      case 'array':
+        return this.array(node, shape)
+      case 'tuple':
+        return this.tuple(shape)
+      case 'fields':
+        return this.struct(node, structOf(node)!)
+      case 'exact':
+        return shape.struct === undefined ? this.exact(shape) : this.struct(node, shape.struct)
+      case 'intersection':
+        return shape.struct === undefined ? this.intersection(shape) : this.struct(node, shape.struct)
+      case 'union':
+        return this.union(node, shape)
+      case 'tagged':
+        return this.tagged(shape)
+      default:
+        throw new Error(`no body for ${shape.kind}`)
     }
   }
 
@@ -163,7 +207,10 @@ return a;`
   }
 
   private tuple({ items }: ShapeOf<'tuple'>): string {
-    const each = items.map((item, i) => `x = v[${i}];\n${this.item(item.node, () => this.call(item, 'x', `"${i}"`), `if (a === v) a = v.slice(); a[${i}] = r;`)}`)
+    const each = items.map(
+      (item, i) =>
+        `x = v[${i}];\n${this.item(item.node, () => this.call(item, 'x', `"${i}"`), `if (a === v) a = v.slice(); a[${i}] = r;`)}`
+    )
     return `if (!isArray(v)) return FAIL;
 let a = v.length > ${items.length} ? v.slice(0, ${items.length}) : v, x, r;
 ${each.join('\n')}
@@ -172,12 +219,19 @@ return a;`
 
   private struct(node: Node, struct: Struct): string {
     const { fields, known } = struct
-    if (fields.some((field) => field.key === '__proto__')) return `return ${this.constants.of(this.helpers.slow(node))}(v, c);`
+    if (fields.some((field) => field.key === '__proto__'))
+      return `return ${this.constants.of(this.helpers.slow(node))}(v, c);`
     const put = this.constants.of(this.helpers.put(struct))
     const { accepted, refused } = this.helpers.finish(struct)
     const slots = slotsOf(fields)
     const doubt = this.constants.of(refused)
-    const each = fields.map((field, i) => this.field(field, `s = ${put}(s, ${slots.indexOf(field)}, `, `return s === undefined ? FAIL : ${doubt}(v, s, c, ${i});`))
+    const each = fields.map((field, i) =>
+      this.field(
+        field,
+        `s = ${put}(s, ${slots.indexOf(field)}, `,
+        `return s === undefined ? FAIL : ${doubt}(v, s, c, ${i});`
+      )
+    )
     return `if (${NOT_FIELDS}) return FAIL;
 let x, r, s;
 ${each.join('\n')}
@@ -189,7 +243,10 @@ return ${known === undefined ? 's === undefined ? v : ' : ''}${this.constants.of
     const name = quote(key)
     const read = `x = v[${name}];`
     if (optional && node.onUndefined === 'unknown') return `${read}\n${this.unsure(field, put, refuse)}`
-    const added = !optional && maybeAdded(field) ? `if (x === undefined && r === undefined && !hasOwn(v, ${name})) ${put}ADDED, x);` : ''
+    const added =
+      !optional && maybeAdded(field)
+        ? `if (x === undefined && r === undefined && !hasOwn(v, ${name})) ${put}ADDED, x);`
+        : ''
     const decode = `${node.same && added !== '' ? 'r = undefined;\n' : ''}${this.item(node, () => this.callField(field), `${put}r, x);`, refuse)}\n${added}`
     return optional ? `${read}\nif (x !== undefined) {\n${decode}\n}` : `${read}\n${decode}`
   }
@@ -197,7 +254,8 @@ return ${known === undefined ? 's === undefined ? v : ' : ''}${this.constants.of
   // User code says what becomes of a missing optional field; refusing it is no error.
   private unsure(field: Field, put: string, refuse: string): string {
     const { node } = field
-    if (node.same) return `if (!(${this.condition(node, 'x')}) && x !== undefined) { ${refuse} }\nif (x !== x) ${put}x, x);`
+    if (node.same)
+      return `if (!(${this.condition(node, 'x')}) && x !== undefined) { ${refuse} }\nif (x !== x) ${put}x, x);`
     return `r = ${this.callField(field)};
 if (r !== x) { if (r !== FAIL) ${put}r, x); else if (x !== undefined) { ${refuse} } }`
   }
@@ -209,7 +267,9 @@ return r === FAIL ? FAIL : strip(r, ${this.constants.of(known)});`
   }
 
   private intersection({ members }: ShapeOf<'intersection'>): string {
-    const each = members.map((member, i) => `const r${i} = ${this.call(member, 'v', `"${i}"`)};\nif (r${i} === FAIL) return FAIL;`)
+    const each = members.map(
+      (member, i) => `const r${i} = ${this.call(member, 'v', `"${i}"`)};\nif (r${i} === FAIL) return FAIL;`
+    )
     const same = members.map((_, i) => `r${i} === v`)
     return `${each.join('\n')}\nreturn ${same.join(' && ')} ? v : merge(v, [${members.map((_, i) => `r${i}`).join(', ')}]);`
   }
@@ -217,9 +277,11 @@ return r === FAIL ? FAIL : strip(r, ${this.constants.of(known)});`
   private union(node: Node, { members }: ShapeOf<'union'>): string {
     const at = this.helpers.memo.place(node)
     const memo = at === undefined ? undefined : this.constants.of(this.helpers.memo)
-    const each = members.map((member, i) => (member.node.same
-      ? `if (${this.condition(member.node, 'v')}) return v;`
-      : `r = ${this.call(member, 'v', `"${i}"`)};\nif (r !== FAIL) return r;`))
+    const each = members.map((member, i) =>
+      member.node.same
+        ? `if (${this.condition(member.node, 'v')}) return v;`
+        : `r = ${this.call(member, 'v', `"${i}"`)};\nif (r !== FAIL) return r;`
+    )
     return `let r;
 ${memo === undefined ? '' : `if (${memo}.wasRefused(${at}, v, ${node.context})) return FAIL;`}
 ${each.join('\n')}
@@ -227,8 +289,10 @@ return ${memo === undefined ? 'FAIL' : `${memo}.refuse(${at}, v)`};`
   }
 
   private tagged({ tag, groups, members }: ShapeOf<'tagged'>): string {
-    const cases = groups.map((group, i) =>
-      `${group.map((value) => `case ${this.literal(value)}:`).join(' ')} return ${this.call(members[i]!, 'v', `"${i}"`)};`)
+    const cases = groups.map(
+      (group, i) =>
+        `${group.map((value) => `case ${this.literal(value)}:`).join(' ')} return ${this.call(members[i]!, 'v', `"${i}"`)};`
+    )
     return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${quote(tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
   }
 }

@@ -28,8 +28,12 @@ interface Structured extends AnyDecoder {
   readonly tag?: string
 }
 
-const below = ({ type, types, props, codomain }: Structured): ReadonlyArray<Structured> =>
-  [...type === undefined ? [] : [type], ...types ?? [], ...props === undefined ? [] : Object.values(props), ...codomain === undefined ? [] : [codomain]]
+const below = ({ type, types, props, codomain }: Structured): ReadonlyArray<Structured> => [
+  ...(type === undefined ? [] : [type]),
+  ...(types ?? []),
+  ...(props === undefined ? [] : Object.values(props)),
+  ...(codomain === undefined ? [] : [codomain])
+]
 
 /**
  * Whether io-ts's errors could grow faster than the value: it keeps those of every member of a union, so that unions of
@@ -41,7 +45,12 @@ export const multipliesErrors = (codec: AnyDecoder): boolean => {
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (seen.has(one)) continue
     seen.add(one)
-    if (one.types !== undefined && one.tag === undefined && one.types.filter((type) => below(type).length > 0).length > 1) return true
+    if (
+      one.types !== undefined &&
+      one.tag === undefined &&
+      one.types.filter((type) => below(type).length > 0).length > 1
+    )
+      return true
     open.push(...below(one))
   }
   return false

@@ -8,30 +8,38 @@ type OnUndefined = Node['onUndefined']
 // The answer to 0 and -0 is the literal's own zero, whichever came in.
 const isSame = (shape: Shape): boolean => {
   switch (shape.kind) {
-    case 'literal': return shape.value !== 0
+    case 'literal':
+      return shape.value !== 0
     case 'any':
     case 'is':
     case 'keyof':
     case 'refinement':
     case 'union':
-    case 'intersection': return below(shape).every((node) => node.same)
-    default: return false
+    case 'intersection':
+      return below(shape).every((node) => node.same)
+    default:
+      return false
   }
 }
 
 const mayBeNaN = (shape: Shape): boolean => {
   switch (shape.kind) {
     case 'opaque':
-    case 'any': return true
-    case 'is': return shape.type === 'number'
+    case 'any':
+      return true
+    case 'is':
+      return shape.type === 'number'
     case 'refinement':
     case 'union':
-    case 'intersection': return below(shape).some((node) => node.nan)
-    default: return false
+    case 'intersection':
+      return below(shape).some((node) => node.nan)
+    default:
+      return false
   }
 }
 
-const firstAnswer = (answers: ReadonlyArray<OnUndefined>): OnUndefined => answers.find((answer) => answer !== 'refused') ?? 'refused'
+const firstAnswer = (answers: ReadonlyArray<OnUndefined>): OnUndefined =>
+  answers.find((answer) => answer !== 'refused') ?? 'refused'
 
 const allAnswers = (answers: ReadonlyArray<OnUndefined>): OnUndefined => {
   if (answers.includes('refused')) return 'refused'
@@ -40,14 +48,22 @@ const allAnswers = (answers: ReadonlyArray<OnUndefined>): OnUndefined => {
 
 const onUndefined = (shape: Shape): OnUndefined => {
   switch (shape.kind) {
-    case 'opaque': return 'unknown'
-    case 'any': return 'kept'
-    case 'is': return shape.type === 'undefined' ? 'kept' : 'refused'
-    case 'literal': return shape.value === undefined ? 'kept' : 'refused'
-    case 'refinement': return shape.of.onUndefined === 'refused' ? 'refused' : 'unknown'
-    case 'union': return firstAnswer(shape.members.map((member) => member.node.onUndefined))
-    case 'intersection': return allAnswers(shape.members.map((member) => member.node.onUndefined))
-    default: return 'refused'
+    case 'opaque':
+      return 'unknown'
+    case 'any':
+      return 'kept'
+    case 'is':
+      return shape.type === 'undefined' ? 'kept' : 'refused'
+    case 'literal':
+      return shape.value === undefined ? 'kept' : 'refused'
+    case 'refinement':
+      return shape.of.onUndefined === 'refused' ? 'refused' : 'unknown'
+    case 'union':
+      return firstAnswer(shape.members.map((member) => member.node.onUndefined))
+    case 'intersection':
+      return allAnswers(shape.members.map((member) => member.node.onUndefined))
+    default:
+      return 'refused'
   }
 }
 

@@ -5,16 +5,35 @@ import type { AnyDecoder, Primitive } from './plan.js'
 // -- model
 
 export type Combinator =
-  | 'array' | 'tuple' | 'type' | 'partial' | 'record' | 'exact' | 'intersection' | 'union' | 'tagged' | 'refinement'
-  | 'literal' | 'keyof' | 'recursion'
+  | 'array'
+  | 'tuple'
+  | 'type'
+  | 'partial'
+  | 'record'
+  | 'exact'
+  | 'intersection'
+  | 'union'
+  | 'tagged'
+  | 'refinement'
+  | 'literal'
+  | 'keyof'
+  | 'recursion'
 
 // -- constructors
 
 // The validators of primitives are single functions; those of combinators are made anew for each codec, from one source text.
 const PRIMITIVES = new Map<unknown, Primitive>([
-  [t.string.validate, 'string'], [t.number.validate, 'number'], [t.boolean.validate, 'boolean'], [t.bigint.validate, 'bigint'],
-  [t.undefined.validate, 'undefined'], [t.null.validate, 'null'], [t.Function.validate, 'function'], [t.object.validate, 'object'],
-  [t.UnknownArray.validate, 'array'], [t.UnknownRecord.validate, 'dictionary'], [t.never.validate, 'never']
+  [t.string.validate, 'string'],
+  [t.number.validate, 'number'],
+  [t.boolean.validate, 'boolean'],
+  [t.bigint.validate, 'bigint'],
+  [t.undefined.validate, 'undefined'],
+  [t.null.validate, 'null'],
+  [t.Function.validate, 'function'],
+  [t.object.validate, 'object'],
+  [t.UnknownArray.validate, 'array'],
+  [t.UnknownRecord.validate, 'dictionary'],
+  [t.never.validate, 'never']
 ])
 
 const MEMBERS: [t.Mixed, t.Mixed] = [t.string, t.number]
@@ -46,7 +65,10 @@ const textOf = (fn: object): string => Function.prototype.toString.call(fn)
 const isReadable = ({ text }: Sample): boolean => !/\[(?:native code|bytecode)\]/.test(text)
 
 const read = (): ReadonlyArray<Sample> => {
-  const all = Object.entries(samples()).map(([name, codec]): Sample => ({ text: textOf(codec.validate), combinator: name as Combinator }))
+  const all = Object.entries(samples()).map(([name, codec]): Sample => ({
+    text: textOf(codec.validate),
+    combinator: name as Combinator
+  }))
   // Where an engine does not keep source text, or gives several validators one text, nothing is known and every combinator is opaque.
   return all.every(isReadable) && new Set(all.map(({ text }) => text)).size === all.length ? all : []
 }

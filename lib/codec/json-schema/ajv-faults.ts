@@ -30,11 +30,31 @@ const pathOf = (pointer: string, value: unknown): Path => {
 
 // Keywords that the mirror shows: it says what they expect.
 const SHOWN: ReadonlySet<string> = new Set([
-  'type', 'enum', 'const', 'anyOf', 'oneOf', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum',
-  'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'oneOf',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties'
 ])
 
-const UNKNOWN_KEY: Readonly<Record<string, string>> = { additionalProperties: 'additionalProperty', unevaluatedProperties: 'unevaluatedProperty' }
+const UNKNOWN_KEY: Readonly<Record<string, string>> = {
+  additionalProperties: 'additionalProperty',
+  unevaluatedProperties: 'unevaluatedProperty'
+}
 
 const keyIn = ({ params }: AjvErrorLike, name: string | undefined): ReadonlyArray<string> => {
   const key = name === undefined ? undefined : params[name]
@@ -48,7 +68,9 @@ const faultOf = (error: AjvErrorLike, value: unknown): Fault => {
   if (error.keyword === 'false schema') return { path, unknownKey: path.length > 0 }
   const missing = keyIn(error, 'missingProperty')
   if (missing.length > 0) return { path: [...path, ...missing] }
-  return SHOWN.has(error.keyword) || error.message === undefined ? { path } : { path, constraint: error.message, message: error.message }
+  return SHOWN.has(error.keyword) || error.message === undefined
+    ? { path }
+    : { path, constraint: error.message, message: error.message }
 }
 
 const depthOf = ({ instancePath }: AjvErrorLike): number => instancePath.split('/').length
@@ -57,7 +79,10 @@ const depthOf = ({ instancePath }: AjvErrorLike): number => instancePath.split('
 const TAGS: ReadonlySet<string> = new Set(['const', 'enum', 'required', 'false schema'])
 
 const deepest = (errors: ReadonlyArray<AjvErrorLike>): AjvErrorLike | undefined =>
-  errors.reduce<AjvErrorLike | undefined>((best, error) => (best === undefined || depthOf(error) > depthOf(best) ? error : best), undefined)
+  errors.reduce<AjvErrorLike | undefined>(
+    (best, error) => (best === undefined || depthOf(error) > depthOf(best) ? error : best),
+    undefined
+  )
 
 /**
  * Of the errors of one refusal, those of the branches of a union stand before that of the union itself: if a branch was refused for
@@ -70,7 +95,11 @@ const nearest = (errors: ReadonlyArray<AjvErrorLike>): AjvErrorLike | undefined 
   if (last.keyword === 'if') return nearest(within) ?? last
   if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return last
   const inside = within.filter((error) => depthOf(error) > depthOf(last))
-  return deepest(inside.filter((error) => !TAGS.has(error.keyword))) ?? deepest(inside.filter((error) => depthOf(error) > depthOf(last) + 1)) ?? last
+  return (
+    deepest(inside.filter((error) => !TAGS.has(error.keyword))) ??
+    deepest(inside.filter((error) => depthOf(error) > depthOf(last) + 1)) ??
+    last
+  )
 }
 
 /** What a schema has against a value, of the errors that stopped it. */

@@ -13,15 +13,19 @@ const clash = (schema: JsonSchema, keywords: JsonSchema): boolean =>
   Object.keys(keywords).some((key) => key in schema && key !== 'type') ||
   (Object.keys(keywords).length > 0 && Object.keys(schema).some((key) => CLASHING.has(key)))
 
-const joined = (before: unknown, description: string): string => (typeof before === 'string' ? `${before}; ${description}` : description)
+const joined = (before: unknown, description: string): string =>
+  typeof before === 'string' ? `${before}; ${description}` : description
 
 /** A schema and more keywords, of which `integer` may narrow a `number`. */
 export const withKeywords = (schema: JsonSchema, { description, ...keywords }: JsonSchema): JsonSchema => {
   const words = typeof description === 'string' ? description : undefined
-  if (clash(schema, keywords)) return { allOf: [schema, keywords], ...(words === undefined ? {} : { description: words }) }
+  if (clash(schema, keywords))
+    return { allOf: [schema, keywords], ...(words === undefined ? {} : { description: words }) }
   if (words === undefined) return { ...schema, ...keywords }
   // Beside a reference, draft-07 ignores every other keyword.
-  return '$ref' in schema ? { allOf: [schema], description: words } : { ...schema, ...keywords, description: joined(schema['description'], words) }
+  return '$ref' in schema
+    ? { allOf: [schema], description: words }
+    : { ...schema, ...keywords, description: joined(schema['description'], words) }
 }
 
 // Providers ask for a type at the root, also where the alternatives say it.
@@ -42,7 +46,7 @@ export const allOf = (schemas: ReadonlyArray<JsonSchema>): JsonSchema => {
 const literalsOf = (schema: JsonSchema): ReadonlyArray<unknown> | undefined => {
   const { type, enum: members, ...others } = schema
   if (Object.keys(others).length > 0) return undefined
-  return type === 'null' ? [null] : members as ReadonlyArray<unknown> | undefined
+  return type === 'null' ? [null] : (members as ReadonlyArray<unknown> | undefined)
 }
 
 /** A value that is one of these, with its type where they share one. */

@@ -4,12 +4,21 @@ import { count } from '../../core/text.js'
 
 type Say = (limit: unknown) => string | undefined
 
-const number = (say: (limit: number) => string): Say => (limit) => (typeof limit === 'number' ? say(limit) : undefined)
+const number =
+  (say: (limit: number) => string): Say =>
+  (limit) =>
+    typeof limit === 'number' ? say(limit) : undefined
 
-const text = (say: (limit: string) => string): Say => (limit) => (typeof limit === 'string' ? say(limit) : undefined)
+const text =
+  (say: (limit: string) => string): Say =>
+  (limit) =>
+    typeof limit === 'string' ? say(limit) : undefined
 
 // Names that the rest of the library has words for.
-const FORMATS: ReadonlyMap<string, string> = new Map([['date-time', 'ISO datetime'], ['uuid', 'UUID']])
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'ISO datetime'],
+  ['uuid', 'UUID']
+])
 
 const SAYINGS: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
   string: {
@@ -38,7 +47,8 @@ const SAYINGS: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
 
 // What `z.int()` says of itself: an integer is one that a double holds.
 const isSelfEvident = (keyword: string, limit: unknown): boolean =>
-  (keyword === 'minimum' && limit === Number.MIN_SAFE_INTEGER) || (keyword === 'maximum' && limit === Number.MAX_SAFE_INTEGER)
+  (keyword === 'minimum' && limit === Number.MIN_SAFE_INTEGER) ||
+  (keyword === 'maximum' && limit === Number.MAX_SAFE_INTEGER)
 
 /** The constraints on a value of this type, joined; empty where there is none. A format speaks for its pattern. */
 export const constraintsOf = (schema: JsonSchema, type: string): string => {

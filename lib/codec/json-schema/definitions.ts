@@ -6,18 +6,27 @@ const UNUSABLE = /[^A-Za-z0-9_.-]+/g
 // The values beneath these are data, not schemas.
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 // The keys beneath these are names, not keywords: a property may be called `default`.
-const NAMES: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'])
+const NAMES: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions'
+])
 
 const isLocal = (ref: unknown): ref is string => typeof ref === 'string' && (ref === '#' || ref.startsWith('#/'))
 
 const mapRefs = (node: unknown, onRef: (ref: string) => string, hasNames = false): unknown => {
   if (Array.isArray(node)) return node.map((item) => mapRefs(item, onRef))
   if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => {
-    if (hasNames) return [key, mapRefs(value, onRef)]
-    if (key === '$ref' && isLocal(value)) return [key, onRef(value)]
-    return [key, DATA.has(key) ? value : mapRefs(value, onRef, NAMES.has(key))]
-  }))
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (hasNames) return [key, mapRefs(value, onRef)]
+      if (key === '$ref' && isLocal(value)) return [key, onRef(value)]
+      return [key, DATA.has(key) ? value : mapRefs(value, onRef, NAMES.has(key))]
+    })
+  )
 }
 
 export class Definitions {

@@ -21,7 +21,10 @@ export const merge = (flats: ReadonlyArray<Flat>): Flat => {
   const fields = new Map<string, FlatField>()
   for (const [key, field] of flats.flatMap((flat) => [...flat])) {
     const before = fields.get(key) ?? { codecs: [], asked: [] }
-    fields.set(key, { codecs: [...new Set([...before.codecs, ...field.codecs])], asked: [...before.asked, ...field.asked] })
+    fields.set(key, {
+      codecs: [...new Set([...before.codecs, ...field.codecs])],
+      asked: [...before.asked, ...field.asked]
+    })
   }
   return fields
 }
@@ -37,15 +40,20 @@ export const flatten = (codec: Named): Flat | undefined => {
   const found = codec as Visible | Wrapper | { readonly _tag?: undefined }
   switch (found._tag) {
     case 'InterfaceType':
-    case 'StrictType': return ofProps(found.props, false)
-    case 'PartialType': return ofProps(found.props, true)
-    case 'DictionaryType': return record(found)
+    case 'StrictType':
+      return ofProps(found.props, false)
+    case 'PartialType':
+      return ofProps(found.props, true)
+    case 'DictionaryType':
+      return record(found)
     case 'ExactType':
-    case 'ReadonlyType': return flatten(found.type)
+    case 'ReadonlyType':
+      return flatten(found.type)
     case 'IntersectionType': {
       const members = found.types.map(flatten)
       return members.every((member) => member !== undefined) ? merge(members) : undefined
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }

@@ -12,7 +12,11 @@ import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from './sc
 
 /** The part of an ajv instance that is used. @category Codecs @since 0.1.0 */
 export interface AjvLike {
-  readonly compile: (schema: object) => { (value: unknown): unknown; readonly errors?: ReadonlyArray<AjvErrorLike> | null; readonly $async?: true }
+  readonly compile: (schema: object) => {
+    (value: unknown): unknown
+    readonly errors?: ReadonlyArray<AjvErrorLike> | null
+    readonly $async?: true
+  }
   readonly removeSchema: (schema: object) => unknown
 }
 
@@ -51,8 +55,14 @@ const DIALECTS: ReadonlyMap<string, SchemaTarget> = new Map([
 const targetOf = (schema: JsonSchema, wanted: SchemaTarget): SchemaTarget => {
   const { $schema: dialect } = schema
   if (dialect === undefined) return wanted
-  const target = typeof dialect === 'string' ? DIALECTS.get(dialect.replace(/#$/, '').replace(/^https:(?=.*draft-07)/, 'http:')) : undefined
-  if (target === undefined) throw new TypeError('Expected `schema` to be of draft 2020-12 or draft-07, got another `$schema`. Pass an `ajv` of your own that knows it.')
+  const target =
+    typeof dialect === 'string'
+      ? DIALECTS.get(dialect.replace(/#$/, '').replace(/^https:(?=.*draft-07)/, 'http:'))
+      : undefined
+  if (target === undefined)
+    throw new TypeError(
+      'Expected `schema` to be of draft 2020-12 or draft-07, got another `$schema`. Pass an `ajv` of your own that knows it.'
+    )
   return target
 }
 
@@ -82,7 +92,10 @@ const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compil
     if (validate.$async === true) throw new Error('it validates asynchronously')
     return validate
   } catch (thrown) {
-    throw new TypeError(`Expected \`schema\` to be a JSON Schema that can be compiled: ${thrown instanceof Error ? thrown.message : 'unknown reason'}.`, { cause: thrown })
+    throw new TypeError(
+      `Expected \`schema\` to be a JSON Schema that can be compiled: ${thrown instanceof Error ? thrown.message : 'unknown reason'}.`,
+      { cause: thrown }
+    )
   } finally {
     // ajv keeps every schema that it has seen.
     ajv.removeSchema(schema)
@@ -112,10 +125,15 @@ const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchem
  *   { path: ['total'], expected: 'number (at least 0)', received: 'string' }
  * ])
  */
-export const fromJsonSchema = (schema: JsonSchema, { target = '2020-12', ajv, name }: FromJsonSchemaOptions = {}): t.Type<unknown> => {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new TypeError('Expected `schema` to be a JSON Schema object.')
+export const fromJsonSchema = (
+  schema: JsonSchema,
+  { target = '2020-12', ajv, name }: FromJsonSchemaOptions = {}
+): t.Type<unknown> => {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    throw new TypeError('Expected `schema` to be a JSON Schema object.')
   if (isDialect(schema['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
-  if (!isWithinBounds(schema)) throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
+  if (!isWithinBounds(schema))
+    throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
   // What ajv has compiled must not change afterwards; and a schema is JSON: what JSON cannot carry, such as a function, is no part of it.
   const own = JSON.parse(JSON.stringify(schema)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target
@@ -124,5 +142,11 @@ export const fromJsonSchema = (schema: JsonSchema, { target = '2020-12', ajv, na
   const examine = (value: unknown): E.Either<ReadonlyArray<Fault>, unknown> =>
     is(value) ? E.right(value) : E.left(faultsOf(validate.errors ?? [], value))
   const title = own['title']
-  return new SchemaType<unknown>(name ?? (typeof title === 'string' ? title : 'JSON Schema'), examine, is, mirrorOf(own), (wanted) => (wanted === dialect ? own : undefined))
+  return new SchemaType<unknown>(
+    name ?? (typeof title === 'string' ? title : 'JSON Schema'),
+    examine,
+    is,
+    mirrorOf(own),
+    (wanted) => (wanted === dialect ? own : undefined)
+  )
 }

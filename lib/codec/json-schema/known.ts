@@ -8,7 +8,8 @@ import { predicateOf } from '../structure.js'
 const INTEGER: JsonSchema = { type: 'integer' }
 
 // As `IsoDateTime` reads it, but for the days of each month. The format `date-time` would refuse a time without seconds or offset.
-const ISO_DATE_TIME = '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)?$'
+const ISO_DATE_TIME =
+  '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)?$'
 
 /** By the type beneath: a name alone proves nothing. */
 const REFINEMENTS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
@@ -42,7 +43,9 @@ const MAX_NAME = 200
 export const refinementText = (refinement: t.RefinementType<t.Mixed>): string => {
   const predicate = predicateOf(refinement)
   if (predicate === undefined) return oneLine(refinement.name, MAX_NAME)
-  return predicate.startsWith('<function') ? 'restricted further when it is checked' : `must pass ${oneLine(predicate, MAX_NAME)}`
+  return predicate.startsWith('<function')
+    ? 'restricted further when it is checked'
+    : `must pass ${oneLine(predicate, MAX_NAME)}`
 }
 
 const JSON_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'array'])

@@ -11,12 +11,17 @@ const MAX_DEPTH = 60
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 // An element of the mirror must not pass for one that the schema has accepted: salvage would hand it on.
-const shownOnly = (codec: t.Mixed): t.Mixed => new t.RefinementType(codec.name, never, t.failure, t.identity, codec, () => false)
+const shownOnly = (codec: t.Mixed): t.Mixed =>
+  new t.RefinementType(codec.name, never, t.failure, t.identity, codec, () => false)
 
 const literalOf = (value: unknown): t.Mixed => {
   switch (typeof value) {
-    case 'string': case 'number': case 'boolean': return t.literal(value)
-    default: return value === null ? t.null : unseen
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return t.literal(value)
+    default:
+      return value === null ? t.null : unseen
   }
 }
 
@@ -28,7 +33,9 @@ const anyOf = (members: ReadonlyArray<t.Mixed>): t.Mixed => {
 
 const allOf = (members: ReadonlyArray<t.Mixed>): t.Mixed => {
   const [first = unseen, ...others] = members
-  return others.length === 0 ? first : new t.IntersectionType('all of these', never, t.failure, t.identity, [first, ...others])
+  return others.length === 0
+    ? first
+    : new t.IntersectionType('all of these', never, t.failure, t.identity, [first, ...others])
 }
 
 /** Where a local `$ref` leads: `#`, `#/$defs/Tree`; undefined for every other. */
@@ -52,7 +59,10 @@ const decoded = (ref: string): string => {
 
 /** The keys of a JSON pointer (RFC 6901), unescaped. */
 export const pointerKeys = (pointer: string): ReadonlyArray<string> =>
-  pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 class Mirror {
   #nodes = 0
@@ -78,7 +88,13 @@ class Mirror {
     if (!isFields(target)) return unseen
     // Not by `t.recursion`, which renames what it leads to: `t.string` itself, for everyone.
     let shown: t.Mixed | undefined
-    const recursion = new t.RecursiveType<t.Mixed>(ref, never, t.failure, t.identity, () => shown ??= this.show(target, depth + 1))
+    const recursion = new t.RecursiveType<t.Mixed>(
+      ref,
+      never,
+      t.failure,
+      t.identity,
+      () => (shown ??= this.show(target, depth + 1))
+    )
     this.#refs.set(ref, recursion)
     return recursion
   }
@@ -97,21 +113,35 @@ class Mirror {
 
   #typed(type: unknown, schema: JsonSchema, depth: number): t.Mixed {
     switch (type) {
-      case 'string': return constrained(t.string, 'string', schema)
-      case 'number': return constrained(t.number, 'number', schema)
-      case 'integer': return constrained(t.Int, 'number', schema)
-      case 'boolean': return t.boolean
-      case 'null': return t.null
-      case 'array': return constrained(this.#array(schema, depth), 'array', schema)
-      case 'object': return constrained(this.#object(schema, depth), 'object', schema)
-      default: return unseen
+      case 'string':
+        return constrained(t.string, 'string', schema)
+      case 'number':
+        return constrained(t.number, 'number', schema)
+      case 'integer':
+        return constrained(t.Int, 'number', schema)
+      case 'boolean':
+        return t.boolean
+      case 'null':
+        return t.null
+      case 'array':
+        return constrained(this.#array(schema, depth), 'array', schema)
+      case 'object':
+        return constrained(this.#object(schema, depth), 'object', schema)
+      default:
+        return unseen
     }
   }
 
   #array(schema: JsonSchema, depth: number): t.Mixed {
     const items = schema['prefixItems'] ?? schema['items']
     if (!Array.isArray(items)) return isFields(items) ? t.array(shownOnly(this.show(items, depth + 1))) : t.UnknownArray
-    return new t.TupleType('tuple', never, t.failure, t.identity, items.map((item) => this.show(item, depth + 1)))
+    return new t.TupleType(
+      'tuple',
+      never,
+      t.failure,
+      t.identity,
+      items.map((item) => this.show(item, depth + 1))
+    )
   }
 
   #object(schema: JsonSchema, depth: number): t.Mixed {

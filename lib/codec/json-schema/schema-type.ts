@@ -44,7 +44,8 @@ interface Step {
   readonly codec: Named
 }
 
-const holds = (codec: Named, key: string | number): boolean => alternativesOf(codec).some((base) => inside(base, key) !== undefined)
+const holds = (codec: Named, key: string | number): boolean =>
+  alternativesOf(codec).some((base) => inside(base, key) !== undefined)
 
 // A union may hold itself by way of a reference.
 const MAX_NESTED = 20
@@ -55,8 +56,11 @@ const stepsTo = (codec: Named, key: string | number, depth = 0): ReadonlyArray<S
   if (base?._tag !== 'UnionType' && base?._tag !== 'IntersectionType') {
     return [{ key: String(key), codec: (base === undefined ? undefined : inside(base, key)) ?? unseen }]
   }
-  const at = Math.max(base.types.findIndex((member) => holds(member, key)), 0)
-  const member = depth < MAX_NESTED ? base.types[at] ?? unseen : unseen
+  const at = Math.max(
+    base.types.findIndex((member) => holds(member, key)),
+    0
+  )
+  const member = depth < MAX_NESTED ? (base.types[at] ?? unseen) : unseen
   return [{ key: String(at), codec: member }, ...stepsTo(member, key, depth + 1)]
 }
 
@@ -72,7 +76,10 @@ const enter = ({ context, codec, value }: Place, key: string | number): Place =>
   const steps = stepsTo(codec, key)
   const last = steps.length - 1
   return {
-    context: [...context, ...steps.map((step, i) => ({ key: step.key, type: step.codec as t.Mixed, actual: i === last ? next : value }))],
+    context: [
+      ...context,
+      ...steps.map((step, i) => ({ key: step.key, type: step.codec as t.Mixed, actual: i === last ? next : value }))
+    ],
     codec: steps[last]?.codec ?? unseen,
     value: next
   }
@@ -82,9 +89,11 @@ const endingIn = (context: t.Context, type: t.ContextEntry['type']): t.Context =
   context.map((entry, i) => (i === context.length - 1 ? { ...entry, type } : entry))
 
 const shapeAt = ({ codec }: Place, { asks = unseen, constraint }: Fault): t.Mixed => {
-  const shown = codec instanceof SchemaType ? codec.type : codec as t.Mixed
+  const shown = codec instanceof SchemaType ? codec.type : (codec as t.Mixed)
   const shape = unwrap(shown).base === undefined ? asks : shown
-  return constraint === undefined ? shape : new t.RefinementType(constraint, never, t.failure, t.identity, shape, () => false)
+  return constraint === undefined
+    ? shape
+    : new t.RefinementType(constraint, never, t.failure, t.identity, shape, () => false)
 }
 
 // A wrong type or a wrong member is better said by the library's own words, which name what was received and what was probably meant.
@@ -99,7 +108,11 @@ const errorsAt = (start: Place, fault: Fault): t.Errors => {
   const { branches } = fault
   if (branches !== undefined && base?._tag === 'UnionType' && base.types.length === branches.length) {
     return base.types.flatMap((codec, i) => {
-      const branch = { context: t.appendContext(place.context, String(i), codec, place.value), codec, value: place.value }
+      const branch = {
+        context: t.appendContext(place.context, String(i), codec, place.value),
+        codec,
+        value: place.value
+      }
       return (branches[i] ?? []).flatMap((one) => errorsAt(branch, one))
     })
   }

@@ -63,7 +63,8 @@ class Writer {
   }
 
   #writeAnew(codec: Named): JsonSchema {
-    if (codec instanceof SchemaType) return this.definitions.embed(codec.name, codec.jsonSchema(this.target) ?? opaqueSchema(codec.name))
+    if (codec instanceof SchemaType)
+      return this.definitions.embed(codec.name, codec.jsonSchema(this.target) ?? opaqueSchema(codec.name))
     if (codec instanceof ClosedType) return this.#closed(codec)
     const flat = flatten(codec)
     return flat === undefined ? this.#tagged(codec, tagged(codec)) : this.#object(flat)
@@ -71,33 +72,54 @@ class Writer {
 
   #tagged(codec: Named, found: Tagged): JsonSchema {
     switch (found._tag) {
-      case 'RefinementType': return this.#refinement(found)
+      case 'RefinementType':
+        return this.#refinement(found)
       case 'ReadonlyType':
-      case 'ExactType': return this.write(found.type)
-      case 'RecursiveType': return this.#recursion(found)
-      case 'StringType': return { type: 'string' }
-      case 'NumberType': return { type: 'number' }
-      case 'BooleanType': return { type: 'boolean' }
-      case 'NullType': return { type: 'null' }
+      case 'ExactType':
+        return this.write(found.type)
+      case 'RecursiveType':
+        return this.#recursion(found)
+      case 'StringType':
+        return { type: 'string' }
+      case 'NumberType':
+        return { type: 'number' }
+      case 'BooleanType':
+        return { type: 'boolean' }
+      case 'NullType':
+        return { type: 'null' }
       case 'UnknownType':
-      case 'AnyType': return ANYTHING
-      case 'AnyArrayType': return { type: 'array' }
-      case 'AnyDictionaryType': return { type: 'object' }
-      case 'ObjectType': return OBJECT_OR_ARRAY
-      case 'LiteralType': return literals([found.value])
-      case 'KeyofType': return literals(Object.keys(found.keys))
+      case 'AnyType':
+        return ANYTHING
+      case 'AnyArrayType':
+        return { type: 'array' }
+      case 'AnyDictionaryType':
+        return { type: 'object' }
+      case 'ObjectType':
+        return OBJECT_OR_ARRAY
+      case 'LiteralType':
+        return literals([found.value])
+      case 'KeyofType':
+        return literals(Object.keys(found.keys))
       case 'ArrayType':
-      case 'ReadonlyArrayType': return { type: 'array', ...this.#unlessAnything('items', found.type) }
-      case 'TupleType': return this.#tuple(found.types)
-      case 'DictionaryType': return this.#record(found)
-      case 'UnionType': return anyOf(found.types.filter((member) => !isUndefined(member)).map((member) => this.write(member)))
-      case 'IntersectionType': return this.#intersection(found.types)
-      case 'NeverType': return impossible('no value')
+      case 'ReadonlyArrayType':
+        return { type: 'array', ...this.#unlessAnything('items', found.type) }
+      case 'TupleType':
+        return this.#tuple(found.types)
+      case 'DictionaryType':
+        return this.#record(found)
+      case 'UnionType':
+        return anyOf(found.types.filter((member) => !isUndefined(member)).map((member) => this.write(member)))
+      case 'IntersectionType':
+        return this.#intersection(found.types)
+      case 'NeverType':
+        return impossible('no value')
       case 'UndefinedType':
       case 'VoidType':
       case 'BigIntType':
-      case 'FunctionType': return impossible(`${codec.name}, which JSON has no form for`)
-      default: return opaqueSchema(codec.name)
+      case 'FunctionType':
+        return impossible(`${codec.name}, which JSON has no form for`)
+      default:
+        return opaqueSchema(codec.name)
     }
   }
 
@@ -107,9 +129,17 @@ class Writer {
   }
 
   #object(fields: Flat): JsonSchema {
-    const properties = [...fields].map(([key, { codecs }]) => [key, allOf(codecs.map((codec) => this.write(codec)))] as const)
-    const required = [...fields].filter(([, { asked }]) => asked.some((codec) => !takesUndefined(codec))).map(([key]) => key)
-    return { type: 'object', properties: Object.fromEntries(properties), ...(required.length === 0 ? {} : { required }) }
+    const properties = [...fields].map(
+      ([key, { codecs }]) => [key, allOf(codecs.map((codec) => this.write(codec)))] as const
+    )
+    const required = [...fields]
+      .filter(([, { asked }]) => asked.some((codec) => !takesUndefined(codec)))
+      .map(([key]) => key)
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length === 0 ? {} : { required })
+    }
   }
 
   /** Members that are objects become one object: providers want no `allOf`, and a model reads it better. */
@@ -124,7 +154,11 @@ class Writer {
     const schema = this.write(codec.type)
     if ('properties' in schema) return { ...schema, additionalProperties: false }
     // The keys are declared inside, where `additionalProperties` does not see them.
-    return { ...schema, properties: Object.fromEntries(Array.from(codec.keys, (key) => [key, {}])), additionalProperties: false }
+    return {
+      ...schema,
+      properties: Object.fromEntries(Array.from(codec.keys, (key) => [key, {}])),
+      additionalProperties: false
+    }
   }
 
   #refinement(codec: t.RefinementType<t.Mixed>): JsonSchema {
@@ -146,15 +180,22 @@ class Writer {
   #tuple(codecs: ReadonlyArray<t.Mixed>): JsonSchema {
     const minItems = codecs.findLastIndex((codec) => !takesUndefined(codec)) + 1
     const items = codecs.map((codec) => this.write(codec))
-    return { type: 'array', [this.target === '2020-12' ? 'prefixItems' : 'items']: items, ...(minItems === 0 ? {} : { minItems }) }
+    return {
+      type: 'array',
+      [this.target === '2020-12' ? 'prefixItems' : 'items']: items,
+      ...(minItems === 0 ? {} : { minItems })
+    }
   }
 
   #record({ domain, codomain }: t.DictionaryType<t.Mixed, t.Mixed>): JsonSchema {
     const { base, refinements } = unwrap(domain)
     // Whatever stands under a key that is not of the domain, io-ts drops it.
-    if (base?._tag !== 'StringType' || refinements.length > 0) return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
+    if (base?._tag !== 'StringType' || refinements.length > 0)
+      return { type: 'object', description: `under each key that is ${domain.name}: ${codomain.name}` }
     // io-ts lets an array through where the codomain is `t.any`.
-    return tagged(codomain)._tag === 'AnyType' ? OBJECT_OR_ARRAY : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
+    return tagged(codomain)._tag === 'AnyType'
+      ? OBJECT_OR_ARRAY
+      : { type: 'object', ...this.#unlessAnything('additionalProperties', codomain) }
   }
 }
 
@@ -185,9 +226,13 @@ const isUndefined = (codec: Named): boolean => {
  *   additionalProperties: false
  * })
  */
-export const toJsonSchema = (codec: t.Mixed, { target = '2020-12' }: JsonSchemaOptions = {}): Record<string, unknown> => {
+export const toJsonSchema = (
+  codec: t.Mixed,
+  { target = '2020-12' }: JsonSchemaOptions = {}
+): Record<string, unknown> => {
   expectCodec(codec)
-  if (target !== '2020-12' && target !== 'draft-07') throw new TypeError("Expected `target` to be '2020-12' or 'draft-07'.")
+  if (target !== '2020-12' && target !== 'draft-07')
+    throw new TypeError("Expected `target` to be '2020-12' or 'draft-07'.")
   const writer = new Writer(target)
   return writer.definitions.complete(writer.root(codec))
 }

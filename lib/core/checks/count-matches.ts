@@ -16,12 +16,19 @@ import type { SemanticCheck } from './semantic-check.js'
  * const check = countMatches((payload: { rows: ReadonlyArray<number>; count: number }) => payload.rows, (payload) => payload.count)
  * assert.ok(O.isSome(check({ rows: [1], count: 3 }, {}, { raw: null })))
  */
-export const countMatches = <A>(
-  rows: (payload: A) => { readonly length: number },
-  counted: (payload: A) => number | null | undefined
-): SemanticCheck<A, unknown> => (payload) => {
-  const said = counted(payload)
-  const { length } = rows(payload)
-  if (said === null || said === undefined || said === length) return O.none
-  return O.some(semanticGarbage({ code: 'count_mismatch', detail: `The answer holds ${count(length, 'row')} and counts ${said}.` }))
-}
+export const countMatches =
+  <A>(
+    rows: (payload: A) => { readonly length: number },
+    counted: (payload: A) => number | null | undefined
+  ): SemanticCheck<A, unknown> =>
+  (payload) => {
+    const said = counted(payload)
+    const { length } = rows(payload)
+    if (said === null || said === undefined || said === length) return O.none
+    return O.some(
+      semanticGarbage({
+        code: 'count_mismatch',
+        detail: `The answer holds ${count(length, 'row')} and counts ${said}.`
+      })
+    )
+  }

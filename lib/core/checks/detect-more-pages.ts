@@ -42,11 +42,13 @@ const reasonFor = (signs: ReadonlyArray<Sign>, levels: ReadonlyArray<Level>, arg
  * const found = check(answer, { status: 'open' }, { raw: answer })
  * assert.equal(O.isSome(found) && found.value.hint, 'Call again with cursor set to data.next_cursor.')
  */
-export const detectMorePages = (): SemanticCheck<unknown, unknown> => (payload, args, { raw }) => {
-  const levels = levelsOf(raw)
-  const signs = levels.flatMap(signsOf)
-  const detail = reasonFor(signs, levels, args)
-  if (detail === undefined) return O.none
-  const hint = nextCall(signs, levels, payload, args)
-  return O.some(partialData({ code: 'more_pages_available', detail, ...(hint === undefined ? {} : { hint }) }))
-}
+export const detectMorePages =
+  (): SemanticCheck<unknown, unknown> =>
+  (payload, args, { raw }) => {
+    const levels = levelsOf(raw)
+    const signs = levels.flatMap(signsOf)
+    const detail = reasonFor(signs, levels, args)
+    if (detail === undefined) return O.none
+    const hint = nextCall(signs, levels, payload, args)
+    return O.some(partialData({ code: 'more_pages_available', detail, ...(hint === undefined ? {} : { hint }) }))
+  }

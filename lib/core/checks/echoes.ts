@@ -31,13 +31,17 @@ const sameText = (asked: Identity, answered: Identity): boolean =>
  * assert.ok(O.isNone(check({ user: { id: 7 } }, { id: '7' }, { raw: null })))
  * assert.ok(O.isSome(check({ user: { id: 8 } }, { id: '7' }, { raw: null })))
  */
-export const echoes = <A, Args>({ asked, answered, same = sameText }: EchoesOptions<A, Args>): SemanticCheck<A, Args> => (payload, args) => {
-  const wanted = asked(args)
-  if (wanted === null || wanted === undefined) return O.none
-  const given = answered(payload)
-  const isList = Array.isArray(given)
-  const other = (isList ? given as ReadonlyArray<Identity> : [given as Identity]).findIndex((identity) => !same(wanted, identity))
-  if (other === -1) return O.none
-  const what = isList ? `Row ${other} of the answer` : 'The answer'
-  return O.some(semanticGarbage({ code: 'wrong_entity', detail: `${what} is not about what was asked for.` }))
-}
+export const echoes =
+  <A, Args>({ asked, answered, same = sameText }: EchoesOptions<A, Args>): SemanticCheck<A, Args> =>
+  (payload, args) => {
+    const wanted = asked(args)
+    if (wanted === null || wanted === undefined) return O.none
+    const given = answered(payload)
+    const isList = Array.isArray(given)
+    const other = (isList ? (given as ReadonlyArray<Identity>) : [given as Identity]).findIndex(
+      (identity) => !same(wanted, identity)
+    )
+    if (other === -1) return O.none
+    const what = isList ? `Row ${other} of the answer` : 'The answer'
+    return O.some(semanticGarbage({ code: 'wrong_entity', detail: `${what} is not about what was asked for.` }))
+  }

@@ -8,7 +8,8 @@ import type { SemanticCheck } from './semantic-check.js'
 const FLAGS = ['ok', 'success', 'Success', 'succeeded'] as const
 const ERRORS = ['error', 'Error', 'errors', 'Errors', 'fault'] as const
 
-const PARTIAL = 'The fields that failed are null in data. Go on with the rest, or ask for the failed fields in another way.'
+const PARTIAL =
+  'The fields that failed are null in data. Go on with the rest, or ask for the failed fields in another way.'
 
 const saysSomething = (error: unknown): boolean => {
   if (typeof error === 'string') return error.trim() !== ''
@@ -18,7 +19,9 @@ const saysSomething = (error: unknown): boolean => {
 
 // GraphQL (spec, section 7.1): `errors` beside a `data` that holds anything is a partial answer.
 const gaveData = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null && value !== undefined)
+  typeof data === 'object' &&
+  data !== null &&
+  Object.values(data).some((value) => value !== null && value !== undefined)
 
 /**
  * Answers `error_in_body` where the whole answer, at its root, reports an error: `ok` or `success` is `false`, or `error` or `errors` says anything.
@@ -33,15 +36,22 @@ const gaveData = (data: unknown): boolean =>
  * assert.ok(O.isSome(check(null, {}, { raw: { ok: false, error: 'channel_not_found' } })))
  * assert.ok(O.isNone(check(null, {}, { raw: { ok: true, error: null } })))
  */
-export const errorEnvelope = (): SemanticCheck<unknown, unknown> => (_payload, _args, { raw }) => {
-  const fields = asFields(raw)
-  const error = ERRORS.find((name) => Object.hasOwn(fields, name) && saysSomething(fields[name]))
-  const flag = FLAGS.find((name) => Object.hasOwn(fields, name) && fields[name] === false)
-  if (error === undefined && flag === undefined) return O.none
-  if (error === undefined) return O.some(semanticGarbage({ code: 'error_in_body', detail: `The body says that it failed: ${flag} is false.` }))
-  const errors = fields[error]
-  const detail = `The body reports ${Array.isArray(errors) ? count(errors.length, 'error') : 'an error'} in ${error}.`
-  return O.some(error === 'errors' && Array.isArray(errors) && gaveData(fields['data'])
-    ? partialData({ code: 'error_in_body', detail, hint: PARTIAL })
-    : semanticGarbage({ code: 'error_in_body', detail }))
-}
+export const errorEnvelope =
+  (): SemanticCheck<unknown, unknown> =>
+  (_payload, _args, { raw }) => {
+    const fields = asFields(raw)
+    const error = ERRORS.find((name) => Object.hasOwn(fields, name) && saysSomething(fields[name]))
+    const flag = FLAGS.find((name) => Object.hasOwn(fields, name) && fields[name] === false)
+    if (error === undefined && flag === undefined) return O.none
+    if (error === undefined)
+      return O.some(
+        semanticGarbage({ code: 'error_in_body', detail: `The body says that it failed: ${flag} is false.` })
+      )
+    const errors = fields[error]
+    const detail = `The body reports ${Array.isArray(errors) ? count(errors.length, 'error') : 'an error'} in ${error}.`
+    return O.some(
+      error === 'errors' && Array.isArray(errors) && gaveData(fields['data'])
+        ? partialData({ code: 'error_in_body', detail, hint: PARTIAL })
+        : semanticGarbage({ code: 'error_in_body', detail })
+    )
+  }

@@ -12,7 +12,12 @@ export interface FreshOptions {
   readonly clock?: () => number
 }
 
-const UNITS: ReadonlyArray<readonly [ms: number, noun: string]> = [[86_400_000, 'day'], [3_600_000, 'hour'], [60_000, 'minute'], [1_000, 'second']]
+const UNITS: ReadonlyArray<readonly [ms: number, noun: string]> = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1_000, 'second']
+]
 
 const duration = (ms: number, round: (n: number) => number): string => {
   const [unit, noun] = UNITS.find(([length]) => ms >= 2 * length) ?? [1, 'millisecond']
@@ -50,6 +55,8 @@ export const fresh = <A>(
     const age = clock() - toMs(time(payload))
     if (age <= maxAgeMs) return O.none
     if (Number.isNaN(age)) return stale('The answer does not say how old it is.')
-    return stale(`The answer is ${duration(age, Math.ceil)} old; at most ${limit} ${limit.startsWith('1 ') ? 'is' : 'are'} accepted.`)
+    return stale(
+      `The answer is ${duration(age, Math.ceil)} old; at most ${limit} ${limit.startsWith('1 ') ? 'is' : 'are'} accepted.`
+    )
   }
 }

@@ -26,8 +26,16 @@ export interface MorePagesOptions<A, Args> {
  * const found = check({ orders: ['a'], has_more: true }, { page: 1 }, { raw: null })
  * assert.equal(O.isSome(found) && found.value.hint, 'Call again with page=2.')
  */
-export const morePages = <A, Args>({ more, next }: MorePagesOptions<A, Args>): SemanticCheck<A, Args> => (payload, args) => {
-  if (!more(payload)) return O.none
-  const hint = next?.(payload, args)
-  return O.some(partialData({ code: 'more_pages_available', detail: 'More pages exist after this one.', ...(typeof hint === 'string' ? { hint } : {}) }))
-}
+export const morePages =
+  <A, Args>({ more, next }: MorePagesOptions<A, Args>): SemanticCheck<A, Args> =>
+  (payload, args) => {
+    if (!more(payload)) return O.none
+    const hint = next?.(payload, args)
+    return O.some(
+      partialData({
+        code: 'more_pages_available',
+        detail: 'More pages exist after this one.',
+        ...(typeof hint === 'string' ? { hint } : {})
+      })
+    )
+  }

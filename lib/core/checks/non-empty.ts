@@ -24,13 +24,16 @@ const PAST_THE_END = 'This page is past the last one. Go on with the pages that 
  * const found = check({ orders: [] }, { page: 1 }, { raw: null })
  * assert.equal(O.isSome(found) && found.value.code, 'empty_first_page')
  */
-export const nonEmpty = <A, Args>(
-  rows: (payload: A) => { readonly length: number } | null | undefined,
-  { firstPage = asksForFirstPage }: NonEmptyOptions<Args> = {}
-): SemanticCheck<A, Args> => (payload, args) => {
-  if ((rows(payload)?.length ?? 0) > 0) return O.none
-  const first = firstPage(args)
-  if (first === true) return O.some(semanticGarbage({ code: 'empty_first_page', detail: 'The first page has no rows.' }))
-  if (first === undefined) return O.some(semanticGarbage({ code: 'empty_result', detail: 'The answer has no rows.' }))
-  return O.some(semanticGarbage({ code: 'empty_result', detail: 'This page has no rows.', hint: PAST_THE_END }))
-}
+export const nonEmpty =
+  <A, Args>(
+    rows: (payload: A) => { readonly length: number } | null | undefined,
+    { firstPage = asksForFirstPage }: NonEmptyOptions<Args> = {}
+  ): SemanticCheck<A, Args> =>
+  (payload, args) => {
+    if ((rows(payload)?.length ?? 0) > 0) return O.none
+    const first = firstPage(args)
+    if (first === true)
+      return O.some(semanticGarbage({ code: 'empty_first_page', detail: 'The first page has no rows.' }))
+    if (first === undefined) return O.some(semanticGarbage({ code: 'empty_result', detail: 'The answer has no rows.' }))
+    return O.some(semanticGarbage({ code: 'empty_result', detail: 'This page has no rows.', hint: PAST_THE_END }))
+  }

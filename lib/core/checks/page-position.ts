@@ -31,12 +31,27 @@ const PAGE_NAMES = named('page', 'page number', 'page no', 'current page')
 const OFFSET_NAMES = named('offset', 'skip', 'start', 'start at', 'start row')
 const SIZE_NAMES = named('per page', 'page size', 'limit', 'page limit', 'size', 'max results', 'max items')
 export const CURSOR_NAMES = [
-  ...named('cursor', 'after', 'starting after', 'page token', 'next token', 'next page token', 'next cursor', 'start cursor', 'continuation token', 'marker'),
-  'ExclusiveStartKey', 'exclusive_start_key'
+  ...named(
+    'cursor',
+    'after',
+    'starting after',
+    'page token',
+    'next token',
+    'next page token',
+    'next cursor',
+    'start cursor',
+    'continuation token',
+    'marker'
+  ),
+  'ExclusiveStartKey',
+  'exclusive_start_key'
 ]
 
 /** What the first of these names holds. */
-export const ownAt = (fields: Fields, names: ReadonlyArray<string>): { readonly name: string; readonly value: unknown } | undefined => {
+export const ownAt = (
+  fields: Fields,
+  names: ReadonlyArray<string>
+): { readonly name: string; readonly value: unknown } | undefined => {
   const name = names.find((known) => Object.hasOwn(fields, known) && fields[known] !== undefined)
   return name === undefined ? undefined : { name, value: fields[name] }
 }
@@ -76,7 +91,10 @@ export const positionOf = (value: unknown): Position => {
     page: numberAt(fields, PAGE_NAMES),
     offset: offset === undefined || offset.value > MAX_OFFSET ? undefined : offset,
     size: numberAt(fields, SIZE_NAMES),
-    cursor: cursor === undefined || isDate(cursor.value) ? undefined : { name: cursor.name, state: isEmptyCursor(cursor.value) ? 'empty' : 'set' }
+    cursor:
+      cursor === undefined || isDate(cursor.value)
+        ? undefined
+        : { name: cursor.name, state: isEmptyCursor(cursor.value) ? 'empty' : 'set' }
   }
 }
 

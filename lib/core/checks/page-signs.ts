@@ -17,8 +17,22 @@ export interface Level {
 
 const ENVELOPES = ['data', 'result', 'response']
 const PAGING = [
-  ...named('meta', 'metadata', 'pagination', 'paging', 'page', 'page info', 'paging info', 'page metadata', 'response metadata', 'result info', 'links'),
-  '_meta', '_metadata', '_links'
+  ...named(
+    'meta',
+    'metadata',
+    'pagination',
+    'paging',
+    'page',
+    'page info',
+    'paging info',
+    'page metadata',
+    'response metadata',
+    'result info',
+    'links'
+  ),
+  '_meta',
+  '_metadata',
+  '_links'
 ]
 const LINKS = new Set(['links', 'Links', '_links'])
 const PAGE_INFO = ['pageInfo', 'page_info']
@@ -26,9 +40,14 @@ const MAX_DEPTH = 3
 const MAX_CONNECTIONS = 50
 
 const below = (level: Level, names: ReadonlyArray<string>, paging: boolean): ReadonlyArray<Level> =>
-  names.filter((name) => Object.hasOwn(level.fields, name)).map((name) => ({
-    path: [...level.path, name], fields: asFields(level.fields[name]), paging: paging || level.paging, foreign: level.foreign
-  }))
+  names
+    .filter((name) => Object.hasOwn(level.fields, name))
+    .map((name) => ({
+      path: [...level.path, name],
+      fields: asFields(level.fields[name]),
+      paging: paging || level.paging,
+      foreign: level.foreign
+    }))
 
 const wrappers = (level: Level): ReadonlyArray<Level> => {
   if (level.path.length >= MAX_DEPTH) return [level]
@@ -36,9 +55,14 @@ const wrappers = (level: Level): ReadonlyArray<Level> => {
 }
 
 const objectsIn = (level: Level): ReadonlyArray<Level> =>
-  Object.keys(level.fields).slice(0, MAX_CONNECTIONS).map((key) => ({
-    path: [...level.path, key], fields: asFields(level.fields[key]), paging: false, foreign: true
-  }))
+  Object.keys(level.fields)
+    .slice(0, MAX_CONNECTIONS)
+    .map((key) => ({
+      path: [...level.path, key],
+      fields: asFields(level.fields[key]),
+      paging: false,
+      foreign: true
+    }))
 
 // GraphQL: `data.orders.pageInfo`, and `data.repository.issues.pageInfo`; never through an array, so never into a row.
 const connections = (raw: unknown): ReadonlyArray<Level> => {
@@ -48,8 +72,10 @@ const connections = (raw: unknown): ReadonlyArray<Level> => {
 }
 
 /** Every place of an answer where something may be said of its pages, the root first. */
-export const levelsOf = (raw: unknown): ReadonlyArray<Level> =>
-  [...wrappers({ path: [], fields: asFields(raw), paging: false, foreign: false }), ...connections(raw)]
+export const levelsOf = (raw: unknown): ReadonlyArray<Level> => [
+  ...wrappers({ path: [], fields: asFields(raw), paging: false, foreign: false }),
+  ...connections(raw)
+]
 
 // -- signs
 
@@ -63,22 +89,59 @@ export interface Sign {
   readonly value: unknown
 }
 
-const MORE = new Set(named(
-  'has more', 'has next', 'has next page', 'has more pages', 'has more items', 'has more results', 'has more data', 'more', 'more results', 'more available',
-  'more results available', 'is truncated', 'truncated', 'exceeded transfer limit'
-))
+const MORE = new Set(
+  named(
+    'has more',
+    'has next',
+    'has next page',
+    'has more pages',
+    'has more items',
+    'has more results',
+    'has more data',
+    'more',
+    'more results',
+    'more available',
+    'more results available',
+    'is truncated',
+    'truncated',
+    'exceeded transfer limit'
+  )
+)
 const LAST = new Set(named('is last', 'is last page', 'last'))
 const NEXT = new Set([
   ...named(
-    'next cursor', 'next page token', 'next token', 'next marker', 'next continuation token', 'next key', 'next page key', 'next page cursor', 'next page id',
-    'next page', 'next offset', 'next start', 'next link', 'next url', 'next uri', 'next href', 'next page url', 'next page uri', 'next page link', 'next records url',
+    'next cursor',
+    'next page token',
+    'next token',
+    'next marker',
+    'next continuation token',
+    'next key',
+    'next page key',
+    'next page cursor',
+    'next page id',
+    'next page',
+    'next offset',
+    'next start',
+    'next link',
+    'next url',
+    'next uri',
+    'next href',
+    'next page url',
+    'next page uri',
+    'next page link',
+    'next records url',
     'last evaluated key'
   ),
-  'continuation_token', 'continuationToken', '@odata.nextLink', 'odata.nextLink', '@nextLink'
+  'continuation_token',
+  'continuationToken',
+  '@odata.nextLink',
+  'odata.nextLink',
+  '@nextLink'
 ])
 
 /** Looks like an address, absolute or not. */
-const isAddress = (value: unknown): value is string => typeof value === 'string' && /^(?:https?:\/\/|[/?])/i.test(value.trim())
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^(?:https?:\/\/|[/?])/i.test(value.trim())
 
 const flag = (value: unknown): boolean | undefined => {
   if (value === true || value === 'true' || value === 1) return true
@@ -110,7 +173,9 @@ const linkNamed = (links: unknown): unknown =>
 
 // Links back, or to the first or the last page, without one to the next: this is the last page.
 const endsHere = ({ path, fields }: Level): boolean =>
-  LINKS.has(String(path.at(-1))) && !Object.hasOwn(fields, 'next') && ['prev', 'previous', 'first', 'last'].some((name) => Object.hasOwn(fields, name))
+  LINKS.has(String(path.at(-1))) &&
+  !Object.hasOwn(fields, 'next') &&
+  ['prev', 'previous', 'first', 'last'].some((name) => Object.hasOwn(fields, name))
 
 const signOf = (level: Level, name: string, value: unknown): Sign | undefined => {
   const sign = (by: Sign['by'], more: boolean | undefined): Sign | undefined =>
@@ -125,6 +190,8 @@ const signOf = (level: Level, name: string, value: unknown): Sign | undefined =>
 
 /** The signs of one place; an object of a thousand keys is a dictionary, not an envelope. */
 export const signsOf = (level: Level): ReadonlyArray<Sign> => {
-  const signs = Object.keys(level.fields).slice(0, 1_000).flatMap((name) => signOf(level, name, level.fields[name]) ?? [])
+  const signs = Object.keys(level.fields)
+    .slice(0, 1_000)
+    .flatMap((name) => signOf(level, name, level.fields[name]) ?? [])
   return endsHere(level) ? [...signs, { says: 'no more', by: 'next', level, name: 'next', value: undefined }] : signs
 }

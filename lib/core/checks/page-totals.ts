@@ -4,26 +4,76 @@ import { named, numberAt, positionOf, type Found, type Position } from './page-p
 import type { Level } from './page-signs.js'
 
 const TOTALS = [
-  ...named('total count', 'total results', 'total items', 'total elements', 'total records', 'total rows', 'total hits', 'total size', 'num found', 'total', 'count'),
-  '@odata.count', 'odata.count'
+  ...named(
+    'total count',
+    'total results',
+    'total items',
+    'total elements',
+    'total records',
+    'total rows',
+    'total hits',
+    'total size',
+    'num found',
+    'total',
+    'count'
+  ),
+  '@odata.count',
+  'odata.count'
 ]
 const PAGE_COUNTS = named('total pages', 'page count', 'num pages', 'last page', 'pages')
 const ROWS = named(
-  'items', 'results', 'records', 'rows', 'data', 'value', 'values', 'entries', 'hits', 'list', 'content', 'contents', 'edges', 'nodes', 'elements', 'documents',
-  'objects', 'resources', 'matches'
+  'items',
+  'results',
+  'records',
+  'rows',
+  'data',
+  'value',
+  'values',
+  'entries',
+  'hits',
+  'list',
+  'content',
+  'contents',
+  'edges',
+  'nodes',
+  'elements',
+  'documents',
+  'objects',
+  'resources',
+  'matches'
 )
 // An object with an id is one entity, and one with prices a bill: their totals count no rows.
-const NO_LISTING = ['id', '_id', 'uuid', ...named('currency', 'subtotal', 'sub total', 'tax', 'taxes', 'vat', 'discount', 'shipping', 'amount', 'price', 'grand total')]
+const NO_LISTING = [
+  'id',
+  '_id',
+  'uuid',
+  ...named(
+    'currency',
+    'subtotal',
+    'sub total',
+    'tax',
+    'taxes',
+    'vat',
+    'discount',
+    'shipping',
+    'amount',
+    'price',
+    'grand total'
+  )
+]
 
 /** How many rows came; `undefined` where no array, or more than one, could be meant. */
 export const rowsIn = (levels: ReadonlyArray<Level>): number | undefined => {
   for (const { fields } of levels.filter(({ paging }) => !paging)) {
     if (NO_LISTING.some((name) => Object.hasOwn(fields, name))) continue
-    const arrays = Object.keys(fields).slice(0, 100).filter((key) => Array.isArray(fields[key]))
+    const arrays = Object.keys(fields)
+      .slice(0, 100)
+      .filter((key) => Array.isArray(fields[key]))
     const key = ROWS.find((name) => arrays.includes(name)) ?? (arrays.length === 1 ? arrays[0] : undefined)
-    const rows = key === undefined ? undefined : fields[key] as ReadonlyArray<unknown>
+    const rows = key === undefined ? undefined : (fields[key] as ReadonlyArray<unknown>)
     // Texts in a row are tags; only objects, or a name that says so, are rows.
-    if (key !== undefined && rows !== undefined && (ROWS.includes(key) || rows.every((row) => typeof row === 'object'))) return rows.length
+    if (key !== undefined && rows !== undefined && (ROWS.includes(key) || rows.every((row) => typeof row === 'object')))
+      return rows.length
   }
   return undefined
 }
@@ -39,10 +89,13 @@ const springPage = (fields: Fields): Found | undefined => {
 /** Where the rows stand, by the answer's own word, else by the arguments. */
 export const positionIn = (levels: ReadonlyArray<Level>, args: unknown): Position => {
   const asked = positionOf(args)
-  const places = [...levels.map(({ fields }) => {
-    const said = positionOf(fields)
-    return { ...said, page: said.page ?? springPage(fields) }
-  }), asked]
+  const places = [
+    ...levels.map(({ fields }) => {
+      const said = positionOf(fields)
+      return { ...said, page: said.page ?? springPage(fields) }
+    }),
+    asked
+  ]
   return {
     page: places.find(({ page }) => page !== undefined)?.page,
     offset: places.find(({ offset }) => offset !== undefined)?.offset,
@@ -71,5 +124,7 @@ export const missingByCount = (levels: ReadonlyArray<Level>, args: unknown): str
   const position = positionIn(levels, args)
   if (pages !== undefined && (position.page?.value ?? 0) > 0) return missingPages(position.page, pages.value)
   const rows = rowsIn(levels)
-  return total === undefined || rows === undefined || rows === 0 ? undefined : missingRows(rowsSeen(position, rows), total.value)
+  return total === undefined || rows === undefined || rows === 0
+    ? undefined
+    : missingRows(rowsSeen(position, rows), total.value)
 }

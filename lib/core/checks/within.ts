@@ -44,9 +44,16 @@ export const within = <A, Args>(
   }
   return (payload, args) => {
     const given = value(payload, args)
-    const complaints = (Array.isArray(given) ? given as ReadonlyArray<number | null | undefined> : [given as number | null | undefined]).map(complaint)
+    const complaints = (
+      Array.isArray(given) ? (given as ReadonlyArray<number | null | undefined>) : [given as number | null | undefined]
+    ).map(complaint)
     const at = complaints.findIndex((found) => found !== undefined)
     if (at === -1) return O.none
-    return O.some(semanticGarbage({ code: 'out_of_range', detail: `${what}${Array.isArray(given) ? ` of row ${at}` : ''} ${complaints[at] ?? ''}.` }))
+    return O.some(
+      semanticGarbage({
+        code: 'out_of_range',
+        detail: `${what}${Array.isArray(given) ? ` of row ${at}` : ''} ${complaints[at] ?? ''}.`
+      })
+    )
   }
 }

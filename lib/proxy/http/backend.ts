@@ -43,7 +43,16 @@ export class Backend {
         onEnd(why)
       }
     })
-    this.#relay = new Relay(settings, { toClient: (line) => this.#toClient(line), toServer: (line) => { this.#server.input.write(line) } }, guard)
+    this.#relay = new Relay(
+      settings,
+      {
+        toClient: (line) => this.#toClient(line),
+        toServer: (line) => {
+          this.#server.input.write(line)
+        }
+      },
+      guard
+    )
   }
 
   /** Whether it was told to end. */
@@ -58,7 +67,10 @@ export class Backend {
   /** Whether the answers to a request could be mixed up with those to another one that is on its way. */
   isTaken({ id, params }: Request): boolean {
     const { progressToken } = metaOf(params)
-    return this.#waiting.has(id) || (progressToken !== undefined && [...this.#waiting.values()].some(({ token }) => token === progressToken))
+    return (
+      this.#waiting.has(id) ||
+      (progressToken !== undefined && [...this.#waiting.values()].some(({ token }) => token === progressToken))
+    )
   }
 
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */

@@ -37,9 +37,13 @@ const hasToken = (authorization: string | undefined, token: string): boolean => 
 }
 
 /** Why a request is turned away, if it is. */
-export const turnAway = ({ host = '', origin, authorization }: IncomingHttpHeaders, { port, token }: Door): Turned | undefined => {
+export const turnAway = (
+  { host = '', origin, authorization }: IncomingHttpHeaders,
+  { port, token }: Door
+): Turned | undefined => {
   if (!isLocalHost(host.toLowerCase(), port)) return { status: 403, why: 'The Host header names another host.' }
-  if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, why: 'Pages of other origins are not served.' }
+  if (origin !== undefined && !isLocalOrigin(origin))
+    return { status: 403, why: 'Pages of other origins are not served.' }
   if (token !== undefined && !hasToken(authorization, token)) return { status: 401, why: 'A bearer token is needed.' }
   return undefined
 }

@@ -57,9 +57,20 @@ const bodyOf = (bytes: Buffer): Body | undefined => {
 
 // -- answers
 
-const refuse = (response: ServerResponse, status: number, message: string, { code = CODES.invalidRequest, id = null, headers = {} }: { readonly code?: number; readonly id?: Id | null; readonly headers?: Readonly<Record<string, string>> } = {}): void => {
+const refuse = (
+  response: ServerResponse,
+  status: number,
+  message: string,
+  {
+    code = CODES.invalidRequest,
+    id = null,
+    headers = {}
+  }: { readonly code?: number; readonly id?: Id | null; readonly headers?: Readonly<Record<string, string>> } = {}
+): void => {
   // The connection is not kept: a body may still be on its way.
-  response.writeHead(status, { 'content-type': 'application/json', 'connection': 'close', ...headers }).end(errorLine(id, code, message).toString('utf8').trimEnd())
+  response
+    .writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers })
+    .end(errorLine(id, code, message).toString('utf8').trimEnd())
 }
 
 const headerOf = (request: IncomingMessage, name: string): string | undefined => {
@@ -75,10 +86,13 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   const body = bodyOf(bytes)
   if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: CODES.parseError })
   const { message, line } = body
-  if (message.kind === 'other') return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
+  if (message.kind === 'other')
+    return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
   const id = headerOf(request, SESSION)
-  if (message.kind === 'request' && id === undefined && message.method === 'initialize') return initialize(message, line, response, backends)
-  if (message.kind === 'request' && speaksOfItsRevision(message.params)) return askShared(message, line, request, response, backends)
+  if (message.kind === 'request' && id === undefined && message.method === 'initialize')
+    return initialize(message, line, response, backends)
+  if (message.kind === 'request' && speaksOfItsRevision(message.params))
+    return askShared(message, line, request, response, backends)
   // Of a revision without sessions, a notification belongs to no process.
   if (id === undefined && message.kind === 'notification') return void response.writeHead(202).end()
   if (id === undefined) return refuse(response, 400, 'The Mcp-Session-Id header is missing.')
@@ -92,34 +106,65 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
 const initialize = (message: Request, line: Buffer, response: ServerResponse, backends: Backends): void => {
   const id = crypto.randomUUID()
   const backend = backends.open(id)
-  if (backend === undefined) return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
+  if (backend === undefined)
+    return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
   backend.ask(message, line, new Reply(response, { [SESSION]: id }))
 }
 
-const askShared = (message: Request, line: Buffer, request: IncomingMessage, response: ServerResponse, backends: Backends): void => {
+const askShared = (
+  message: Request,
+  line: Buffer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  backends: Backends
+): void => {
   const named = headerOf(request, 'mcp-method')
   if (named !== undefined && named !== message.method) {
-    return refuse(response, 400, 'The Mcp-Method header names another method than the body.', { code: CODES.headerMismatch, id: message.id })
+    return refuse(response, 400, 'The Mcp-Method header names another method than the body.', {
+      code: CODES.headerMismatch,
+      id: message.id
+    })
   }
   const backend = backends.shared(message)
-  if (backend === undefined) return refuse(response, 503, 'There are too many requests at once.', { code: CODES.connectionClosed, id: message.id })
+  if (backend === undefined)
+    return refuse(response, 503, 'There are too many requests at once.', {
+      code: CODES.connectionClosed,
+      id: message.id
+    })
   const reply = new Reply(response)
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
   backend.ask(message, line, reply)
 }
 
-const serve = async (request: IncomingMessage, response: ServerResponse, backends: Backends, door: Door): Promise<void> => {
+const serve = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  backends: Backends,
+  door: Door
+): Promise<void> => {
   const turned = turnAway(request.headers, door)
-  if (turned !== undefined) return refuse(response, turned.status, turned.why, turned.status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {})
-  if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH) return refuse(response, 404, `Clients are served at ${PATH}.`)
+  if (turned !== undefined)
+    return refuse(
+      response,
+      turned.status,
+      turned.why,
+      turned.status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {}
+    )
+  if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH)
+    return refuse(response, 404, `Clients are served at ${PATH}.`)
   if (request.method === 'POST') return post(request, response, backends)
   const id = headerOf(request, SESSION)
   const backend = id === undefined ? undefined : backends.session(id)
-  if (request.method !== 'GET' && request.method !== 'DELETE') return refuse(response, 405, 'Use POST, GET or DELETE.', { headers: { allow: 'POST, GET, DELETE' } })
-  if (id === undefined) return refuse(response, request.method === 'GET' ? 405 : 400, 'The Mcp-Session-Id header is missing.')
+  if (request.method !== 'GET' && request.method !== 'DELETE')
+    return refuse(response, 405, 'Use POST, GET or DELETE.', { headers: { allow: 'POST, GET, DELETE' } })
+  if (id === undefined)
+    return refuse(response, request.method === 'GET' ? 405 : 400, 'The Mcp-Session-Id header is missing.')
   if (backend === undefined) return refuse(response, 404, 'There is no such session.')
-  if (request.method === 'GET') return backend.listen(new Reply(response)) ? undefined : refuse(response, 409, 'There is a stream of this session already.')
+  if (request.method === 'GET')
+    return backend.listen(new Reply(response))
+      ? undefined
+      : refuse(response, 409, 'There is a stream of this session already.')
   backends.end(id)
   response.writeHead(204).end()
 }
@@ -129,11 +174,17 @@ const serve = async (request: IncomingMessage, response: ServerResponse, backend
 const POLL_MS = 20
 
 const untilEnded = async (backends: Backends): Promise<void> => {
-  while (!backends.areEnded) await new Promise((resolve) => { setTimeout(resolve, POLL_MS) })
+  while (!backends.areEnded)
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS)
+    })
 }
 
 /** Runs until it is told to end. Rejects where the port cannot be had. */
-export const runHttpProxy = async (settings: ProxySettings, { command, args, port, token, signal, onListening }: HttpProxyOptions): Promise<Backends> => {
+export const runHttpProxy = async (
+  settings: ProxySettings,
+  { command, args, port, token, signal, onListening }: HttpProxyOptions
+): Promise<Backends> => {
   const backends = new Backends(settings, { command, args })
   const door = { port, token }
   const server = createServer((request, response) => {
@@ -149,7 +200,10 @@ export const runHttpProxy = async (settings: ProxySettings, { command, args, por
   })
   door.port = (server.address() as AddressInfo).port
   onListening(`http://127.0.0.1:${door.port}${PATH}`)
-  if (!signal.aborted) await new Promise((resolve) => { signal.addEventListener('abort', resolve, { once: true }) })
+  if (!signal.aborted)
+    await new Promise((resolve) => {
+      signal.addEventListener('abort', resolve, { once: true })
+    })
   backends.endAll()
   await untilEnded(backends)
   server.close()

@@ -1,7 +1,11 @@
 /** The answer to one request over HTTP: plain JSON where it is all that there is to say, else a stream of events. */
 import type { ServerResponse } from 'node:http'
 
-const SSE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
+const SSE = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no'
+} as const
 
 const trimmed = (line: Buffer): string => line.toString('utf8').trimEnd()
 
@@ -43,7 +47,9 @@ export class Reply {
       return
     }
     const body = Buffer.from(trimmed(line))
-    this.#response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length, ...this.#headers }).end(body)
+    this.#response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': body.length, ...this.#headers })
+      .end(body)
   }
 
   /** Ends without another word. */

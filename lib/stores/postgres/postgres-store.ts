@@ -16,7 +16,8 @@ export interface PostgresStoreOptions {
   readonly ttlMs?: number
 }
 
-const askedOf = (rows: ReadonlyArray<unknown>): number => Number((rows[0] as { readonly asked?: unknown } | undefined)?.asked)
+const askedOf = (rows: ReadonlyArray<unknown>): number =>
+  Number((rows[0] as { readonly asked?: unknown } | undefined)?.asked)
 
 /**
  * Makes a budget store on PostgreSQL, for processes that share turns: one statement and one round trip a call. Give it a pool of
@@ -39,7 +40,8 @@ const askedOf = (rows: ReadonlyArray<unknown>): number => Number((rows[0] as { r
  * await client.close()
  */
 export const postgresStore = ({ client, table, ttlMs }: PostgresStoreOptions): BudgetStore => {
-  if (typeof client?.query !== 'function') throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')
+  if (typeof client?.query !== 'function')
+    throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')
   const statements = statementsOn(quotedTable(table))
   const lifetime = lifetimeMs(ttlMs)
   hearErrors(client)

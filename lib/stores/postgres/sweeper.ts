@@ -11,7 +11,12 @@ export interface SweeperOptions {
  * Gives a function to be called after each use: it sweeps when that is due. The first time falls anywhere within the interval,
  * so that many short-lived processes together sweep as often as one that lasts, and never all at once.
  */
-export const sweeper = ({ everyMs, sweep, clock = () => performance.now(), random = Math.random }: SweeperOptions): (() => void) => {
+export const sweeper = ({
+  everyMs,
+  sweep,
+  clock = () => performance.now(),
+  random = Math.random
+}: SweeperOptions): (() => void) => {
   let dueAt = clock() + random() * everyMs
   return () => {
     if (clock() < dueAt) return

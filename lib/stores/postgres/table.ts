@@ -6,7 +6,11 @@ const DEFAULT_TABLE = 'guarded_call_budget'
 
 /** A table's name, with its schema where it has one, as it stands in a statement. */
 export const quotedTable = (table: string = DEFAULT_TABLE): string => {
-  if (NAME.test(table)) return table.split('.').map((part) => `"${part}"`).join('.')
+  if (NAME.test(table))
+    return table
+      .split('.')
+      .map((part) => `"${part}"`)
+      .join('.')
   throw new TypeError("Expected `table` to be a name such as 'guarded_call_budget' or 'agents.budget'.")
 }
 

@@ -23,7 +23,8 @@ const isNodeRedis = (client: RedisLike): client is NodeRedisLike => 'isOpen' in 
 
 /** How scripts are run by this make of client. */
 export const evaluatorOf = (client: RedisLike): Evaluate => {
-  if (typeof client?.eval !== 'function') throw new TypeError('Expected `client` to be a client of ioredis or node-redis.')
+  if (typeof client?.eval !== 'function')
+    throw new TypeError('Expected `client` to be a client of ioredis or node-redis.')
   return isNodeRedis(client)
     ? (script, key, args) => client.eval(script, { keys: [key], arguments: args })
     : (script, key, args) => client.eval(script, 1, key, ...args)

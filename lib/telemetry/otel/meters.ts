@@ -14,19 +14,27 @@ export type Measure = (record: CallRecord, result: E.Either<ToolError, unknown>)
 
 // Whole elements of an answer that was cut, and not a page or another payload that was validated as a whole.
 const isSalvage = (result: E.Either<ToolError, unknown>): boolean =>
-  E.isLeft(result) && result.left.error_class === 'partial_data' && result.left.code === 'incomplete_response'
-  && Array.isArray(result.left.data) && payloadOf(result.left) === undefined
+  E.isLeft(result) &&
+  result.left.error_class === 'partial_data' &&
+  result.left.code === 'incomplete_response' &&
+  Array.isArray(result.left.data) &&
+  payloadOf(result.left) === undefined
 
 /** Makes the instruments. Names of tools and codes are their only attributes: few values each, and none of them secret. */
 export const measureWith = (meter: Meter): Measure => {
   const duration = meter.createHistogram(names.DURATION, {
-    unit: 's', description: 'How long a tool call took, from being asked for to its answer.', advice: { explicitBucketBoundaries: SECONDS }
+    unit: 's',
+    description: 'How long a tool call took, from being asked for to its answer.',
+    advice: { explicitBucketBoundaries: SECONDS }
   })
   const counter = (name: string, description: string) => meter.createCounter(name, { unit: '{call}', description })
   const calls = counter(names.CALLS, 'Calls by outcome and code.')
   const refusals = counter(names.REFUSALS, 'Calls that never reached the tool.')
   const salvages = counter(names.SALVAGES, 'Answers that were cut and of which whole elements were handed on.')
-  const retries = counter(names.RETRIES, 'Calls that were asked for again in their turn (repeat), and re-asks for arguments (repair).')
+  const retries = counter(
+    names.RETRIES,
+    'Calls that were asked for again in their turn (repeat), and re-asks for arguments (repair).'
+  )
   const degraded = counter(names.DEGRADED, 'Calls that the shared budget store did not count.')
 
   return (record, result) => {
@@ -38,7 +46,8 @@ export const measureWith = (meter: Meter): Measure => {
     if (record.executed === 'refused') refusals.add(1, { ...tool, [names.CODE]: code })
     if (isSalvage(result)) salvages.add(1, tool)
     if (record.asked !== undefined) retries.add(1, { ...tool, [names.RETRY_KIND]: 'repeat' })
-    if (record.repair !== undefined && record.repair.retries > 0) retries.add(record.repair.retries, { ...tool, [names.RETRY_KIND]: 'repair' })
+    if (record.repair !== undefined && record.repair.retries > 0)
+      retries.add(record.repair.retries, { ...tool, [names.RETRY_KIND]: 'repair' })
     if (record.degraded === true) degraded.add(1, tool)
   }
 }

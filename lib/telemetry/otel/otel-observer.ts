@@ -1,5 +1,15 @@
 /** An observer that tells OpenTelemetry of every call: a span and the metrics, for calls that were refused too. */
-import { context, metrics, SpanKind, SpanStatusCode, trace, type Attributes, type Meter, type Span, type Tracer } from '@opentelemetry/api'
+import {
+  context,
+  metrics,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Meter,
+  type Span,
+  type Tracer
+} from '@opentelemetry/api'
 import * as E from 'fp-ts/lib/Either.js'
 import { redactor } from '../../core/redact.js'
 import type { ToolError } from '../../core/tool-error.js'
@@ -79,10 +89,16 @@ const endSpan = (span: Span, record: CallRecord, payloads: () => Attributes): vo
  * const result = await session.openTurn().run(call())
  * assert.equal(result._tag, 'Right')
  */
-export const otelObserver = ({ tracer = trace.getTracer(SCOPE), meter, payloads = false, redact = redactor() }: OtelOptions = {}): OtelObserver => {
+export const otelObserver = ({
+  tracer = trace.getTracer(SCOPE),
+  meter,
+  payloads = false,
+  redact = redactor()
+}: OtelOptions = {}): OtelObserver => {
   let measure: Measure | undefined
   // Unlike tracers, meters that were made before a provider was registered stay silent for ever.
-  const measured: Measure = (record, result) => (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE)))(record, result)
+  const measured: Measure = (record, result) =>
+    (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE)))(record, result)
 
   const payloadAttributes = (record: CallRecord, result: E.Either<ToolError, unknown>): Attributes =>
     payloads
@@ -95,7 +111,11 @@ export const otelObserver = ({ tracer = trace.getTracer(SCOPE), meter, payloads 
   return {
     start: (call) => {
       const parent = context.active()
-      const span = tracer.startSpan(`${names.EXECUTE_TOOL} ${call.tool}`, { kind: SpanKind.INTERNAL, attributes: startAttributes(call) }, parent)
+      const span = tracer.startSpan(
+        `${names.EXECUTE_TOOL} ${call.tool}`,
+        { kind: SpanKind.INTERNAL, attributes: startAttributes(call) },
+        parent
+      )
       return {
         around: (run) => context.with(trace.setSpan(parent, span), run),
         end: (record, result) => {

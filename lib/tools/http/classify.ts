@@ -20,32 +20,58 @@ export const forbidden = (detail: string): Outcome => refusal(semanticGarbage({ 
 
 /** Something was sent, and answered: only the address that the answer leads to got nothing. */
 export const forbiddenBeyond = (detail: string): Outcome =>
-  refusal(semanticGarbage({ code: 'forbidden_url', detail, hint: 'Nothing was sent to the other address. Use an allowed address or another tool.' }), 'no')
+  refusal(
+    semanticGarbage({
+      code: 'forbidden_url',
+      detail,
+      hint: 'Nothing was sent to the other address. Use an allowed address or another tool.'
+    }),
+    'no'
+  )
 
 /** Redirects within what is allowed that come to no end. */
-export const redirectedTooOften = (times: number): Outcome => refusal(semanticGarbage({
-  code: 'forbidden_url',
-  detail: `The service redirected ${times} times in a row, in a circle or from address to address.`,
-  hint: 'The same address will lead nowhere again. Use another address or another tool.'
-}), 'no')
+export const redirectedTooOften = (times: number): Outcome =>
+  refusal(
+    semanticGarbage({
+      code: 'forbidden_url',
+      detail: `The service redirected ${times} times in a row, in a circle or from address to address.`,
+      hint: 'The same address will lead nowhere again. Use another address or another tool.'
+    }),
+    'no'
+  )
 
 // No wait is asked for by 0 either, and yet the request was refused: the code's own hint says more.
 const waitHint = (waitMs: number | null): { readonly hint?: string } =>
-  waitMs === null || waitMs === 0 ? {} : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
+  waitMs === null || waitMs === 0
+    ? {}
+    : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
 
 const throttled = (status: number, waitMs: number | null): Outcome => {
   // Of any other status it is the headers or the body that say so.
-  const detail = status === 429 ? 'The service answered 429: too many requests.' : `The service answered ${status} and says that it is called too often.`
+  const detail =
+    status === 429
+      ? 'The service answered 429: too many requests.'
+      : `The service answered ${status} and says that it is called too often.`
   return refusal(partialData({ code: 'rate_limited', detail, ...waitHint(waitMs) }), 'no', { waitMs, throttled: true })
 }
 
 const unavailable = (status: number, waitMs: number | null): Outcome =>
-  refusal(partialData({ code: 'tool_unavailable', detail: `The service answered ${status}.`, ...waitHint(waitMs) }), 'unknown', { waitMs, throttled: false })
+  refusal(
+    partialData({ code: 'tool_unavailable', detail: `The service answered ${status}.`, ...waitHint(waitMs) }),
+    'unknown',
+    { waitMs, throttled: false }
+  )
 
 /** A 3xx that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
 const notFollowed = (status: number, method: string): Outcome => {
-  const detail = status === 304 ? 'The service answered 304: nothing changed, and so it sent nothing.' : `The service answered ${status}, a redirect that is not followed.`
-  const hint = status === 304 ? 'No data came. Use another tool, or tell the user.' : 'Nothing was sent to another address. Use another tool, or tell the user.'
+  const detail =
+    status === 304
+      ? 'The service answered 304: nothing changed, and so it sent nothing.'
+      : `The service answered ${status}, a redirect that is not followed.`
+  const hint =
+    status === 304
+      ? 'No data came. Use another tool, or tell the user.'
+      : 'Nothing was sent to another address. Use another tool, or tell the user.'
   const mayBeDone = method !== 'GET' && method !== 'HEAD' && status !== 307 && status !== 308
   return refusal(semanticGarbage({ code: 'forbidden_url', detail, hint }), mayBeDone ? 'unknown' : 'no')
 }
@@ -57,9 +83,16 @@ const refused = (response: Response, method: string, now: number): Outcome => {
   if (status >= 300 && status < 400) return notFollowed(status, method)
   if (isThrottledError(status, headers, body)) return throttled(status, waitMs)
   switch (status) {
-    case 401: case 402: case 403: case 407: return refusal(schemaMismatch({ code: 'unauthorized', detail }), 'no')
-    case 404: case 410: return refusal(semanticGarbage({ code: 'not_found', detail }), 'no')
-    case 408: return unavailable(status, waitMs)
+    case 401:
+    case 402:
+    case 403:
+    case 407:
+      return refusal(schemaMismatch({ code: 'unauthorized', detail }), 'no')
+    case 404:
+    case 410:
+      return refusal(semanticGarbage({ code: 'not_found', detail }), 'no')
+    case 408:
+      return unavailable(status, waitMs)
   }
   if (status >= 400 && status < 500) return refusal(semanticGarbage({ code: 'rejected_arguments', detail }), 'no')
   return unavailable(status, waitMs)
@@ -73,13 +106,24 @@ const shortBecause = (end: BodyEnd, status: number, bytes: string): string | nul
   return status === 206 ? `The service sent only a part (206), ${bytes}.` : null
 }
 
-const accepted = ({ status, headers, body, end }: Response, { url, method }: PreparedRequest, maxBytes: number, now: number): Outcome => {
+const accepted = (
+  { status, headers, body, end }: Response,
+  { url, method }: PreparedRequest,
+  maxBytes: number,
+  now: number
+): Outcome => {
   if (status === 204 || status === 205 || method === 'HEAD') return { kind: 'no_content' }
   if (end === 'too_large') {
-    return refusal(schemaMismatch({ code: 'too_large', detail: `The answer is larger than ${count(maxBytes, 'byte')}.` }), 'yes')
+    return refusal(
+      schemaMismatch({ code: 'too_large', detail: `The answer is larger than ${count(maxBytes, 'byte')}.` }),
+      'yes'
+    )
   }
   if (end === 'damaged' || end === 'unreadable') {
-    const detail = end === 'damaged' ? 'The compressed answer is damaged.' : 'The answer is compressed in a way that is not supported.'
+    const detail =
+      end === 'damaged'
+        ? 'The compressed answer is damaged.'
+        : 'The answer is compressed in a way that is not supported.'
     return refusal(schemaMismatch({ code: 'not_text', detail }), 'yes')
   }
   const value = decodeText(headers['content-type'], body)
@@ -115,21 +159,36 @@ const faultDetail = (code: string): string => {
   if (DISTRUST.test(code)) return 'The certificate of the service is not trusted.'
   const known = FAULTS.get(code)
   if (known !== undefined) return known
-  return code.startsWith('HPE_') ? 'The service answered in something else than HTTP.' : 'The connection to the service failed.'
+  return code.startsWith('HPE_')
+    ? 'The service answered in something else than HTTP.'
+    : 'The connection to the service failed.'
 }
 
 const faulty = (code: string): Outcome => {
   if (code === FORBIDDEN_ADDRESS) return forbidden('The address is not a public one.')
-  if (UNSENDABLE.test(code)) return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
+  if (UNSENDABLE.test(code))
+    return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
   const executed = NEVER_SENT.has(code) || DISTRUST.test(code) ? 'no' : 'unknown'
   const detail = faultDetail(code)
   if (isNetworkCode(code)) return refusal(partialData({ code: 'tool_unavailable', detail }), executed, PASSING)
   // It will not pass by itself, and so it is not repeated.
-  return refusal(partialData({ code: 'tool_unavailable', detail, hint: 'Do not repeat this call; use another tool, or tell the user.' }), executed)
+  return refusal(
+    partialData({
+      code: 'tool_unavailable',
+      detail,
+      hint: 'Do not repeat this call; use another tool, or tell the user.'
+    }),
+    executed
+  )
 }
 
 /** What one exchange means; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */
-export const classify = (exchanged: Exclude<Exchanged, { readonly kind: 'aborted' }>, request: PreparedRequest, maxBytes: number, now: number): Outcome => {
+export const classify = (
+  exchanged: Exclude<Exchanged, { readonly kind: 'aborted' }>,
+  request: PreparedRequest,
+  maxBytes: number,
+  now: number
+): Outcome => {
   if (exchanged.kind === 'fault') return faulty(exchanged.code)
   const isSuccess = exchanged.status >= 200 && exchanged.status < 300
   return isSuccess ? accepted(exchanged, request, maxBytes, now) : refused(exchanged, request.method, now)

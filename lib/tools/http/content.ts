@@ -10,12 +10,21 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br'
 export const decoderOf = (contentEncoding: string | undefined, firstByte: number): Transform | undefined => {
   switch (contentEncoding?.trim().toLowerCase() ?? '') {
     // Not content codings, yet sent by mistake for "none".
-    case '': case 'identity': case 'none': case 'utf-8': return new PassThrough()
-    case 'gzip': case 'x-gzip': return createGunzip()
+    case '':
+    case 'identity':
+    case 'none':
+    case 'utf-8':
+      return new PassThrough()
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
     // Some servers send the bare stream where zlib's header is due, whose low four bits are always 8.
-    case 'deflate': return (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()
-    case 'br': return createBrotliDecompress()
-    default: return undefined
+    case 'deflate':
+      return (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      return undefined
   }
 }
 

@@ -12,12 +12,19 @@ export interface Deadline {
   readonly close: () => void
 }
 
-const timedOut = (timeoutMs: number, bytes: number): Outcome => refusal(partialData({
-  code: 'timeout',
-  detail: `No complete answer came within ${timeoutMs} ms; ${count(bytes, 'byte')} had come.`
-}), 'unknown')
+const timedOut = (timeoutMs: number, bytes: number): Outcome =>
+  refusal(
+    partialData({
+      code: 'timeout',
+      detail: `No complete answer came within ${timeoutMs} ms; ${count(bytes, 'byte')} had come.`
+    }),
+    'unknown'
+  )
 
-const CANCELLED = refusal(schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' }), 'unknown')
+const CANCELLED = refusal(
+  schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' }),
+  'unknown'
+)
 
 // The guard aborts for its own timeout as well as for the caller.
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'

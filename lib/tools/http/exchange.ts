@@ -10,7 +10,13 @@ import type { PreparedRequest } from './request.js'
 // -- model
 
 export type Exchanged =
-  | { readonly kind: 'response'; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Uint8Array; readonly end: BodyEnd }
+  | {
+      readonly kind: 'response'
+      readonly status: number
+      readonly headers: IncomingHttpHeaders
+      readonly body: Uint8Array
+      readonly end: BodyEnd
+    }
   | { readonly kind: 'fault'; readonly code: string }
   | { readonly kind: 'aborted'; readonly bytes: number }
 
@@ -28,7 +34,12 @@ const AGENT = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent
 const open = ({ url, method, headers, body }: PreparedRequest, lookup: LookupFunction | undefined) =>
   got.stream(url, {
     method,
-    headers: { 'user-agent': 'guarded-call', accept: 'application/json, */*;q=0.5', 'accept-encoding': ACCEPT_ENCODING, ...headers },
+    headers: {
+      'user-agent': 'guarded-call',
+      accept: 'application/json, */*;q=0.5',
+      'accept-encoding': ACCEPT_ENCODING,
+      ...headers
+    },
     // got waits for its stream to be ended where a method may have a body and none is given.
     ...(method === 'GET' || method === 'HEAD' ? {} : { body: body ?? '' }),
     retry: { limit: 0, enforceRetryRules: true },
@@ -63,43 +74,45 @@ const noop = (): void => {}
 const NOTHING = new Uint8Array(0)
 
 /** Sends the request and reads as much of the answer as its status deserves. */
-export const exchange = (request: PreparedRequest, { maxBytes, lookup, signal }: ExchangeOptions): Promise<Exchanged> => new Promise((resolve) => {
-  const stream = open(request, lookup)
-  let reader: BodyReader | undefined
-  let peeking: NodeJS.Timeout | undefined
+export const exchange = (request: PreparedRequest, { maxBytes, lookup, signal }: ExchangeOptions): Promise<Exchanged> =>
+  new Promise((resolve) => {
+    const stream = open(request, lookup)
+    let reader: BodyReader | undefined
+    let peeking: NodeJS.Timeout | undefined
 
-  // Idempotent: a promise is resolved once, and so is what is let go of here.
-  const settle = (result: Exchanged): void => {
-    signal.removeEventListener('abort', abort)
-    clearTimeout(peeking)
-    reader?.stop()
-    stream.destroy()
-    resolve(result)
-  }
-  const abort = (): void => settle({ kind: 'aborted', bytes: reader?.bytes().length ?? 0 })
-  const fault = (error: unknown): void => settle({ kind: 'fault', code: codeOf(error) })
+    // Idempotent: a promise is resolved once, and so is what is let go of here.
+    const settle = (result: Exchanged): void => {
+      signal.removeEventListener('abort', abort)
+      clearTimeout(peeking)
+      reader?.stop()
+      stream.destroy()
+      resolve(result)
+    }
+    const abort = (): void => settle({ kind: 'aborted', bytes: reader?.bytes().length ?? 0 })
+    const fault = (error: unknown): void => settle({ kind: 'fault', code: codeOf(error) })
 
-  // A late second error of a request that is over would end the process.
-  stream.on('error', noop).on('request', (sent) => sent.on('error', noop))
-  stream.once('error', fault)
-  stream.once('upgrade', (_response, socket) => {
-    socket.destroy()
-    fault({ code: 'EUPGRADED' })
+    // A late second error of a request that is over would end the process.
+    stream.on('error', noop).on('request', (sent) => sent.on('error', noop))
+    stream.once('error', fault)
+    stream.once('upgrade', (_response, socket) => {
+      socket.destroy()
+      fault({ code: 'EUPGRADED' })
+    })
+    stream.once('response', (response) => {
+      const { headers, statusCode: status } = response
+      const wanted = wantedOf(status, request.method)
+      const cap = wanted === 'all' ? maxBytes : PEEK_BYTES
+      const answer = (end: BodyEnd): void =>
+        settle({ kind: 'response', status, headers, body: reader?.bytes() ?? NOTHING, end })
+
+      stream.off('error', fault)
+      response.on('error', noop)
+      if (wanted === 'nothing') return answer('unread')
+      if (wanted === 'all' && Number(headers['content-length']) > cap) return answer('too_large')
+      if (wanted === 'beginning') peeking = setTimeout(answer, PEEK_MS, 'unread')
+      reader = readBody(stream, response, cap, answer)
+    })
+
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
   })
-  stream.once('response', (response) => {
-    const { headers, statusCode: status } = response
-    const wanted = wantedOf(status, request.method)
-    const cap = wanted === 'all' ? maxBytes : PEEK_BYTES
-    const answer = (end: BodyEnd): void => settle({ kind: 'response', status, headers, body: reader?.bytes() ?? NOTHING, end })
-
-    stream.off('error', fault)
-    response.on('error', noop)
-    if (wanted === 'nothing') return answer('unread')
-    if (wanted === 'all' && Number(headers['content-length']) > cap) return answer('too_large')
-    if (wanted === 'beginning') peeking = setTimeout(answer, PEEK_MS, 'unread')
-    reader = readBody(stream, response, cap, answer)
-  })
-
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-})

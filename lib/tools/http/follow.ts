@@ -20,7 +20,8 @@ const MAX_REDIRECTS = 2
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const targetOf = (exchanged: Exchanged, url: URL): URL | undefined => {
-  if (exchanged.kind !== 'response' || !REDIRECTS.has(exchanged.status) || exchanged.headers.location === undefined) return undefined
+  if (exchanged.kind !== 'response' || !REDIRECTS.has(exchanged.status) || exchanged.headers.location === undefined)
+    return undefined
   // Node reads headers as latin1; what servers send is UTF-8.
   const location = Buffer.from(exchanged.headers.location, 'latin1').toString()
   if (!URL.canParse(location, url.href)) return undefined
@@ -30,19 +31,26 @@ const targetOf = (exchanged: Exchanged, url: URL): URL | undefined => {
 }
 
 // An API key in a header of its own is a secret as much as `Authorization` is: another origin gets none of the caller's headers.
-const moveTo = (request: PreparedRequest, url: URL): PreparedRequest =>
-  ({ ...request, url, headers: url.origin === request.url.origin ? request.headers : {} })
+const moveTo = (request: PreparedRequest, url: URL): PreparedRequest => ({
+  ...request,
+  url,
+  headers: url.origin === request.url.origin ? request.headers : {}
+})
 
 const elsewhere = (why: string): Outcome => forbiddenBeyond(`The service redirects elsewhere. ${why}`)
 
 /** Never rejects. */
-export const follow = async (first: PreparedRequest, { reach, maxBytes, deadline, mayFollow, now }: FollowOptions): Promise<Outcome> => {
+export const follow = async (
+  first: PreparedRequest,
+  { reach, maxBytes, deadline, mayFollow, now }: FollowOptions
+): Promise<Outcome> => {
   let request = first
   for (let hop = 0; ; hop++) {
     const exchanged = await exchange(request, { maxBytes, lookup: reach.lookup, signal: deadline.signal })
     if (exchanged.kind === 'aborted') return deadline.explain(exchanged.bytes)
     // Whoever came here by a redirect has sent something, though not to this address.
-    if (hop > 0 && exchanged.kind === 'fault' && exchanged.code === FORBIDDEN_ADDRESS) return elsewhere('The address is not a public one.')
+    if (hop > 0 && exchanged.kind === 'fault' && exchanged.code === FORBIDDEN_ADDRESS)
+      return elsewhere('The address is not a public one.')
     const target = mayFollow ? targetOf(exchanged, request.url) : undefined
     if (target === undefined) return classify(exchanged, request, maxBytes, now())
     if (hop === MAX_REDIRECTS) return redirectedTooOften(MAX_REDIRECTS + 1)

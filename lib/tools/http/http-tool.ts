@@ -3,7 +3,15 @@ import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
 import { abandon } from '../../guard/abandon.js'
 import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../guard/options.js'
-import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, verdictOf, type CallContext, type Tool, type Verdict } from '../../guard/tool.js'
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_TIMEOUT_MS,
+  failed,
+  verdictOf,
+  type CallContext,
+  type Tool,
+  type Verdict
+} from '../../guard/tool.js'
 import { forbidden } from './classify.js'
 import { openDeadline } from './deadline.js'
 import { follow } from './follow.js'
@@ -41,13 +49,18 @@ interface Policy {
 
 // -- one call
 
-const send = async (request: PreparedRequest, { reach, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy, caller: AbortSignal): Promise<Outcome> => {
+const send = async (
+  request: PreparedRequest,
+  { reach, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy,
+  caller: AbortSignal
+): Promise<Outcome> => {
   const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
   const deadline = openDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
-  const attempt = (): Promise<Outcome> => follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
+  const attempt = (): Promise<Outcome> =>
+    follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
   try {
     return isSafe || isKeyed ? await withRetries(attempt, { lease, deadline, random: Math.random }) : await attempt()
   } finally {
@@ -61,7 +74,8 @@ const send = async (request: PreparedRequest, { reach, budget, timeoutMs, maxByt
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 const withKey = (request: PreparedRequest, key: string): PreparedRequest => {
-  if (!IDEMPOTENCY_KEY.test(key)) throw new TypeError('Expected `idempotencyKey` to give 1 to 255 visible ASCII characters.')
+  if (!IDEMPOTENCY_KEY.test(key))
+    throw new TypeError('Expected `idempotencyKey` to give 1 to 255 visible ASCII characters.')
   return { ...request, headers: { ...request.headers, 'idempotency-key': key } }
 }
 
@@ -76,7 +90,10 @@ const atOnce = <A>(value: A): A => {
 const unsent = (verdict: Verdict, said: unknown): unknown =>
   verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
 
-const NO_REQUEST = refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }), 'no')
+const NO_REQUEST = refusal(
+  schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }),
+  'no'
+)
 
 /**
  * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within the tool's time; anything else is
@@ -124,12 +141,17 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
       const verdict = verdictOf(described)
       if (verdict !== undefined) return unsent(verdict, described)
       prepared = prepare(described, tool.effect)
-      if (prepared !== undefined && idempotencyKey !== undefined) prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
+      if (prepared !== undefined && idempotencyKey !== undefined)
+        prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {
       const verdict = verdictOf(error)
       return verdict === undefined ? toAnswer(NO_REQUEST) : unsent(verdict, error)
     }
-    return toAnswer(prepared === undefined ? forbidden('The address is not an absolute URL.') : await send(prepared, policy, context.signal))
+    return toAnswer(
+      prepared === undefined
+        ? forbidden('The address is not an absolute URL.')
+        : await send(prepared, policy, context.signal)
+    )
   }
   return { ...tool, run }
 }

@@ -15,12 +15,22 @@ export type Executed = 'yes' | 'no' | 'unknown'
 export type Outcome =
   | { readonly kind: 'body'; readonly value: Uint8Array | string }
   | { readonly kind: 'no_content' }
-  | { readonly kind: 'incomplete'; readonly value: Uint8Array | string; readonly why: ErrorInput; readonly again: Again | null }
+  | {
+      readonly kind: 'incomplete'
+      readonly value: Uint8Array | string
+      readonly why: ErrorInput
+      readonly again: Again | null
+    }
   | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: Executed; readonly again: Again | null }
 
 // -- constructors
 
-export const refusal = (error: ToolError, executed: Executed, again: Again | null = null): Outcome => ({ kind: 'failed', error, executed, again })
+export const refusal = (error: ToolError, executed: Executed, again: Again | null = null): Outcome => ({
+  kind: 'failed',
+  error,
+  executed,
+  again
+})
 
 /** A fault of the network or the service that may pass. */
 export const PASSING: Again = { waitMs: null, throttled: false }
@@ -35,9 +45,13 @@ export const executedOf = (outcome: Outcome): Executed => (outcome.kind === 'fai
 /** What the tool answers. */
 export const toAnswer = (outcome: Outcome): unknown => {
   switch (outcome.kind) {
-    case 'body': return outcome.value
-    case 'no_content': return noContent()
-    case 'incomplete': return incomplete(outcome.value, outcome.why)
-    case 'failed': return failed(outcome.error, { executed: outcome.executed })
+    case 'body':
+      return outcome.value
+    case 'no_content':
+      return noContent()
+    case 'incomplete':
+      return incomplete(outcome.value, outcome.why)
+    case 'failed':
+      return failed(outcome.error, { executed: outcome.executed })
   }
 }

@@ -22,11 +22,21 @@ export const FORBIDDEN_ADDRESS = 'EFORBIDDENADDRESS'
 
 const originOf = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const isOrigin = url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:') &&
-    url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
-  if (!isOrigin) throw new TypeError('Expected each of `allowOrigins` to be a scheme, a host and perhaps a port, as in `https://api.example.com`.')
+  const isOrigin =
+    url !== undefined &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '' &&
+    url.password === ''
+  if (!isOrigin)
+    throw new TypeError(
+      'Expected each of `allowOrigins` to be a scheme, a host and perhaps a port, as in `https://api.example.com`.'
+    )
   // It would be taken for a host of this very name.
-  if (url.hostname.includes('*')) throw new TypeError('Expected each of `allowOrigins` to be one origin without `*`: list each origin by itself.')
+  if (url.hostname.includes('*'))
+    throw new TypeError('Expected each of `allowOrigins` to be one origin without `*`: list each origin by itself.')
   return url.origin
 }
 
@@ -40,7 +50,8 @@ const listed = (allowOrigins: ReadonlyArray<string>): Reach => {
   const origins = new Set(allowOrigins.map(originOf))
   if (origins.size === 0) throw new TypeError('Expected `allowOrigins` to name at least one origin.')
   return {
-    refuses: (url) => refusesForm(url) ?? (origins.has(url.origin) ? null : 'The address is outside the allowed origins.'),
+    refuses: (url) =>
+      refusesForm(url) ?? (origins.has(url.origin) ? null : 'The address is outside the allowed origins.'),
     lookup: undefined
   }
 }
@@ -52,21 +63,26 @@ const refusesHost = (url: URL): string | null => {
   return isForbidden ? 'The address is not a public one.' : null
 }
 
-const isDowngrade = (url: URL, from: URL | undefined): boolean => from?.protocol === 'https:' && url.protocol === 'http:'
+const isDowngrade = (url: URL, from: URL | undefined): boolean =>
+  from?.protocol === 'https:' && url.protocol === 'http:'
 
 // What is checked is what is connected to: the socket takes the addresses from this answer and from nowhere else.
-const publicLookup = (lookup: LookupFunction): LookupFunction => (hostname, options, callback) => {
-  lookup(hostname, options, (error, address, family) => {
-    if (error !== null) return callback(error, address, family)
-    const addresses: ReadonlyArray<string> = Array.isArray(address) ? address.map((one: LookupAddress) => one.address) : [address]
-    if (addresses.every(isPublicAddress)) return callback(null, address, family)
-    callback(Object.assign(new Error('not a public address'), { code: FORBIDDEN_ADDRESS }), '', 0)
-  })
-}
+const publicLookup =
+  (lookup: LookupFunction): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, options, (error, address, family) => {
+      if (error !== null) return callback(error, address, family)
+      const addresses: ReadonlyArray<string> = Array.isArray(address)
+        ? address.map((one: LookupAddress) => one.address)
+        : [address]
+      if (addresses.every(isPublicAddress)) return callback(null, address, family)
+      callback(Object.assign(new Error('not a public address'), { code: FORBIDDEN_ADDRESS }), '', 0)
+    })
+  }
 
 const openly = (lookup: LookupFunction): Reach => ({
-  refuses: (url, from) => refusesForm(url) ?? refusesHost(url) ??
-    (isDowngrade(url, from) ? 'The redirect leads from https to http.' : null),
+  refuses: (url, from) =>
+    refusesForm(url) ?? refusesHost(url) ?? (isDowngrade(url, from) ? 'The redirect leads from https to http.' : null),
   lookup: publicLookup(lookup)
 })
 

@@ -27,19 +27,25 @@ const endOfDecoder = (error: NodeJS.ErrnoException, isCut: boolean): BodyEnd => 
 }
 
 /** `stream` is got's, `response` the one underneath it; `done` may be told more than once, and the first word counts. */
-export const readBody = (stream: Readable, response: IncomingMessage, maxBytes: number, done: (end: BodyEnd) => void): BodyReader => {
+export const readBody = (
+  stream: Readable,
+  response: IncomingMessage,
+  maxBytes: number,
+  done: (end: BodyEnd) => void
+): BodyReader => {
   const decoded = byteBuffer(maxBytes)
   let decoder: Transform | undefined
   let received = 0
   let isCut = false
 
-  const begin = (first: Uint8Array): Transform | undefined => decoderOf(response.headers['content-encoding'], first[0] ?? 0)
-    ?.on('data', (chunk: Uint8Array) => {
-      if (!decoded.append(chunk)) done('too_large')
-    })
-    .on('drain', () => stream.resume())
-    .on('end', () => done(isCut ? 'cut' : 'whole'))
-    .on('error', (error) => done(endOfDecoder(error, isCut)))
+  const begin = (first: Uint8Array): Transform | undefined =>
+    decoderOf(response.headers['content-encoding'], first[0] ?? 0)
+      ?.on('data', (chunk: Uint8Array) => {
+        if (!decoded.append(chunk)) done('too_large')
+      })
+      .on('drain', () => stream.resume())
+      .on('end', () => done(isCut ? 'cut' : 'whole'))
+      .on('error', (error) => done(endOfDecoder(error, isCut)))
 
   const take = (chunk: Uint8Array): void => {
     received += chunk.length

@@ -2,7 +2,8 @@
 
 const SECONDS = /^\d{1,9}$/
 // The preferred form and the two obsolete ones; Date.parse alone would read a date into nearly any text with a number.
-const HTTP_DATE = /^(?:[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/
+const HTTP_DATE =
+  /^(?:[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/
 
 /** The wait in milliseconds from `now` (milliseconds of the epoch), or null where none can be read. */
 export const retryAfterMs = (header: string | undefined, now: number): number | null => {

@@ -21,7 +21,10 @@ const SPREAD_MS = 100
 
 /** What p-retry is thrown: the outcome travels in it, and never further than this file. */
 class Passing extends Error {
-  constructor(readonly outcome: Outcome, readonly again: Again) {
+  constructor(
+    readonly outcome: Outcome,
+    readonly again: Again
+  ) {
     super()
   }
 }
@@ -43,7 +46,10 @@ const conclude = (earlier: ReadonlyArray<Outcome>, last: Outcome): Outcome => {
 }
 
 /** Runs an attempt up to three times; a wait that does not fit into the time left is an answer at once. */
-export const withRetries = async (attempt: () => Promise<Outcome>, { lease, deadline, random }: RetryOptions): Promise<Outcome> => {
+export const withRetries = async (
+  attempt: () => Promise<Outcome>,
+  { lease, deadline, random }: RetryOptions
+): Promise<Outcome> => {
   const earlier: Array<Outcome> = []
   const once = async (): Promise<Outcome> => {
     const outcome = await attempt()

@@ -40,5 +40,7 @@ export const requestCancel = async (client: PgClientLike): Promise<void> => {
   socket.end(new Uint8Array(message.buffer))
   // The server answers nothing, and closes once the other connection was told.
   socket.resume()
-  await new Promise<void>((resolve) => { socket.on('error', () => resolve()).on('close', () => resolve()) })
+  await new Promise<void>((resolve) => {
+    socket.on('error', () => resolve()).on('close', () => resolve())
+  })
 }

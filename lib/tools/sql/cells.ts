@@ -34,9 +34,29 @@ const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
 
 /** Array types and the types of their elements. */
 const ELEMENTS: ReadonlyMap<number, number> = new Map([
-  [199, 114], [1000, 16], [1001, 17], [1002, 18], [1003, 19], [1005, 21], [1007, 23], [1009, 25], [1014, 1042], [1015, 1043],
-  [1016, 20], [1021, 700], [1022, 701], [1028, 26], [1115, 1114], [1182, 1082], [1183, 1083], [1185, 1184], [1187, 1186],
-  [1231, 1700], [1270, 1266], [2951, 2950], [3807, 3802]
+  [199, 114],
+  [1000, 16],
+  [1001, 17],
+  [1002, 18],
+  [1003, 19],
+  [1005, 21],
+  [1007, 23],
+  [1009, 25],
+  [1014, 1042],
+  [1015, 1043],
+  [1016, 20],
+  [1021, 700],
+  [1022, 701],
+  [1028, 26],
+  [1115, 1114],
+  [1182, 1082],
+  [1183, 1083],
+  [1185, 1184],
+  [1187, 1186],
+  [1231, 1700],
+  [1270, 1266],
+  [2951, 2950],
+  [3807, 3802]
 ])
 
 // A token of an array's text: an opening or closing brace, a comma, a quoted element or a bare one.
@@ -72,7 +92,5 @@ export const READ_TYPES: ReadonlyArray<number> = [...READERS.keys(), ...ELEMENTS
 export const readCell = (cell: string | null, type: number): unknown => {
   if (cell === null) return null
   const element = ELEMENTS.get(type)
-  return element === undefined
-    ? (READERS.get(type) ?? asText)(cell)
-    : toArray(cell, READERS.get(element) ?? asText)
+  return element === undefined ? (READERS.get(type) ?? asText)(cell) : toArray(cell, READERS.get(element) ?? asText)
 }

@@ -7,7 +7,10 @@ const WHOLE = /^-?\d{1,40}$/
 export const BigIntFromText = new t.Type<bigint, string>(
   'BigIntFromText',
   (u): u is bigint => typeof u === 'bigint',
-  (u, context) => typeof u === 'string' && WHOLE.test(u) ? t.success(BigInt(u)) : t.failure(u, context, 'expected a whole number as text'),
+  (u, context) =>
+    typeof u === 'string' && WHOLE.test(u)
+      ? t.success(BigInt(u))
+      : t.failure(u, context, 'expected a whole number as text'),
   String
 )
 
@@ -23,7 +26,10 @@ const withoutTail = (text: string): string => (text.includes('.') ? text.replace
 export const NumberFromNumeric = new t.Type<number, string>(
   'NumberFromNumeric',
   t.number.is,
-  (u, context) => NumericText.is(u) && String(Number(u)) === withoutTail(u) ? t.success(Number(u)) : t.failure(u, context, 'expected a number as text that a number holds exactly'),
+  (u, context) =>
+    NumericText.is(u) && String(Number(u)) === withoutTail(u)
+      ? t.success(Number(u))
+      : t.failure(u, context, 'expected a number as text that a number holds exactly'),
   String
 )
 

@@ -25,7 +25,11 @@ export interface Limits {
 
 /** Runs the work in a transaction of its own: one that only reads is rolled back, one that writes is committed. Never rejects. */
 export interface Database {
-  readonly transaction: <A>(effect: 'read' | 'write', limits: Limits, work: (session: Session) => Promise<A>) => Promise<E.Either<Failure, A>>
+  readonly transaction: <A>(
+    effect: 'read' | 'write',
+    limits: Limits,
+    work: (session: Session) => Promise<A>
+  ) => Promise<E.Either<Failure, A>>
 }
 
 /** How far a call had come when it failed. Nothing can have been written before the commit was sent. */

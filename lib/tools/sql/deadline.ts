@@ -14,7 +14,11 @@ export interface Deadline {
 const marginOf = (timeoutMs: number): number => Math.min(1000, Math.max(timeoutMs / 10, Math.min(200, timeoutMs / 2)))
 
 /** Starts the clock; `close` must be called. */
-export const openDeadline = (timeoutMs: number, caller: AbortSignal, now: () => number = () => performance.now()): Deadline => {
+export const openDeadline = (
+  timeoutMs: number,
+  caller: AbortSignal,
+  now: () => number = () => performance.now()
+): Deadline => {
   const started = now()
   const margin = marginOf(timeoutMs)
   const controller = new AbortController()
@@ -37,9 +41,10 @@ export const openDeadline = (timeoutMs: number, caller: AbortSignal, now: () => 
 export class Aborted extends Error {}
 
 /** Gives up waiting when the signal is aborted; the promise itself goes on, so a late result may need to be put back. */
-export const orAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> => new Promise((resolve, reject) => {
-  const abort = () => reject(new Aborted())
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-})
+export const orAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(new Aborted())
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })

@@ -17,7 +17,8 @@ export interface CallFacts extends Limits {
 // -- what was thrown
 
 const field = (thrown: unknown, name: string): string => {
-  const value: unknown = typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>)[name] : undefined
+  const value: unknown =
+    typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' ? value : ''
 }
 
@@ -39,11 +40,14 @@ const stateOf = (thrown: unknown): string | undefined => {
 const toError = (code: SqlCode, detail: string, hint: string | undefined): ToolError => {
   const input = { code, detail, ...(hint === undefined ? {} : { hint }) }
   switch (code) {
-    case 'rejected_arguments': return semanticGarbage(input)
+    case 'rejected_arguments':
+      return semanticGarbage(input)
     case 'timeout':
-    case 'tool_unavailable': return partialData(input)
+    case 'tool_unavailable':
+      return partialData(input)
     case 'unauthorized':
-    case 'tool_threw': return schemaMismatch(input)
+    case 'tool_threw':
+      return schemaMismatch(input)
   }
 }
 
@@ -51,20 +55,32 @@ const ofState = (state: string, thrown: unknown, phase: Phase, { effect, text }:
   const code = codeOfState(state)
   const words = wordsOfState(state)
   // Before and after the statement, it is not the model's words that a server refuses.
-  if (phase === 'opening') return toError(code === 'rejected_arguments' ? 'tool_threw' : code, `Database error before the query: ${words} (SQLSTATE ${state}).`, undefined)
-  const place = phase === 'statement' ? placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0) : ''
+  if (phase === 'opening')
+    return toError(
+      code === 'rejected_arguments' ? 'tool_threw' : code,
+      `Database error before the query: ${words} (SQLSTATE ${state}).`,
+      undefined
+    )
+  const place =
+    phase === 'statement' ? placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0) : ''
   return toError(code, `Database error${place}: ${words} (SQLSTATE ${state}).`, hintOfState(state, effect))
 }
 
 const unavailable = (detail: string): ToolError => toError('tool_unavailable', detail, undefined)
 
 // A smaller query would not have been sent either.
-const overTime = (phase: Phase): ToolError => (phase === 'opening'
-  ? toError('timeout', 'The database was not ready in time, and the query was not sent.', 'Go on with other work, use another tool, or tell the user.')
-  : toError('timeout', 'The database did not answer in time; the query was given up.', undefined))
+const overTime = (phase: Phase): ToolError =>
+  phase === 'opening'
+    ? toError(
+        'timeout',
+        'The database was not ready in time, and the query was not sent.',
+        'Go on with other work, use another tool, or tell the user.'
+      )
+    : toError('timeout', 'The database did not answer in time; the query was given up.', undefined)
 
 const cancelled = (phase: Phase): ToolError => {
-  const detail = phase === 'opening' ? 'The caller gave up before the query was sent.' : 'The caller gave up; the query was stopped.'
+  const detail =
+    phase === 'opening' ? 'The caller gave up before the query was sent.' : 'The caller gave up; the query was stopped.'
   return schemaMismatch({ code: 'cancelled', detail })
 }
 
@@ -88,12 +104,17 @@ export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: C
     })
   }
   if (thrown instanceof NotExtended) {
-    return schemaMismatch({ code: 'tool_threw', detail: 'The database client cannot send one statement at a time (pg before 8.12, or pg.native); nothing was run.' })
+    return schemaMismatch({
+      code: 'tool_threw',
+      detail: 'The database client cannot send one statement at a time (pg before 8.12, or pg.native); nothing was run.'
+    })
   }
   const state = stateOf(thrown)
   if (state !== undefined) return ofState(state, thrown, phase, facts)
-  if (isUnreachable(field(thrown, 'code'))) return unavailable(`The database cannot be reached (${field(thrown, 'code')}).`)
-  if (phase === 'opening' || connectionLost) return unavailable('The connection to the database was lost or could not be opened.')
+  if (isUnreachable(field(thrown, 'code')))
+    return unavailable(`The database cannot be reached (${field(thrown, 'code')}).`)
+  if (phase === 'opening' || connectionLost)
+    return unavailable('The connection to the database was lost or could not be opened.')
   // pg's own query_timeout, where its user set one.
   if (field(thrown, 'message') === 'Query read timeout') return overTime(phase)
   return toError('rejected_arguments', 'A value of the query could not be sent as a parameter.', undefined)

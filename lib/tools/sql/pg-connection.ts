@@ -7,7 +7,12 @@ import type { PgClientLike, PgQueryLike, PgResultLike } from './pg-like.js'
 /** How long a connection may take to come to rest after its call was given up. */
 const GRACE_MS = 1_000
 
-const LEAVE_CELLS = { getTypeParser: () => (cell: string): string => cell }
+const LEAVE_CELLS = {
+  getTypeParser:
+    () =>
+    (cell: string): string =>
+      cell
+}
 
 const toTable = ({ rows, fields }: PgResultLike): Table => ({
   columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),
@@ -36,7 +41,9 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
   let told: Promise<void> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  const onError = () => { lost = true }
+  const onError = () => {
+    lost = true
+  }
   // What a server runs, it goes on with when its connection is gone: it is told first.
   const cut = () => {
     lost = true
@@ -61,7 +68,14 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
   signal.addEventListener('abort', onAbort, { once: true })
 
   const query = (text: string, values: ReadonlyArray<unknown> = [], binary = false): Promise<PgResultLike> => {
-    const config: PgQueryLike = { text, values: [...values], queryMode: 'extended', rowMode: 'array', binary, types: LEAVE_CELLS }
+    const config: PgQueryLike = {
+      text,
+      values: [...values],
+      queryMode: 'extended',
+      rowMode: 'array',
+      binary,
+      types: LEAVE_CELLS
+    }
     const result = client.query(config)
     last = result.catch(() => undefined)
     return result
@@ -83,7 +97,9 @@ export const holdConnection = (client: PgClientLike, { deadline: { signal }, max
       if (!result.fields.some(({ format }) => format === 'binary')) throw new NotExtended()
       return toTable(result)
     },
-    count: () => { received = 0 },
+    count: () => {
+      received = 0
+    },
     received: () => received,
     isLost: () => lost,
     finish: async (statements) => {

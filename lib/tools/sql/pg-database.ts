@@ -11,7 +11,8 @@ import type { PgClientLike, PgPoolLike } from './pg-like.js'
 const isPool = (client: PgPoolLike | PgClientLike): client is PgPoolLike => 'totalCount' in client
 
 // What session state a query can leave behind (advisory locks, plans, settings) is gone before the answer is given.
-const lastStatements = (phase: Phase): ReadonlyArray<string> => (phase === 'done' ? ['DISCARD ALL'] : ['ROLLBACK', 'DISCARD ALL'])
+const lastStatements = (phase: Phase): ReadonlyArray<string> =>
+  phase === 'done' ? ['DISCARD ALL'] : ['ROLLBACK', 'DISCARD ALL']
 
 export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
   hearErrors(client)

@@ -29,11 +29,17 @@ export const leaseClient = (client: PgClientLike, signal: AbortSignal): Promise<
   const before = queues.get(client) ?? Promise.resolve()
   return new Promise((resolve, reject) => {
     const mine = new Promise<void>((giveBack) => {
-      orAborted(before, signal).then(() => resolve({ client, giveBack }), (thrown: Error) => {
-        giveBack()
-        reject(thrown)
-      })
+      orAborted(before, signal).then(
+        () => resolve({ client, giveBack }),
+        (thrown: Error) => {
+          giveBack()
+          reject(thrown)
+        }
+      )
     })
-    queues.set(client, before.then(() => mine))
+    queues.set(
+      client,
+      before.then(() => mine)
+    )
   })
 }

@@ -15,13 +15,19 @@ const weigh = (rows: Table['rows']): number =>
   rows.flat().reduce((bytes, cell) => bytes + (typeof cell === 'string' ? Buffer.byteLength(cell) : 0), 0)
 
 // There is no socket to count on: a portion is weighed when it is here.
-const openSession = (transaction: PGliteTransactionLike, { deadline: { signal, statementMs }, maxBytes }: Limits): Session => {
+const openSession = (
+  transaction: PGliteTransactionLike,
+  { deadline: { signal, statementMs }, maxBytes }: Limits
+): Session => {
   let received = 0
   return {
     send: async (text, values = []) => {
       if (signal.aborted) throw new Aborted()
       const { rows, fields } = await transaction.query(text, [...values], LEAVE_CELLS)
-      const table: Table = { columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })), rows: rows as Table['rows'] }
+      const table: Table = {
+        columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),
+        rows: rows as Table['rows']
+      }
       received += weigh(table.rows)
       if (received > maxBytes) throw new TooLarge()
       return table

@@ -7,7 +7,10 @@ export const placeIn = (text: string, position: string, ahead: number): string =
   // No more of a long text than may hold so many code points.
   const points = Array.from(text.slice(0, at * 2))
   if (at > points.length + 1) return ''
-  const lines = points.slice(0, at - 1).join('').split('\n')
+  const lines = points
+    .slice(0, at - 1)
+    .join('')
+    .split('\n')
   const column = Array.from(lines.at(-1) ?? '').length + 1
   return lines.length === 1 ? ` at character ${column}` : ` at line ${lines.length}, character ${column}`
 }

@@ -29,24 +29,26 @@ const portionAfter = (rows: number, bytes: number, maxBytes: number): number => 
  * A cursor is what keeps a query from writing: its grammar takes SELECT, VALUES, TABLE and WITH without parts that write,
  * and no COMMIT, SET, COPY, CALL or DO.
  */
-export const readThroughCursor: Recipe = (statement, maxRows, { deadline, maxBytes }) => async (session) => {
-  await session.send(`${CURSOR}${statement.text}`, statement.values)
-  const rows: Array<Row> = []
-  for (let portion = 1; rows.length <= maxRows; portion = portionAfter(rows.length, session.received(), maxBytes)) {
-    const wanted = Math.min(portion, maxRows + 1 - rows.length)
-    try {
-      // A row that came before may have called set_config: the limit of time is set again for each portion.
-      if (rows.length > 0) await session.send(limitTime(Math.min(session.statementMs, deadline.statementMs())))
-      const came = toRows(await session.send(`FETCH FORWARD ${wanted} FROM guarded_call`))
-      rows.push(...came)
-      if (came.length < wanted) break
-    } catch (thrown) {
-      if (thrown instanceof TooLarge && rows.length > 0) return { rows: rows.slice(0, maxRows), stoppedBy: 'bytes' }
-      throw thrown
+export const readThroughCursor: Recipe =
+  (statement, maxRows, { deadline, maxBytes }) =>
+  async (session) => {
+    await session.send(`${CURSOR}${statement.text}`, statement.values)
+    const rows: Array<Row> = []
+    for (let portion = 1; rows.length <= maxRows; portion = portionAfter(rows.length, session.received(), maxBytes)) {
+      const wanted = Math.min(portion, maxRows + 1 - rows.length)
+      try {
+        // A row that came before may have called set_config: the limit of time is set again for each portion.
+        if (rows.length > 0) await session.send(limitTime(Math.min(session.statementMs, deadline.statementMs())))
+        const came = toRows(await session.send(`FETCH FORWARD ${wanted} FROM guarded_call`))
+        rows.push(...came)
+        if (came.length < wanted) break
+      } catch (thrown) {
+        if (thrown instanceof TooLarge && rows.length > 0) return { rows: rows.slice(0, maxRows), stoppedBy: 'bytes' }
+        throw thrown
+      }
     }
+    return upTo(maxRows, rows)
   }
-  return upTo(maxRows, rows)
-}
 
 /** All rows of a RETURNING come at once: too many bytes end the call before its commit, so that nothing was written. */
 export const writeOnce: Recipe = (statement, maxRows) => async (session) =>

@@ -6,7 +6,10 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Two columns of one name would become one field, and the other value would be lost unseen. */
 export class NamedAlike extends Error {
-  constructor(readonly first: number, readonly second: number) {
+  constructor(
+    readonly first: number,
+    readonly second: number
+  ) {
     super('Two columns are named alike.')
   }
 }
@@ -20,5 +23,7 @@ export const toRows = ({ columns, rows }: Table): ReadonlyArray<Row> => {
     seen.set(name, index)
   }
   // fromEntries defines its fields: a column called __proto__ becomes one like any other.
-  return rows.map((cells) => Object.fromEntries(columns.map(({ name, type }, index) => [name, readCell(cells[index] ?? null, type)])))
+  return rows.map((cells) =>
+    Object.fromEntries(columns.map(({ name, type }, index) => [name, readCell(cells[index] ?? null, type)]))
+  )
 }

@@ -59,7 +59,11 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
   const { what, hint } = MORE[effect]
   const came = count(rows.length, 'row')
   const cap = stoppedBy === 'rows' ? came : count(maxBytes, 'byte')
-  return incomplete(rows, { code: 'more_pages_available', detail: `${came} came. ${what}, but this tool takes ${cap} at most.`, hint })
+  return incomplete(rows, {
+    code: 'more_pages_available',
+    detail: `${came} came. ${what}, but this tool takes ${cap} at most.`,
+    hint
+  })
 }
 
 // -- the tool
@@ -115,7 +119,9 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
       deadline.close()
       return E.isRight(result)
         ? toAnswer(result.right, tool.effect, maxBytes)
-        : failed(toToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), { executed: executedBy(result.left) })
+        : failed(toToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
+            executed: executedBy(result.left)
+          })
     }
   }
 }

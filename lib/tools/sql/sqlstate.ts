@@ -33,9 +33,9 @@ const CODES_BY_CLASS: ReadonlyMap<string, SqlCode> = new Map([
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const codeOfState = (state: string): SqlCode =>
-  CODES_BY_STATE.get(state)
-  ?? CODES_BY_CLASS.get(state.slice(0, 2))
-  ?? (state.startsWith('57P') ? 'tool_unavailable' : 'tool_threw')
+  CODES_BY_STATE.get(state) ??
+  CODES_BY_CLASS.get(state.slice(0, 2)) ??
+  (state.startsWith('57P') ? 'tool_unavailable' : 'tool_threw')
 
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['08', 'the connection to the database failed'],
@@ -102,7 +102,11 @@ const HINTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Statements that a cursor does not take are syntax errors there, which would set a model to mending what is not broken. */
-const READ_HINTS: ReadonlyMap<string, string> = new Map([['42601', SYNTAX], ['0A000', ONE_QUERY], ['42P11', ONE_QUERY]])
+const READ_HINTS: ReadonlyMap<string, string> = new Map([
+  ['42601', SYNTAX],
+  ['0A000', ONE_QUERY],
+  ['42P11', ONE_QUERY]
+])
 
 export const hintOfState = (state: string, effect: 'read' | 'write'): string | undefined =>
   (effect === 'read' ? READ_HINTS.get(state) : undefined) ?? HINTS.get(state)

@@ -14,22 +14,27 @@ export interface Statement {
 
 const refused = (error: ToolError): E.Either<unknown, never> => E.left(failed(error, { executed: 'no' }))
 const broken = (detail: string): E.Either<unknown, never> => refused(schemaMismatch({ code: 'tool_threw', detail }))
-const rejected = (detail: string): E.Either<unknown, never> => refused(semanticGarbage({ code: 'rejected_arguments', detail }))
+const rejected = (detail: string): E.Either<unknown, never> =>
+  refused(semanticGarbage({ code: 'rejected_arguments', detail }))
 
 /** Calls `query` and checks what it gave, before anything is sent; `Left` is what the tool answers instead. */
-export const toStatement = <Args>(query: (args: Args) => Statement, args: Args): E.Either<unknown, Required<Statement>> => {
+export const toStatement = <Args>(
+  query: (args: Args) => Statement,
+  args: Args
+): E.Either<unknown, Required<Statement>> => {
   let given: Partial<Statement> | null | undefined
   let text: unknown
   let values: unknown
   try {
     given = query(args)
-    abandon(given);
-    ({ text, values = [] } = given ?? {})
+    abandon(given)
+    ;({ text, values = [] } = given ?? {})
   } catch (thrown) {
     return verdictOf(thrown) === undefined ? broken('The query of the tool threw; nothing was sent.') : E.left(thrown)
   }
   if (verdictOf(given) !== undefined) return E.left(given)
-  if (typeof text !== 'string' || !Array.isArray(values)) return broken('The query of the tool gave no { text, values }; nothing was sent.')
+  if (typeof text !== 'string' || !Array.isArray(values))
+    return broken('The query of the tool gave no { text, values }; nothing was sent.')
   if (text.trim() === '') return rejected('The query is empty.')
   // A NUL ends the text early on the wire, and what follows it would be read as the rest of the message.
   if (text.includes('\0')) return rejected('The query holds a NUL character.')

@@ -30,7 +30,9 @@ class Traffic {
   readonly tools: ReadonlyMap<string, Tool>
 
   constructor(judges: ReadonlyMap<string, AnyJudge>) {
-    this.tools = new Map([...judges].map(([name, judge]) => [name, { judge, root: new Place([], [judge.codec]), tally: new ToolTally() }]))
+    this.tools = new Map(
+      [...judges].map(([name, judge]) => [name, { judge, root: new Place([], [judge.codec]), tally: new ToolTally() }])
+    )
   }
 
   get from(): string | null {
@@ -57,7 +59,8 @@ class Traffic {
     if (replayed.kind === 'unanswered') return tally.unanswered.add(record.code ?? 'none')
     if (replayed.kind === 'unkept') return tally.skip()
     const hash = hashText(`${record.callId} ${record.turnId} ${record.at}`)
-    const rejection = replayed.kind === 'rejected' ? rejectionOf(record, at, hash, replayed.error, replayed.raw, root) : undefined
+    const rejection =
+      replayed.kind === 'rejected' ? rejectionOf(record, at, hash, replayed.error, replayed.raw, root) : undefined
     if (replayed.kind === 'rejected' && rejection === undefined) return tally.skip()
     tally.judged += 1
     tally.traffic.add(at)
@@ -102,7 +105,9 @@ export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudged
     to: traffic.to,
     badLines: isSource(records) ? records.badCount : 0,
     dropped: isSource(records) ? records.dropped : 0,
-    tools: [...traffic.tools].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { judge, tally }]) => toolCalibration(name, judge, tally)),
+    tools: [...traffic.tools]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, { judge, tally }]) => toolCalibration(name, judge, tally)),
     unknown: traffic.unknown.byName
   }
 }

@@ -30,7 +30,10 @@ export interface Change {
 const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
 /** Changes what one and only one part can be changed in: of several, the change would take more than needed. */
-const only = (parts: ReadonlyArray<t.Mixed>, change: (part: t.Mixed) => t.Mixed | undefined): ReadonlyArray<t.Mixed> | undefined => {
+const only = (
+  parts: ReadonlyArray<t.Mixed>,
+  change: (part: t.Mixed) => t.Mixed | undefined
+): ReadonlyArray<t.Mixed> | undefined => {
   const changed = parts.map(change)
   return changed.filter(isDefined).length === 1 ? changed.map((part, i) => part ?? (parts[i] as t.Mixed)) : undefined
 }
@@ -41,34 +44,58 @@ const only = (parts: ReadonlyArray<t.Mixed>, change: (part: t.Mixed) => t.Mixed 
 const EmptyArray = t.refinement(t.UnknownArray, (items) => items.length === 0, 'empty array')
 
 const either = (codec: t.Mixed, more: ReadonlyArray<t.Mixed>): t.Mixed => {
-  const members = codec instanceof t.UnionType ? [...(codec.types as ReadonlyArray<t.Mixed>), ...more] : [codec, ...more]
+  const members =
+    codec instanceof t.UnionType ? [...(codec.types as ReadonlyArray<t.Mixed>), ...more] : [codec, ...more]
   return t.union(members as [t.Mixed, t.Mixed])
 }
 
 const withMembers = (codec: t.Mixed, members: ReadonlyArray<string | number>): t.Mixed => {
   if (codec instanceof t.KeyofType && members.every((member) => typeof member === 'string')) {
-    return t.keyof({ ...(codec.keys as Readonly<Record<string, null>>), ...Object.fromEntries(members.map((member) => [member, null])) })
+    return t.keyof({
+      ...(codec.keys as Readonly<Record<string, null>>),
+      ...Object.fromEntries(members.map((member) => [member, null]))
+    })
   }
   // A nullable enumeration is a union with one.
-  const inner = codec instanceof t.UnionType ? only(codec.types as ReadonlyArray<t.Mixed>, (part) => (part instanceof t.KeyofType ? withMembers(part, members) : undefined)) : undefined
-  return inner === undefined ? either(codec, members.map((member) => t.literal(member))) : t.union(inner as [t.Mixed, t.Mixed])
+  const inner =
+    codec instanceof t.UnionType
+      ? only(codec.types as ReadonlyArray<t.Mixed>, (part) =>
+          part instanceof t.KeyofType ? withMembers(part, members) : undefined
+        )
+      : undefined
+  return inner === undefined
+    ? either(
+        codec,
+        members.map((member) => t.literal(member))
+      )
+    : t.union(inner as [t.Mixed, t.Mixed])
 }
 
 // What is optional may hold a key more: a closed type is opened for this one alone.
 const withKey = (codec: t.Mixed, key: string): t.Mixed | undefined =>
-  codec instanceof ClosedType ? closed(t.intersection([codec.type as t.Mixed, t.partial({ [key]: t.unknown })])) : undefined
+  codec instanceof ClosedType
+    ? closed(t.intersection([codec.type as t.Mixed, t.partial({ [key]: t.unknown })]))
+    : undefined
 
 /** The codec that takes something besides; undefined where that cannot be said of it. */
 const extended = (codec: t.Mixed, extra: Extra): t.Mixed | undefined => {
   switch (extra.kind) {
-    case 'null': return either(codec, [t.null])
-    case 'absent': return either(codec, [t.undefined])
-    case 'members': return withMembers(codec, extra.members)
-    case 'empty_array': return either(codec, [EmptyArray])
-    case 'empty_text': return either(codec, [t.literal('')])
-    case 'fraction': return codec.name === 'Int' || codec.name === 'SafeInteger' ? FiniteNumber : undefined
-    case 'range': return boundsOf(codec.name) === undefined ? undefined : integerBetween(extra.min, extra.max)
-    case 'key': return withKey(codec, extra.key)
+    case 'null':
+      return either(codec, [t.null])
+    case 'absent':
+      return either(codec, [t.undefined])
+    case 'members':
+      return withMembers(codec, extra.members)
+    case 'empty_array':
+      return either(codec, [EmptyArray])
+    case 'empty_text':
+      return either(codec, [t.literal('')])
+    case 'fraction':
+      return codec.name === 'Int' || codec.name === 'SafeInteger' ? FiniteNumber : undefined
+    case 'range':
+      return boundsOf(codec.name) === undefined ? undefined : integerBetween(extra.min, extra.max)
+    case 'key':
+      return withKey(codec, extra.key)
   }
 }
 
@@ -82,13 +109,15 @@ const changedProps = (props: t.Props, step: Step, rest: ReadonlyArray<Step>, inn
   return changed === undefined || step.kind !== 'key' ? undefined : { ...props, [step.key]: changed }
 }
 
-const map = <A>(value: A | undefined, make: (value: A) => t.Mixed): t.Mixed | undefined => (value === undefined ? undefined : make(value))
+const map = <A>(value: A | undefined, make: (value: A) => t.Mixed): t.Mixed | undefined =>
+  value === undefined ? undefined : make(value)
 
 /** Steps into a codec and puts it together again around what was changed inside. */
 const stepped = (codec: t.Mixed, step: Step, rest: ReadonlyArray<Step>, inner: Inner): t.Mixed | undefined => {
   const whole = [step, ...rest]
   if (codec instanceof ClosedType) return map(inner(codec.type as t.Mixed, whole), closed)
-  if (codec instanceof t.ExactType) return map(inner(codec.type as t.Mixed, whole), (changed) => t.exact(changed as t.HasProps))
+  if (codec instanceof t.ExactType)
+    return map(inner(codec.type as t.Mixed, whole), (changed) => t.exact(changed as t.HasProps))
   if (codec instanceof t.ReadonlyType) return map(inner(codec.type as t.Mixed, whole), (changed) => t.readonly(changed))
   if (codec instanceof t.RefinementType) {
     const { predicate, name } = codec as t.RefinementType<t.Mixed>
@@ -97,17 +126,37 @@ const stepped = (codec: t.Mixed, step: Step, rest: ReadonlyArray<Step>, inner: I
   const { base } = unwrap(codec)
   switch (base?._tag) {
     case 'InterfaceType':
-    case 'StrictType': return map(changedProps(base.props, step, rest, inner), (props) => t.type(props))
-    case 'PartialType': return map(changedProps(base.props, step, rest, inner), (props) => t.partial(props))
-    case 'ArrayType': return step.kind === 'element' ? map(inner(base.type, rest), (changed) => t.array(changed)) : undefined
-    case 'ReadonlyArrayType': return step.kind === 'element' ? map(inner(base.type, rest), (changed) => t.readonlyArray(changed)) : undefined
-    case 'DictionaryType': return step.kind === 'any' ? map(inner(base.codomain, rest), (changed) => t.record(base.domain, changed)) : undefined
-    case 'TupleType': return step.kind === 'position'
-      ? map(only(base.types, (part) => (part === base.types[step.position] ? inner(part, rest) : undefined)), (parts) => t.tuple(parts as [t.Mixed]))
-      : undefined
-    case 'UnionType': return map(only(base.types, (part) => inner(part, whole)), (parts) => t.union(parts as [t.Mixed, t.Mixed]))
-    case 'IntersectionType': return map(only(base.types, (part) => inner(part, whole)), (parts) => t.intersection(parts as [t.Mixed, t.Mixed]))
-    default: return undefined
+    case 'StrictType':
+      return map(changedProps(base.props, step, rest, inner), (props) => t.type(props))
+    case 'PartialType':
+      return map(changedProps(base.props, step, rest, inner), (props) => t.partial(props))
+    case 'ArrayType':
+      return step.kind === 'element' ? map(inner(base.type, rest), (changed) => t.array(changed)) : undefined
+    case 'ReadonlyArrayType':
+      return step.kind === 'element' ? map(inner(base.type, rest), (changed) => t.readonlyArray(changed)) : undefined
+    case 'DictionaryType':
+      return step.kind === 'any'
+        ? map(inner(base.codomain, rest), (changed) => t.record(base.domain, changed))
+        : undefined
+    case 'TupleType':
+      return step.kind === 'position'
+        ? map(
+            only(base.types, (part) => (part === base.types[step.position] ? inner(part, rest) : undefined)),
+            (parts) => t.tuple(parts as [t.Mixed])
+          )
+        : undefined
+    case 'UnionType':
+      return map(
+        only(base.types, (part) => inner(part, whole)),
+        (parts) => t.union(parts as [t.Mixed, t.Mixed])
+      )
+    case 'IntersectionType':
+      return map(
+        only(base.types, (part) => inner(part, whole)),
+        (parts) => t.intersection(parts as [t.Mixed, t.Mixed])
+      )
+    default:
+      return undefined
   }
 }
 
@@ -125,7 +174,8 @@ const changeAt = (codec: t.Mixed, steps: ReadonlyArray<Step>, extra: Extra): t.M
  *
  * @category Traffic @since 0.1.0
  */
-export const changeCodec = (codec: t.Decoder<unknown, unknown>, { steps, extra }: Change): t.Mixed | undefined => changeAt(codec as t.Mixed, steps, extra)
+export const changeCodec = (codec: t.Decoder<unknown, unknown>, { steps, extra }: Change): t.Mixed | undefined =>
+  changeAt(codec as t.Mixed, steps, extra)
 
 /** Finds the codec that a change is of; undefined where `changeCodec` makes none. */
 export const codecAt = (codec: t.Decoder<unknown, unknown>, steps: ReadonlyArray<Step>): t.Mixed | undefined => {

@@ -11,9 +11,19 @@ const MAX_MEMBERS = 12
 const keyText = (key: string): string => (isIdentifier(key) ? key : JSON.stringify(key))
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
-  NullType: 't.null', UndefinedType: 't.undefined', VoidType: 't.void', StringType: 't.string', NumberType: 't.number', BigIntType: 't.bigint',
-  BooleanType: 't.boolean', FunctionType: 't.Function', NeverType: 't.never', AnyArrayType: 't.UnknownArray', AnyDictionaryType: 't.UnknownRecord',
-  UnknownType: 't.unknown', AnyType: 't.any'
+  NullType: 't.null',
+  UndefinedType: 't.undefined',
+  VoidType: 't.void',
+  StringType: 't.string',
+  NumberType: 't.number',
+  BigIntType: 't.bigint',
+  BooleanType: 't.boolean',
+  FunctionType: 't.Function',
+  NeverType: 't.never',
+  AnyArrayType: 't.UnknownArray',
+  AnyDictionaryType: 't.UnknownRecord',
+  UnknownType: 't.unknown',
+  AnyType: 't.any'
 }
 
 const props = (fields: t.Props, depth: number): string => {
@@ -22,9 +32,11 @@ const props = (fields: t.Props, depth: number): string => {
   return `{ ${[...shown, ...(entries.length > MAX_MEMBERS ? ['…'] : [])].join(', ')} }`
 }
 
-const list = (codecs: ReadonlyArray<t.Mixed>, depth: number): string => `[${codecs.map((codec) => write(codec, depth + 1)).join(', ')}]`
+const list = (codecs: ReadonlyArray<t.Mixed>, depth: number): string =>
+  `[${codecs.map((codec) => write(codec, depth + 1)).join(', ')}]`
 
-const ofKeys = (keys: ReadonlyArray<string>): string => `t.keyof({ ${keys.map((key) => `${keyText(key)}: null`).join(', ')} })`
+const ofKeys = (keys: ReadonlyArray<string>): string =>
+  `t.keyof({ ${keys.map((key) => `${keyText(key)}: null`).join(', ')} })`
 
 // What is named is called by its name: its definition stands elsewhere, and is the author's own.
 const nameOf = (codec: t.Mixed): string | undefined => {
@@ -50,10 +62,12 @@ const write = (codec: t.Mixed, depth: number): string => {
   if (codec instanceof t.PartialType) return `t.partial(${props(codec.props as t.Props, depth)})`
   if (codec instanceof t.ArrayType) return `t.array(${write(codec.type as t.Mixed, depth + 1)})`
   if (codec instanceof t.ReadonlyArrayType) return `t.readonlyArray(${write(codec.type as t.Mixed, depth + 1)})`
-  if (codec instanceof t.DictionaryType) return `t.record(${write(codec.domain as t.Mixed, depth + 1)}, ${write(codec.codomain as t.Mixed, depth + 1)})`
+  if (codec instanceof t.DictionaryType)
+    return `t.record(${write(codec.domain as t.Mixed, depth + 1)}, ${write(codec.codomain as t.Mixed, depth + 1)})`
   if (codec instanceof t.TupleType) return `t.tuple(${list(codec.types as ReadonlyArray<t.Mixed>, depth)})`
   if (codec instanceof t.UnionType) return `t.union(${list(codec.types as ReadonlyArray<t.Mixed>, depth)})`
-  if (codec instanceof t.IntersectionType) return `t.intersection(${list(codec.types as ReadonlyArray<t.Mixed>, depth)})`
+  if (codec instanceof t.IntersectionType)
+    return `t.intersection(${list(codec.types as ReadonlyArray<t.Mixed>, depth)})`
   if (codec instanceof t.LiteralType) return `t.literal(${JSON.stringify(codec.value)})`
   if (codec instanceof t.KeyofType) return ofKeys(Object.keys(codec.keys as object))
   return `/* ${oneLine(codec.name, 60).replaceAll('*/', '* /')} */`

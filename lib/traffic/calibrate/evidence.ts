@@ -42,25 +42,43 @@ export interface Evidence extends Spread {
   readonly shapes: number
   readonly strangers: Strangers | undefined
   /** New members of an enumeration: what may be one, what differs from a known one only in its writing, and what is no word of anybody's. */
-  readonly members: { readonly plausible: ReadonlyArray<Member>; readonly alike: ReadonlyArray<Member>; readonly odd: ReadonlyArray<Member>; readonly others: number }
+  readonly members: {
+    readonly plausible: ReadonlyArray<Member>
+    readonly alike: ReadonlyArray<Member>
+    readonly odd: ReadonlyArray<Member>
+    readonly others: number
+  }
   /** Of the numbers that came. */
   readonly numbers: { readonly min: number; readonly max: number; readonly fractions: number }
 }
 
 // -- members
 
-const NOTHINGS = /^(?:undefined|null|nan|none|nil|n\/?a|\[object \w+\]|-?infinity|true|false|error|err|unknown error|-+|\?+|\.+)$/i
+const NOTHINGS =
+  /^(?:undefined|null|nan|none|nil|n\/?a|\[object \w+\]|-?infinity|true|false|error|err|unknown error|-+|\?+|\.+)$/i
 const WORD = /^[A-Za-z][A-Za-z0-9]*(?:[ _.:/-][A-Za-z0-9]+){0,5}$/
 
 const looksLikeMember = (value: string | number): boolean =>
-  typeof value === 'number' ? Number.isSafeInteger(value) : value.length <= 40 && WORD.test(value) && !NOTHINGS.test(value)
+  typeof value === 'number'
+    ? Number.isSafeInteger(value)
+    : value.length <= 40 && WORD.test(value) && !NOTHINGS.test(value)
 
 const isAlike = (value: string | number, known: ReadonlyArray<string>): boolean =>
-  typeof value === 'string' && known.some((member) => plainName(member) === plainName(value) || (member.length > 4 && distance(plainName(member), plainName(value)) === 1))
+  typeof value === 'string' &&
+  known.some(
+    (member) =>
+      plainName(member) === plainName(value) ||
+      (member.length > 4 && distance(plainName(member), plainName(value)) === 1)
+  )
 
 const membersOf = (group: GroupTally): Evidence['members'] => {
-  const known = group.place.codecs.flatMap((codec) => expectationOf(codec).literals).filter((literal) => typeof literal === 'string')
-  const all = group.members.entries.map(({ name, count }): Member => ({ value: JSON.parse(name) as string | number, count }))
+  const known = group.place.codecs
+    .flatMap((codec) => expectationOf(codec).literals)
+    .filter((literal) => typeof literal === 'string')
+  const all = group.members.entries.map(({ name, count }): Member => ({
+    value: JSON.parse(name) as string | number,
+    count
+  }))
   const odd = all.filter(({ value }) => !looksLikeMember(value))
   const rest = all.filter((member) => !odd.includes(member))
   return {
@@ -84,7 +102,11 @@ export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refus
   const turns = group.turns.count
   const step = group.place.steps.at(-1)
   return {
-    ...spreadOf(group.events.entries.map(([, event]) => event), tool.traffic, tool.turns.count),
+    ...spreadOf(
+      group.events.entries.map(([, event]) => event),
+      tool.traffic,
+      tool.turns.count
+    ),
     code: group.code,
     symptom,
     expected: group.expected,

@@ -15,10 +15,14 @@ export type Step =
 
 const stepText = (step: Step): string => {
   switch (step.kind) {
-    case 'key': return isIdentifier(step.key) ? `.${step.key}` : `[${oneLine(JSON.stringify(step.key), 80)}]`
-    case 'position': return `[${step.position}]`
-    case 'element': return '[]'
-    case 'any': return '.*'
+    case 'key':
+      return isIdentifier(step.key) ? `.${step.key}` : `[${oneLine(JSON.stringify(step.key), 80)}]`
+    case 'position':
+      return `[${step.position}]`
+    case 'element':
+      return '[]'
+    case 'any':
+      return '.*'
   }
 }
 
@@ -37,14 +41,19 @@ export class Place {
   readonly #alternatives: ReadonlyArray<Visible>
   readonly text: string
 
-  constructor(readonly steps: ReadonlyArray<Step>, readonly codecs: ReadonlyArray<Named>) {
+  constructor(
+    readonly steps: ReadonlyArray<Step>,
+    readonly codecs: ReadonlyArray<Named>
+  ) {
     this.text = placeText(steps)
     this.#alternatives = codecs.flatMap(alternativesOf)
   }
 
   /** The keys that the codecs ask for here, those of optional ones left out. */
   get required(): ReadonlyArray<string> {
-    return this.#alternatives.flatMap((codec) => (codec._tag === 'InterfaceType' || codec._tag === 'StrictType' ? Object.keys(codec.props) : []))
+    return this.#alternatives.flatMap((codec) =>
+      codec._tag === 'InterfaceType' || codec._tag === 'StrictType' ? Object.keys(codec.props) : []
+    )
   }
 
   declares(key: string): boolean {
@@ -70,10 +79,15 @@ export class Place {
   }
 
   #generalised(key: string | number): Step {
-    if (typeof key === 'number') return this.#alternatives.some((codec) => codec._tag === 'TupleType') ? { kind: 'position', position: key } : { kind: 'element' }
+    if (typeof key === 'number')
+      return this.#alternatives.some((codec) => codec._tag === 'TupleType')
+        ? { kind: 'position', position: key }
+        : { kind: 'element' }
     if (this.declares(key)) return { kind: 'key', key }
     // Below an opaque codec nothing is declared, and of a closed one the key itself is what is wrong.
-    return looksLikeName(key) && !this.#alternatives.some((codec) => codec._tag === 'DictionaryType') ? { kind: 'key', key } : { kind: 'any' }
+    return looksLikeName(key) && !this.#alternatives.some((codec) => codec._tag === 'DictionaryType')
+      ? { kind: 'key', key }
+      : { kind: 'any' }
   }
 }
 
@@ -89,7 +103,9 @@ const stepInto = (value: unknown, step: Step): ReadonlyArray<unknown> => {
     return step.kind === 'position' && step.position < value.length ? [value[step.position]] : []
   }
   if (step.kind === 'any') return Object.values(value)
-  return step.kind === 'key' && Object.hasOwn(value, step.key) ? [(value as Readonly<Record<string, unknown>>)[step.key]] : []
+  return step.kind === 'key' && Object.hasOwn(value, step.key)
+    ? [(value as Readonly<Record<string, unknown>>)[step.key]]
+    : []
 }
 
 /** Every value at a place of an answer. */

@@ -40,10 +40,40 @@ export interface Rejection {
 
 // -- the whole answer
 
-const ERROR_KEYS: ReadonlySet<string> = new Set(['error', 'errors', 'fault', 'exception', 'error_code', 'errorcode', 'error_message', 'errormessage', 'error_description', 'traceback', 'stacktrace'])
+const ERROR_KEYS: ReadonlySet<string> = new Set([
+  'error',
+  'errors',
+  'fault',
+  'exception',
+  'error_code',
+  'errorcode',
+  'error_message',
+  'errormessage',
+  'error_description',
+  'traceback',
+  'stacktrace'
+])
 
 // One of them alone proves nothing: orders have a status, and commits a message.
-const PROBLEM_KEYS: ReadonlySet<string> = new Set(['message', 'status', 'statuscode', 'status_code', 'code', 'type', 'title', 'detail', 'details', 'documentation_url', 'request_id', 'requestid', 'success', 'ok', 'timestamp', 'path', 'trace_id'])
+const PROBLEM_KEYS: ReadonlySet<string> = new Set([
+  'message',
+  'status',
+  'statuscode',
+  'status_code',
+  'code',
+  'type',
+  'title',
+  'detail',
+  'details',
+  'documentation_url',
+  'request_id',
+  'requestid',
+  'success',
+  'ok',
+  'timestamp',
+  'path',
+  'trace_id'
+])
 
 /** Tells `{"error": …}` and its kin by keys that the codec does not know, where something of what it asks for is missing. */
 const isEnvelope = (raw: unknown, root: Place): boolean => {
@@ -51,13 +81,18 @@ const isEnvelope = (raw: unknown, root: Place): boolean => {
   const keys = Object.keys(raw as object)
   const strangers = keys.filter((key) => !root.declares(key)).map((key) => key.toLowerCase())
   if (root.required.length === 0 || root.required.every((key) => keys.includes(key))) return false
-  return strangers.some((key) => ERROR_KEYS.has(key)) || (strangers.filter((key) => PROBLEM_KEYS.has(key)).length >= 2 && strangers.length === keys.length)
+  return (
+    strangers.some((key) => ERROR_KEYS.has(key)) ||
+    (strangers.filter((key) => PROBLEM_KEYS.has(key)).length >= 2 && strangers.length === keys.length)
+  )
 }
 
 /** How many nulls a value holds; NaN where it holds anything else. */
 const nullsIn = (value: unknown): number => {
   if (value === null) return 1
-  return typeof value === 'object' && !(value instanceof Date) ? Object.values(value).reduce((sum: number, inner) => (Number.isNaN(sum) ? sum : sum + nullsIn(inner)), 0) : Number.NaN
+  return typeof value === 'object' && !(value instanceof Date)
+    ? Object.values(value).reduce((sum: number, inner) => (Number.isNaN(sum) ? sum : sum + nullsIn(inner)), 0)
+    : Number.NaN
 }
 
 /** Tells an answer whose every field is null: of a single one, that may be so. */
@@ -70,7 +105,7 @@ const MAX_STRANGERS = 40
 const parentOf = (path: Path, raw: unknown): Readonly<Record<string, unknown>> | undefined => {
   if (path.length === 0) return undefined
   const parent = valueAt(raw, path.slice(0, -1))
-  return typeName(parent) === 'object' ? parent as Readonly<Record<string, unknown>> : undefined
+  return typeName(parent) === 'object' ? (parent as Readonly<Record<string, unknown>>) : undefined
 }
 
 const isTextRedacted = (value: unknown): boolean => typeof value === 'string' && value.includes(REDACTED)
@@ -99,7 +134,11 @@ const damagedHolders = (all: ReadonlyArray<Seen>): ReadonlySet<string> => {
     holder.fields.add(seen.path.at(-1))
     wrong.set(name, holder)
   }
-  return new Set([...wrong].filter(([, { required, fields }]) => fields.size >= 3 && fields.size * 2 > required).map(([name]) => name))
+  return new Set(
+    [...wrong]
+      .filter(([, { required, fields }]) => fields.size >= 3 && fields.size * 2 > required)
+      .map(([name]) => name)
+  )
 }
 
 const groupName = (code: string, { place, symptom, received }: Seen): string =>
@@ -113,10 +152,23 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
     const { path, place, parent, symptom, expected, received } = seen
     if (groups.has(group)) continue
     const holder = parentOf(path, raw)
-    const strangers = symptom === 'absent' || symptom === 'new_key'
-      ? Object.keys(holder ?? {}).filter((key) => !parent.declares(key)).slice(0, MAX_STRANGERS)
-      : []
-    groups.set(group, { group, place, symptom, expected, received, value: valueAt(raw, path), strangers, isDamaged: damaged.has(holderName(seen)), isEmptied: holder !== undefined && Object.keys(holder).length === 0 })
+    const strangers =
+      symptom === 'absent' || symptom === 'new_key'
+        ? Object.keys(holder ?? {})
+            .filter((key) => !parent.declares(key))
+            .slice(0, MAX_STRANGERS)
+        : []
+    groups.set(group, {
+      group,
+      place,
+      symptom,
+      expected,
+      received,
+      value: valueAt(raw, path),
+      strangers,
+      isDamaged: damaged.has(holderName(seen)),
+      isEmptied: holder !== undefined && Object.keys(holder).length === 0
+    })
   }
   return [...groups.values()]
 }
@@ -125,13 +177,39 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
 const wholeAnswer = (error: ToolError, root: Place, raw: unknown): ReadonlyArray<Finding> => {
   const symptom = raw === undefined ? 'unreadable' : 'constraint'
   const seen = { path: [], place: root, parent: root, symptom, expected: error.code, received: typeName(raw) } as const
-  return [{ group: groupName(error.code, seen), place: root, symptom, expected: error.code, received: seen.received, value: raw, strangers: [], isDamaged: false, isEmptied: false }]
+  return [
+    {
+      group: groupName(error.code, seen),
+      place: root,
+      symptom,
+      expected: error.code,
+      received: seen.received,
+      value: raw,
+      strangers: [],
+      isDamaged: false,
+      isEmptied: false
+    }
+  ]
 }
 
 /** Takes a rejection apart; undefined where it was refused for what the recorder took out. */
-export const rejectionOf = (record: TrafficRecord, at: number, hash: number, error: ToolError, raw: unknown, root: Place): Rejection | undefined => {
+export const rejectionOf = (
+  record: TrafficRecord,
+  at: number,
+  hash: number,
+  error: ToolError,
+  raw: unknown,
+  root: Place
+): Rejection | undefined => {
   const issues = issuesOf(error)
-  if (isRedactedAway(record, raw, issues.map(({ path }) => path))) return undefined
+  if (
+    isRedactedAway(
+      record,
+      raw,
+      issues.map(({ path }) => path)
+    )
+  )
+    return undefined
   const all = issues.map((issue): Seen => {
     const parent = placeOf(root, issue.path.slice(0, -1))
     const last = issue.path.at(-1)

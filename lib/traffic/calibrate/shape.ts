@@ -22,7 +22,9 @@ const ofText = (text: string): string => {
 const MAX_KEYS = 8
 
 const ofObject = (value: object): string => {
-  const keys = Object.keys(value).filter((key) => /^[A-Za-z_][\w-]{0,39}$/.test(key)).sort()
+  const keys = Object.keys(value)
+    .filter((key) => /^[A-Za-z_][\w-]{0,39}$/.test(key))
+    .sort()
   const more = Object.keys(value).length - Math.min(keys.length, MAX_KEYS)
   const shown = keys.slice(0, MAX_KEYS).join(', ')
   return more === 0 ? `{${shown}}` : `{${shown}${shown === '' ? '' : ', '}${more} more}`
@@ -37,10 +39,14 @@ const ofNumber = (value: number): string => {
 /** The shape of a value, at most two levels deep. */
 export const shapeOf = (value: unknown, depth = 0): string => {
   switch (typeof value) {
-    case 'string': return ofText(value)
-    case 'number': return ofNumber(value)
-    case 'object': break
-    default: return value === undefined ? 'nothing' : typeof value
+    case 'string':
+      return ofText(value)
+    case 'number':
+      return ofNumber(value)
+    case 'object':
+      break
+    default:
+      return value === undefined ? 'nothing' : typeof value
   }
   if (value === null) return 'null'
   if (!Array.isArray(value)) return value instanceof Date ? 'date' : ofObject(value)

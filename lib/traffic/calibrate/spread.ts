@@ -61,13 +61,13 @@ const partsOf = (events: ReadonlyArray<Event>, traffic: ReadonlyArray<Span>, wid
 const BINS = 40
 
 const ratioOf = (parts: ReadonlyArray<Part>, events: number): number => {
-  const bins = new Set(parts.map(({ from, to }) => Math.min(BINS - 1, Math.floor((from + to) / 2 * BINS))))
+  const bins = new Set(parts.map(({ from, to }) => Math.min(BINS - 1, Math.floor(((from + to) / 2) * BINS))))
   return events === 0 ? 1 : bins.size / (BINS * (1 - (1 - 1 / BINS) ** events))
 }
 
 /** The chance that of so many independent events the first and the last are no further apart than this share of the traffic. */
 const chanceOfRange = (events: number, share: number): number =>
-  (events < 2 ? 1 : events * share ** (events - 1) - (events - 1) * share ** events)
+  events < 2 ? 1 : events * share ** (events - 1) - (events - 1) * share ** events
 
 /** The chance that of so many trials at least so many hit. */
 const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => {
@@ -75,7 +75,7 @@ const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => 
   let fewer = 0
   for (let k = 0; k < hits; k++) {
     fewer += term
-    term *= (trials - k) / (k + 1) * rate / (1 - rate)
+    term *= (((trials - k) / (k + 1)) * rate) / (1 - rate)
   }
   // The difference of nearly equal numbers says nothing: the first term of the tail is most of it.
   return Math.max(1 - fewer, term)
@@ -86,7 +86,7 @@ const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => 
  * gaps between them may be the one that parts the two.
  */
 const chanceOfTwo = (events: number, share: number): number =>
-  (events < 3 || share >= 1 ? 1 : Math.min(1, (events - 1) * chanceOfAtLeast(events - 2, events, share)))
+  events < 3 || share >= 1 ? 1 : Math.min(1, (events - 1) * chanceOfAtLeast(events - 2, events, share))
 
 /** The longest part of the traffic between two parts that have it. */
 const longestGap = (parts: ReadonlyArray<Part>): number =>
@@ -111,19 +111,26 @@ interface Rates {
  * Whether so many turns and calls are more than chance would put behind any one of the events, into a part of the traffic of this length.
  * Asked twice: by turns, which are independent of each other, and by calls, of which those of one turn count less.
  */
-const isTooMany = (turns: number, calls: number, length: number, { events, hits, turns: allTurns, calls: allCalls }: Rates): boolean => {
+const isTooMany = (
+  turns: number,
+  calls: number,
+  length: number,
+  { events, hits, turns: allTurns, calls: allCalls }: Rates
+): boolean => {
   const isSeldom = (chance: number): boolean => chance * events * LENGTHS < SELDOM
   const otherTurns = Math.max(turns, Math.round(length * allTurns)) - 1
   if (turns >= 2 && isSeldom(chanceOfAtLeast(turns - 1, otherTurns, events / allTurns))) return true
   const perTurn = hits / events
   const effective = Math.floor(calls / perTurn)
-  const others = Math.max(effective, Math.round(length * allCalls / perTurn)) - 1
+  const others = Math.max(effective, Math.round((length * allCalls) / perTurn)) - 1
   return turns >= 3 && isSeldom(chanceOfAtLeast(effective - 1, others, hits / allCalls))
 }
 
 /** Looks for a short time that holds more than chance would put there. */
 const hasClump = (parts: ReadonlyArray<Part>, rates: Rates): boolean =>
-  rates.events < rates.turns && rates.hits < rates.calls && parts.some(({ from }, first) => {
+  rates.events < rates.turns &&
+  rates.hits < rates.calls &&
+  parts.some(({ from }, first) => {
     let turns = 0
     let calls = 0
     for (const part of parts.slice(first)) {
@@ -148,7 +155,7 @@ export const spreadOf = (events: ReadonlyArray<Event>, traffic: Timeline, turns:
     range,
     chance: chanceOfRange(events.length, range),
     chanceInTwo: chanceOfTwo(events.length, range - longestGap(parts)),
-    hasEnded: Math.exp(-events.length * (1 - end) / range) < HARDLY,
+    hasEnded: Math.exp((-events.length * (1 - end)) / range) < HARDLY,
     spans: all.length
   }
 }

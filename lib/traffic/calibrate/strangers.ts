@@ -30,23 +30,34 @@ const accepts = (place: Place, value: unknown): boolean => {
 }
 
 // `t.unknown` takes whatever stands beside it.
-const saysLittle = (place: Place): boolean => place.codecs.every((codec) => ['UnknownType', 'AnyType', undefined].includes(unwrap(codec).base?._tag))
+const saysLittle = (place: Place): boolean =>
+  place.codecs.every((codec) => ['UnknownType', 'AnyType', undefined].includes(unwrap(codec).base?._tag))
 
 const MIN_HOLDERS = 5
 /** Rarer than this among accepted answers, a key is as good as never seen. */
 const RARE = 0.02
 
 /** Looks for the name under which an absent field may have come. */
-export const strangersOf = (group: GroupTally, accepted: ReadonlyArray<unknown>, refused: ReadonlyArray<unknown>): Strangers => {
+export const strangersOf = (
+  group: GroupTally,
+  accepted: ReadonlyArray<unknown>,
+  refused: ReadonlyArray<unknown>
+): Strangers => {
   const parent = group.place.steps.slice(0, -1)
   const step = group.place.steps.at(-1)
   const name = step?.kind === 'key' ? step.key : ''
   const holders = holdersAt(accepted, parent)
   const lacking = holdersAt(refused, parent).filter((holder) => !Object.hasOwn(holder, name))
-  const novel = group.strangers.entries.filter(({ name: key }) => holders.filter((holder) => Object.hasOwn(holder, key)).length <= RARE * holders.length)
+  const novel = group.strangers.entries.filter(
+    ({ name: key }) => holders.filter((holder) => Object.hasOwn(holder, key)).length <= RARE * holders.length
+  )
   const fits = (key: string): boolean => {
     const values = lacking.filter((holder) => Object.hasOwn(holder, key)).map((holder) => holder[key])
-    return values.length > 0 && values.every((value) => accepts(group.place, value)) && (plainName(key) === plainName(name) || !saysLittle(group.place))
+    return (
+      values.length > 0 &&
+      values.every((value) => accepts(group.place, value)) &&
+      (plainName(key) === plainName(name) || !saysLittle(group.place))
+    )
   }
   const renamed = novel.find(({ name: key }) => fits(key))
   return {

@@ -39,18 +39,33 @@ export interface Candidate {
 
 const rangeOf = (name: string, { min, max }: Evidence['numbers']): Extra | undefined => {
   const bounds = boundsOf(name)
-  return bounds === undefined ? undefined : { kind: 'range', min: Math.min(min, bounds.min), max: Math.max(max, bounds.max) }
+  return bounds === undefined
+    ? undefined
+    : { kind: 'range', min: Math.min(min, bounds.min), max: Math.max(max, bounds.max) }
 }
 
-const extraOf = ({ symptom, members, numbers, received, key }: Evidence, codec: t.Mixed | undefined): Extra | undefined => {
+const extraOf = (
+  { symptom, members, numbers, received, key }: Evidence,
+  codec: t.Mixed | undefined
+): Extra | undefined => {
   switch (symptom) {
-    case 'null': return { kind: 'null' }
-    case 'absent': return { kind: 'absent' }
-    case 'new_member': return { kind: 'members', members: members.plausible.filter(({ count }) => count >= FEW).map(({ value }) => value) }
-    case 'empty': return { kind: received === 'array' ? 'empty_array' : 'empty_text' }
-    case 'number_outside': return numbers.fractions > 0 ? { kind: 'fraction' } : rangeOf(codec?.name ?? '', numbers)
-    case 'new_key': return key === undefined ? undefined : { kind: 'key', key }
-    default: return undefined
+    case 'null':
+      return { kind: 'null' }
+    case 'absent':
+      return { kind: 'absent' }
+    case 'new_member':
+      return {
+        kind: 'members',
+        members: members.plausible.filter(({ count }) => count >= FEW).map(({ value }) => value)
+      }
+    case 'empty':
+      return { kind: received === 'array' ? 'empty_array' : 'empty_text' }
+    case 'number_outside':
+      return numbers.fractions > 0 ? { kind: 'fraction' } : rangeOf(codec?.name ?? '', numbers)
+    case 'new_key':
+      return key === undefined ? undefined : { kind: 'key', key }
+    default:
+      return undefined
   }
 }
 
@@ -64,8 +79,15 @@ export const changeOf = (codec: t.Decoder<unknown, unknown>, { group, evidence }
 }
 
 /** All changes, one after the other; undefined where one does not fit after another. */
-export const changeAll = (codec: t.Decoder<unknown, unknown>, changes: ReadonlyArray<Change>): t.Decoder<unknown, unknown> | undefined =>
-  changes.reduce((changed: t.Decoder<unknown, unknown> | undefined, change) => (changed === undefined ? undefined : changeCodec(changed, change)), codec)
+export const changeAll = (
+  codec: t.Decoder<unknown, unknown>,
+  changes: ReadonlyArray<Change>
+): t.Decoder<unknown, unknown> | undefined =>
+  changes.reduce(
+    (changed: t.Decoder<unknown, unknown> | undefined, change) =>
+      changed === undefined ? undefined : changeCodec(changed, change),
+    codec
+  )
 
 // -- in words
 
@@ -84,7 +106,11 @@ export const changeText = (codec: t.Decoder<unknown, unknown>, { steps, extra }:
 // -- trying
 
 /** How many of some records a codec takes. */
-export const passing = (judge: AnyJudge, codec: t.Decoder<unknown, unknown>, records: ReadonlyArray<TrafficRecord>): number => {
+export const passing = (
+  judge: AnyJudge,
+  codec: t.Decoder<unknown, unknown>,
+  records: ReadonlyArray<TrafficRecord>
+): number => {
   const { checks, reads, maxBytes } = judge
   const changed = judgeFor<unknown, unknown>({ codec, checks, reads, maxBytes })
   return records.filter((record) => replay(changed, record).kind === 'accepted').length

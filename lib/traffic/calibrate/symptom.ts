@@ -27,17 +27,28 @@ export type Symptom =
   | 'unreadable'
 
 /** What a service may do now and then that is no damage: each of them has a change of the codec that takes just it. */
-export const MILD: ReadonlySet<Symptom> = new Set(['null', 'absent', 'new_member', 'empty', 'number_outside', 'new_key'])
+export const MILD: ReadonlySet<Symptom> = new Set([
+  'null',
+  'absent',
+  'new_member',
+  'empty',
+  'number_outside',
+  'new_key'
+])
 
 /** The value at a path, read without running a getter. */
-export const valueAt = (root: unknown, path: Path): unknown => path.reduce((holder: unknown, key) => ownField(holder, key)?.value, root)
+export const valueAt = (root: unknown, path: Path): unknown =>
+  path.reduce((holder: unknown, key) => ownField(holder, key)?.value, root)
 
 const isMember = (value: unknown, place: Place): boolean =>
-  place.codecs.some((codec) => expectationOf(codec).literals.some((literal) => literal !== null && typeof literal === typeof value))
+  place.codecs.some((codec) =>
+    expectationOf(codec).literals.some((literal) => literal !== null && typeof literal === typeof value)
+  )
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
-const reads = (type: string, place: Place): boolean => place.codecs.some((codec) => expectationOf(codec).types?.includes(type) ?? true)
+const reads = (type: string, place: Place): boolean =>
+  place.codecs.some((codec) => expectationOf(codec).types?.includes(type) ?? true)
 
 /** Tells the symptom of an issue; `value` is what came. */
 export const symptomOf = (issue: Pick<Issue, 'kind' | 'received'>, value: unknown, place: Place): Symptom => {

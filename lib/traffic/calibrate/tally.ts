@@ -89,7 +89,8 @@ export class GroupTally {
     if (rejection.isEnvelope) this.envelopes += 1
     if (rejection.isHollow) this.hollow += 1
     if (findings.length > 3) this.crowded += 1
-    if (findings.some((other) => other.symptom === 'absent' && other.place.steps.length === finding.place.steps.length)) this.besideAbsent += 1
+    if (findings.some((other) => other.symptom === 'absent' && other.place.steps.length === finding.place.steps.length))
+      this.besideAbsent += 1
     this.first = Math.min(this.first, at)
     this.last = Math.max(this.last, at)
     this.turns.add(record.turnId)
@@ -113,7 +114,8 @@ export class GroupTally {
       if (!Number.isInteger(value)) this.fractions += 1
     }
     if (this.symptom === 'new_member') this.members.add(JSON.stringify(value))
-    if (value !== undefined && this.symptom !== 'unreadable' && this.samples.wants(hash)) this.samples.add(hash, 1, redactText(shown(value)))
+    if (value !== undefined && this.symptom !== 'unreadable' && this.samples.wants(hash))
+      this.samples.add(hash, 1, redactText(shown(value)))
   }
 }
 
@@ -160,7 +162,8 @@ export class ToolTally {
 
   reject(rejection: Rejection): void {
     const { record, hash } = rejection
-    if (rejection.isEnvelope || rejection.isHollow || rejection.findings.some(({ isDamaged }) => isDamaged)) keep(this.damaged, hash, record)
+    if (rejection.isEnvelope || rejection.isHollow || rejection.findings.some(({ isDamaged }) => isDamaged))
+      keep(this.damaged, hash, record)
     this.codes.add(rejection.code)
     this.refusals.add(rejection.at)
     for (const finding of rejection.findings) {
@@ -180,12 +183,19 @@ export class ToolTally {
 
   /** What names the answers of a group: another that has the same name for them was found in the very same ones. Undefined where not all are known. */
   answersOf(name: string, { count }: GroupTally): string | undefined {
-    const sets = this.#sets.entries.flatMap(([, set], index) => (set.groups.includes(name) ? [{ index, count: set.count }] : []))
-    return sets.reduce((sum, set) => sum + set.count, 0) === count ? sets.map(({ index }) => index).join(' ') : undefined
+    const sets = this.#sets.entries.flatMap(([, set], index) =>
+      set.groups.includes(name) ? [{ index, count: set.count }] : []
+    )
+    return sets.reduce((sum, set) => sum + set.count, 0) === count
+      ? sets.map(({ index }) => index).join(' ')
+      : undefined
   }
 
   /** How many rejected records have no other group than these. */
   covered(groups: ReadonlySet<string>): number {
-    return this.#sets.entries.reduce((sum, [, set]) => sum + (set.groups.every((group) => groups.has(group)) ? set.count : 0), 0)
+    return this.#sets.entries.reduce(
+      (sum, [, set]) => sum + (set.groups.every((group) => groups.has(group)) ? set.count : 0),
+      0
+    )
   }
 }

@@ -19,10 +19,12 @@ interface Examined {
   readonly judged: Judged
 }
 
-const rawOf = (judge: AnyJudge) => (record: TrafficRecord): ReadonlyArray<unknown> => {
-  const answer = answerOf(record)
-  return answer === undefined ? [] : [judgeAnswer(judge, record.args, answer.value).raw]
-}
+const rawOf =
+  (judge: AnyJudge) =>
+  (record: TrafficRecord): ReadonlyArray<unknown> => {
+    const answer = answerOf(record)
+    return answer === undefined ? [] : [judgeAnswer(judge, record.args, answer.value).raw]
+  }
 
 const examine = (judge: AnyJudge, tool: ToolTally): ReadonlyArray<Examined> => {
   const accepted = tool.samples.values.flatMap(rawOf(judge))
@@ -59,7 +61,8 @@ interface Trial {
   readonly withheld: ReadonlyMap<string, string>
 }
 
-const UNREACHABLE = 'There is no change that takes just this: the place lies behind a codec that cannot be seen into, or in several branches of a union.'
+const UNREACHABLE =
+  'There is no change that takes just this: the place lies behind a codec that cannot be seen into, or in several branches of a union.'
 const LETS_FAULTS_IN = 'The change would also take answers that are faults, or may be.'
 const NO_HELP = 'The change would not help: a check or a condition elsewhere refuses these answers still.'
 
@@ -88,8 +91,18 @@ const tryChanges = (judge: AnyJudge, edges: ReadonlyArray<Examined>, faults: Rea
   return { kept, withheld }
 }
 
-const suggestionOf = (judge: AnyJudge, tool: ToolTally, proposed: Proposed, all: ReadonlyArray<Proposed>, faultsTried: number): Suggestion => {
-  const together = changeAll(judge.codec, all.map(({ change }) => change)) ?? judge.codec
+const suggestionOf = (
+  judge: AnyJudge,
+  tool: ToolTally,
+  proposed: Proposed,
+  all: ReadonlyArray<Proposed>,
+  faultsTried: number
+): Suggestion => {
+  const together =
+    changeAll(
+      judge.codec,
+      all.map(({ change }) => change)
+    ) ?? judge.codec
   const own = proposed.group.records.values
   return {
     code: changeText(judge.codec, proposed.change),
@@ -104,7 +117,12 @@ const suggestionOf = (judge: AnyJudge, tool: ToolTally, proposed: Proposed, all:
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const groupOf = ({ group, evidence, judged }: Examined, sameAnswersAs: number | undefined, suggestion: Suggestion | null, withheld: string | undefined): RejectionGroup => ({
+const groupOf = (
+  { group, evidence, judged }: Examined,
+  sameAnswersAs: number | undefined,
+  suggestion: Suggestion | null,
+  withheld: string | undefined
+): RejectionGroup => ({
   code: group.code,
   place: group.place.text,
   symptom: group.symptom,
@@ -126,19 +144,29 @@ const groupOf = ({ group, evidence, judged }: Examined, sameAnswersAs: number | 
 const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> => {
   refusals.widenTo(traffic.widthMs)
   const rejected = new Map(refusals.spans.map(({ start, count }) => [start, count]))
-  return traffic.spans.map(({ start, count }) => ({ start: iso(start), accepted: count - (rejected.get(start) ?? 0), rejected: rejected.get(start) ?? 0 }))
+  return traffic.spans.map(({ start, count }) => ({
+    start: iso(start),
+    accepted: count - (rejected.get(start) ?? 0),
+    rejected: rejected.get(start) ?? 0
+  }))
 }
 
 /** Judges what a tally has counted. */
 export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally): ToolCalibration => {
   const examined = examine(judge, tool)
   const edges = examined.filter(({ judged }) => judged.verdict === 'likely edge case')
-  const faults = [...new Set([
-    ...tool.damaged.values,
-    ...examined.filter(({ judged }) => judged.verdict !== 'likely edge case').flatMap(({ group }) => group.records.values)
-  ])]
+  const faults = [
+    ...new Set([
+      ...tool.damaged.values,
+      ...examined
+        .filter(({ judged }) => judged.verdict !== 'likely edge case')
+        .flatMap(({ group }) => group.records.values)
+    ])
+  ]
   const { kept, withheld } = tryChanges(judge, edges, faults)
-  const suggestions = new Map(kept.map((proposed) => [proposed.name, suggestionOf(judge, tool, proposed, kept, faults.length)]))
+  const suggestions = new Map(
+    kept.map((proposed) => [proposed.name, suggestionOf(judge, tool, proposed, kept, faults.length)])
+  )
   const same = sameAnswers(tool, examined)
   const helpful = new Map([...suggestions].filter(([, { tried }]) => tried.of === 0 || tried.passed > 0))
   return {
@@ -153,7 +181,14 @@ export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally):
     codes: tool.codes.byName,
     spanMs: tool.traffic.widthMs,
     spans: spansOf(tool),
-    groups: examined.map((each) => groupOf(each, same.get(each.name), helpful.get(each.name) ?? null, withheld.get(each.name) ?? (suggestions.has(each.name) && !helpful.has(each.name) ? NO_HELP : undefined))),
+    groups: examined.map((each) =>
+      groupOf(
+        each,
+        same.get(each.name),
+        helpful.get(each.name) ?? null,
+        withheld.get(each.name) ?? (suggestions.has(each.name) && !helpful.has(each.name) ? NO_HELP : undefined)
+      )
+    ),
     ungrouped: tool.others,
     wouldTake: tool.covered(new Set(helpful.keys()))
   }

@@ -40,7 +40,8 @@ export interface Drift {
 
 // -- chance
 
-const term = (observed: number, expected: number): number => (observed === 0 ? 0 : observed * Math.log(observed / expected))
+const term = (observed: number, expected: number): number =>
+  observed === 0 ? 0 : observed * Math.log(observed / expected)
 
 /** The G statistic of two parts; it holds for small and for empty ones, where the usual approximation does not. */
 const distance = (a: Part, b: Part): number => {
@@ -58,7 +59,8 @@ const LEAST_GROUP = 4
 
 const isBeyondChance = (a: Part, b: Part): boolean => distance(a, b) > BEYOND_CHANCE
 
-const hasMoved = (a: Part, b: Part): boolean => isBeyondChance(a, b) && Math.abs(a.count / a.of - b.count / b.of) >= LEAST_CHANGE
+const hasMoved = (a: Part, b: Part): boolean =>
+  isBeyondChance(a, b) && Math.abs(a.count / a.of - b.count / b.of) >= LEAST_CHANGE
 
 // -- one tool
 
@@ -66,7 +68,9 @@ const acceptedOf = ({ accepted, partial, judged }: BaselineTool): Part => ({ cou
 
 const acceptance = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => {
   const [a, b] = [acceptedOf(before), acceptedOf(after)]
-  return hasMoved(a, b) ? [{ kind: 'acceptance', what: 'accepted', before: a, after: b, isWorse: b.count / b.of < a.count / a.of }] : []
+  return hasMoved(a, b)
+    ? [{ kind: 'acceptance', what: 'accepted', before: a, after: b, isWorse: b.count / b.of < a.count / a.of }]
+    : []
 }
 
 const codes = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => {
@@ -74,7 +78,9 @@ const codes = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftCh
   return all.flatMap((code): ReadonlyArray<DriftChange> => {
     const a = { count: before.codes[code] ?? 0, of: before.judged }
     const b = { count: after.codes[code] ?? 0, of: after.judged }
-    return hasMoved(a, b) ? [{ kind: 'code', what: code, before: a, after: b, isWorse: b.count / b.of > a.count / a.of }] : []
+    return hasMoved(a, b)
+      ? [{ kind: 'code', what: code, before: a, after: b, isWorse: b.count / b.of > a.count / a.of }]
+      : []
   })
 }
 
@@ -82,27 +88,54 @@ const nameOf = ({ code, place, symptom, received }: BaselineGroup): string =>
   `${place} ${symptom === 'wrong_type' ? `${symptom} (${received})` : symptom}${code === 'schema_violation' ? '' : ` ${code}`}`
 
 /** Groups that one has and the other has not, although chance would have put them there. */
-const missing = (groups: ReadonlyArray<BaselineGroup>, of: number, others: ReadonlyArray<BaselineGroup>, othersOf: number): ReadonlyArray<{ readonly what: string; readonly own: Part }> => {
+const missing = (
+  groups: ReadonlyArray<BaselineGroup>,
+  of: number,
+  others: ReadonlyArray<BaselineGroup>,
+  othersOf: number
+): ReadonlyArray<{ readonly what: string; readonly own: Part }> => {
   const known = new Set(others.map(nameOf))
   return groups
-    .filter((group) => !known.has(nameOf(group)) && group.count >= LEAST_GROUP && isBeyondChance({ count: group.count, of }, { count: 0, of: othersOf }))
+    .filter(
+      (group) =>
+        !known.has(nameOf(group)) &&
+        group.count >= LEAST_GROUP &&
+        isBeyondChance({ count: group.count, of }, { count: 0, of: othersOf })
+    )
     .map((group) => ({ what: nameOf(group), own: { count: group.count, of } }))
 }
 
 const groups = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => [
-  ...missing(after.groups, after.judged, before.groups, before.judged)
-    .map(({ what, own }): DriftChange => ({ kind: 'new_group', what, before: { count: 0, of: before.judged }, after: own, isWorse: true })),
-  ...missing(before.groups, before.judged, after.groups, after.judged)
-    .map(({ what, own }): DriftChange => ({ kind: 'gone_group', what, before: own, after: { count: 0, of: after.judged }, isWorse: false }))
+  ...missing(after.groups, after.judged, before.groups, before.judged).map(({ what, own }): DriftChange => ({
+    kind: 'new_group',
+    what,
+    before: { count: 0, of: before.judged },
+    after: own,
+    isWorse: true
+  })),
+  ...missing(before.groups, before.judged, after.groups, after.judged).map(({ what, own }): DriftChange => ({
+    kind: 'gone_group',
+    what,
+    before: own,
+    after: { count: 0, of: after.judged },
+    isWorse: false
+  }))
 ]
 
 const toolDrift = (tool: string, before: BaselineTool | undefined, after: BaselineTool | undefined): ToolDrift => {
   const [then, now] = [before, after].map((one) => (one === undefined || one.judged === 0 ? null : acceptedOf(one)))
-  const changes = before === undefined || after === undefined || then == null || now == null
-    ? []
-    : [...acceptance(before, after), ...codes(before, after), ...groups(before, after)]
+  const changes =
+    before === undefined || after === undefined || then == null || now == null
+      ? []
+      : [...acceptance(before, after), ...codes(before, after), ...groups(before, after)]
   const isUnjudged = then != null && now == null
-  return { tool, before: then ?? null, after: now ?? null, changes, isWorse: isUnjudged || changes.some(({ isWorse }) => isWorse) }
+  return {
+    tool,
+    before: then ?? null,
+    after: now ?? null,
+    changes,
+    isWorse: isUnjudged || changes.some(({ isWorse }) => isWorse)
+  }
 }
 
 // -- all
@@ -127,8 +160,13 @@ const toolDrift = (tool: string, before: BaselineTool | undefined, after: Baseli
  * assert.deepEqual(drift.tools[0]?.changes.map(({ what, before, after }) => [what, before.count, after.count]), [['accepted', 199, 160], ['html_response', 1, 40]])
  */
 export const driftOf = (before: Baseline, after: Calibration): Drift => {
-  const find = (tools: ReadonlyArray<BaselineTool>, name: string): BaselineTool | undefined => tools.find(({ tool }) => tool === name)
+  const find = (tools: ReadonlyArray<BaselineTool>, name: string): BaselineTool | undefined =>
+    tools.find(({ tool }) => tool === name)
   const names = [...new Set([...before.tools, ...after.tools].map(({ tool }) => tool))].sort()
   const tools = names.map((name) => toolDrift(name, find(before.tools, name), find(after.tools, name)))
-  return { baseline: { records: before.records, from: before.from, to: before.to }, tools, isWorse: tools.some(({ isWorse }) => isWorse) }
+  return {
+    baseline: { records: before.records, from: before.from, to: before.to },
+    tools,
+    isWorse: tools.some(({ isWorse }) => isWorse)
+  }
 }

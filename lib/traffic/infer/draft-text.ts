@@ -19,7 +19,12 @@ export interface Drafted {
 
 const keyText = (key: string): string => (isIdentifier(key) ? key : quote(key))
 
-const quote = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'").replace(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}'`
+const quote = (text: string): string =>
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll("'", "\\'")
+    .replace(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}'`
 
 const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.map((line) => `  ${line}`)
 
@@ -35,17 +40,28 @@ class Writer {
 
   write(draft: Draft, key: string): string {
     switch (draft.kind) {
-      case 'unknown': return 't.unknown'
-      case 'null': return 't.null'
-      case 'boolean': return 't.boolean'
-      case 'number': return 't.number'
-      case 'integer': return this.#library('SafeInteger')
-      case 'text': return draft.form === 'date and time' ? this.#library('IsoDateTime') : 't.string'
-      case 'enumeration': return `t.keyof({ ${draft.members.map((member) => `${keyText(member)}: null`).join(', ')} })`
-      case 'array': return `t.array(${this.write(draft.element, elementKey(key))})`
-      case 'record': return `t.record(t.string, ${this.write(draft.element, elementKey(key))})`
-      case 'union': return `t.union([${draft.members.map((member) => this.write(member, key)).join(', ')}])`
-      case 'object': return this.#object(draft.fields, key)
+      case 'unknown':
+        return 't.unknown'
+      case 'null':
+        return 't.null'
+      case 'boolean':
+        return 't.boolean'
+      case 'number':
+        return 't.number'
+      case 'integer':
+        return this.#library('SafeInteger')
+      case 'text':
+        return draft.form === 'date and time' ? this.#library('IsoDateTime') : 't.string'
+      case 'enumeration':
+        return `t.keyof({ ${draft.members.map((member) => `${keyText(member)}: null`).join(', ')} })`
+      case 'array':
+        return `t.array(${this.write(draft.element, elementKey(key))})`
+      case 'record':
+        return `t.record(t.string, ${this.write(draft.element, elementKey(key))})`
+      case 'union':
+        return `t.union([${draft.members.map((member) => this.write(member, key)).join(', ')}])`
+      case 'object':
+        return this.#object(draft.fields, key)
     }
   }
 
@@ -74,16 +90,22 @@ class Writer {
   }
 
   #props(combinator: string, fields: ReadonlyArray<DraftField>): ReadonlyArray<string> {
-    const lines = fields.map((field, i) => `${keyText(field.key)}: ${this.write(field.draft, field.key)}${i < fields.length - 1 ? ',' : ''}${evidence(field)}`)
+    const lines = fields.map(
+      (field, i) =>
+        `${keyText(field.key)}: ${this.write(field.draft, field.key)}${i < fields.length - 1 ? ',' : ''}${evidence(field)}`
+    )
     return [`${combinator}({`, ...indented(lines), '})']
   }
 }
 
 const formOf = (draft: Draft): string | undefined => {
   switch (draft.kind) {
-    case 'text': return draft.form === 'date and time' ? undefined : draft.form
-    case 'union': return draft.members.map(formOf).find((form) => form !== undefined)
-    default: return undefined
+    case 'text':
+      return draft.form === 'date and time' ? undefined : draft.form
+    case 'union':
+      return draft.members.map(formOf).find((form) => form !== undefined)
+    default:
+      return undefined
   }
 }
 
@@ -99,12 +121,20 @@ const evidence = ({ draft, count: times, of }: DraftField): string => {
 }
 
 // Names of tools may come from a remote server. To leave the end of a comment out would join what stands around it to a new one.
-const inComment = (text: string): string => text.replaceAll('*/', '* /').replace(/[^\x20-\x7e]/g, '?').slice(0, 80)
+const inComment = (text: string): string =>
+  text
+    .replaceAll('*/', '* /')
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 80)
 
 const exported = (name: string, { tool, draft, answers, from, to }: Drafted, writer: Writer): string => {
-  const text = draft.kind === 'object' && draft.fields.length > 0 ? writer.objectText(draft.fields) : writer.write(draft, tool)
+  const text =
+    draft.kind === 'object' && draft.fields.length > 0 ? writer.objectText(draft.fields) : writer.write(draft, tool)
   const consts = writer.consts.splice(0)
-  return [...consts, `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')} of ${from} to ${to}. */\nexport const ${name} = ${text}`].join('\n\n')
+  return [
+    ...consts,
+    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')} of ${from} to ${to}. */\nexport const ${name} = ${text}`
+  ].join('\n\n')
 }
 
 const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<Drafted>): string => {
@@ -121,7 +151,10 @@ export const draftText = (drafts: ReadonlyArray<Drafted>): string => {
   const own = [...writer.used].sort()
   return `${[
     '/** Codecs drafted from recorded traffic: as strict as what came, and no stricter. Read them before you trust them. */',
-    ["import * as t from 'io-ts'", ...(own.length === 0 ? [] : [`import { ${own.join(', ')} } from 'guarded-call'`])].join('\n'),
+    [
+      "import * as t from 'io-ts'",
+      ...(own.length === 0 ? [] : [`import { ${own.join(', ')} } from 'guarded-call'`])
+    ].join('\n'),
     '',
     [...bodies, ...(drafts.length === 0 ? [] : [listOf(names, drafts)])].join('\n\n')
   ].join('\n')}\n`

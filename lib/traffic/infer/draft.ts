@@ -21,8 +21,10 @@ export type Draft =
   | { readonly kind: 'union'; readonly members: ReadonlyArray<Draft> }
 
 /** The fields that every object had, and those that some had not. */
-export const byPresence = (fields: ReadonlyArray<DraftField>) =>
-  ({ required: fields.filter(({ count, of }) => count === of), optional: fields.filter(({ count, of }) => count < of) })
+export const byPresence = (fields: ReadonlyArray<DraftField>) => ({
+  required: fields.filter(({ count, of }) => count === of),
+  optional: fields.filter(({ count, of }) => count < of)
+})
 
 // -- deciding
 
@@ -35,15 +37,24 @@ const ofTexts = (texts: NonNullable<Seen['texts']>): Draft => {
   if (form !== undefined) return { kind: 'text', form }
   const values = texts.values.entries
   // By Good and Turing, what was seen once tells how much was not seen at all: a closed set has no value that is rare.
-  const isClosed = texts.count >= ENUMERATION.texts && texts.values.others === 0 && values.length >= 2 && values.length <= ENUMERATION.members &&
+  const isClosed =
+    texts.count >= ENUMERATION.texts &&
+    texts.values.others === 0 &&
+    values.length >= 2 &&
+    values.length <= ENUMERATION.members &&
     values.every(({ name, count }) => count >= ENUMERATION.each && MEMBER.test(name))
-  return isClosed ? { kind: 'enumeration', members: values.map(({ name }) => name).sort() } : { kind: 'text', form: undefined }
+  return isClosed
+    ? { kind: 'enumeration', members: values.map(({ name }) => name).sort() }
+    : { kind: 'text', form: undefined }
 }
 
 const ofObjects = (objects: NonNullable<Seen['objects']>): Draft => {
   const { fields, data, count } = objects
   if (data.count > 0 && fields.length === 0) return { kind: 'record', element: draftOf(data) }
-  return { kind: 'object', fields: fields.map(([key, seen]) => ({ key, draft: draftOf(seen), count: seen.count, of: count })) }
+  return {
+    kind: 'object',
+    fields: fields.map(([key, seen]) => ({ key, draft: draftOf(seen), count: seen.count, of: count }))
+  }
 }
 
 /** Decides on a codec for what was seen: as strict as the evidence, and no stricter. */

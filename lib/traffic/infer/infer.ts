@@ -94,8 +94,17 @@ export const inferCodecs = async (records: Records, { tools }: InferOptions = {}
     else if (record.code === 'schema_violation') tool.refused += 1
   })
   const all = [...seen.entries]
-  const drafts = all.filter(([, { seen: answers }]) => answers.count > 0).sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([tool, { seen: answers, refused, from, to }]) => ({ tool, draft: draftOf(answers), answers: answers.count, refused, from: dayOf(from), to: dayOf(to) }))
+  const drafts = all
+    .filter(([, { seen: answers }]) => answers.count > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tool, { seen: answers, refused, from, to }]) => ({
+      tool,
+      draft: draftOf(answers),
+      answers: answers.count,
+      refused,
+      from: dayOf(from),
+      to: dayOf(to)
+    }))
   return {
     codecs: drafts.map(({ tool, draft, answers, refused }) => ({ tool, answers, refused, codec: draftCodec(draft) })),
     without: all.flatMap(([tool, { seen: answers }]) => (answers.count === 0 ? [tool] : [])).sort(),

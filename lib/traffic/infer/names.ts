@@ -4,7 +4,22 @@ const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
 // What TypeScript and the drafted file itself already call something.
 const TAKEN: ReadonlySet<string> = new Set([
-  'Array', 'Boolean', 'Date', 'Error', 'Function', 'IsoDateTime', 'Map', 'Number', 'Object', 'Promise', 'Record', 'RegExp', 'SafeInteger', 'Set', 'String', 'Symbol'
+  'Array',
+  'Boolean',
+  'Date',
+  'Error',
+  'Function',
+  'IsoDateTime',
+  'Map',
+  'Number',
+  'Object',
+  'Promise',
+  'Record',
+  'RegExp',
+  'SafeInteger',
+  'Set',
+  'String',
+  'Symbol'
 ])
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()

@@ -64,7 +64,10 @@ class Objects {
   })
   dropped = 0
 
-  constructor(readonly level: number, readonly budget: Budget) {
+  constructor(
+    readonly level: number,
+    readonly budget: Budget
+  ) {
     this.data = new Seen(level + 1, budget)
   }
 
@@ -112,7 +115,10 @@ export class Seen {
   arrays: Arrays | undefined
   objects: Objects | undefined
 
-  constructor(readonly level = 0, readonly budget = new Budget()) {
+  constructor(
+    readonly level = 0,
+    readonly budget = new Budget()
+  ) {
     budget.places -= 1
   }
 
@@ -128,7 +134,8 @@ export class Seen {
       case 'boolean':
         this.booleans += 1
         return
-      case 'object': return this.#object(value)
+      case 'object':
+        return this.#object(value)
       default:
         this.others += 1
     }

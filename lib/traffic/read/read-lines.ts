@@ -62,7 +62,8 @@ export async function* readLines(path: string): AsyncGenerator<Lines, void, unde
       const lastEnd = read.lastIndexOf(NEWLINE)
       carry.add(read.subarray(0, firstEnd))
       const lines: Array<string | undefined> = [carry.take()]
-      if (lastEnd > firstEnd) for (const line of read.toString('utf8', firstEnd + 1, lastEnd).split('\n')) lines.push(line)
+      if (lastEnd > firstEnd)
+        for (const line of read.toString('utf8', firstEnd + 1, lastEnd).split('\n')) lines.push(line)
       carry.add(read.subarray(lastEnd + 1))
       yield { lines, first, isOpen: false, bytes: bytesRead }
       first += lines.length

@@ -78,7 +78,8 @@ const findIn = async (path: string): Promise<ReadonlyArray<Sized>> => {
   return Promise.all(names.map(async (name) => ({ path: join(path, name), size: (await stat(join(path, name))).size })))
 }
 
-const findFiles = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Sized>> => (await Promise.all(paths.map(findIn))).flat()
+const findFiles = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Sized>> =>
+  (await Promise.all(paths.map(findIn))).flat()
 
 // -- lines
 
@@ -108,12 +109,23 @@ class FileSource implements RecordSource {
   #bad: Array<BadLine> = []
   #dropped = 0
 
-  constructor(readonly paths: ReadonlyArray<string>, readonly options: ReadOptions) {}
+  constructor(
+    readonly paths: ReadonlyArray<string>,
+    readonly options: ReadOptions
+  ) {}
 
-  get count(): number { return this.#count }
-  get badCount(): number { return this.#badCount }
-  get bad(): ReadonlyArray<BadLine> { return this.#bad }
-  get dropped(): number { return this.#dropped }
+  get count(): number {
+    return this.#count
+  }
+  get badCount(): number {
+    return this.#badCount
+  }
+  get bad(): ReadonlyArray<BadLine> {
+    return this.#bad
+  }
+  get dropped(): number {
+    return this.#dropped
+  }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<TrafficRecord, void, undefined> {
     for await (const batch of this.batches()) yield* batch

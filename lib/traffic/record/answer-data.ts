@@ -9,7 +9,8 @@ const TAG = /^\$(?:date|bytes|bigint|number|undefined|object)$/
 
 // -- writing
 
-const tagNumber = (value: number): unknown => (Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) })
+const tagNumber = (value: number): unknown =>
+  Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) }
 
 /** Copies data with tags, and counts roughly how long its text will be, so that what is too long is never written at all. */
 class Tagger {
@@ -26,9 +27,12 @@ class Tagger {
       case 'number':
         this.#spend(1)
         return tagNumber(value)
-      case 'bigint': return { $bigint: String(value) }
-      case 'undefined': return { $undefined: true }
-      case 'object': return value === null ? null : this.#object(value)
+      case 'bigint':
+        return { $bigint: String(value) }
+      case 'undefined':
+        return { $undefined: true }
+      case 'object':
+        return value === null ? null : this.#object(value)
       default:
         this.#spend(4)
         return value
@@ -75,12 +79,18 @@ export const writeData = (value: unknown, maxChars: number): string | undefined 
 
 const readTag = (key: string, value: unknown): unknown => {
   switch (key) {
-    case '$date': return new Date(typeof value === 'string' ? value : Number.NaN)
-    case '$bytes': return new Uint8Array(Buffer.from(String(value), 'base64'))
-    case '$bigint': return /^-?\d{1,10000}$/.test(String(value)) ? BigInt(String(value)) : value
-    case '$number': return Number(value)
-    case '$undefined': return undefined
-    default: return readFields((value ?? {}) as Plain)
+    case '$date':
+      return new Date(typeof value === 'string' ? value : Number.NaN)
+    case '$bytes':
+      return new Uint8Array(Buffer.from(String(value), 'base64'))
+    case '$bigint':
+      return /^-?\d{1,10000}$/.test(String(value)) ? BigInt(String(value)) : value
+    case '$number':
+      return Number(value)
+    case '$undefined':
+      return undefined
+    default:
+      return readFields((value ?? {}) as Plain)
   }
 }
 
@@ -92,5 +102,7 @@ export const readData = (data: unknown): unknown => {
   if (typeof data !== 'object' || data === null) return data
   if (Array.isArray(data)) return data.map(readData)
   const [key, ...others] = Object.keys(data)
-  return key !== undefined && others.length === 0 && TAG.test(key) ? readTag(key, (data as Plain)[key]) : readFields(data as Plain)
+  return key !== undefined && others.length === 0 && TAG.test(key)
+    ? readTag(key, (data as Plain)[key])
+    : readFields(data as Plain)
 }

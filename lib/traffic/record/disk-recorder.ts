@@ -55,7 +55,11 @@ export class DiskRecorder implements Recorder {
   #pause: NodeJS.Timeout | undefined
   readonly #leave = drainOnExit(() => this.#drain())
 
-  constructor(readonly files: RecordingFiles, readonly queue: RecordQueue, readonly options: DiskRecorderOptions) {}
+  constructor(
+    readonly files: RecordingFiles,
+    readonly queue: RecordQueue,
+    readonly options: DiskRecorderOptions
+  ) {}
 
   get stats(): RecorderStats {
     return { written: this.#written, skipped: this.#skipped, dropped: this.queue.dropped }
@@ -109,7 +113,7 @@ export class DiskRecorder implements Recorder {
       await new Promise<void>((resolve) => {
         setImmediate(resolve)
       })
-    } while (await this.#writeBatch(this.queue.take(this.options.clock())) && !this.queue.isEmpty)
+    } while ((await this.#writeBatch(this.queue.take(this.options.clock()))) && !this.queue.isEmpty)
     this.#writing = undefined
   }
 
@@ -123,10 +127,13 @@ export class DiskRecorder implements Recorder {
       return true
     } catch (thrown) {
       this.#drop(batch.calls, causeOf(thrown))
-      this.#pause = setTimeout(() => {
-        this.#pause = undefined
-        if (!this.queue.isEmpty) this.#writing ??= this.#write()
-      }, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)).unref()
+      this.#pause = setTimeout(
+        () => {
+          this.#pause = undefined
+          if (!this.queue.isEmpty) this.#writing ??= this.#write()
+        },
+        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
+      ).unref()
       this.#failures += 1
       return false
     }

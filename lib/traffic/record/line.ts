@@ -40,7 +40,12 @@ const answerText = (answer: SettledCall['answer'], maxAnswerChars: number): Answ
 
 const FIXED_CHARS = 1_000
 
-export const snapshot = ({ answer, ...call }: SettledCall, at: number, rate: number, maxAnswerChars: number): Snapshot => {
+export const snapshot = (
+  { answer, ...call }: SettledCall,
+  at: number,
+  rate: number,
+  maxAnswerChars: number
+): Snapshot => {
   const kept = answerText(answer, maxAnswerChars)
   return { at, call, answer: kept, rate, chars: FIXED_CHARS + (kept?.text?.length ?? 0) }
 }
@@ -58,9 +63,13 @@ const answerPart = (answer: AnswerText | undefined, { redact, maxAnswerChars }: 
   if (answer === undefined) return NOTHING
   const { kind, text } = answer
   if (text === undefined) return { json: `,"answer":{"chars":${maxAnswerChars + 1},"sha256":null}`, redacted: 0 }
-  if (text.length > maxAnswerChars) return { json: `,"answer":{"chars":${text.length},"sha256":"${hash('sha256', text, 'hex')}"}`, redacted: 0 }
+  if (text.length > maxAnswerChars)
+    return { json: `,"answer":{"chars":${text.length},"sha256":"${hash('sha256', text, 'hex')}"}`, redacted: 0 }
   const clean = redact(text)
-  return { json: `,"answer":{"${kind}":${kind === 'text' ? JSON.stringify(clean.text) : clean.text}}`, redacted: clean.count }
+  return {
+    json: `,"answer":{"${kind}":${kind === 'text' ? JSON.stringify(clean.text) : clean.text}}`,
+    redacted: clean.count
+  }
 }
 
 const argsPart = (args: unknown, { redact, maxAnswerChars }: LineOptions): Part => {
@@ -76,7 +85,9 @@ const MAX_STEPS = 100
 
 const issuesPart = (issues: SettledCall['issues'], { redact }: LineOptions): string => {
   if (issues.length === 0) return ''
-  const kept = issues.slice(0, MAX_ISSUES).map(({ path, kind, expected, received }) => ({ path: path.slice(0, MAX_STEPS), kind, expected, received }))
+  const kept = issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, kind, expected, received }) => ({ path: path.slice(0, MAX_STEPS), kind, expected, received }))
   return `,"issues":${redact(JSON.stringify(kept)).text}`
 }
 

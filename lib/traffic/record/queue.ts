@@ -17,7 +17,10 @@ export class RecordQueue {
   #missing = 0
   #dropped = 0
 
-  constructor(readonly line: LineOptions, readonly maxChars: number) {}
+  constructor(
+    readonly line: LineOptions,
+    readonly maxChars: number
+  ) {}
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0

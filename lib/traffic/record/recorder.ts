@@ -61,7 +61,11 @@ const rates = (sample: Readonly<Record<string, number>>): ((tool: string) => num
 const check = (options: RecorderOptions): void => {
   expectOption(typeof options?.folder === 'string' && options.folder !== '', 'folder', 'the path of a folder')
   expectOption(options.name === undefined || NAME.test(options.name), 'name', 'letters, digits, `_` and `-`')
-  expectOption(Object.values(options.versions ?? {}).every((version) => typeof version === 'string'), 'versions', 'texts by name')
+  expectOption(
+    Object.values(options.versions ?? {}).every((version) => typeof version === 'string'),
+    'versions',
+    'texts by name'
+  )
   expectPositive(options.maxAnswerChars, 'maxAnswerChars')
   expectPositive(options.maxFileBytes, 'maxFileBytes')
   expectPositive(options.maxTotalBytes, 'maxTotalBytes')
@@ -102,11 +106,25 @@ const check = (options: RecorderOptions): void => {
  */
 export const recorder = (options: RecorderOptions): Recorder => {
   check(options)
-  const { folder, maxFileBytes = 64 * 1024 ** 2, maxTotalBytes = 1024 ** 3, maxAnswerChars = 262_144, clock = Date.now } = options
+  const {
+    folder,
+    maxFileBytes = 64 * 1024 ** 2,
+    maxTotalBytes = 1024 ** 3,
+    maxAnswerChars = 262_144,
+    clock = Date.now
+  } = options
   expectOption(maxTotalBytes >= 2 * maxFileBytes, 'maxTotalBytes', 'at least twice `maxFileBytes`')
   const files = new RecordingFiles({ folder, name: options.name ?? ownName(clock()), maxFileBytes, maxTotalBytes })
-  const line = { redact: answerRedactor(options.redact), maxAnswerChars, versions: { 'guarded-call': libraryVersion(), ...options.versions } }
+  const line = {
+    redact: answerRedactor(options.redact),
+    maxAnswerChars,
+    versions: { 'guarded-call': libraryVersion(), ...options.versions }
+  }
   return new DiskRecorder(files, new RecordQueue(line, options.maxQueueChars ?? 16 * 1024 ** 2), {
-    rateOf: rates(options.sample ?? {}), maxAnswerChars, clock, random: options.random ?? Math.random, logger: options.logger
+    rateOf: rates(options.sample ?? {}),
+    maxAnswerChars,
+    clock,
+    random: options.random ?? Math.random,
+    logger: options.logger
   })
 }

@@ -3,8 +3,21 @@
  * place, so that a codec says of the recording what it said of the answer.
  */
 import {
-  afterMark, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, CUT, literalEnd, numberEnd, OPEN_BRACE, OPEN_BRACKET, QUOTE, skipWhite,
-  startsNumber, stringEnd, type TokenEnd
+  afterMark,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  CUT,
+  literalEnd,
+  numberEnd,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipWhite,
+  startsNumber,
+  stringEnd,
+  type TokenEnd
 } from '../../core/json-tokens.js'
 import type { RedactOptions } from '../../core/redact.js'
 import { isSecretName, plainName } from '../../core/secret-keys.js'
@@ -58,7 +71,10 @@ class JsonRedactor {
   #secretDepth = Infinity
   #key: string | undefined
 
-  constructor(readonly text: string, readonly secrets: Secrets) {}
+  constructor(
+    readonly text: string,
+    readonly secrets: Secrets
+  ) {}
 
   /** Undefined where something is no token of JSON. */
   run(): Redacted | undefined {
@@ -89,14 +105,21 @@ class JsonRedactor {
 
   #token(at: number, c: number): TokenEnd {
     switch (c) {
-      case OPEN_BRACE: case OPEN_BRACKET: return this.#open(at)
-      case CLOSE_BRACE: case CLOSE_BRACKET: return this.#close(at)
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        return this.#open(at)
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        return this.#close(at)
       case COMMA:
         this.#key = undefined
         return at + 1
-      case COLON: return at + 1
-      case QUOTE: return this.#string(at)
-      default: return startsNumber(c) ? this.#number(at) : literalEnd(this.text, at)
+      case COLON:
+        return at + 1
+      case QUOTE:
+        return this.#string(at)
+      default:
+        return startsNumber(c) ? this.#number(at) : literalEnd(this.text, at)
     }
   }
 
@@ -122,7 +145,11 @@ class JsonRedactor {
     const token = text.slice(at, end)
     const isKey = found !== CUT && text.charCodeAt(skipWhite(text, end)) === COLON
     const isSecret = !isKey && this.#isSecret && token !== '""'
-    this.#replace(at, end, isSecret ? `"${REDACTED}${found === CUT ? '' : '"'}` : cleanString(token, found !== CUT, this.secrets))
+    this.#replace(
+      at,
+      end,
+      isSecret ? `"${REDACTED}${found === CUT ? '' : '"'}` : cleanString(token, found !== CUT, this.secrets)
+    )
     if (isKey) this.#key = valueOf(token) ?? token
     return found
   }
@@ -145,11 +172,15 @@ export const answerRedactor = ({ keys = [], patterns = [] }: SecretOptions = {})
   const secrets: Secrets = {
     isSecret: (plain) => isSecretName(plain) || own.has(plain),
     clean: (text) =>
-      redactText(everywhere.reduce((rest, pattern) => rest.replace(pattern, (match) => (match === '' ? '' : REDACTED)), text), secrets.isSecret)
+      redactText(
+        everywhere.reduce((rest, pattern) => rest.replace(pattern, (match) => (match === '' ? '' : REDACTED)), text),
+        secrets.isSecret
+      )
   }
   const cleanWhole = (text: string): Redacted => {
     const cleaned = secrets.clean(text)
     return { text: cleaned, count: cleaned === text ? 0 : 1 }
   }
-  return (text) => (/^\ufeff?[ \t\r\n]*[[{"]/.test(text) ? new JsonRedactor(text, secrets).run() : undefined) ?? cleanWhole(text)
+  return (text) =>
+    (/^\ufeff?[ \t\r\n]*[[{"]/.test(text) ? new JsonRedactor(text, secrets).run() : undefined) ?? cleanWhole(text)
 }

@@ -28,37 +28,40 @@ const RecordedIssue = t.type({
 })
 
 /** One settled call as it stands in a recording. @category Traffic @since 0.1.0 */
-export const TrafficRecord = t.intersection([
-  t.type({
-    v: t.literal(1),
-    /** When the call was settled, ISO 8601. */
-    at: Moment,
-    tool: t.string,
-    effect: t.keyof({ read: null, write: null }),
-    callId: t.string,
-    turnId: t.string,
-    args: t.unknown,
-    outcome: t.keyof({ right: null, schema_mismatch: null, partial_data: null, semantic_garbage: null }),
-    code: t.union([t.string, t.null]),
-    executed: t.keyof({ yes: null, no: null, unknown: null, refused: null }),
-    ms: t.number,
-    bytes: t.number
-  }),
-  t.partial({
-    argsHash: t.string,
-    /** How long the arguments were, where they were too long to be kept. */
-    argsChars: t.number,
-    detail: t.string,
-    issues: t.array(RecordedIssue),
-    answer: Answer,
-    /** How many values of the answer or the arguments were taken out as secrets. */
-    redacted: t.number,
-    /** The share of this tool's calls that was kept, where not all were. */
-    rate: t.number,
-    /** Of the library, and whatever else the recorder was told. */
-    versions: t.record(t.string, t.string)
-  })
-], 'TrafficRecord')
+export const TrafficRecord = t.intersection(
+  [
+    t.type({
+      v: t.literal(1),
+      /** When the call was settled, ISO 8601. */
+      at: Moment,
+      tool: t.string,
+      effect: t.keyof({ read: null, write: null }),
+      callId: t.string,
+      turnId: t.string,
+      args: t.unknown,
+      outcome: t.keyof({ right: null, schema_mismatch: null, partial_data: null, semantic_garbage: null }),
+      code: t.union([t.string, t.null]),
+      executed: t.keyof({ yes: null, no: null, unknown: null, refused: null }),
+      ms: t.number,
+      bytes: t.number
+    }),
+    t.partial({
+      argsHash: t.string,
+      /** How long the arguments were, where they were too long to be kept. */
+      argsChars: t.number,
+      detail: t.string,
+      issues: t.array(RecordedIssue),
+      answer: Answer,
+      /** How many values of the answer or the arguments were taken out as secrets. */
+      redacted: t.number,
+      /** The share of this tool's calls that was kept, where not all were. */
+      rate: t.number,
+      /** Of the library, and whatever else the recorder was told. */
+      versions: t.record(t.string, t.string)
+    })
+  ],
+  'TrafficRecord'
+)
 
 /** One settled call as it stands in a recording. @category Traffic @since 0.1.0 */
 export type TrafficRecord = t.TypeOf<typeof TrafficRecord>

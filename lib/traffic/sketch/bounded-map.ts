@@ -11,7 +11,10 @@ export class BoundedMap<A> {
   readonly #entries = new Map<string, Entry<A>>()
   #limit = Infinity
 
-  constructor(readonly capacity: number, readonly onDropped: (value: A) => void) {}
+  constructor(
+    readonly capacity: number,
+    readonly onDropped: (value: A) => void
+  ) {}
 
   /** The value of a name, made if it is new; undefined where it has no room. */
   at(name: string, make: () => A): A | undefined {

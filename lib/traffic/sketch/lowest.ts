@@ -13,7 +13,11 @@ export class Lowest<A> {
   /** Whatever is above came when there was no room, and never will have any. */
   #limit = Infinity
 
-  constructor(readonly maxCount: number, readonly maxSize = Infinity, readonly maxFirst = maxSize) {}
+  constructor(
+    readonly maxCount: number,
+    readonly maxSize = Infinity,
+    readonly maxFirst = maxSize
+  ) {}
 
   /** Whether something of this hash would be kept: asked before it is made. */
   wants(hash: number): boolean {

@@ -40,6 +40,8 @@ export class Timeline {
 
   /** Spans in which something happened, the earliest first. */
   get spans(): ReadonlyArray<Span> {
-    return [...this.#spans].map(([span, count]) => ({ start: span * this.#width, count })).sort((a, b) => a.start - b.start)
+    return [...this.#spans]
+      .map(([span, count]) => ({ start: span * this.#width, count }))
+      .sort((a, b) => a.start - b.start)
   }
 }

@@ -5,7 +5,14 @@ import * as z from 'zod'
 import { isCodec, isSchema } from '../../../lib/codec/is-codec.js'
 import { fromJsonSchema } from '../../../lib/codec/json-schema/index.js'
 import {
-  closed, FiniteNumber, fromStandardSchema, integerBetween, IsoDateTime, NonEmptyText, oneOf, SafeInteger
+  closed,
+  FiniteNumber,
+  fromStandardSchema,
+  integerBetween,
+  IsoDateTime,
+  NonEmptyText,
+  oneOf,
+  SafeInteger
 } from '../../../lib/index.js'
 
 // -- model
@@ -25,11 +32,14 @@ const withoutModule = (source: string): string =>
 // The value of the last line, so that helpers may stand above it. It is the reader's own page, and the reader's own text.
 const evaluate = (source: string): unknown =>
   // oxlint-disable-next-line typescript/no-implied-eval -- an expression is what was asked for
-  new Function(...Object.keys(NAMES), 'return eval(arguments[arguments.length - 1])')(...Object.values(NAMES), withoutModule(source))
+  new Function(...Object.keys(NAMES), 'return eval(arguments[arguments.length - 1])')(
+    ...Object.values(NAMES),
+    withoutModule(source)
+  )
 
 const LAST_LINE = {
   'io-ts': 'End with the codec itself, such as: t.type({ id: t.number })',
-  'zod': 'End with the schema itself, such as: z.object({ id: z.number() })',
+  zod: 'End with the schema itself, such as: z.object({ id: z.number() })',
   'json-schema': ''
 } as const
 
@@ -47,7 +57,9 @@ const fromExpression = (language: 'io-ts' | 'zod', source: string): E.Either<str
     if (language === 'zod' && isSchema(value)) return E.right(fromStandardSchema(value))
     if (isCodec(value)) return E.left('This is an io-ts codec: choose io-ts above.')
     if (isSchema(value)) return E.left('This is a Standard Schema: choose zod above.')
-    return E.left(`The last line gives ${value === undefined ? 'nothing' : `a ${typeof value}`}. ${LAST_LINE[language]}`)
+    return E.left(
+      `The last line gives ${value === undefined ? 'nothing' : `a ${typeof value}`}. ${LAST_LINE[language]}`
+    )
   } catch (thrown) {
     return E.left(reasonOf(thrown))
   }

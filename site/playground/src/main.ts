@@ -40,7 +40,9 @@ const element = (tag: string, text: string, className = ''): HTMLElement => {
 
 /** Marks that do not overlap, in the order of the text: a place is marked once, however much is said of it. */
 const apart = (marks: ReadonlyArray<Mark>): ReadonlyArray<readonly [Mark, number]> => {
-  const ordered = marks.map((mark, i): readonly [Mark, number] => [mark, i + 1]).sort(([a], [b]) => a.start - b.start || b.end - a.end)
+  const ordered = marks
+    .map((mark, i): readonly [Mark, number] => [mark, i + 1])
+    .sort(([a], [b]) => a.start - b.start || b.end - a.end)
   let end = -1
   return ordered.filter(([mark]) => {
     if (mark.start < end) return false
@@ -81,7 +83,11 @@ let pending: ReturnType<typeof setTimeout> | undefined
 // A screen reader is told once the hand rests, not at each step of the slider.
 const announce = (outcome: Judgement['outcome'], code: string): void => {
   clearTimeout(pending)
-  const says = [element('strong', outcome === 'right' ? 'Right' : outcome), element('code', outcome === 'right' ? '' : code), element('span', SENTENCES[outcome])]
+  const says = [
+    element('strong', outcome === 'right' ? 'Right' : outcome),
+    element('code', outcome === 'right' ? '' : code),
+    element('span', SENTENCES[outcome])
+  ]
   const same = verdict.textContent === says.map(({ textContent }) => textContent).join('')
   verdict.setAttribute('aria-busy', 'true')
   if (!same) verdict.replaceChildren(...says.filter(({ textContent }) => textContent !== ''))
@@ -90,7 +96,11 @@ const announce = (outcome: Judgement['outcome'], code: string): void => {
 
 const showFields = (outcome: Judgement['outcome'], text: string): void => {
   const error = outcome === 'right' ? {} : (JSON.parse(text) as Readonly<Record<string, unknown>>)
-  fields.replaceChildren(...['detail', 'hint'].flatMap((name) => (typeof error[name] === 'string' ? [element('dt', name), element('dd', error[name])] : [])))
+  fields.replaceChildren(
+    ...['detail', 'hint'].flatMap((name) =>
+      typeof error[name] === 'string' ? [element('dt', name), element('dd', error[name])] : []
+    )
+  )
 }
 
 const show = (whole: string, judgement: Judgement): void => {
@@ -142,7 +152,10 @@ const judgeNow = (): void => {
   cut.setAttribute('aria-valuetext', `${bytes.length} of ${whole.length} bytes`)
   if (E.isLeft(codec)) return showNothing(answer.value, 'First mend the codec.')
   try {
-    show(answer.value, judgeBytes({ codec: codec.right, bytes, salvage: salvage.value.trim(), morePages: morePages.checked }))
+    show(
+      answer.value,
+      judgeBytes({ codec: codec.right, bytes, salvage: salvage.value.trim(), morePages: morePages.checked })
+    )
     say(salvageProblem, salvage, '')
   } catch (thrown) {
     say(salvageProblem, salvage, thrown instanceof Error ? thrown.message : String(thrown))
@@ -166,8 +179,15 @@ const begin = (chosen: Sample): void => {
 
 sample.replaceChildren(...SAMPLES.map(({ title }, i) => new Option(title, String(i))))
 sample.addEventListener('change', () => begin(SAMPLES[Number(sample.value)] ?? SAMPLES[0]))
-answer.addEventListener('input', () => { readAnswer(); judgeNow() })
-for (const field of [codecText, ...languages]) field.addEventListener('input', () => { readCodec(); judgeNow() })
+answer.addEventListener('input', () => {
+  readAnswer()
+  judgeNow()
+})
+for (const field of [codecText, ...languages])
+  field.addEventListener('input', () => {
+    readCodec()
+    judgeNow()
+  })
 for (const field of [cut, salvage, morePages]) field.addEventListener('input', judgeNow)
 part('question', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault())
 begin(SAMPLES[0])

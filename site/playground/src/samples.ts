@@ -29,12 +29,21 @@ t.type({ orders: t.array(Order) })`
 
 export const SAMPLES: readonly [Sample, ...ReadonlyArray<Sample>] = [
   { title: 'An answer that was cut', answer: ORDERS, language: 'io-ts', codec: ORDERS_CODEC, arrived: 122 },
-  { title: 'A cut answer, of which whole elements are kept', answer: ORDERS, language: 'io-ts', codec: ORDERS_CODEC, arrived: 165, salvage: 'orders' },
+  {
+    title: 'A cut answer, of which whole elements are kept',
+    answer: ORDERS,
+    language: 'io-ts',
+    codec: ORDERS_CODEC,
+    arrived: 165,
+    salvage: 'orders'
+  },
   {
     title: 'Fields that are not what was promised',
-    answer: '{\n  "orders": [\n    { "id": "1001", "status": "shiped", "total": 12.5 },\n    { "id": 1002, "status": "placed" }\n  ]\n}',
+    answer:
+      '{\n  "orders": [\n    { "id": "1001", "status": "shiped", "total": 12.5 },\n    { "id": 1002, "status": "placed" }\n  ]\n}',
     language: 'zod',
-    codec: "z.object({\n  orders: z.array(z.object({\n    id: z.number(),\n    status: z.enum(['placed', 'shipped']),\n    total: z.number()\n  }))\n})"
+    codec:
+      "z.object({\n  orders: z.array(z.object({\n    id: z.number(),\n    status: z.enum(['placed', 'shipped']),\n    total: z.number()\n  }))\n})"
   },
   {
     title: 'A login page with status 200',
@@ -44,7 +53,8 @@ export const SAMPLES: readonly [Sample, ...ReadonlyArray<Sample>] = [
   },
   {
     title: 'More rows than fit on a page',
-    answer: '{\n  "orders": [\n    { "id": 1001, "status": "shipped", "total": 12.5 }\n  ],\n  "next_cursor": "eyJwIjoyfQ"\n}',
+    answer:
+      '{\n  "orders": [\n    { "id": 1001, "status": "shipped", "total": 12.5 }\n  ],\n  "next_cursor": "eyJwIjoyfQ"\n}',
     language: 'io-ts',
     codec: ORDERS_CODEC.replace('orders: t.array(Order) }', 'orders: t.array(Order), next_cursor: t.string }')
   },
@@ -52,8 +62,14 @@ export const SAMPLES: readonly [Sample, ...ReadonlyArray<Sample>] = [
     title: 'An id whose last digits would be lost',
     answer: '{ "id": 9007199254740993, "status": "shipped", "total": 1 }',
     language: 'json-schema',
-    codec: '{\n  "type": "object",\n  "properties": { "id": { "type": "integer" }, "status": { "enum": ["placed", "shipped"] } },\n  "required": ["id", "status"]\n}'
+    codec:
+      '{\n  "type": "object",\n  "properties": { "id": { "type": "integer" }, "status": { "enum": ["placed", "shipped"] } },\n  "required": ["id", "status"]\n}'
   },
-  { title: 'A Python literal instead of JSON', answer: "{'orders': [{'id': 1001, 'status': 'placed', 'total': None}]}", language: 'io-ts', codec: ORDERS_CODEC },
+  {
+    title: 'A Python literal instead of JSON',
+    answer: "{'orders': [{'id': 1001, 'status': 'placed', 'total': None}]}",
+    language: 'io-ts',
+    codec: ORDERS_CODEC
+  },
   { title: 'Nothing is wrong', answer: ORDERS, language: 'io-ts', codec: ORDERS_CODEC }
 ]

@@ -11,14 +11,22 @@ const error = { rule: 'error in place of payload', says: 'fault', reason: 'The a
 const damage = { rule: 'damaged object', says: 'fault', reason: 'Most of it is wrong.' } as const
 
 const GROUPS = [
-  group('absent', { ...fault, place: 'id', reasons: [error] }), suggested(), group('wrong_type', { ...fault, place: 'status', reasons: [error, damage], sameAnswersAs: 0 }),
-  { ...suggested(), place: 'other', sameAnswersAs: 1 }, group('absent', { ...fault, place: 'lines[]' })
+  group('absent', { ...fault, place: 'id', reasons: [error] }),
+  suggested(),
+  group('wrong_type', { ...fault, place: 'status', reasons: [error, damage], sameAnswersAs: 0 }),
+  { ...suggested(), place: 'other', sameAnswersAs: 1 },
+  group('absent', { ...fault, place: 'lines[]' })
 ]
 
 describe('together', () => {
   it('puts groups of the same answers under the first, but for edge cases', () => {
-    expect(together(GROUPS).map(({ group: { place }, others }) => [place, others.map((other) => other.place)])).to.deep.equal([
-      ['id', ['status']], ['orders[].null', []], ['other', []], ['lines[]', []]
+    expect(
+      together(GROUPS).map(({ group: { place }, others }) => [place, others.map((other) => other.place)])
+    ).to.deep.equal([
+      ['id', ['status']],
+      ['orders[].null', []],
+      ['other', []],
+      ['lines[]', []]
     ])
   })
 
@@ -28,7 +36,9 @@ describe('together', () => {
     const lines = showCalibration({ ...WHOLE, tools: [tool] }, undefined, (_style, text) => text).split('\n')
     const at = lines.findIndex((line) => line.startsWith('  likely fault  id'))
     expect(lines.slice(at + 1, at + 5)).to.deep.equal([
-      '      The answer reports an error.', '      Most of it is wrong.', '      The same answers are in 1 more group: status wrong type.',
+      '      The answer reports an error.',
+      '      Most of it is wrong.',
+      '      The same answers are in 1 more group: status wrong type.',
       '  likely fault  lines[]  absent, string is due  1 (<0.1 %)'
     ])
   })
@@ -37,6 +47,8 @@ describe('together', () => {
     expect(reportPage({ ...WHOLE, tools: [tool] }, undefined)).to.match(/<td>2<\/td><td>0<\/td><td>2<\/td><\/tr>/)
     const page = toolSection(tool, 0).text
     expect(page).to.include('Likely faults (2)').and.to.include('<small>and 1 more in the same answers</small>')
-    expect(page).to.match(/<h4>In the same answers<\/h4><details class="group fault"><summary><span class="what"><code><bdi>status<\/bdi>/)
+    expect(page).to.match(
+      /<h4>In the same answers<\/h4><details class="group fault"><summary><span class="what"><code><bdi>status<\/bdi>/
+    )
   })
 })

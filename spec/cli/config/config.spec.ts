@@ -9,10 +9,20 @@ import { zodLike } from '../../helpers/zod-like.js'
 describe('readConfig', () => {
   it('takes everything that there is to say', () => {
     const config = {
-      tools: { a: { output: t.string, reads: 'text', effect: 'write', maxIdenticalCalls: 0, polls: true, timeoutMs: 1 }, b: { output: false } },
+      tools: {
+        a: { output: t.string, reads: 'text', effect: 'write', maxIdenticalCalls: 0, polls: true, timeoutMs: 1 },
+        b: { output: false }
+      },
       budget: { read: 0, write: 5 },
       loop: { repeats: 2, window: 5, ignoreArgs: ['a'], ignoreResultFields: ['b'] },
-      mcp: { mode: 'warn', trusted: true, turn: { metaKey: 'a/b', quietMs: 1 }, timeoutMs: 1, record: 'folder', http: { port: 0, tokenEnv: 'TOKEN' } }
+      mcp: {
+        mode: 'warn',
+        trusted: true,
+        turn: { metaKey: 'a/b', quietMs: 1 },
+        timeoutMs: 1,
+        record: 'folder',
+        http: { port: 0, tokenEnv: 'TOKEN' }
+      }
     }
     expect(expectRight(readConfig(config))).to.deep.equal(config)
     expect(expectRight(readConfig({ loop: false }))).to.deep.equal({ loop: false })
@@ -41,7 +51,18 @@ describe('readConfig', () => {
 
 describe('toolRules', () => {
   it('makes a codec of every kind of output', () => {
-    const rules = toolRules({ tools: { a: { output: t.number }, b: { output: zodLike(t.number) }, c: { output: { type: 'number' } }, d: { output: false }, e: { polls: true } } }, fromJsonSchema)
+    const rules = toolRules(
+      {
+        tools: {
+          a: { output: t.number },
+          b: { output: zodLike(t.number) },
+          c: { output: { type: 'number' } },
+          d: { output: false },
+          e: { polls: true }
+        }
+      },
+      fromJsonSchema
+    )
     for (const name of ['a', 'b', 'c']) {
       const { output } = rules.get(name) ?? {}
       if (output === undefined || output === false) throw new Error(name)
@@ -52,6 +73,8 @@ describe('toolRules', () => {
   })
 
   it('says of which output no codec can be made', () => {
-    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } }, fromJsonSchema)).to.throw(/^tools\.a\.output: Expected `schema` to be a JSON Schema that can be compiled/)
+    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } }, fromJsonSchema)).to.throw(
+      /^tools\.a\.output: Expected `schema` to be a JSON Schema that can be compiled/
+    )
   })
 })

@@ -13,9 +13,21 @@ import { visit } from './visit.js'
 
 // What somebody may have put into an answer to see it run on the screen of whoever reads the report.
 const HOSTILE: ReadonlyArray<string> = [
-  '</code></pre></script><script>alert(1)</script>', '<img src=x onerror=alert(2)>', '" onmouseover="alert(3)" x="', "' autofocus onfocus='alert(4)", '<svg/onload=alert(5)>',
-  '<style>*{display:none}</style>', '</style><meta http-equiv=refresh content="0;url=https://example.com/">', '<a href="javascript:alert(6)">x</a>',
-  '\u202egnp.exe\u2066 \u200b\u0000\u001b[2J', '<iframe src=https://example.com>', '`${alert(7)}`', '<base href=https://example.com/>', '<details open ontoggle=alert(8)>', '\ud800', '&lt;b&gt;'
+  '</code></pre></script><script>alert(1)</script>',
+  '<img src=x onerror=alert(2)>',
+  '" onmouseover="alert(3)" x="',
+  "' autofocus onfocus='alert(4)",
+  '<svg/onload=alert(5)>',
+  '<style>*{display:none}</style>',
+  '</style><meta http-equiv=refresh content="0;url=https://example.com/">',
+  '<a href="javascript:alert(6)">x</a>',
+  '\u202egnp.exe\u2066 \u200b\u0000\u001b[2J',
+  '<iframe src=https://example.com>',
+  '`${alert(7)}`',
+  '<base href=https://example.com/>',
+  '<details open ontoggle=alert(8)>',
+  '\ud800',
+  '&lt;b&gt;'
 ]
 
 /** Opens what can be opened, and does to every element what a visitor may. */
@@ -26,11 +38,14 @@ const TOUCH_ALL = `for (const element of document.querySelectorAll('*')) {
 
 const hostile = (i: number): unknown => {
   if (i % 10 !== 3) return fineOrder(i)
-  const value = HOSTILE[i / 10 % HOSTILE.length | 0] ?? ''
+  const value = HOSTILE[((i / 10) % HOSTILE.length) | 0] ?? ''
   return { ...(fineOrder(i) as object), status: value, customer: { name: [value], [value]: { [value]: value } } }
 }
 
-const WEEK = records() + records(60, (i) => (i % 15 === 2 ? 5 : '"pong"'), { tool: '<b>ping</b>' }) + records(5, () => 1, { tool: '<i>none</i>' })
+const WEEK =
+  records() +
+  records(60, (i) => (i % 15 === 2 ? 5 : '"pong"'), { tool: '<b>ping</b>' }) +
+  records(5, () => 1, { tool: '<i>none</i>' })
 
 describe('the report', () => {
   let folder: Folder
@@ -42,13 +57,30 @@ describe('the report', () => {
   before(async function () {
     this.timeout(60_000)
     folder = openFolder()
-    folder.write('tools.mjs', `${TOOLS_MODULE}
-export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused', codec: t.string }]`)
+    folder.write(
+      'tools.mjs',
+      `${TOOLS_MODULE}
+export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused', codec: t.string }]`
+    )
     folder.write('week.jsonl', WEEK)
     folder.write('fine.jsonl', records(1000, fineOrder))
-    folder.write('hostile.jsonl', records(3000, hostile) + records(60, () => 1, { tool: '<b>ping</b>', turnId: '<script>' }))
-    await folder.run(['calibrate', 'fine.jsonl', '--tools', 'tools.mjs', '--json']).then(({ stdout }) => folder.write('fine.json', stdout))
-    const made = await folder.run(['calibrate', 'week.jsonl', '--tools', 'tools.mjs', '--against', 'fine.json', '--html', 'week.html'])
+    folder.write(
+      'hostile.jsonl',
+      records(3000, hostile) + records(60, () => 1, { tool: '<b>ping</b>', turnId: '<script>' })
+    )
+    await folder
+      .run(['calibrate', 'fine.jsonl', '--tools', 'tools.mjs', '--json'])
+      .then(({ stdout }) => folder.write('fine.json', stdout))
+    const made = await folder.run([
+      'calibrate',
+      'week.jsonl',
+      '--tools',
+      'tools.mjs',
+      '--against',
+      'fine.json',
+      '--html',
+      'week.html'
+    ])
     expect([made.code, made.stderr]).to.deep.equal([0, 'The report is in week.html.\n'])
     await folder.run(['calibrate', 'hostile.jsonl', '--tools', 'tools.mjs', '--html', 'hostile.html'])
     browser = await openBrowser()
@@ -82,16 +114,26 @@ export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused
   it('is one private file without scripts, inline styles or addresses', () => {
     const text = page('week.html')
     expect(statSync(join(folder.path, 'week.html')).mode & 0o777).to.equal(0o600)
-    expect(text).to.match(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; base-uri 'none'; form-action 'none'">/)
+    expect(text).to.match(
+      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; base-uri 'none'; form-action 'none'">/
+    )
     expect(text).not.to.match(/<script|\sstyle=|\son\w+=|https?:\/\/|url\(/)
   })
 
   it('says what the terminal says', () => {
     const text = page('week.html')
     for (const said of [
-      '1,065 records of 2026-11-02 to 2026-11-08', 'phone: t.union([t.string, t.null])', 'null, string is due', 'Likely edge cases (1)', 'Likely faults (2)', 'truncated_response',
-      '<strong>something is worse</strong>', 'None of the recorded answers is of this tool.', '5 records are of tools without a codec here'
-    ]) expect(text).to.include(said)
+      '1,065 records of 2026-11-02 to 2026-11-08',
+      'phone: t.union([t.string, t.null])',
+      'null, string is due',
+      'Likely edge cases (1)',
+      'Likely faults (2)',
+      'truncated_response',
+      '<strong>something is worse</strong>',
+      'None of the recorded answers is of this tool.',
+      '5 records are of tools without a codec here'
+    ])
+      expect(text).to.include(said)
   })
 
   inBrowser('opens without an error or a request, and its groups open by mouse and by key', async (chromium) => {
@@ -108,7 +150,9 @@ export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused
     expect(await reason.isVisible()).to.equal(false)
     await shown.getByRole('link', { name: 'get_order' }).click()
     expect(new URL(shown.url()).hash).to.match(/^#tool-\d$/)
-    expect(await shown.getByRole('img', { name: /^Share of answers accepted over time: [\d.]+ % at first/ }).count()).to.equal(2)
+    expect(
+      await shown.getByRole('img', { name: /^Share of answers accepted over time: [\d.]+ % at first/ }).count()
+    ).to.equal(2)
     expect([incidents, asked]).to.deep.equal([[], ['/week.html']])
   })
 
@@ -119,13 +163,21 @@ export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused
     const text = await shown.locator('main').innerText()
     expect(text).to.include('<script>alert(1)')
     expect(text).not.to.match(/[\u0000-\u0008\u000b-\u001f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/)
-    expect(await shown.locator('script, img, iframe, base, main style, main meta, b, i, a:not([href^="#"])').count()).to.equal(0)
+    expect(
+      await shown.locator('script, img, iframe, base, main style, main meta, b, i, a:not([href^="#"])').count()
+    ).to.equal(0)
     expect(shown.url()).to.equal(`${origin}/hostile.html`)
     expect([incidents, asked]).to.deep.equal([[], ['/hostile.html']])
   })
 
   inBrowser('would not run a script that came in by whatever hole', async (chromium) => {
-    folder.write('hole.html', page('week.html').replace('<main>', '<main><script>document.title = "mine"</script><img src="/leak" onerror="document.title = 1"><p style="color: red">x</p>'))
+    folder.write(
+      'hole.html',
+      page('week.html').replace(
+        '<main>',
+        '<main><script>document.title = "mine"</script><img src="/leak" onerror="document.title = 1"><p style="color: red">x</p>'
+      )
+    )
     const { page: shown, incidents } = await visit(chromium, `${origin}/hole.html`)
     expect(await shown.title()).to.match(/^Calibration of /)
     expect(asked).to.deep.equal(['/hole.html'])
@@ -141,8 +193,21 @@ export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused
           expect(await shown.evaluate('document.documentElement.scrollWidth')).to.equal(width)
           // The page's policy lets no script in, and axe is one: it is run by the debugger.
           await shown.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-          const { violations } = await shown.evaluate('axe.run()') as { readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }> }> }
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`)).to.deep.equal([])
+          const { violations } = (await shown.evaluate('axe.run()')) as {
+            readonly violations: ReadonlyArray<{
+              readonly id: string
+              readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+            }>
+          }
+          expect(
+            violations.map(
+              ({ id, nodes }) =>
+                `${id}: ${nodes
+                  .slice(0, 3)
+                  .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+                  .join('\n')}`
+            )
+          ).to.deep.equal([])
         }
       })
     }
@@ -151,7 +216,11 @@ export const others = [{ name: '<b>ping</b>', codec: t.string }, { name: 'unused
   describe('what is wrong', () => {
     it('is said before anything is read', async () => {
       const fails = async (code: number, message: string, html: string): Promise<void> => {
-        expect(await folder.run(['calibrate', 'week.jsonl', '--tools', 'tools.mjs', '--html', html])).to.deep.equal({ code, stdout: '', stderr: `error: ${message}\n` })
+        expect(await folder.run(['calibrate', 'week.jsonl', '--tools', 'tools.mjs', '--html', html])).to.deep.equal({
+          code,
+          stdout: '',
+          stderr: `error: ${message}\n`
+        })
       }
       await fails(1, 'The report cannot be written to none/report.html: no such file or directory', 'none/report.html')
       await fails(2, '. is a folder. Name a file in it.', '.')

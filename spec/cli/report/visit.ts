@@ -13,11 +13,17 @@ export interface VisitOptions {
   readonly colorScheme?: 'light' | 'dark'
 }
 
-export const visit = async (browser: Browser, url: string, { width = 1000, colorScheme = 'light' }: VisitOptions = {}): Promise<Visited> => {
+export const visit = async (
+  browser: Browser,
+  url: string,
+  { width = 1000, colorScheme = 'light' }: VisitOptions = {}
+): Promise<Visited> => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
   const page = await context.newPage()
   const incidents: Array<string> = []
-  page.on('request', (request) => { if (request.url() !== url) incidents.push(`request ${request.url()}`) })
+  page.on('request', (request) => {
+    if (request.url() !== url) incidents.push(`request ${request.url()}`)
+  })
   page.on('console', (message) => incidents.push(`console ${message.text()}`))
   page.on('pageerror', (error) => incidents.push(`error ${error.message}`))
   page.on('dialog', (dialog) => {

@@ -3,15 +3,19 @@ import { beginsDocument, joinLines } from '../../../lib/cli/transcripts/document
 import type { Line } from '../../../lib/cli/transcripts/lines.js'
 import { readText } from '../../../lib/cli/transcripts/read-text.js'
 
-const line = (number: number, text: string, fault?: 'too_large' | 'torn_gzip'): Line =>
-  ({ number, bytes: Buffer.from(text), ...(fault === undefined ? {} : { fault }) })
+const line = (number: number, text: string, fault?: 'too_large' | 'torn_gzip'): Line => ({
+  number,
+  bytes: Buffer.from(text),
+  ...(fault === undefined ? {} : { fault })
+})
 
 async function* rest(...lines: ReadonlyArray<Line>): AsyncGenerator<Line, void, undefined> {
   yield* lines
 }
 
 describe('beginsDocument', () => {
-  const begins = (first: string, next?: string): boolean => beginsDocument(readText(line(1, first)), next === undefined ? undefined : line(2, next))
+  const begins = (first: string, next?: string): boolean =>
+    beginsDocument(readText(line(1, first)), next === undefined ? undefined : line(2, next))
 
   it('tells a document that goes on from lines', () => {
     expect(begins('[', '{"role":"user"}')).to.equal(true)
@@ -33,7 +37,11 @@ describe('joinLines', () => {
   })
 
   it('knows where a tear was, and holds nothing of what is too large', async () => {
-    expect(await joinLines(line(1, '['), line(2, '1'), rest(line(3, ',', 'torn_gzip')))).to.deep.equal(line(1, '[\n1\n,', 'torn_gzip'))
-    expect(await joinLines(line(1, '['), line(2, '', 'too_large'), rest(line(3, ']')))).to.deep.equal(line(1, '', 'too_large'))
+    expect(await joinLines(line(1, '['), line(2, '1'), rest(line(3, ',', 'torn_gzip')))).to.deep.equal(
+      line(1, '[\n1\n,', 'torn_gzip')
+    )
+    expect(await joinLines(line(1, '['), line(2, '', 'too_large'), rest(line(3, ']')))).to.deep.equal(
+      line(1, '', 'too_large')
+    )
   })
 })

@@ -5,7 +5,8 @@ async function* inChunks(...chunks: ReadonlyArray<string>): AsyncGenerator<Buffe
   for (const chunk of chunks) yield Buffer.from(chunk)
 }
 
-const shown = ({ number, bytes, fault }: Line): string => `${number} ${bytes.toString()}${fault === undefined ? '' : ` (${fault})`}`
+const shown = ({ number, bytes, fault }: Line): string =>
+  `${number} ${bytes.toString()}${fault === undefined ? '' : ` (${fault})`}`
 
 const linesOf = async (...chunks: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const lines: Array<string> = []

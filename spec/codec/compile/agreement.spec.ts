@@ -29,18 +29,31 @@ const answering = <A>(does: typeof thrower.does, run: () => A): A => {
 // io-ts asked user code that threw, and the compiled codec answered without asking it. That is only right if whatever the
 // code might have said instead leads to the same answer: then there was no need to ask.
 const neededNoAnswer = (codec: t.Mixed, value: unknown, actual: t.Validation<unknown>): boolean =>
-  (['accept', 'refuse'] as const).every((does) => answerDifference(value, answering(does, () => codec.decode(value)), actual) === undefined)
+  (['accept', 'refuse'] as const).every(
+    (does) =>
+      answerDifference(
+        value,
+        answering(does, () => codec.decode(value)),
+        actual
+      ) === undefined
+  )
 
 const disagreement = (codec: t.Mixed, decode: Decode, value: unknown): string | undefined => {
   const expected = outcome(() => codec.decode(value))
   const actual = outcome(() => decode(value))
-  if (E.isRight(expected)) return E.isRight(actual) ? answerDifference(value, expected.right, actual.right) : `throws ${inspect(actual.left)}`
-  if (E.isRight(actual)) return neededNoAnswer(codec, value, actual.right) ? undefined : `does not throw ${String(expected.left)}`
-  return String(actual.left) === String(expected.left) ? undefined : `throws ${inspect(actual.left)} instead of ${String(expected.left)}`
+  if (E.isRight(expected))
+    return E.isRight(actual) ? answerDifference(value, expected.right, actual.right) : `throws ${inspect(actual.left)}`
+  if (E.isRight(actual))
+    return neededNoAnswer(codec, value, actual.right) ? undefined : `does not throw ${String(expected.left)}`
+  return String(actual.left) === String(expected.left)
+    ? undefined
+    : `throws ${inspect(actual.left)} instead of ${String(expected.left)}`
 }
 
 const pairs = (depth: number) =>
-  cases(depth).chain(({ codec, value }) => fc.record({ codec: fc.constant(codec), values: fc.array(value, { minLength: VALUES, maxLength: VALUES }) }))
+  cases(depth).chain(({ codec, value }) =>
+    fc.record({ codec: fc.constant(codec), values: fc.array(value, { minLength: VALUES, maxLength: VALUES }) })
+  )
 
 interface Pair {
   readonly codec: t.Mixed
@@ -49,11 +62,17 @@ interface Pair {
 
 // fast-check would print the codec with all its functions.
 const hold = (runs: number, property: (pair: Pair) => string | undefined): void => {
-  const run = fc.check(fc.property(pairs(3), (pair) => {
-    const found = property(pair)
-    if (found !== undefined) throw new Error(`${pair.codec.name}: ${found}`)
-  }), { numRuns: runs })
-  if (run.failed) throw new Error(`${run.errorInstance instanceof Error ? run.errorInstance.message : ''} (seed ${run.seed}, path ${run.counterexamplePath})`)
+  const run = fc.check(
+    fc.property(pairs(3), (pair) => {
+      const found = property(pair)
+      if (found !== undefined) throw new Error(`${pair.codec.name}: ${found}`)
+    }),
+    { numRuns: runs }
+  )
+  if (run.failed)
+    throw new Error(
+      `${run.errorInstance instanceof Error ? run.errorInstance.message : ''} (seed ${run.seed}, path ${run.counterexamplePath})`
+    )
 }
 
 const firstOf = <A>(all: ReadonlyArray<A>, find: (one: A) => string | undefined): string | undefined => {
@@ -72,7 +91,14 @@ describe('a compiled codec', function () {
       let thrown: ReadonlyArray<unknown> = []
       const engines = (['closures', 'generated'] as const).map((backEnd) => ({
         backEnd,
-        engine: new Engine(codec, { backEnd: () => backEnd, hidden: true, thrifty: false, onThrow: (one) => { thrown = [...thrown, one] } })
+        engine: new Engine(codec, {
+          backEnd: () => backEnd,
+          hidden: true,
+          thrifty: false,
+          onThrow: (one) => {
+            thrown = [...thrown, one]
+          }
+        })
       }))
       return firstOf(values, (value) => {
         for (const { backEnd, engine } of engines) {
@@ -81,8 +107,11 @@ describe('a compiled codec', function () {
           if (found !== undefined) return `${backEnd}: ${found}`
           // Leaving the answer to io-ts would hide every fault there is. It is right after user code threw, which may be asked
           // about a field that io-ts reads from a copy.
-          const fault = thrown.find((one) => !(one instanceof RefusedWithoutError) && String(one) !== 'Error: user code threw')
-          if (fault !== undefined && E.isRight(outcome(() => codec.decode(value)))) return `${backEnd}: left it to io-ts after ${inspect(fault)}`
+          const fault = thrown.find(
+            (one) => !(one instanceof RefusedWithoutError) && String(one) !== 'Error: user code threw'
+          )
+          if (fault !== undefined && E.isRight(outcome(() => codec.decode(value))))
+            return `${backEnd}: left it to io-ts after ${inspect(fault)}`
         }
         return undefined
       })
@@ -91,14 +120,20 @@ describe('a compiled codec', function () {
 
   it('gives the first errors of the codec where their number is limited', () => {
     hold(CODECS / 10, ({ codec, values }) => {
-      const engines = (['closures', 'generated'] as const).map((backEnd) => new Engine(codec, { backEnd: () => backEnd, hidden: true, thrifty: false }))
+      const engines = (['closures', 'generated'] as const).map(
+        (backEnd) => new Engine(codec, { backEnd: () => backEnd, hidden: true, thrifty: false })
+      )
       return firstOf(values, (value) => {
         const expected = outcome(() => codec.decode(value))
         if (E.isLeft(expected) || E.isRight(expected.right)) return undefined
         const { left: errors } = expected.right
         for (const engine of engines) {
           for (const limit of [1, 2, errors.length]) {
-            const found = answerDifference(value, E.left(errors.slice(0, limit)), engine.decode(value, Math.max(limit, 1)))
+            const found = answerDifference(
+              value,
+              E.left(errors.slice(0, limit)),
+              engine.decode(value, Math.max(limit, 1))
+            )
             if (found !== undefined) return `${limit} errors: ${found}`
           }
         }
@@ -109,12 +144,18 @@ describe('a compiled codec', function () {
 
   it('answers as the codec does for data, where nothing can be hidden', () => {
     hold(CODECS / 10, ({ codec, values }) => {
-      const engines = (['closures', 'generated'] as const).map((backEnd) => new Engine(codec, { backEnd: () => backEnd, hidden: false, thrifty: false }))
+      const engines = (['closures', 'generated'] as const).map(
+        (backEnd) => new Engine(codec, { backEnd: () => backEnd, hidden: false, thrifty: false })
+      )
       const data = values.flatMap((value) => {
         const text = outcome(() => E.right(JSON.stringify(value)))
-        return E.isRight(text) && E.isRight(text.right) && typeof text.right.right === 'string' ? [JSON.parse(text.right.right) as unknown] : []
+        return E.isRight(text) && E.isRight(text.right) && typeof text.right.right === 'string'
+          ? [JSON.parse(text.right.right) as unknown]
+          : []
       })
-      return firstOf(data, (value) => firstOf(engines, (engine) => disagreement(codec, (one) => engine.decode(one, Infinity), value)))
+      return firstOf(data, (value) =>
+        firstOf(engines, (engine) => disagreement(codec, (one) => engine.decode(one, Infinity), value))
+      )
     })
   })
 
@@ -127,10 +168,18 @@ describe('a compiled codec', function () {
   })
 
   it('puts the context that it is given before its own', () => {
-    const context: t.Context = [{ key: 'outer', type: { name: 'outer', validate: () => E.left([]), decode: () => E.left([]) }, actual: 1 }]
+    const context: t.Context = [
+      { key: 'outer', type: { name: 'outer', validate: () => E.left([]), decode: () => E.left([]) }, actual: 1 }
+    ]
     hold(CODECS / 20, ({ codec, values }) => {
       const engine = new Engine(codec, { backEnd: () => 'generated', hidden: true, thrifty: false })
-      return firstOf(values, (value) => disagreement({ name: codec.name, decode: (one: unknown) => codec.validate(one, context) } as t.Mixed, (one) => engine.validate(one, context, Infinity), value))
+      return firstOf(values, (value) =>
+        disagreement(
+          { name: codec.name, decode: (one: unknown) => codec.validate(one, context) } as t.Mixed,
+          (one) => engine.validate(one, context, Infinity),
+          value
+        )
+      )
     })
   })
 })

@@ -14,8 +14,15 @@ const fields: ReadonlyArray<Field> = (() => {
 describe('LOOPS', () => {
   it('pick the keys that are asked for, and copy all, with what changed', () => {
     const o = { b: 'b', x: 1, a: '1' }
-    expect(Object.entries(LOOPS.pick(['b', 'a'], fields)(o, [1]))).to.deep.equal([['b', 'b'], ['a', 1]])
-    expect(Object.entries(LOOPS.copy(fields)(o, [SAME]))).to.deep.equal([['b', 'b'], ['x', 1], ['a', '1']])
+    expect(Object.entries(LOOPS.pick(['b', 'a'], fields)(o, [1]))).to.deep.equal([
+      ['b', 'b'],
+      ['a', 1]
+    ])
+    expect(Object.entries(LOOPS.copy(fields)(o, [SAME]))).to.deep.equal([
+      ['b', 'b'],
+      ['x', 1],
+      ['a', '1']
+    ])
     expect(o).to.deep.equal({ b: 'b', x: 1, a: '1' })
   })
 })
@@ -35,10 +42,12 @@ describe('warmed', () => {
     }
     const builders = warmed(own)
     const [pick, copy] = [builders.pick(['a'], fields), builders.copy(fields)]
-    for (let i = 0; i < 15; i++) expect([pick({ a: '1', b: '' }, [1]), copy({ a: '1' }, [1])]).to.deep.equal([{ a: 1 }, { a: 1 }])
+    for (let i = 0; i < 15; i++)
+      expect([pick({ a: '1', b: '' }, [1]), copy({ a: '1' }, [1])]).to.deep.equal([{ a: 1 }, { a: 1 }])
     expect(made).to.deep.equal([])
     expect([pick({ a: '1' }, [1]), copy({ a: '1' }, [1])]).to.deep.equal([{ a: 1 }, { a: 1 }])
-    for (let i = 0; i < 20; i++) expect([pick({}, []), copy({}, [])]).to.deep.equal([{ picked: true }, { copied: true }])
+    for (let i = 0; i < 20; i++)
+      expect([pick({}, []), copy({}, [])]).to.deep.equal([{ picked: true }, { copied: true }])
     expect(made).to.deep.equal(['pick a of 1', 'copy of 1'])
   })
 })

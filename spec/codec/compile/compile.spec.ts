@@ -44,7 +44,11 @@ describe('compile', () => {
           return generated - before
         })
       }
-      expect([often('always'), often('auto'), often('never')]).to.deep.equal([[1, 0], [0, 1], [0, 0]])
+      expect([often('always'), often('auto'), often('never')]).to.deep.equal([
+        [1, 0],
+        [0, 1],
+        [0, 0]
+      ])
     } finally {
       globalThis.Function = original
     }
@@ -64,7 +68,14 @@ describe('compile', () => {
     for (const codegen of ['auto', 'always', 'never'] as const) {
       expect(expectLeft(compile(Orders, { maxErrors: 3, codegen }).decode(rows))).to.deep.equal(all.slice(0, 3))
       expect(expectLeft(compile(Orders, { maxErrors: 3, codegen }).validate(rows, []))).to.have.length(3)
-      expect(expectLeft(compile(withFallback(t.string, 'x').pipe(t.never as unknown as t.Type<string>), { maxErrors: 1, codegen }).decode(1))).to.have.length(1)
+      expect(
+        expectLeft(
+          compile(withFallback(t.string, 'x').pipe(t.never as unknown as t.Type<string>), {
+            maxErrors: 1,
+            codegen
+          }).decode(1)
+        )
+      ).to.have.length(1)
     }
   })
 
@@ -78,12 +89,18 @@ describe('compile', () => {
   it('asks a codec whose decoding was replaced', () => {
     const codec = Object.assign(clone(t.type({ a: t.string })), { decode: () => t.success({ a: 'always' }) })
     expect(compile(codec, { codegen: 'always' }).decode(1)).to.deep.equal(E.right({ a: 'always' }))
-    const plain: t.Decoder<unknown, string> = { name: 'plain', validate: (u, c) => t.string.validate(u, c), decode: (u) => t.string.decode(u) }
+    const plain: t.Decoder<unknown, string> = {
+      name: 'plain',
+      validate: (u, c) => t.string.validate(u, c),
+      decode: (u) => t.string.decode(u)
+    }
     expect(compile(plain, { codegen: 'always' }).decode('a')).to.deep.equal(E.right('a'))
   })
 
   it('asks a recursive codec whose definition throws, and hands on what it throws', () => {
-    const broken = t.recursion('Broken', () => { throw new Error('no definition') })
+    const broken = t.recursion('Broken', () => {
+      throw new Error('no definition')
+    })
     expect(() => compile(broken, { codegen: 'always' }).decode({})).to.throw('no definition')
   })
 
@@ -99,27 +116,42 @@ describe('compile', () => {
     const left = new WeakRef(payload)
     expectLeft(decoder.decode(payload))
     payload = undefined
-    await new Promise((resolve) => { setTimeout(resolve, 1) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1)
+    })
     collectGarbage()
     expect(left.deref()).to.equal(undefined)
   })
 
   it('refuses options that are not what they should be', () => {
-    expect(() => compile(Order, { maxErrors: 0 })).to.throw(TypeError, 'Expected `maxErrors` to be a positive integer or Infinity.')
+    expect(() => compile(Order, { maxErrors: 0 })).to.throw(
+      TypeError,
+      'Expected `maxErrors` to be a positive integer or Infinity.'
+    )
     expect(() => compile(Order, { maxErrors: 1.5 })).to.throw(TypeError)
-    expect(() => compile(Order, { codegen: 'sometimes' as 'auto' })).to.throw(TypeError, "Expected `codegen` to be 'auto', 'always' or 'never'.")
+    expect(() => compile(Order, { codegen: 'sometimes' as 'auto' })).to.throw(
+      TypeError,
+      "Expected `codegen` to be 'auto', 'always' or 'never'."
+    )
     for (const none of [undefined, { validate: () => t.success(1) }, { decode: () => t.success(1) }]) {
-      expect(() => compile(none as unknown as typeof Order)).to.throw(TypeError, 'Expected `codec` to be an io-ts codec.')
+      expect(() => compile(none as unknown as typeof Order)).to.throw(
+        TypeError,
+        'Expected `codec` to be an io-ts codec.'
+      )
     }
   })
 })
 
 describe('compileForData', () => {
   it('answers as the codec does for what JSON.parse makes', () => {
-    const codec = t.exact(t.intersection([t.type({ id: t.string, sub: t.strict({ a: t.number }) }), t.partial({ note: t.string })]))
+    const codec = t.exact(
+      t.intersection([t.type({ id: t.string, sub: t.strict({ a: t.number }) }), t.partial({ note: t.string })])
+    )
     const decoder = compileForData(codec, { codegen: 'always' })
     for (let i = 0; i < 40; i++) {
-      const value: unknown = JSON.parse(`{"id":"a","x${i % 5}":1,"sub":{"b":${i},"a":1},"__proto__":{"note":"polluted"}}`)
+      const value: unknown = JSON.parse(
+        `{"id":"a","x${i % 5}":1,"sub":{"b":${i},"a":1},"__proto__":{"note":"polluted"}}`
+      )
       expect(expectRight(decoder.decode(value))).to.deep.equal(expectRight(codec.decode(value)))
     }
   })

@@ -15,7 +15,16 @@ const watched = (codec: t.Mixed, options: Partial<EngineOptions> = {}) => {
     seen.compiled++
     return 'generated' as const
   }
-  return { seen, engine: new Engine(codec, { backEnd, hidden: true, thrifty: false, onThrow: (thrown) => seen.told.push(thrown), ...options }) }
+  return {
+    seen,
+    engine: new Engine(codec, {
+      backEnd,
+      hidden: true,
+      thrifty: false,
+      onThrow: (thrown) => seen.told.push(thrown),
+      ...options
+    })
+  }
 }
 
 describe('Engine', () => {
@@ -23,7 +32,9 @@ describe('Engine', () => {
     const { seen, engine } = watched(Order)
     for (const value of [{ id: 'a', total: 1 }, { id: 1 }, 5]) {
       expect(answerDifference(value, Order.decode(value), engine.decode(value, Infinity))).to.equal(undefined)
-      expect(answerDifference(value, Order.validate(value, []), engine.validate(value, [], Infinity))).to.equal(undefined)
+      expect(answerDifference(value, Order.validate(value, []), engine.validate(value, [], Infinity))).to.equal(
+        undefined
+      )
     }
     expect(seen).to.deep.equal({ compiled: 1, told: [] })
   })
@@ -36,7 +47,7 @@ describe('Engine', () => {
     expect(seen.compiled).to.equal(1)
   })
 
-  it('asks no code of a user\'s but about what is decoded', () => {
+  it("asks no code of a user's but about what is decoded", () => {
     const asked: Array<unknown> = []
     const { engine } = watched(t.refinement(t.unknown, (u) => asked.push(u) > 0))
     engine.decode(5, Infinity)
@@ -44,9 +55,17 @@ describe('Engine', () => {
   })
 
   it('never compiles what is opaque, or decodes otherwise than it validates', () => {
-    const Own = new t.Type<unknown>('Own', (_): _ is unknown => true, (u) => t.success([u]), t.identity)
+    const Own = new t.Type<unknown>(
+      'Own',
+      (_): _ is unknown => true,
+      (u) => t.success([u]),
+      t.identity
+    )
     const replaced = Object.assign(clone(Order), { decode: () => t.success('replaced') })
-    for (const [codec, answer] of [[Own, [5]], [replaced, 'replaced']] as const) {
+    for (const [codec, answer] of [
+      [Own, [5]],
+      [replaced, 'replaced']
+    ] as const) {
       const { seen, engine } = watched(codec as t.Mixed)
       expect([engine.decode(5, Infinity), engine.decode(5, Infinity)]).to.deep.equal([E.right(answer), E.right(answer)])
       expect(seen).to.deep.equal({ compiled: 0, told: [] })
@@ -54,29 +73,58 @@ describe('Engine', () => {
   })
 
   it('tries once what cannot be read', () => {
-    const broken = t.recursion('Broken', (): t.Mixed => { throw new Error('no definition') })
+    const broken = t.recursion('Broken', (): t.Mixed => {
+      throw new Error('no definition')
+    })
     const { seen, engine } = watched(broken)
     for (let i = 0; i < 2; i++) expect(() => engine.decode(5, Infinity)).to.throw('no definition')
     expect(seen.told.map(String)).to.deep.equal(['Error: no definition'])
-    expect(() => new Engine(broken, { backEnd: () => 'closures', hidden: true, thrifty: false }).decode(5, Infinity)).to.throw('no definition')
+    expect(() =>
+      new Engine(broken, { backEnd: () => 'closures', hidden: true, thrifty: false }).decode(5, Infinity)
+    ).to.throw('no definition')
   })
 
   it('gives no more errors than asked for, also where the codec answers itself', () => {
-    const many = new t.Type<unknown>('Many', (_): _ is unknown => true, (u, c) => E.left([1, 2, 3].map((message) => ({ value: u, context: c, message: `${message}` }))), t.identity)
-    const told = (answer: t.Validation<unknown>): ReadonlyArray<unknown> => (E.isLeft(answer) ? answer.left.map(({ message }) => message) : [])
+    const many = new t.Type<unknown>(
+      'Many',
+      (_): _ is unknown => true,
+      (u, c) => E.left([1, 2, 3].map((message) => ({ value: u, context: c, message: `${message}` }))),
+      t.identity
+    )
+    const told = (answer: t.Validation<unknown>): ReadonlyArray<unknown> =>
+      E.isLeft(answer) ? answer.left.map(({ message }) => message) : []
     const { engine } = watched(many)
-    expect([told(engine.decode(5, 2)), told(engine.validate(5, [], 2)), told(engine.decode(5, 3)), told(engine.decode(5, Infinity))]).to.deep.equal([['1', '2'], ['1', '2'], ['1', '2', '3'], ['1', '2', '3']])
+    expect([
+      told(engine.decode(5, 2)),
+      told(engine.validate(5, [], 2)),
+      told(engine.decode(5, 3)),
+      told(engine.decode(5, Infinity))
+    ]).to.deep.equal([
+      ['1', '2'],
+      ['1', '2'],
+      ['1', '2', '3'],
+      ['1', '2', '3']
+    ])
     expect(told(watched(t.array(many)).engine.decode([5, 5], 4))).to.deep.equal(['1', '2', '3', '1'])
   })
 
   it('looks no further once it has as many errors as were asked for', () => {
     let asked = 0
-    const Own = new t.Type<unknown>('Own', (_): _ is unknown => true, (u, c) => {
-      asked++
-      return t.failure(u, c)
-    }, t.identity)
-    const fieldsOf = <A>(count: number, value: A): Record<string, A> => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]))
-    const members = (count: number): t.Mixed => t.intersection(Array.from({ length: count }, () => t.strict({ a: Own })) as ReadonlyArray<t.Mixed> as [t.Mixed, t.Mixed])
+    const Own = new t.Type<unknown>(
+      'Own',
+      (_): _ is unknown => true,
+      (u, c) => {
+        asked++
+        return t.failure(u, c)
+      },
+      t.identity
+    )
+    const fieldsOf = <A>(count: number, value: A): Record<string, A> =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]))
+    const members = (count: number): t.Mixed =>
+      t.intersection(
+        Array.from({ length: count }, () => t.strict({ a: Own })) as ReadonlyArray<t.Mixed> as [t.Mixed, t.Mixed]
+      )
     const shapes: ReadonlyArray<(count: number) => readonly [t.Mixed, unknown]> = [
       (count) => [t.array(Own), Array.from({ length: count })],
       (count) => [t.type(fieldsOf(count, Own)), fieldsOf(count, 1)],
@@ -97,13 +145,20 @@ describe('Engine', () => {
   it('leaves to io-ts what reads otherwise each time, and says so', () => {
     let reads = 0
     const { seen, engine } = watched(Order)
-    const value = { get id() { return reads++ === 0 ? 5 : 'a' }, total: 1 }
+    const value = {
+      get id() {
+        return reads++ === 0 ? 5 : 'a'
+      },
+      total: 1
+    }
     expect(engine.decode(value, Infinity)).to.deep.equal(E.right(value))
     expect(seen.told.map(String)).to.deep.equal(['Error: nothing was found against a value that was refused'])
   })
 
   it('remembers nothing of a value after it', () => {
-    const { engine } = watched(t.union([t.array(t.type({ a: t.number })), t.type({ list: t.array(t.type({ a: t.number })) })]))
+    const { engine } = watched(
+      t.union([t.array(t.type({ a: t.number })), t.type({ list: t.array(t.type({ a: t.number })) })])
+    )
     const value = [{ a: 'x' as unknown }]
     expect(E.isLeft(engine.decode(value, 1))).to.equal(true)
     value[0]!.a = 1

@@ -7,24 +7,64 @@ import { Engine } from '../../../lib/codec/compile/engine.js'
 import { answerDifference } from './same-answer.js'
 
 const HOSTILE = [
-  '"];process.exit()//', "'];process.exit()//", '`];process.exit()//', '${globalThis.broken = 1}', '*/globalThis.broken = 1/*', '\\"];globalThis.broken = 1//', '\n};globalThis.broken = 1;{',
-  '\u2028globalThis.broken = 1\u2029', '\u0000', '\ud800', '\udfff\ud83d', '</script><script>broken = 1</script>', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'v', 'c', 'FAIL',
-  'd0', 'n0', 'kit', 'values', 'arguments', 'eval', '0', '-0', '1e3', '', ' '
+  '"];process.exit()//',
+  "'];process.exit()//",
+  '`];process.exit()//',
+  '${globalThis.broken = 1}',
+  '*/globalThis.broken = 1/*',
+  '\\"];globalThis.broken = 1//',
+  '\n};globalThis.broken = 1;{',
+  '\u2028globalThis.broken = 1\u2029',
+  '\u0000',
+  '\ud800',
+  '\udfff\ud83d',
+  '</script><script>broken = 1</script>',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'v',
+  'c',
+  'FAIL',
+  'd0',
+  'n0',
+  'kit',
+  'values',
+  'arguments',
+  'eval',
+  '0',
+  '-0',
+  '1e3',
+  '',
+  ' '
 ]
 
 const named = <C extends t.Mixed>(codec: C, name: string): C => Object.assign(codec, { name })
 
 const check = (codec: t.Mixed, values: ReadonlyArray<unknown>): void => {
   for (const backEnd of ['generated', 'closures'] as const) {
-    const engine = new Engine(codec, { backEnd: () => backEnd, hidden: true, thrifty: false, onThrow: (thrown) => { throw thrown } })
+    const engine = new Engine(codec, {
+      backEnd: () => backEnd,
+      hidden: true,
+      thrifty: false,
+      onThrow: (thrown) => {
+        throw thrown
+      }
+    })
     for (const value of values) {
       // Often enough for builders of their own to be generated from the keys.
-      for (let i = 0; i < 20; i++) expect(answerDifference(value, codec.decode(value), engine.decode(value, Infinity)), `${backEnd}, ${codec.name}`).to.equal(undefined)
+      for (let i = 0; i < 20; i++)
+        expect(
+          answerDifference(value, codec.decode(value), engine.decode(value, Infinity)),
+          `${backEnd}, ${codec.name}`
+        ).to.equal(undefined)
     }
   }
 }
 
-const own = (key: string, value: unknown): Record<string, unknown> => Object.defineProperty({}, key, { value, enumerable: true, writable: true, configurable: true })
+const own = (key: string, value: unknown): Record<string, unknown> =>
+  Object.defineProperty({}, key, { value, enumerable: true, writable: true, configurable: true })
 
 // Every shape that has a key, a literal, a tag or a name.
 const checkAll = (text: string): void => {
@@ -35,17 +75,32 @@ const checkAll = (text: string): void => {
   check(named(t.type(props), text), [object, more, {}, own(text, 1)])
   check(t.partial(props, text), [object, more, {}, own(text, 1)])
   check(t.strict(props), [object, more, {}])
-  check(t.strict({ a: t.string, ...Object.fromEntries([[text, t.strict({ b: t.unknown })]]) }), [twice, { ...object, a: 'x' }])
+  check(t.strict({ a: t.string, ...Object.fromEntries([[text, t.strict({ b: t.unknown })]]) }), [
+    twice,
+    { ...object, a: 'x' }
+  ])
   check(t.exact(t.intersection([t.type(props), t.partial({ other: t.string })])), [object, more])
   check(t.literal(text), [text, 'other'])
   check(t.type({ a: t.literal(text, text) }), [{ a: text }, { a: 1 }])
   check(t.union([t.literal(text), t.literal('other'), t.literal(1)]), [text, 'other', 1, 2])
-  check(t.union(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', text].map((one) => t.literal(one)) as ReadonlyArray<t.Mixed> as [t.Mixed, t.Mixed]), [text, 'b', 'x'])
+  check(
+    t.union(
+      ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', text].map((one) => t.literal(one)) as ReadonlyArray<t.Mixed> as [
+        t.Mixed,
+        t.Mixed
+      ]
+    ),
+    [text, 'b', 'x']
+  )
   check(t.keyof(Object.fromEntries([[text, null]])), [text, 'other'])
   check(t.record(t.literal(text), t.string), [object, more])
   check(t.record(t.string, t.literal(text)), [own(text, text), own(text, 1)])
-  check(t.refinement(t.string, (s) => s === text, text), [text, 'other'])
-  const tagged = (tag: string): t.Mixed => t.union([t.type({ [tag]: t.literal(text), a: t.string }), t.type({ [tag]: t.literal(`${text}2`), b: t.string })])
+  check(
+    t.refinement(t.string, (s) => s === text, text),
+    [text, 'other']
+  )
+  const tagged = (tag: string): t.Mixed =>
+    t.union([t.type({ [tag]: t.literal(text), a: t.string }), t.type({ [tag]: t.literal(`${text}2`), b: t.string })])
   check(tagged('kind'), [{ kind: text, a: 'a' }, { kind: text }, { kind: 'other' }])
   // io-ts itself cannot make a union of types that are tagged by some of these keys.
   const byTag = E.tryCatch(() => tagged(text), String)
@@ -59,12 +114,39 @@ describe('generated code', () => {
   })
 
   it('is not broken by any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => { checkAll(text) }), { numRuns: 60 })
-    fc.assert(fc.property(fc.stringMatching(/^["'`\\${}[\]();/*\n\r\u2028a]{1,6}$/), (text) => { checkAll(text) }), { numRuns: 60 })
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
+        checkAll(text)
+      }),
+      { numRuns: 60 }
+    )
+    fc.assert(
+      fc.property(fc.stringMatching(/^["'`\\${}[\]();/*\n\r\u2028a]{1,6}$/), (text) => {
+        checkAll(text)
+      }),
+      { numRuns: 60 }
+    )
   })
 
   it('gives odd literals as they are', () => {
-    const odd = [0, -0, 1e21, -1, 1.5, Infinity, -Infinity, NaN, 2 ** 53, true, false, null, undefined, 10n, Symbol.iterator]
-    for (const value of odd) check(t.union([t.literal(value as number, 'odd'), t.literal('other')]), [value, 'other', ...odd])
+    const odd = [
+      0,
+      -0,
+      1e21,
+      -1,
+      1.5,
+      Infinity,
+      -Infinity,
+      NaN,
+      2 ** 53,
+      true,
+      false,
+      null,
+      undefined,
+      10n,
+      Symbol.iterator
+    ]
+    for (const value of odd)
+      check(t.union([t.literal(value as number, 'odd'), t.literal('other')]), [value, 'other', ...odd])
   })
 })

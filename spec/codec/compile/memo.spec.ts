@@ -15,8 +15,16 @@ const placeOf = (memo: Memo): number => memo.place(either)!
 describe('Memo', () => {
   it('has a place for each union that asks several members what is beneath', () => {
     const memo = new Memo()
-    expect([either, nodeOf(t.union([A, t.null])), nodeOf(A), nodeOf(t.union([t.string, t.null])), nodeOf(t.intersection([t.strict({}), t.strict({})])), either].map((node) => memo.place(node)))
-      .to.deep.equal([0, undefined, undefined, undefined, undefined, 1])
+    expect(
+      [
+        either,
+        nodeOf(t.union([A, t.null])),
+        nodeOf(A),
+        nodeOf(t.union([t.string, t.null])),
+        nodeOf(t.intersection([t.strict({}), t.strict({})])),
+        either
+      ].map((node) => memo.place(node))
+    ).to.deep.equal([0, undefined, undefined, undefined, undefined, 1])
   })
 
   it('knows the object that a union refused last, until it forgets', () => {
@@ -24,7 +32,13 @@ describe('Memo', () => {
     const at = placeOf(memo)
     const [one, two] = [{}, {}]
     expect([memo.wasRefused(at, one, false), memo.used]).to.deep.equal([false, false])
-    expect([memo.refuse(at, one), memo.wasRefused(at, one, false), memo.wasRefused(at, two, false), memo.wasRefused(placeOf(memo), one, false), memo.used]).to.deep.equal([FAIL, true, false, false, true])
+    expect([
+      memo.refuse(at, one),
+      memo.wasRefused(at, one, false),
+      memo.wasRefused(at, two, false),
+      memo.wasRefused(placeOf(memo), one, false),
+      memo.used
+    ]).to.deep.equal([FAIL, true, false, false, true])
     memo.refuse(at, two)
     expect([memo.wasRefused(at, one, false), memo.wasRefused(at, two, false)]).to.deep.equal([false, true])
     memo.forget()
@@ -58,7 +72,12 @@ describe('Memo', () => {
       return value === 'good' ? 'decoded' : FAIL
     })
     const bad = {}
-    expect([run(bad, NOWHERE), run(bad, NOWHERE), run('good', NOWHERE), run('good', NOWHERE)]).to.deep.equal([FAIL, FAIL, 'decoded', 'decoded'])
+    expect([run(bad, NOWHERE), run(bad, NOWHERE), run('good', NOWHERE), run('good', NOWHERE)]).to.deep.equal([
+      FAIL,
+      FAIL,
+      'decoded',
+      'decoded'
+    ])
     expect(asked).to.deep.equal([bad, 'good', 'good'])
     const plain = () => FAIL
     expect(memo.guard(list, plain)).to.equal(plain)
@@ -68,7 +87,11 @@ describe('Memo', () => {
     const memo = new Memo()
     const items: ReadonlyArray<unknown> = ['a', 1]
     expect([memo.stop(list, items, 1), memo.used]).to.deep.equal([FAIL, true])
-    expect([memo.acceptedItems(list, items), memo.acceptedItems(list, ['a', 1]), memo.acceptedItems(nodeOf(t.array(t.string)), items)]).to.deep.equal([1, 0, 0])
+    expect([
+      memo.acceptedItems(list, items),
+      memo.acceptedItems(list, ['a', 1]),
+      memo.acceptedItems(nodeOf(t.array(t.string)), items)
+    ]).to.deep.equal([1, 0, 0])
     memo.forget()
     expect(memo.acceptedItems(list, items)).to.equal(0)
   })

@@ -24,20 +24,40 @@ console.log(JSON.stringify(said))
 `
 
 const run = (...flags: ReadonlyArray<string>): unknown =>
-  JSON.parse(execFileSync(process.execPath, [...flags, '--input-type=module', '-e', script], { encoding: 'utf8', cwd: new URL('.', import.meta.url) }))
+  JSON.parse(
+    execFileSync(process.execPath, [...flags, '--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      cwd: new URL('.', import.meta.url)
+    })
+  )
 
 describe('a compiled codec where code generation is forbidden', function () {
   this.timeout(30_000)
 
   it('answers from closures, and says that it cannot always generate code', () => {
     expect(run('--disallow-code-generation-from-strings')).to.deep.equal([
-      true, '.id', true, '.id', [], "Expected `codegen` not to be 'always' where code generation is forbidden."
+      true,
+      '.id',
+      true,
+      '.id',
+      [],
+      "Expected `codegen` not to be 'always' where code generation is forbidden."
     ])
   })
 
   it('never tries to where it is told not to', () => {
-    expect(run('--import', 'data:text/javascript,globalThis.Function = class { constructor() { throw new Error("generated") } }')).to.deep.equal([
-      true, '.id', true, '.id', [], "Expected `codegen` not to be 'always' where code generation is forbidden."
+    expect(
+      run(
+        '--import',
+        'data:text/javascript,globalThis.Function = class { constructor() { throw new Error("generated") } }'
+      )
+    ).to.deep.equal([
+      true,
+      '.id',
+      true,
+      '.id',
+      [],
+      "Expected `codegen` not to be 'always' where code generation is forbidden."
     ])
   })
 })

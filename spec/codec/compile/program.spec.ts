@@ -35,7 +35,12 @@ describe('programOf', () => {
     for (const backEnd of ['generated', 'closures'] as const) {
       const { run, mirror } = program(backEnd).result
       const value = { a: 'a', b: [{ c: 1 }] }
-      expect([run(value, NOWHERE), run({ a: 1 }, NOWHERE), mirror(plan.root, value, NOWHERE), mirror(plan.root, {}, NOWHERE)]).to.deep.equal([value, FAIL, value, FAIL])
+      expect([
+        run(value, NOWHERE),
+        run({ a: 1 }, NOWHERE),
+        mirror(plan.root, value, NOWHERE),
+        mirror(plan.root, {}, NOWHERE)
+      ]).to.deep.equal([value, FAIL, value, FAIL])
     }
   })
 })

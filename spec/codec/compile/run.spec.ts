@@ -1,7 +1,17 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { ask, FAIL, isPlain, merge, NOWHERE, record, RefusedWithoutError, strip, type Run } from '../../../lib/codec/compile/run.js'
+import {
+  ask,
+  FAIL,
+  isPlain,
+  merge,
+  NOWHERE,
+  record,
+  RefusedWithoutError,
+  strip,
+  type Run
+} from '../../../lib/codec/compile/run.js'
 
 const texts: Run = (value) => (typeof value === 'string' ? value : FAIL)
 const doubled: Run = (value) => (typeof value === 'number' ? value * 2 : FAIL)
@@ -11,8 +21,12 @@ describe('isPlain', () => {
   it('takes objects that a copy reads like', () => {
     const hidden = Object.defineProperty({ a: 1 }, 'b', { value: 1 })
     expect([isPlain({ a: 1 }, true), isPlain({ a: 1 }, false), isPlain({}, true)]).to.deep.equal([true, true, true])
-    expect([isPlain(hidden, true), isPlain(Object.create(null) as object, true), isPlain(Object.create({ a: 1 }) as object, false), isPlain(JSON.parse('{"__proto__":1}') as object, false)])
-      .to.deep.equal([false, false, false, false])
+    expect([
+      isPlain(hidden, true),
+      isPlain(Object.create(null) as object, true),
+      isPlain(Object.create({ a: 1 }) as object, false),
+      isPlain(JSON.parse('{"__proto__":1}') as object, false)
+    ]).to.deep.equal([false, false, false, false])
     expect(isPlain(hidden, false), 'where nothing can be hidden').to.equal(true)
   })
 
@@ -31,7 +45,12 @@ describe('isPlain', () => {
 describe('ask', () => {
   it('takes the answer of the codec, and no refusal without an error', () => {
     expect([ask(t.string)('a', NOWHERE), ask(t.string)(1, NOWHERE)]).to.deep.equal(['a', FAIL])
-    const silent = new t.Type<unknown>('Silent', (_): _ is unknown => true, () => E.left([]), t.identity)
+    const silent = new t.Type<unknown>(
+      'Silent',
+      (_): _ is unknown => true,
+      () => E.left([]),
+      t.identity
+    )
     expect(() => ask(silent)(1, NOWHERE)).to.throw(RefusedWithoutError)
   })
 })
@@ -52,7 +71,12 @@ describe('merge', () => {
   })
 
   it('takes each key from the last that changed it', () => {
-    expect(merge(base, [{ a: 2, b: 1 }, { a: 1, b: 3, c: 4 }])).to.deep.equal({ a: 2, b: 3, c: 4 })
+    expect(
+      merge(base, [
+        { a: 2, b: 1 },
+        { a: 1, b: 3, c: 4 }
+      ])
+    ).to.deep.equal({ a: 2, b: 3, c: 4 })
     expect(merge(base, [{ a: 2, b: 1 }, { a: 3, b: 1 }, base])).to.deep.equal({ a: 3, b: 1 })
   })
 
@@ -75,7 +99,11 @@ describe('record', () => {
 
   it('refuses what is no object, but for arrays where they are let through', () => {
     const list = ['a']
-    expect([record(texts, texts, false)(list, NOWHERE), record(texts, texts, true)(1, NOWHERE), record(texts, texts, true)(null, NOWHERE)]).to.deep.equal([FAIL, FAIL, FAIL])
+    expect([
+      record(texts, texts, false)(list, NOWHERE),
+      record(texts, texts, true)(1, NOWHERE),
+      record(texts, texts, true)(null, NOWHERE)
+    ]).to.deep.equal([FAIL, FAIL, FAIL])
     expect(record(texts, texts, true)(list, NOWHERE)).to.equal(list)
   })
 })

@@ -17,7 +17,8 @@ export const difference = (input: unknown, expected: unknown, actual: unknown): 
 
   const compare = (a: unknown, b: unknown, path: string): string | undefined => {
     if (Object.is(a, b)) return undefined
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return `${path}: ${String(a)} became ${String(b)}`
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+      return `${path}: ${String(a)} became ${String(b)}`
     if (known.has(a)) return `${path}: no longer the input's own reference`
     if (known.has(b)) return `${path}: the input's own reference instead of a new object`
     if (pairs.get(a) === b) return undefined
@@ -25,14 +26,17 @@ export const difference = (input: unknown, expected: unknown, actual: unknown): 
     // An own `__proto__` key makes io-ts's copies inherit from what it holds, which may itself be new.
     const inherited = compare(Object.getPrototypeOf(a), Object.getPrototypeOf(b), `${path}.[[Prototype]]`)
     if (inherited !== undefined) return inherited
-    if (types.isDate(a) && types.isDate(b)) return Object.is(a.getTime(), b.getTime()) ? undefined : `${path}: another time`
+    if (types.isDate(a) && types.isDate(b))
+      return Object.is(a.getTime(), b.getTime()) ? undefined : `${path}: another time`
     const keys = Reflect.ownKeys(a)
     const others = Reflect.ownKeys(b)
-    if (keys.length !== others.length || keys.some((key, i) => key !== others[i])) return `${path}: keys ${keys.map(String).join()} became ${others.map(String).join()}`
+    if (keys.length !== others.length || keys.some((key, i) => key !== others[i]))
+      return `${path}: keys ${keys.map(String).join()} became ${others.map(String).join()}`
     for (const key of keys) {
       const one = Reflect.getOwnPropertyDescriptor(a, key)!
       const other = Reflect.getOwnPropertyDescriptor(b, key)!
-      if (one.get !== other.get || one.enumerable !== other.enumerable || one.writable !== other.writable) return `${path}.${String(key)}: another kind of property`
+      if (one.get !== other.get || one.enumerable !== other.enumerable || one.writable !== other.writable)
+        return `${path}.${String(key)}: another kind of property`
       const found = compare(one.value, other.value, `${path}.${String(key)}`)
       if (found !== undefined) return found
     }
@@ -41,10 +45,16 @@ export const difference = (input: unknown, expected: unknown, actual: unknown): 
   return compare(expected, actual, '$')
 }
 
-const errorDifference = (input: unknown, expected: t.ValidationError, actual: t.ValidationError): string | undefined => {
-  if (Object.keys(expected).join() !== Object.keys(actual).join()) return `error with keys ${Object.keys(actual).join()}`
+const errorDifference = (
+  input: unknown,
+  expected: t.ValidationError,
+  actual: t.ValidationError
+): string | undefined => {
+  if (Object.keys(expected).join() !== Object.keys(actual).join())
+    return `error with keys ${Object.keys(actual).join()}`
   if (expected.message !== actual.message) return `message ${actual.message}`
-  if (expected.context.length !== actual.context.length) return `context of ${actual.context.length} entries, not ${expected.context.length}`
+  if (expected.context.length !== actual.context.length)
+    return `context of ${actual.context.length} entries, not ${expected.context.length}`
   for (const [i, entry] of expected.context.entries()) {
     const other = actual.context[i]!
     if (entry.key !== other.key) return `key ${other.key}, not ${entry.key}`
@@ -57,8 +67,13 @@ const errorDifference = (input: unknown, expected: t.ValidationError, actual: t.
 }
 
 /** Where two decoders' answers to one input differ, or undefined. */
-export const answerDifference = (input: unknown, expected: t.Validation<unknown>, actual: t.Validation<unknown>): string | undefined => {
-  if (E.isRight(expected)) return E.isRight(actual) ? difference(input, expected.right, actual.right) : 'refused, not accepted'
+export const answerDifference = (
+  input: unknown,
+  expected: t.Validation<unknown>,
+  actual: t.Validation<unknown>
+): string | undefined => {
+  if (E.isRight(expected))
+    return E.isRight(actual) ? difference(input, expected.right, actual.right) : 'refused, not accepted'
   if (E.isRight(actual)) return 'accepted, not refused'
   if (expected.left.length !== actual.left.length) return `${actual.left.length} errors, not ${expected.left.length}`
   for (const [i, error] of expected.left.entries()) {

@@ -25,7 +25,15 @@ describe('putSlot', () => {
 
   it('takes back a NaN that changed, where a later member of an intersection has it still', () => {
     const put = putSlot(structBy(t.intersection([t.type({ a: Own }), t.partial({ b: Own })])))
-    expect([put(undefined, 0, 1, Number.NaN), put(undefined, 1, 1, Number.NaN), put(undefined, 0, 1, '1')]).to.deep.equal([[SAME, SAME], [SAME, 1], [1, SAME]])
+    expect([
+      put(undefined, 0, 1, Number.NaN),
+      put(undefined, 1, 1, Number.NaN),
+      put(undefined, 0, 1, '1')
+    ]).to.deep.equal([
+      [SAME, SAME],
+      [SAME, 1],
+      [1, SAME]
+    ])
     expect(putSlot(structBy(t.type({ a: Own, b: Own })))(undefined, 0, 1, Number.NaN)).to.deep.equal([1, SAME])
   })
 })

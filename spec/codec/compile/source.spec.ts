@@ -8,11 +8,18 @@ import { readPlan } from '../../../lib/codec/compile/read.js'
 import { Constants, Writer } from '../../../lib/codec/compile/source.js'
 
 // Only its place among the constants matters.
-const nothing = (): never => { throw new Error('not to be run') }
+const nothing = (): never => {
+  throw new Error('not to be run')
+}
 
 /** The functions of a codec's nodes, its own first, without blank lines. */
 const written = (codec: t.Mixed): ReadonlyArray<string> => {
-  const writer = new Writer(new Constants(), { memo: new Memo(), slow: () => nothing, put: () => nothing, finish: () => ({ accepted: () => 'accepted', refused: () => 'refused' }) })
+  const writer = new Writer(new Constants(), {
+    memo: new Memo(),
+    slow: () => nothing,
+    put: () => nothing,
+    finish: () => ({ accepted: () => 'accepted', refused: () => 'refused' })
+  })
   writer.functionOf(readPlan(codec).root)
   return Array.from(writer.declarations.values(), (text) => text.replaceAll(/\n+/g, '\n'))
 }
@@ -30,7 +37,12 @@ describe('Constants', () => {
 
 describe('Writer', () => {
   it('writes one pass over the fields of a strict type, with conditions where nothing changes', () => {
-    const codec = t.strict({ id: t.string, n: NumberFromString, nick: t.union([t.string, t.undefined]), tags: t.array(t.number) })
+    const codec = t.strict({
+      id: t.string,
+      n: NumberFromString,
+      nick: t.union([t.string, t.undefined]),
+      tags: t.array(t.number)
+    })
     expect(written(codec)).to.deep.equal([
       `function n0(v, c) {
 if (${NOT_FIELDS}) return FAIL;
@@ -124,8 +136,15 @@ return FAIL;
   })
 
   it('goes by the tag where there is one', () => {
-    const codec = t.union([t.type({ kind: t.literal('a') }), t.type({ kind: t.union([t.literal('b'), t.literal(2)]) }), t.type({ kind: t.literal('c') })])
-    const tagged = t.union([t.type({ kind: t.literal('a') }), t.union([t.type({ kind: t.literal('b') }), t.type({ kind: t.literal(2) })])])
+    const codec = t.union([
+      t.type({ kind: t.literal('a') }),
+      t.type({ kind: t.union([t.literal('b'), t.literal(2)]) }),
+      t.type({ kind: t.literal('c') })
+    ])
+    const tagged = t.union([
+      t.type({ kind: t.literal('a') }),
+      t.union([t.type({ kind: t.literal('b') }), t.type({ kind: t.literal(2) })])
+    ])
     expect(written(codec)[0]).to.include('n1(v)').and.not.include('switch')
     expect(written(tagged)[0]).to.equal(`function n0(v, c) {
 if (${NOT_FIELDS}) return FAIL;
@@ -159,25 +178,41 @@ return r === FAIL ? FAIL : strip(r, d4);
     const anyOf = (values: ReadonlyArray<string | boolean | number>): string | undefined =>
       written(t.union(values.map((value) => t.literal(value)) as ReadonlyArray<t.Mixed> as [t.Mixed, t.Mixed]))[0]
     const eight = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-    const compared = '(v === "a" || v === "b" || v === "c" || v === "d" || v === "e" || v === "f" || v === "g" || v === "h"'
+    const compared =
+      '(v === "a" || v === "b" || v === "c" || v === "d" || v === "e" || v === "f" || v === "g" || v === "h"'
     expect(anyOf([...eight, 'i'])).to.equal('function n0(v, c) {\nreturn d0.has(v) ? v : FAIL;\n}')
     expect(anyOf(eight)).to.equal(`function n0(v, c) {\nreturn ${compared}) ? v : FAIL;\n}`)
     expect(anyOf([...eight, true])).to.equal(`function n0(v, c) {\nreturn ${compared} || v === true) ? v : FAIL;\n}`)
     expect(anyOf([...eight, 1])).to.equal(`function n0(v, c) {\nreturn ${compared} || v === d0) ? v : FAIL;\n}`)
-    expect(written(t.union([t.string, t.number]))[0]).to.equal('function n0(v, c) {\nreturn (typeof v === "string" || typeof v === "number") ? v : FAIL;\n}')
+    expect(written(t.union([t.string, t.number]))[0]).to.equal(
+      'function n0(v, c) {\nreturn (typeof v === "string" || typeof v === "number") ? v : FAIL;\n}'
+    )
   })
 
   it('writes each primitive as a condition', () => {
     const conditions: ReadonlyArray<readonly [t.Mixed, string]> = [
-      [t.string, 'typeof v === "string"'], [t.number, 'typeof v === "number"'], [t.boolean, 'typeof v === "boolean"'], [t.bigint, 'typeof v === "bigint"'], [t.undefined, 'typeof v === "undefined"'],
-      [t.Function, 'typeof v === "function"'], [t.null, 'v === null'], [t.UnknownArray, 'isArray(v)'], [t.object, '(typeof v === "object" && v !== null)'],
-      [t.UnknownRecord, '(typeof v === "object" && v !== null && !isArray(v))'], [t.never as unknown as t.Mixed, 'false'], [t.unknown, 'true'],
-      [t.keyof({ a: null }), '(typeof v === "string" && hasOwn(d0, v))'], [t.intersection([t.string, t.unknown]), '(typeof v === "string" && true)']
+      [t.string, 'typeof v === "string"'],
+      [t.number, 'typeof v === "number"'],
+      [t.boolean, 'typeof v === "boolean"'],
+      [t.bigint, 'typeof v === "bigint"'],
+      [t.undefined, 'typeof v === "undefined"'],
+      [t.Function, 'typeof v === "function"'],
+      [t.null, 'v === null'],
+      [t.UnknownArray, 'isArray(v)'],
+      [t.object, '(typeof v === "object" && v !== null)'],
+      [t.UnknownRecord, '(typeof v === "object" && v !== null && !isArray(v))'],
+      [t.never as unknown as t.Mixed, 'false'],
+      [t.unknown, 'true'],
+      [t.keyof({ a: null }), '(typeof v === "string" && hasOwn(d0, v))'],
+      [t.intersection([t.string, t.unknown]), '(typeof v === "string" && true)']
     ]
-    for (const [codec, condition] of conditions) expect(written(codec), codec.name).to.deep.equal([`function n0(v, c) {\nreturn ${condition} ? v : FAIL;\n}`])
+    for (const [codec, condition] of conditions)
+      expect(written(codec), codec.name).to.deep.equal([`function n0(v, c) {\nreturn ${condition} ? v : FAIL;\n}`])
   })
 
   it('leaves objects with a field `__proto__` to the slow way', () => {
-    expect(written(t.type({ a: t.string, ['__proto__']: t.unknown }))[0]).to.equal('function n0(v, c) {\nreturn d0(v, c);\n}')
+    expect(written(t.type({ a: t.string, ['__proto__']: t.unknown }))[0]).to.equal(
+      'function n0(v, c) {\nreturn d0(v, c);\n}'
+    )
   })
 })

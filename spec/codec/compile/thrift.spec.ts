@@ -4,7 +4,12 @@ import { countValues, multipliesErrors, Thrift } from '../../../lib/codec/compil
 
 describe('countValues', () => {
   it('counts containers and leaves, and gives up at the limit', () => {
-    expect([countValues(1, 10), countValues('text', 10), countValues(null, 10), countValues([null, 'text'], 10)]).to.deep.equal([1, 1, 1, 3])
+    expect([
+      countValues(1, 10),
+      countValues('text', 10),
+      countValues(null, 10),
+      countValues([null, 'text'], 10)
+    ]).to.deep.equal([1, 1, 1, 3])
     expect(countValues({ a: [1, 2], b: { c: null } }, 100)).to.equal(6)
     expect(countValues(Array.from({ length: 1e6 }), 50)).to.equal(50)
   })
@@ -15,15 +20,27 @@ describe('multipliesErrors', () => {
   const B = t.type({ b: t.string })
 
   it('finds unions with several members that look beneath', () => {
-    const Loop: t.Mixed = t.recursion('Loop', (self: t.Mixed): t.Mixed => t.union([t.array(self), t.partial({ next: self })]))
-    for (const codec of [t.union([A, B]), t.array(t.record(t.string, t.union([A, t.array(t.string), t.null]))), t.type({ x: t.refinement(t.tuple([t.union([A, B])]), () => true) }), Loop]) {
+    const Loop: t.Mixed = t.recursion('Loop', (self: t.Mixed): t.Mixed =>
+      t.union([t.array(self), t.partial({ next: self })])
+    )
+    for (const codec of [
+      t.union([A, B]),
+      t.array(t.record(t.string, t.union([A, t.array(t.string), t.null]))),
+      t.type({ x: t.refinement(t.tuple([t.union([A, B])]), () => true) }),
+      Loop
+    ]) {
       expect(multipliesErrors(codec), codec.name).to.equal(true)
     }
   })
 
   it('finds none where one member does, or the tag says which', () => {
     const Loop: t.Mixed = t.recursion('Loop', (self: t.Mixed): t.Mixed => t.type({ next: t.union([self, t.null]) }))
-    for (const codec of [t.string, t.union([A, t.null]), t.union([t.type({ k: t.literal('a') }), t.type({ k: t.literal('b') })]), Loop]) {
+    for (const codec of [
+      t.string,
+      t.union([A, t.null]),
+      t.union([t.type({ k: t.literal('a') }), t.type({ k: t.literal('b') })]),
+      Loop
+    ]) {
       expect(multipliesErrors(codec), codec.name).to.equal(false)
     }
   })
@@ -53,8 +70,13 @@ describe('Thrift', () => {
   })
 
   it('compiles at once where errors are limited and nothing can be known of them', () => {
-    const broken = t.recursion('Broken', (): t.Mixed => { throw new Error('no definition') })
-    expect([new Thrift().spend(broken, small, 20), new Thrift().spend(broken, small, Infinity)]).to.deep.equal([false, true])
+    const broken = t.recursion('Broken', (): t.Mixed => {
+      throw new Error('no definition')
+    })
+    expect([new Thrift().spend(broken, small, 20), new Thrift().spend(broken, small, Infinity)]).to.deep.equal([
+      false,
+      true
+    ])
   })
 
   it('compiles at once where errors are limited and io-ts could make far more', () => {

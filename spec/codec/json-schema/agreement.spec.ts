@@ -41,27 +41,49 @@ for (const target of TARGETS) {
 
     it('agrees with the codec on 10,000 values, accepted and refused ones', () => {
       const seen = { accepted: 0, refused: 0 }
-      fc.assert(fc.property(sampleArbitrary(3).chain((sample) => fc.tuple(fc.constant(sample), fc.array(valuesOf(sample), { minLength: VALUES, maxLength: VALUES }))), ([{ codec }, values]) => {
-        const schema = toJsonSchema(codec, { target })
-        const validate = compiled(ajv, schema)
-        for (const value of values.map(asJson)) {
-          const accepted = accepts(codec, value)
-          seen[accepted ? 'accepted' : 'refused']++
-          expect(validate(value), `${codec.name}\n${JSON.stringify(value)}\n${JSON.stringify(schema)}`).to.equal(accepted)
-        }
-      }), { numRuns })
-      expect(seen.accepted).to.be.greaterThan(VALUES * numRuns / 5)
-      expect(seen.refused).to.be.greaterThan(VALUES * numRuns / 10)
+      fc.assert(
+        fc.property(
+          sampleArbitrary(3).chain((sample) =>
+            fc.tuple(fc.constant(sample), fc.array(valuesOf(sample), { minLength: VALUES, maxLength: VALUES }))
+          ),
+          ([{ codec }, values]) => {
+            const schema = toJsonSchema(codec, { target })
+            const validate = compiled(ajv, schema)
+            for (const value of values.map(asJson)) {
+              const accepted = accepts(codec, value)
+              seen[accepted ? 'accepted' : 'refused']++
+              expect(validate(value), `${codec.name}\n${JSON.stringify(value)}\n${JSON.stringify(schema)}`).to.equal(
+                accepted
+              )
+            }
+          }
+        ),
+        { numRuns }
+      )
+      expect(seen.accepted).to.be.greaterThan((VALUES * numRuns) / 5)
+      expect(seen.refused).to.be.greaterThan((VALUES * numRuns) / 10)
     })
 
     it('refuses nothing that the codec accepts, where it cannot say all that the codec asks', () => {
-      fc.assert(fc.property(modelArbitrary(2, { unions: true }).chain((model) => fc.tuple(fc.constant(model), fc.array(fc.oneof(valueArbitrary(model), junk), { minLength: 5, maxLength: 5 }))), ([model, values]) => {
-        const codec = codecOf(model)
-        const validate = compiled(ajv, toJsonSchema(codec, { target }))
-        for (const value of values.map(asJson)) {
-          if (accepts(codec, value)) expect(validate(value), `${codec.name}\n${JSON.stringify(value)}`).to.equal(true)
-        }
-      }), { numRuns: numRuns / 2 })
+      fc.assert(
+        fc.property(
+          modelArbitrary(2, { unions: true }).chain((model) =>
+            fc.tuple(
+              fc.constant(model),
+              fc.array(fc.oneof(valueArbitrary(model), junk), { minLength: 5, maxLength: 5 })
+            )
+          ),
+          ([model, values]) => {
+            const codec = codecOf(model)
+            const validate = compiled(ajv, toJsonSchema(codec, { target }))
+            for (const value of values.map(asJson)) {
+              if (accepts(codec, value))
+                expect(validate(value), `${codec.name}\n${JSON.stringify(value)}`).to.equal(true)
+            }
+          }
+        ),
+        { numRuns: numRuns / 2 }
+      )
     })
   })
 }

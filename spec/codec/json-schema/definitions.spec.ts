@@ -5,8 +5,12 @@ describe('Definitions', () => {
   it('give names that a pointer can hold, each once', () => {
     const definitions = new Definitions('2020-12')
     expect(['Tree', '__a b__', '  ', 'Tree', 'Tree', '§'].map((wanted) => definitions.reserve(wanted))).to.deep.equal([
-      { name: 'Tree', ref: '#/$defs/Tree' }, { name: 'a_b', ref: '#/$defs/a_b' }, { name: 'definition', ref: '#/$defs/definition' },
-      { name: 'Tree_2', ref: '#/$defs/Tree_2' }, { name: 'Tree_3', ref: '#/$defs/Tree_3' }, { name: 'definition_2', ref: '#/$defs/definition_2' }
+      { name: 'Tree', ref: '#/$defs/Tree' },
+      { name: 'a_b', ref: '#/$defs/a_b' },
+      { name: 'definition', ref: '#/$defs/definition' },
+      { name: 'Tree_2', ref: '#/$defs/Tree_2' },
+      { name: 'Tree_3', ref: '#/$defs/Tree_3' },
+      { name: 'definition_2', ref: '#/$defs/definition_2' }
     ])
     expect(new Definitions('draft-07').reserve('Tree').ref).to.equal('#/definitions/Tree')
   })
@@ -15,36 +19,63 @@ describe('Definitions', () => {
     const definitions = new Definitions('2020-12')
     expect(definitions.complete({ type: 'string' })).to.deep.equal({ type: 'string' })
     definitions.define('A', { type: 'null' })
-    expect(definitions.complete({ $ref: '#/$defs/A' })).to.deep.equal({ $ref: '#/$defs/A', $defs: { A: { type: 'null' } } })
+    expect(definitions.complete({ $ref: '#/$defs/A' })).to.deep.equal({
+      $ref: '#/$defs/A',
+      $defs: { A: { type: 'null' } }
+    })
     expect(definitions.complete({ $defs: { B: {} } })).to.deep.equal({ $defs: { B: {}, A: { type: 'null' } } })
   })
 
   it('take a foreign document as it is where it refers to nothing of its own', () => {
     const definitions = new Definitions('2020-12')
-    const document = { type: 'object', title: '#/title', properties: { $ref: { type: 'string' }, far: { $ref: 'https://example.com/a#/b' }, none: { default: null, const: { $ref: '#' } } } }
-    expect(definitions.embed('Far', { $schema: 'dialect', $id: 'https://example.com/far', ...document })).to.deep.equal(document)
+    const document = {
+      type: 'object',
+      title: '#/title',
+      properties: {
+        $ref: { type: 'string' },
+        far: { $ref: 'https://example.com/a#/b' },
+        none: { default: null, const: { $ref: '#' } }
+      }
+    }
+    expect(definitions.embed('Far', { $schema: 'dialect', $id: 'https://example.com/far', ...document })).to.deep.equal(
+      document
+    )
     expect(definitions.complete({})).to.deep.equal({})
   })
 
   it('take a property for one, whatever it is called', () => {
     const definitions = new Definitions('2020-12')
-    const document = { properties: { default: { $ref: '#/$defs/T' }, properties: { default: { $ref: '#' } } }, $defs: { const: { $ref: '#/$defs/T' }, T: {} } }
+    const document = {
+      properties: { default: { $ref: '#/$defs/T' }, properties: { default: { $ref: '#' } } },
+      $defs: { const: { $ref: '#/$defs/T' }, T: {} }
+    }
     expect(definitions.embed('Far', document)).to.deep.equal({ $ref: '#/$defs/Far' })
     expect(definitions.complete({})).to.deep.equal({
       $defs: {
-        Far: { properties: { default: { $ref: '#/$defs/Far/$defs/T' }, properties: { default: { $ref: '#' } } }, $defs: { const: { $ref: '#/$defs/Far/$defs/T' }, T: {} } }
+        Far: {
+          properties: { default: { $ref: '#/$defs/Far/$defs/T' }, properties: { default: { $ref: '#' } } },
+          $defs: { const: { $ref: '#/$defs/Far/$defs/T' }, T: {} }
+        }
       }
     })
   })
 
   it('lead the references of a foreign document to where it is now', () => {
     const definitions = new Definitions('2020-12')
-    const tree = { anyOf: [{ $ref: '#' }, { $ref: '#/$defs/leaf' }, { $ref: '#leaf' }, null], title: '#/$defs/leaf', examples: [{ $ref: '#' }], $defs: { leaf: { enum: [{ $ref: '#' }] } } }
+    const tree = {
+      anyOf: [{ $ref: '#' }, { $ref: '#/$defs/leaf' }, { $ref: '#leaf' }, null],
+      title: '#/$defs/leaf',
+      examples: [{ $ref: '#' }],
+      $defs: { leaf: { enum: [{ $ref: '#' }] } }
+    }
     expect(definitions.embed('Tree', tree)).to.deep.equal({ $ref: '#/$defs/Tree' })
     expect(definitions.complete({})).to.deep.equal({
       $defs: {
         Tree: {
-          anyOf: [{ $ref: '#/$defs/Tree' }, { $ref: '#/$defs/Tree/$defs/leaf' }, { $ref: '#leaf' }, null], title: '#/$defs/leaf', examples: [{ $ref: '#' }], $defs: { leaf: { enum: [{ $ref: '#' }] } }
+          anyOf: [{ $ref: '#/$defs/Tree' }, { $ref: '#/$defs/Tree/$defs/leaf' }, { $ref: '#leaf' }, null],
+          title: '#/$defs/leaf',
+          examples: [{ $ref: '#' }],
+          $defs: { leaf: { enum: [{ $ref: '#' }] } }
         }
       }
     })

@@ -22,7 +22,20 @@ const Order: JsonSchema = {
     size: { type: ['string', 'null'] },
     pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
     extra: { type: 'object', additionalProperties: { type: 'boolean' }, maxProperties: 2 },
-    by: { anyOf: [{ type: 'object', properties: { kind: { const: 'user' }, name: { type: 'string' } }, required: ['kind', 'name'] }, { type: 'object', properties: { kind: { const: 'bot' }, version: { type: 'integer' } }, required: ['kind', 'version'] }] },
+    by: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { kind: { const: 'user' }, name: { type: 'string' } },
+          required: ['kind', 'name']
+        },
+        {
+          type: 'object',
+          properties: { kind: { const: 'bot' }, version: { type: 'integer' } },
+          required: ['kind', 'version']
+        }
+      ]
+    },
     odd: { not: { const: 5 } },
     none: false,
     'a/b~c%': { type: 'boolean' }
@@ -32,7 +45,13 @@ const Order: JsonSchema = {
 }
 
 const issuesOf = (codec: t.Decoder<unknown, unknown>, value: unknown) =>
-  explain(expectLeft(codec.decode(value)), { values: true }).map(({ path, kind, expected, received, message }) => ({ path, kind, expected, received, message }))
+  explain(expectLeft(codec.decode(value)), { values: true }).map(({ path, kind, expected, received, message }) => ({
+    path,
+    kind,
+    expected,
+    received,
+    message
+  }))
 
 describe('fromJsonSchema', () => {
   it('hands on what the schema accepts, as it is', () => {
@@ -68,24 +87,58 @@ describe('fromJsonSchema', () => {
   ]
   for (const [what, value, path, kind, expected] of wrong) {
     it(`explains ${what}`, () => {
-      expect(issuesOf(fromJsonSchema(Order), value).map((issue) => ({ path: issue.path, kind: issue.kind, expected: issue.expected }))).to.deep.equal([{ path, kind, expected }])
+      expect(
+        issuesOf(fromJsonSchema(Order), value).map((issue) => ({
+          path: issue.path,
+          kind: issue.kind,
+          expected: issue.expected
+        }))
+      ).to.deep.equal([{ path, kind, expected }])
     })
   }
 
   it('explains what `if` asks for, and a dependency', () => {
-    const schema = fromJsonSchema({ if: { properties: { a: { const: 1 } } }, then: { properties: { b: { type: 'string' } } }, dependentRequired: { b: ['c'] }, properties: { b: {}, c: {} } })
+    const schema = fromJsonSchema({
+      if: { properties: { a: { const: 1 } } },
+      then: { properties: { b: { type: 'string' } } },
+      dependentRequired: { b: ['c'] },
+      properties: { b: {}, c: {} }
+    })
     expect(issuesOf(schema, { a: 1, b: 5, c: 1 }).map(({ path }) => path)).to.deep.equal([['b']])
-    expect(issuesOf(schema, { b: 'x' }).map(({ path, kind }) => ({ path, kind }))).to.deep.equal([{ path: ['c'], kind: 'missing' }])
+    expect(issuesOf(schema, { b: 'x' }).map(({ path, kind }) => ({ path, kind }))).to.deep.equal([
+      { path: ['c'], kind: 'missing' }
+    ])
   })
 
   it('follows references within the document, also those that go round', () => {
-    const tree = fromJsonSchema({ $defs: { 'T~/': { type: 'object', properties: { v: { type: 'integer' }, kids: { type: 'array', items: { $ref: '#/$defs/T~0~1' } } }, required: ['v'] } }, $ref: '#/$defs/T~0~1' })
-    expect(issuesOf(tree, { v: 1, kids: [{ v: 1, kids: [{ v: 'x' }] }] }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['kids', 0, 'kids', 0, 'v'], expected: 'integer' }])
+    const tree = fromJsonSchema({
+      $defs: {
+        'T~/': {
+          type: 'object',
+          properties: { v: { type: 'integer' }, kids: { type: 'array', items: { $ref: '#/$defs/T~0~1' } } },
+          required: ['v']
+        }
+      },
+      $ref: '#/$defs/T~0~1'
+    })
+    expect(
+      issuesOf(tree, { v: 1, kids: [{ v: 1, kids: [{ v: 'x' }] }] }).map(({ path, expected }) => ({ path, expected }))
+    ).to.deep.equal([{ path: ['kids', 0, 'kids', 0, 'v'], expected: 'integer' }])
   })
 
   it('explains what a union that holds itself, or a reference to nothing that is shown, leaves unseen', () => {
-    const round = fromJsonSchema({ anyOf: [{ $ref: '#/anyOf/1' }, { type: 'object', properties: { a: { $ref: '#/anyOf/0' }, b: { $anchor: 'b', type: 'string' }, c: { $ref: '#b' } } }] })
-    expect(issuesOf(round, { a: { c: 1 } }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['a', 'c'], expected: 'a value that fits the schema' }])
+    const round = fromJsonSchema({
+      anyOf: [
+        { $ref: '#/anyOf/1' },
+        {
+          type: 'object',
+          properties: { a: { $ref: '#/anyOf/0' }, b: { $anchor: 'b', type: 'string' }, c: { $ref: '#b' } }
+        }
+      ]
+    })
+    expect(issuesOf(round, { a: { c: 1 } }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([
+      { path: ['a', 'c'], expected: 'a value that fits the schema' }
+    ])
   })
 
   it('never quotes a value of a result', () => {
@@ -94,45 +147,82 @@ describe('fromJsonSchema', () => {
   })
 
   it('tells the guard which fields are read as numbers', () => {
-    expect(expectLeft(judge({ codec: fromJsonSchema({ type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } }) }, '[{"id":9007199254740993}]'))).to.include({
-      code: 'unsafe_integer', detail: '$[0].id: an integer beyond ±9007199254740991, whose last digits are lost'
+    expect(
+      expectLeft(
+        judge(
+          {
+            codec: fromJsonSchema({ type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } })
+          },
+          '[{"id":9007199254740993}]'
+        )
+      )
+    ).to.include({
+      code: 'unsafe_integer',
+      detail: '$[0].id: an integer beyond ±9007199254740991, whose last digits are lost'
     })
   })
 
   it('salvages no element that only looks right', () => {
     const list = fromJsonSchema({ type: 'array', items: { type: 'string', not: { const: 'bad' } } })
-    expect(() => judge({ codec: list, salvage: '$' }, '')).to.throw(TypeError, /^Expected `salvage` to be the path of an array that the codec declares/)
+    expect(() => judge({ codec: list, salvage: '$' }, '')).to.throw(
+      TypeError,
+      /^Expected `salvage` to be the path of an array that the codec declares/
+    )
     expect(() => judge({ codec: t.type({ rows: list }), salvage: 'rows' }, '')).to.throw(TypeError, /`salvage`/)
     const one = fromJsonSchema({ type: 'string', not: { const: 'bad' } })
-    expect(expectLeft(judge({ codec: t.array(one), salvage: '$' }, '["bad","good","go'))).to.deep.include({ code: 'incomplete_response', data: ['good'] })
+    expect(expectLeft(judge({ codec: t.array(one), salvage: '$' }, '["bad","good","go'))).to.deep.include({
+      code: 'incomplete_response',
+      data: ['good']
+    })
   })
 
   it('can be part of another codec, and be closed', () => {
     const inner = fromJsonSchema({ type: 'object', properties: { a: { type: 'string' } } })
-    expect(issuesOf(t.type({ x: inner }), { x: { a: 1 } }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['x', 'a'], expected: 'string' }])
-    expect(issuesOf(closed(inner), { b: 1 }).map(({ path, kind }) => ({ path, kind }))).to.deep.equal([{ path: ['b'], kind: 'unknown_field' }])
+    expect(
+      issuesOf(t.type({ x: inner }), { x: { a: 1 } }).map(({ path, expected }) => ({ path, expected }))
+    ).to.deep.equal([{ path: ['x', 'a'], expected: 'string' }])
+    expect(issuesOf(closed(inner), { b: 1 }).map(({ path, kind }) => ({ path, kind }))).to.deep.equal([
+      { path: ['b'], kind: 'unknown_field' }
+    ])
   })
 
   it('reads draft-07 where the schema or the caller says so', () => {
     const items = { type: 'array', items: [{ type: 'string' }], additionalItems: false }
-    const names = ['http://json-schema.org/draft-07/schema#', 'http://json-schema.org/draft-07/schema', 'https://json-schema.org/draft-07/schema#']
-    for (const seventh of [fromJsonSchema(items, { target: 'draft-07' }), ...names.map(($schema) => fromJsonSchema({ $schema, ...items }))]) {
+    const names = [
+      'http://json-schema.org/draft-07/schema#',
+      'http://json-schema.org/draft-07/schema',
+      'https://json-schema.org/draft-07/schema#'
+    ]
+    for (const seventh of [
+      fromJsonSchema(items, { target: 'draft-07' }),
+      ...names.map(($schema) => fromJsonSchema({ $schema, ...items }))
+    ]) {
       expect([seventh.is(['x']), seventh.is([5]), seventh.is(['x', 5])]).to.deep.equal([true, false, false])
     }
-    expect(issuesOf(fromJsonSchema(items, { target: 'draft-07' }), [5]).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: [0], expected: 'string' }])
+    expect(
+      issuesOf(fromJsonSchema(items, { target: 'draft-07' }), [5]).map(({ path, expected }) => ({ path, expected }))
+    ).to.deep.equal([{ path: [0], expected: 'string' }])
   })
 
   it('is named by its caller, or by its title', () => {
-    expect([fromJsonSchema({}).name, fromJsonSchema({ title: 'Order' }).name, fromJsonSchema({ title: 'Order' }, { name: 'Mine' }).name]).to.deep.equal(['JSON Schema', 'Order', 'Mine'])
+    expect([
+      fromJsonSchema({}).name,
+      fromJsonSchema({ title: 'Order' }).name,
+      fromJsonSchema({ title: 'Order' }, { name: 'Mine' }).name
+    ]).to.deep.equal(['JSON Schema', 'Order', 'Mine'])
   })
 
-  it('compiles with an instance of the caller\'s own', () => {
+  it("compiles with an instance of the caller's own", () => {
     const ajv = new Ajv2020({ strict: false })
-    ajv.addKeyword({ keyword: 'even', type: 'number', validate: (wanted: boolean, n: number) => (n % 2 === 0) === wanted })
+    ajv.addKeyword({
+      keyword: 'even',
+      type: 'number',
+      validate: (wanted: boolean, n: number) => (n % 2 === 0) === wanted
+    })
     expect([2, 3].map((n) => fromJsonSchema({ even: true }, { ajv }).is(n))).to.deep.equal([true, false])
   })
 
-  it('leaves the dialect to an instance of the caller\'s own, and hands on why that cannot compile', () => {
+  it("leaves the dialect to an instance of the caller's own, and hands on why that cannot compile", () => {
     const own = (thrown?: unknown) => ({
       compile: () => {
         if (thrown !== undefined) throw thrown
@@ -142,16 +232,23 @@ describe('fromJsonSchema', () => {
     })
     const schema = { $schema: 'http://json-schema.org/draft-04/schema#' }
     expect(['x', 'y'].map((value) => fromJsonSchema(schema, { ajv: own() }).is(value))).to.deep.equal([true, false])
-    expect(issuesOf(fromJsonSchema(schema, { ajv: own() }), 'y').map(({ path, kind }) => ({ path, kind }))).to.deep.equal([{ path: [], kind: 'format' }])
+    expect(
+      issuesOf(fromJsonSchema(schema, { ajv: own() }), 'y').map(({ path, kind }) => ({ path, kind }))
+    ).to.deep.equal([{ path: [], kind: 'format' }])
     const thrown = new Error('no such keyword')
-    expect(() => fromJsonSchema(schema, { ajv: own(thrown) })).to.throw(TypeError, 'can be compiled: no such keyword.').with.property('cause', thrown)
+    expect(() => fromJsonSchema(schema, { ajv: own(thrown) }))
+      .to.throw(TypeError, 'can be compiled: no such keyword.')
+      .with.property('cause', thrown)
     expect(() => fromJsonSchema(schema, { ajv: own('odd') })).to.throw(TypeError, 'can be compiled: unknown reason.')
   })
 
   it('is written as a schema in its own dialect alone', () => {
     const items = { type: 'array', items: [{ type: 'string' }] }
     const seventh = fromJsonSchema(items, { target: 'draft-07', name: 'Pair' })
-    expect([toJsonSchema(seventh, { target: 'draft-07' }), toJsonSchema(seventh)]).to.deep.equal([items, { description: 'Pair' }])
+    expect([toJsonSchema(seventh, { target: 'draft-07' }), toJsonSchema(seventh)]).to.deep.equal([
+      items,
+      { description: 'Pair' }
+    ])
   })
 
   it('reads as many values and levels as it says', () => {
@@ -174,17 +271,29 @@ describe('fromJsonSchema', () => {
   const refused: ReadonlyArray<readonly [string, unknown, RegExp]> = [
     ['nothing', null, /^Expected `schema` to be a JSON Schema object\.$/],
     ['a list', [], /^Expected `schema` to be a JSON Schema object\.$/],
-    ['the name of the older dialect', { $id: 'http://json-schema.org/draft-07/schema', type: 'string' }, /an `\$id` of its own/],
+    [
+      'the name of the older dialect',
+      { $id: 'http://json-schema.org/draft-07/schema', type: 'string' },
+      /an `\$id` of its own/
+    ],
     ['no object', true, /^Expected `schema` to be a JSON Schema object\.$/],
     ['an unknown dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, /draft 2020-12 or draft-07/],
     ['a dialect that is no text', { $schema: 5 }, /draft 2020-12 or draft-07/],
-    ['the name of the dialect', { $id: 'https://json-schema.org/draft/2020-12/schema', type: 'string' }, /an `\$id` of its own/],
+    [
+      'the name of the dialect',
+      { $id: 'https://json-schema.org/draft/2020-12/schema', type: 'string' },
+      /an `\$id` of its own/
+    ],
     ['what ajv cannot compile', { type: 'wrong' }, /can be compiled: /],
     ['a reference to another document', { $ref: 'https://example.com/order.json' }, /can be compiled: /],
     ['a reference to nothing', { $ref: '#/$defs/none' }, /can be compiled: /],
     ['an asynchronous one', { $async: true, type: 'string' }, /it validates asynchronously/],
     ['one that is too deep', deep(101), /at most 20000 values and 100 levels/],
-    ['one that is too large', { enum: Array.from({ length: 19_999 }, (_, i) => i) }, /at most 20000 values and 100 levels/]
+    [
+      'one that is too large',
+      { enum: Array.from({ length: 19_999 }, (_, i) => i) },
+      /at most 20000 values and 100 levels/
+    ]
   ]
   for (const [what, schema, message] of refused) {
     it(`refuses ${what} in a sentence`, () => {
@@ -195,18 +304,35 @@ describe('fromJsonSchema', () => {
   it('still reads schemas after it was given one that pretends to be the dialect', () => {
     expect(() => fromJsonSchema({ $id: 'https://json-schema.org/draft/2020-12/schema' })).to.throw(TypeError)
     expect(() => fromJsonSchema({ type: 'wrong' })).to.throw(TypeError)
-    expect(fromJsonSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://example.com/a', type: 'string' }).is('x')).to.equal(true)
+    expect(
+      fromJsonSchema({
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: 'https://example.com/a',
+        type: 'string'
+      }).is('x')
+    ).to.equal(true)
     expect(fromJsonSchema({ $id: 'https://example.com/a', type: 'number' }).is('x')).to.equal(false)
   })
 
   it('shows a schema of any shape without failing', () => {
     const strange = fromJsonSchema({
-      properties: { constructor: { anyOf: [{ type: 'object', properties: { constructor: { const: 'a' } } }, { type: 'object', properties: { constructor: { const: 'b' } } }] } },
-      allOf: [{ properties: { n: { const: null }, o: { enum: [{ a: 1 }, 5] }} }, true],
+      properties: {
+        constructor: {
+          anyOf: [
+            { type: 'object', properties: { constructor: { const: 'a' } } },
+            { type: 'object', properties: { constructor: { const: 'b' } } }
+          ]
+        }
+      },
+      allOf: [{ properties: { n: { const: null }, o: { enum: [{ a: 1 }, 5] } } }, true],
       propertyNames: { maxLength: 20 }
     })
-    expect(issuesOf(strange, { constructor: { constructor: 5 } }).map(({ path }) => path)).to.deep.equal([['constructor', 'constructor']])
-    expect(issuesOf(strange, { n: 5 }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['n'], expected: 'null' }])
+    expect(issuesOf(strange, { constructor: { constructor: 5 } }).map(({ path }) => path)).to.deep.equal([
+      ['constructor', 'constructor']
+    ])
+    expect(issuesOf(strange, { n: 5 }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([
+      { path: ['n'], expected: 'null' }
+    ])
     expect(issuesOf(strange, { ['x'.repeat(21)]: 5 }).map(({ path }) => path)).to.deep.equal([[]])
   })
 })

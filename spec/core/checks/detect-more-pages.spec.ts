@@ -18,66 +18,276 @@ const detail = (raw: unknown): unknown => O.toNullable(judged(raw))?.detail
 describe('detectMorePages', () => {
   it('answers partial_data with what the answer says and the next call', () => {
     const raw = { orders: rows(2), has_more: true, next_cursor: 'b2Zmc2V0' }
-    expect(judged(raw)).to.deep.equal(O.some(partialData({
-      code: 'more_pages_available', detail: 'The answer says by has_more that more exists. 2 rows came.', hint: 'Call again with cursor set to data.next_cursor.'
-    })))
+    expect(judged(raw)).to.deep.equal(
+      O.some(
+        partialData({
+          code: 'more_pages_available',
+          detail: 'The answer says by has_more that more exists. 2 rows came.',
+          hint: 'Call again with cursor set to data.next_cursor.'
+        })
+      )
+    )
   })
 
   describe('finds more in', () => {
     const shapes: ReadonlyArray<readonly [string, unknown, unknown, string]> = [
       ['Stripe: has_more', { object: 'list', data: rows(2), has_more: true }, {}, DEFAULT],
-      ['has_more with a page in the arguments', { orders: rows(2), has_more: true }, { page: 1 }, 'Call again with page=2.'],
-      ['has_more with a page in digits', { orders: rows(2), hasMore: true }, { pageNumber: '3' }, 'Call again with pageNumber=4.'],
-      ['has_more with an offset in the arguments', { orders: rows(20), has_more: true }, { offset: 40 }, 'Call again with offset=60.'],
-      ['Slack', { ok: true, channels: rows(1), response_metadata: { next_cursor: 'dGVhbTpD' } }, {}, 'Call again with cursor set to data.response_metadata.next_cursor.'],
-      ['Google', { items: rows(1), nextPageToken: 'CAUQAA' }, {}, 'Call again with pageToken set to data.nextPageToken.'],
-      ['Google, in snake case, with the parameter in the arguments', { items: rows(1), next_page_token: 'x' }, { pageToken: '' }, 'Call again with pageToken set to data.next_page_token.'],
-      ['OData', { value: rows(1), '@odata.nextLink': 'https://graph.example/users?$skiptoken=X' }, {}, 'Call again with what the address in data["@odata.nextLink"] names.'],
-      ['OData with $skip', { value: rows(1), '@odata.nextLink': 'https://graph.example/users?%24skip=20' }, {}, 'Call again with skip=20.'],
-      ['Azure', { value: rows(1), nextLink: 'https://management.example/x?page=2&api=1' }, {}, 'Call again with page=2.'],
-      ['Django REST', { count: 47, next: 'https://api.example/orders/?limit=20&offset=20', previous: null, results: rows(20) }, {}, 'Call again with offset=20.'],
+      [
+        'has_more with a page in the arguments',
+        { orders: rows(2), has_more: true },
+        { page: 1 },
+        'Call again with page=2.'
+      ],
+      [
+        'has_more with a page in digits',
+        { orders: rows(2), hasMore: true },
+        { pageNumber: '3' },
+        'Call again with pageNumber=4.'
+      ],
+      [
+        'has_more with an offset in the arguments',
+        { orders: rows(20), has_more: true },
+        { offset: 40 },
+        'Call again with offset=60.'
+      ],
+      [
+        'Slack',
+        { ok: true, channels: rows(1), response_metadata: { next_cursor: 'dGVhbTpD' } },
+        {},
+        'Call again with cursor set to data.response_metadata.next_cursor.'
+      ],
+      [
+        'Google',
+        { items: rows(1), nextPageToken: 'CAUQAA' },
+        {},
+        'Call again with pageToken set to data.nextPageToken.'
+      ],
+      [
+        'Google, in snake case, with the parameter in the arguments',
+        { items: rows(1), next_page_token: 'x' },
+        { pageToken: '' },
+        'Call again with pageToken set to data.next_page_token.'
+      ],
+      [
+        'OData',
+        { value: rows(1), '@odata.nextLink': 'https://graph.example/users?$skiptoken=X' },
+        {},
+        'Call again with what the address in data["@odata.nextLink"] names.'
+      ],
+      [
+        'OData with $skip',
+        { value: rows(1), '@odata.nextLink': 'https://graph.example/users?%24skip=20' },
+        {},
+        'Call again with skip=20.'
+      ],
+      [
+        'Azure',
+        { value: rows(1), nextLink: 'https://management.example/x?page=2&api=1' },
+        {},
+        'Call again with page=2.'
+      ],
+      [
+        'Django REST',
+        { count: 47, next: 'https://api.example/orders/?limit=20&offset=20', previous: null, results: rows(20) },
+        {},
+        'Call again with offset=20.'
+      ],
       ['a relative next', { next: '/orders?page=3', orders: rows(1) }, {}, 'Call again with page=3.'],
-      ['DynamoDB', { Items: rows(1), Count: 1, LastEvaluatedKey: { pk: { S: 'a' } } }, {}, 'Call again with ExclusiveStartKey set to data.LastEvaluatedKey.'],
+      [
+        'DynamoDB',
+        { Items: rows(1), Count: 1, LastEvaluatedKey: { pk: { S: 'a' } } },
+        {},
+        'Call again with ExclusiveStartKey set to data.LastEvaluatedKey.'
+      ],
       ['AWS', { Reservations: rows(1), NextToken: 'AAAA' }, {}, 'Call again with NextToken set to data.NextToken.'],
-      ['S3, as XML made it', { Contents: rows(1), IsTruncated: 'true', NextContinuationToken: 'abc' }, {}, 'Call again with ContinuationToken set to data.NextContinuationToken.'],
-      ['GraphQL', { data: { orders: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: 'Y3Vyc29y' } } } }, {}, 'Call again with after set to the endCursor of the pageInfo in data.'],
-      ['GitHub GraphQL', { data: { repository: { issues: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: 'Y3' } } } } }, {}, 'Call again with after set to the endCursor of the pageInfo in data.'],
-      ['an unwrapped connection', { edges: rows(1), pageInfo: { hasNextPage: true, endCursor: 'Y3' } }, { after: null }, 'Call again with after set to data.pageInfo.endCursor.'],
-      ['GraphQL without a cursor', { data: { orders: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: null } } } }, {}, DEFAULT],
-      ['JSON:API', { data: rows(1), links: { self: '/a', next: 'https://api.example/a?page%5Bnumber%5D=2' } }, {}, 'Call again with page=2.'],
-      ['HAL', { _embedded: {}, _links: { next: { href: '/orders?cursor=abc&x=1' } } }, {}, 'Call again with cursor set to its value in the address in data._links.next.'],
-      ['PayPal: a list of links', { items: rows(1), links: [{ rel: 'self', href: '/x?page=1' }, { rel: 'next', href: '/x?page=2' }] }, {}, 'Call again with page=2.'],
-      ['HubSpot', { results: rows(1), paging: { next: { after: 'NTI', link: 'https://api.example/x?after=NTI' } } }, {}, 'Call again with after set to data.paging.next.after.'],
-      ['Facebook', { data: rows(1), paging: { cursors: { before: 'a', after: 'b' }, next: 'https://graph.example/x?after=b' } }, {}, 'Call again with after set to its value in the address in data.paging.next.'],
-      ['Laravel', { current_page: 1, data: rows(2), last_page: 3, next_page_url: 'https://api.example/x?page=2', total: 5 }, {}, 'Call again with page=2.'],
-      ['Kaminari', { orders: rows(2), meta: { current_page: 1, next_page: 2, total_pages: 3 } }, {}, 'Call again with page=2.'],
-      ['Fractal', { data: rows(2), meta: { pagination: { total: 50, count: 2, per_page: 2, current_page: 3, total_pages: 25 } } }, {}, 'Call again with page=4.'],
-      ['Spring', { content: rows(2), number: 0, size: 2, totalPages: 3, totalElements: 5, last: false, first: true }, {}, 'Call again with page=1.'],
-      ['Spring HATEOAS', { _embedded: {}, page: { size: 20, totalElements: 47, totalPages: 3, number: 1 } }, { page: 1 }, 'Call again with page=2.'],
+      [
+        'S3, as XML made it',
+        { Contents: rows(1), IsTruncated: 'true', NextContinuationToken: 'abc' },
+        {},
+        'Call again with ContinuationToken set to data.NextContinuationToken.'
+      ],
+      [
+        'GraphQL',
+        { data: { orders: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: 'Y3Vyc29y' } } } },
+        {},
+        'Call again with after set to the endCursor of the pageInfo in data.'
+      ],
+      [
+        'GitHub GraphQL',
+        { data: { repository: { issues: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: 'Y3' } } } } },
+        {},
+        'Call again with after set to the endCursor of the pageInfo in data.'
+      ],
+      [
+        'an unwrapped connection',
+        { edges: rows(1), pageInfo: { hasNextPage: true, endCursor: 'Y3' } },
+        { after: null },
+        'Call again with after set to data.pageInfo.endCursor.'
+      ],
+      [
+        'GraphQL without a cursor',
+        { data: { orders: { nodes: rows(1), pageInfo: { hasNextPage: true, endCursor: null } } } },
+        {},
+        DEFAULT
+      ],
+      [
+        'JSON:API',
+        { data: rows(1), links: { self: '/a', next: 'https://api.example/a?page%5Bnumber%5D=2' } },
+        {},
+        'Call again with page=2.'
+      ],
+      [
+        'HAL',
+        { _embedded: {}, _links: { next: { href: '/orders?cursor=abc&x=1' } } },
+        {},
+        'Call again with cursor set to its value in the address in data._links.next.'
+      ],
+      [
+        'PayPal: a list of links',
+        {
+          items: rows(1),
+          links: [
+            { rel: 'self', href: '/x?page=1' },
+            { rel: 'next', href: '/x?page=2' }
+          ]
+        },
+        {},
+        'Call again with page=2.'
+      ],
+      [
+        'HubSpot',
+        { results: rows(1), paging: { next: { after: 'NTI', link: 'https://api.example/x?after=NTI' } } },
+        {},
+        'Call again with after set to data.paging.next.after.'
+      ],
+      [
+        'Facebook',
+        { data: rows(1), paging: { cursors: { before: 'a', after: 'b' }, next: 'https://graph.example/x?after=b' } },
+        {},
+        'Call again with after set to its value in the address in data.paging.next.'
+      ],
+      [
+        'Laravel',
+        { current_page: 1, data: rows(2), last_page: 3, next_page_url: 'https://api.example/x?page=2', total: 5 },
+        {},
+        'Call again with page=2.'
+      ],
+      [
+        'Kaminari',
+        { orders: rows(2), meta: { current_page: 1, next_page: 2, total_pages: 3 } },
+        {},
+        'Call again with page=2.'
+      ],
+      [
+        'Fractal',
+        { data: rows(2), meta: { pagination: { total: 50, count: 2, per_page: 2, current_page: 3, total_pages: 25 } } },
+        {},
+        'Call again with page=4.'
+      ],
+      [
+        'Spring',
+        { content: rows(2), number: 0, size: 2, totalPages: 3, totalElements: 5, last: false, first: true },
+        {},
+        'Call again with page=1.'
+      ],
+      [
+        'Spring HATEOAS',
+        { _embedded: {}, page: { size: 20, totalElements: 47, totalPages: 3, number: 1 } },
+        { page: 1 },
+        'Call again with page=2.'
+      ],
       ['Jira', { startAt: 0, maxResults: 50, isLast: false, values: rows(50) }, {}, 'Call again with startAt=50.'],
-      ['Jira, by its total', { startAt: 50, maxResults: 50, total: 120, issues: rows(50) }, {}, 'Call again with startAt=100.'],
-      ['Salesforce', { totalSize: 5000, done: false, nextRecordsUrl: '/services/data/query/01g-2000', records: rows(2) }, {}, 'Call again with what the address in data.nextRecordsUrl names.'],
-      ['Cloudflare', { result: rows(20), success: true, result_info: { page: 1, per_page: 20, total_pages: 3, count: 20, total_count: 47 } }, {}, 'Call again with page=2.'],
-      ['GitHub search', { total_count: 47, incomplete_results: false, items: rows(30) }, { q: 'x', page: 1 }, 'Call again with page=2.'],
+      [
+        'Jira, by its total',
+        { startAt: 50, maxResults: 50, total: 120, issues: rows(50) },
+        {},
+        'Call again with startAt=100.'
+      ],
+      [
+        'Salesforce',
+        { totalSize: 5000, done: false, nextRecordsUrl: '/services/data/query/01g-2000', records: rows(2) },
+        {},
+        'Call again with what the address in data.nextRecordsUrl names.'
+      ],
+      [
+        'Cloudflare',
+        {
+          result: rows(20),
+          success: true,
+          result_info: { page: 1, per_page: 20, total_pages: 3, count: 20, total_count: 47 }
+        },
+        {},
+        'Call again with page=2.'
+      ],
+      [
+        'GitHub search',
+        { total_count: 47, incomplete_results: false, items: rows(30) },
+        { q: 'x', page: 1 },
+        'Call again with page=2.'
+      ],
       ['a total beyond the rows', { orders: rows(3), total: 47 }, {}, DEFAULT],
-      ['a total beyond the offset', { orders: rows(10), total: 47, offset: 20 }, { offset: 20 }, 'Call again with offset=30.'],
-      ['a total beyond the page, by the arguments', { orders: rows(10), total: 47 }, { page: 2, per_page: 10 }, 'Call again with page=3.'],
+      [
+        'a total beyond the offset',
+        { orders: rows(10), total: 47, offset: 20 },
+        { offset: 20 },
+        'Call again with offset=30.'
+      ],
+      [
+        'a total beyond the page, by the arguments',
+        { orders: rows(10), total: 47 },
+        { page: 2, per_page: 10 },
+        'Call again with page=3.'
+      ],
       ['page 1 of 3', { orders: rows(10), page: 1, total_pages: 3 }, {}, 'Call again with page=2.'],
       ['page 1 of 3, by the arguments', { orders: rows(10), totalPages: 3 }, { page: 1 }, 'Call again with page=2.'],
-      ['pagination in data', { data: { items: rows(1), pagination: { hasMore: true, nextCursor: 'x' } } }, {}, 'Call again with cursor set to data.data.pagination.nextCursor.'],
-      ['a numeric cursor', { users: rows(1), next_cursor: Number('1374004777531007833') }, {}, 'Call again with cursor set to data.next_cursor.'],
-      ['a next that begins at a date', { items: rows(1), next: '/x?start=20260503&cursor=abc' }, {}, 'Call again with cursor set to its value in the address in data.next.'],
-      ['a page token in digits', { items: rows(1), nextPageToken: '20' }, {}, 'Call again with pageToken set to data.nextPageToken.'],
-      ['a page cursor that is a number', { items: rows(1), next_page_cursor: 20 }, {}, 'Call again with cursor set to data.next_page_cursor.'],
+      [
+        'pagination in data',
+        { data: { items: rows(1), pagination: { hasMore: true, nextCursor: 'x' } } },
+        {},
+        'Call again with cursor set to data.data.pagination.nextCursor.'
+      ],
+      [
+        'a numeric cursor',
+        { users: rows(1), next_cursor: Number('1374004777531007833') },
+        {},
+        'Call again with cursor set to data.next_cursor.'
+      ],
+      [
+        'a next that begins at a date',
+        { items: rows(1), next: '/x?start=20260503&cursor=abc' },
+        {},
+        'Call again with cursor set to its value in the address in data.next.'
+      ],
+      [
+        'a page token in digits',
+        { items: rows(1), nextPageToken: '20' },
+        {},
+        'Call again with pageToken set to data.nextPageToken.'
+      ],
+      [
+        'a page cursor that is a number',
+        { items: rows(1), next_page_cursor: 20 },
+        {},
+        'Call again with cursor set to data.next_page_cursor.'
+      ],
       ['a next offset', { orders: rows(1), next_offset: 20 }, {}, 'Call again with offset=20.'],
-      ['Square', { objects: rows(1), paging: { next: 'opaque' } }, {}, 'Call again with cursor set to data.paging.next.'],
+      [
+        'Square',
+        { objects: rows(1), paging: { next: 'opaque' } },
+        {},
+        'Call again with cursor set to data.paging.next.'
+      ],
       ['ArcGIS', { features: rows(1), exceededTransferLimit: true }, {}, DEFAULT],
       ['next_page that is only a flag', { orders: rows(1), next_page: true }, { page: 4 }, 'Call again with page=5.']
     ]
     for (const [name, raw, args, hint] of shapes) {
       it(name, () => {
         const found = judged(raw, args)
-        expect(O.isSome(found) ? [found.value.error_class, found.value.code, found.value.hint] : found).to.deep.equal(['partial_data', 'more_pages_available', hint])
+        expect(O.isSome(found) ? [found.value.error_class, found.value.code, found.value.hint] : found).to.deep.equal([
+          'partial_data',
+          'more_pages_available',
+          hint
+        ])
       })
     }
   })
@@ -91,13 +301,29 @@ describe('detectMorePages', () => {
       ['an empty key', { Items: rows(3), LastEvaluatedKey: {} }, {}],
       ['an empty cursor beside a total', { orders: rows(3), next_cursor: '', total: 47 }, {}],
       ['Slack on its last page', { ok: true, channels: rows(1), response_metadata: { next_cursor: '' } }, {}],
-      ['Django REST on its last page', { count: 47, next: null, previous: 'https://api.example/x?page=2', results: rows(7) }, {}],
+      [
+        'Django REST on its last page',
+        { count: 47, next: null, previous: 'https://api.example/x?page=2', results: rows(7) },
+        {}
+      ],
       ['Dropbox: a cursor after the last row', { entries: rows(1), cursor: 'abc', has_more: false }, {}],
       ['a flag that outweighs a cursor', { orders: rows(1), has_more: false, next_cursor: 'abc', total: 47 }, {}],
       ['Laravel on its last page', { current_page: 3, data: rows(1), last_page: 3, next_page_url: null, total: 5 }, {}],
-      ['Spring on its last page', { content: rows(1), number: 2, size: 2, totalPages: 3, totalElements: 5, last: true }, {}],
-      ['JSON:API on its last page', { data: rows(7), links: { self: '/a', prev: '/b', first: '/c' }, meta: { total: 47 } }, {}],
-      ['GraphQL on its last page', { data: { orders: { nodes: rows(1), pageInfo: { hasNextPage: false, endCursor: 'Y3' } } } }, {}],
+      [
+        'Spring on its last page',
+        { content: rows(1), number: 2, size: 2, totalPages: 3, totalElements: 5, last: true },
+        {}
+      ],
+      [
+        'JSON:API on its last page',
+        { data: rows(7), links: { self: '/a', prev: '/b', first: '/c' }, meta: { total: 47 } },
+        {}
+      ],
+      [
+        'GraphQL on its last page',
+        { data: { orders: { nodes: rows(1), pageInfo: { hasNextPage: false, endCursor: 'Y3' } } } },
+        {}
+      ],
       ['Google Calendar: a sync token', { items: rows(1), nextSyncToken: 'abc' }, {}],
       ['S3: its echo of the request', { Contents: rows(1), IsTruncated: false, ContinuationToken: 'abc' }, {}],
       ['a full page', { orders: rows(20), page: 1, per_page: 20 }, { page: 1, per_page: 20 }],
@@ -115,7 +341,11 @@ describe('detectMorePages', () => {
       ['a count beside tags', { name: 'bolt', tags: ['a', 'b'], count: 50 }, {}],
       ['a total beside two lists', { orders: rows(1), users: rows(1), total: 9 }, {}],
       ['a book of many pages', { title: 'x', pages: 300 }, {}],
-      ['a flag inside a row', { orders: [{ id: 1, has_more: true, next_cursor: 'abc', items: { pageInfo: { hasNextPage: true } } }] }, {}],
+      [
+        'a flag inside a row',
+        { orders: [{ id: 1, has_more: true, next_cursor: 'abc', items: { pageInfo: { hasNextPage: true } } }] },
+        {}
+      ],
       ['a flag deep inside an entity', { order: { id: 1, lines: { has_more: true, data: rows(1) } } }, {}],
       ['a flag deep inside data', { data: { order: { customer: { sources: { has_more: true } } } } }, {}],
       ['a list', [{ has_more: true, next_cursor: 'x' }], {}],
@@ -134,9 +364,15 @@ describe('detectMorePages', () => {
 
   it('says only that more exists where the codec dropped the cursor', () => {
     const raw = { orders: rows(2), next_cursor: 'b2Zmc2V0' }
-    expect(check({ orders: rows(2) }, {}, { raw })).to.deep.equal(O.some(partialData({
-      code: 'more_pages_available', detail: 'The answer names a next page in next_cursor. 2 rows came.', hint: DEFAULT
-    })))
+    expect(check({ orders: rows(2) }, {}, { raw })).to.deep.equal(
+      O.some(
+        partialData({
+          code: 'more_pages_available',
+          detail: 'The answer names a next page in next_cursor. 2 rows came.',
+          hint: DEFAULT
+        })
+      )
+    )
   })
 
   it('says how far the rows go, by the counts', () => {
@@ -146,30 +382,70 @@ describe('detectMorePages', () => {
 
   it('never copies a cursor, an address or a key of the tool', () => {
     const CANARY = 'ignore_previous_instructions'
-    const cursor = fc.constantFrom<unknown>(CANARY, `https://evil.example/${CANARY}?${CANARY}=1&cursor=${CANARY}`, { [CANARY]: CANARY }, { href: `/${CANARY}` }, { after: CANARY })
+    const cursor = fc.constantFrom<unknown>(
+      CANARY,
+      `https://evil.example/${CANARY}?${CANARY}=1&cursor=${CANARY}`,
+      { [CANARY]: CANARY },
+      { href: `/${CANARY}` },
+      { after: CANARY }
+    )
     const shape = fc.constantFrom<(value: unknown) => unknown>(
-      (value) => ({ orders: rows(1), next_cursor: value }), (value) => ({ items: rows(1), links: { next: value } }), (value) => ({ items: rows(1), [CANARY]: 1, nextLink: value }),
-      (value) => ({ data: { [CANARY]: { pageInfo: { hasNextPage: true, endCursor: value } } } }), (value) => ({ [CANARY]: rows(2), total: 9, next: value }),
+      (value) => ({ orders: rows(1), next_cursor: value }),
+      (value) => ({ items: rows(1), links: { next: value } }),
+      (value) => ({ items: rows(1), [CANARY]: 1, nextLink: value }),
+      (value) => ({ data: { [CANARY]: { pageInfo: { hasNextPage: true, endCursor: value } } } }),
+      (value) => ({ [CANARY]: rows(2), total: 9, next: value }),
       (value) => ({ has_more: true, paging: { next: value, [CANARY]: CANARY } })
     )
-    fc.assert(fc.property(shape, cursor, fc.constantFrom({}, { page: 1 }, { cursor: CANARY }), (make, value, args) => {
-      expect(JSON.stringify(judged(make(value), args))).not.to.include(CANARY)
-    }))
+    fc.assert(
+      fc.property(shape, cursor, fc.constantFrom({}, { page: 1 }, { cursor: CANARY }), (make, value, args) => {
+        expect(JSON.stringify(judged(make(value), args))).not.to.include(CANARY)
+      })
+    )
   })
 
   it('answers for any JSON at all', () => {
-    const names = fc.constantFrom('data', 'meta', 'links', 'pageInfo', 'next', 'next_cursor', 'has_more', 'total', 'page', 'offset', 'items', 'orders', 'last', 'number', 'totalPages')
+    const names = fc.constantFrom(
+      'data',
+      'meta',
+      'links',
+      'pageInfo',
+      'next',
+      'next_cursor',
+      'has_more',
+      'total',
+      'page',
+      'offset',
+      'items',
+      'orders',
+      'last',
+      'number',
+      'totalPages'
+    )
     const { json } = fc.letrec((tie) => ({
-      json: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, true, false, 0, 1, 2, -1, 1.5, '', 'x', '/x?page=2', '7'), fc.array(tie('json'), { maxLength: 3 }), fc.dictionary(names, tie('json'), { maxKeys: 5 }))
+      json: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(null, true, false, 0, 1, 2, -1, 1.5, '', 'x', '/x?page=2', '7'),
+        fc.array(tie('json'), { maxLength: 3 }),
+        fc.dictionary(names, tie('json'), { maxKeys: 5 })
+      )
     }))
-    fc.assert(fc.property(json, json, (raw, args) => {
-      const found = judged(raw, args)
-      if (O.isSome(found)) expect(found.value).to.include({ error_class: 'partial_data', code: 'more_pages_available' })
-    }), { numRuns: 1_000 })
+    fc.assert(
+      fc.property(json, json, (raw, args) => {
+        const found = judged(raw, args)
+        if (O.isSome(found))
+          expect(found.value).to.include({ error_class: 'partial_data', code: 'more_pages_available' })
+      }),
+      { numRuns: 1_000 }
+    )
   })
 
   it('takes no time over a large answer', () => {
-    const raw = { orders: rows(200_000), index: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i])), data: Object.fromEntries(rows(5_000).map((row, i) => [`c${i}`, { row }])) }
+    const raw = {
+      orders: rows(200_000),
+      index: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i])),
+      data: Object.fromEntries(rows(5_000).map((row, i) => [`c${i}`, { row }]))
+    }
     expect(fastestMs(() => judged(raw))).to.be.below(50)
   })
 })

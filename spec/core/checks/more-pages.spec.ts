@@ -10,7 +10,8 @@ interface Page {
 }
 const answer = { raw: null }
 const more = (payload: Page): boolean => payload.has_more
-const next = (_payload: Page, args: { readonly page: number }): string | null => (args.page < 9 ? `Call again with page=${args.page + 1}.` : null)
+const next = (_payload: Page, args: { readonly page: number }): string | null =>
+  args.page < 9 ? `Call again with page=${args.page + 1}.` : null
 
 describe('morePages', () => {
   it('accepts the last page', () => {
@@ -18,9 +19,15 @@ describe('morePages', () => {
   })
 
   it("gives the author's next move", () => {
-    expect(morePages({ more, next })({ orders: [1], has_more: true }, { page: 1 }, answer)).to.deep.equal(O.some(partialData({
-      code: 'more_pages_available', detail: 'More pages exist after this one.', hint: 'Call again with page=2.'
-    })))
+    expect(morePages({ more, next })({ orders: [1], has_more: true }, { page: 1 }, answer)).to.deep.equal(
+      O.some(
+        partialData({
+          code: 'more_pages_available',
+          detail: 'More pages exist after this one.',
+          hint: 'Call again with page=2.'
+        })
+      )
+    )
   })
 
   it('says that more exists where the author knows no next move', () => {

@@ -11,9 +11,13 @@ const judged = (payload: Listing, args: unknown = {}) => check(payload, args, { 
 
 const firstPage = O.some(semanticGarbage({ code: 'empty_first_page', detail: 'The first page has no rows.' }))
 const noPages = O.some(semanticGarbage({ code: 'empty_result', detail: 'The answer has no rows.' }))
-const laterPage = O.some(semanticGarbage({
-  code: 'empty_result', detail: 'This page has no rows.', hint: 'This page is past the last one. Go on with the pages that came before.'
-}))
+const laterPage = O.some(
+  semanticGarbage({
+    code: 'empty_result',
+    detail: 'This page has no rows.',
+    hint: 'This page is past the last one. Go on with the pages that came before.'
+  })
+)
 
 describe('nonEmpty', () => {
   it('accepts rows, on any page', () => {
@@ -21,7 +25,16 @@ describe('nonEmpty', () => {
   })
 
   it('refuses an empty first page', () => {
-    for (const args of [{ page: 1 }, { page: 0 }, { page: '1' }, { offset: 0 }, { skip: 0 }, { cursor: null }, { page_token: '' }, { after: null, limit: 20 }]) {
+    for (const args of [
+      { page: 1 },
+      { page: 0 },
+      { page: '1' },
+      { offset: 0 },
+      { skip: 0 },
+      { cursor: null },
+      { page_token: '' },
+      { after: null, limit: 20 }
+    ]) {
       expect(judged({ orders: [] }, args), JSON.stringify(args)).to.deep.equal(firstPage)
     }
   })
@@ -33,7 +46,16 @@ describe('nonEmpty', () => {
   })
 
   it('refuses an empty answer to a call that knows no pages', () => {
-    for (const args of [undefined, null, {}, 'x', { status: 'open' }, { page: 'one' }, { after: '2026-01-01' }, { start: '20260101' }]) {
+    for (const args of [
+      undefined,
+      null,
+      {},
+      'x',
+      { status: 'open' },
+      { page: 'one' },
+      { after: '2026-01-01' },
+      { start: '20260101' }
+    ]) {
       expect(judged({ orders: [] }, args), JSON.stringify(args)).to.deep.equal(noPages)
     }
   })
@@ -43,7 +65,12 @@ describe('nonEmpty', () => {
   })
 
   it('lets the author say what a first page is', () => {
-    const own = nonEmpty((payload: Listing) => payload.orders, { firstPage: (args: { readonly from: string }) => args.from === 'start' })
-    expect([own({}, { from: 'start' }, { raw: null }), own({}, { from: 'x' }, { raw: null })]).to.deep.equal([firstPage, laterPage])
+    const own = nonEmpty((payload: Listing) => payload.orders, {
+      firstPage: (args: { readonly from: string }) => args.from === 'start'
+    })
+    expect([own({}, { from: 'start' }, { raw: null }), own({}, { from: 'x' }, { raw: null })]).to.deep.equal([
+      firstPage,
+      laterPage
+    ])
   })
 })

@@ -21,13 +21,16 @@ const split = (format: HistoryFormat, message: Message): ReadonlyArray<unknown> 
     const calls = partsOf(message, 'tool_calls')
     return calls === null ? [message] : [rest, ...calls]
   }
-  if (format === 'anthropic') return (partsOf(message, 'content') ?? [{ type: 'text', text: content }]).map((block) => ({ role, block }))
+  if (format === 'anthropic')
+    return (partsOf(message, 'content') ?? [{ type: 'text', text: content }]).map((block) => ({ role, block }))
   if (format === 'ai-sdk') return partsOf(message, 'content')?.map((part) => ({ role, part })) ?? [message]
   return [message]
 }
 
 export const atomsOf = (format: HistoryFormat, messages: ReadonlyArray<unknown>): ReadonlyArray<Atom> =>
-  messages.flatMap((message, index) => split(format, message as Message).map((atom) => ({ index, json: JSON.stringify(atom) })))
+  messages.flatMap((message, index) =>
+    split(format, message as Message).map((atom) => ({ index, json: JSON.stringify(atom) }))
+  )
 
 /** Atoms that one list has more of than the other. */
 export const missingFrom = (atoms: ReadonlyArray<Atom>, others: ReadonlyArray<Atom>): ReadonlyArray<Atom> => {

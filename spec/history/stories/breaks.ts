@@ -9,34 +9,58 @@ type Break = (story: Story, dice: Dice) => Story
 type Model = Extract<Piece, { kind: 'model' }>
 type ResultPiece = Extract<Piece, { kind: 'result' }>
 
-const places = (story: Story, test: (piece: Piece) => boolean): ReadonlyArray<number> => story.flatMap((piece, at) => (test(piece) ? [at] : []))
+const places = (story: Story, test: (piece: Piece) => boolean): ReadonlyArray<number> =>
+  story.flatMap((piece, at) => (test(piece) ? [at] : []))
 const isResult = (piece: Piece): piece is ResultPiece => piece.kind === 'result'
 const isModel = (piece: Piece): piece is Model => piece.kind === 'model'
 const isCaller = (piece: Piece): boolean => isModel(piece) && piece.calls.length > 0
 
-const insert = (story: Story, at: number, ...pieces: Story): Story => [...story.slice(0, at), ...pieces, ...story.slice(at)]
+const insert = (story: Story, at: number, ...pieces: Story): Story => [
+  ...story.slice(0, at),
+  ...pieces,
+  ...story.slice(at)
+]
 const remove = (story: Story, at: number): Story => story.filter((_piece, place) => place !== at)
-const replace = (story: Story, at: number, piece: Piece): Story => story.map((old, place) => (place === at ? piece : old))
+const replace = (story: Story, at: number, piece: Piece): Story =>
+  story.map((old, place) => (place === at ? piece : old))
 
 /** Does something at one of the places that a test finds; nothing where there is none. */
-const at = (test: (piece: Piece) => boolean, change: (story: Story, place: number, dice: Dice) => Story): Break => (story, dice) => {
-  const found = places(story, test)
-  const place = found[dice[0] % Math.max(1, found.length)]
-  return place === undefined ? story : change(story, place, dice)
-}
+const at =
+  (test: (piece: Piece) => boolean, change: (story: Story, place: number, dice: Dice) => Story): Break =>
+  (story, dice) => {
+    const found = places(story, test)
+    const place = found[dice[0] % Math.max(1, found.length)]
+    return place === undefined ? story : change(story, place, dice)
+  }
 
 const atResult = (change: (result: ResultPiece, dice: Dice) => Piece): Break =>
   at(isResult, (story, place, dice) => replace(story, place, change(story[place] as ResultPiece, dice)))
 
 const atModel = (test: (piece: Piece) => boolean, change: (model: Model, dice: Dice) => Piece): Break =>
-  at((piece) => isModel(piece) && test(piece), (story, place, dice) => replace(story, place, change(story[place] as Model, dice)))
+  at(
+    (piece) => isModel(piece) && test(piece),
+    (story, place, dice) => replace(story, place, change(story[place] as Model, dice))
+  )
 
-const atCall = (change: (call: CallPiece, dice: Dice) => CallPiece): Break => atModel(isCaller, (model, dice) => {
-  const slot = dice[1] % model.calls.length
-  return { ...model, calls: model.calls.map((call, n) => (n === slot ? change(call, dice) : call)) }
-})
+const atCall = (change: (call: CallPiece, dice: Dice) => CallPiece): Break =>
+  atModel(isCaller, (model, dice) => {
+    const slot = dice[1] % model.calls.length
+    return { ...model, calls: model.calls.map((call, n) => (n === slot ? change(call, dice) : call)) }
+  })
 
-const ODD_IDS: ReadonlyArray<unknown> = ['', undefined, null, ' ', 'call.with:odd/chars', ' call_1 ', 'ünïcode', 'x'.repeat(70), 7, 'call_1', 'call_2']
+const ODD_IDS: ReadonlyArray<unknown> = [
+  '',
+  undefined,
+  null,
+  ' ',
+  'call.with:odd/chars',
+  ' call_1 ',
+  'ünïcode',
+  'x'.repeat(70),
+  7,
+  'call_1',
+  'call_2'
+]
 const odd = (dice: Dice): unknown => ODD_IDS[dice[2] % ODD_IDS.length]
 
 const renameBoth: Break = at(isCaller, (story, place, dice) => {
@@ -44,43 +68,78 @@ const renameBoth: Break = at(isCaller, (story, place, dice) => {
   const old = calls[dice[1] % calls.length]?.id
   return story.map((piece): Piece => {
     if (isResult(piece) && piece.id === old) return { ...piece, id: odd(dice) }
-    return isModel(piece) ? { ...piece, calls: piece.calls.map((call) => (call.id === old ? { ...call, id: odd(dice) } : call)) } : piece
+    return isModel(piece)
+      ? { ...piece, calls: piece.calls.map((call) => (call.id === old ? { ...call, id: odd(dice) } : call)) }
+      : piece
   })
 })
 
 export const BREAKS: Readonly<Record<string, Break>> = {
   'a result is lost': at(isResult, remove),
   'a message with calls is lost': at(isCaller, remove),
-  'one call is lost': atModel(isCaller, (model, dice) => ({ ...model, calls: model.calls.filter((_call, n) => n !== dice[1] % model.calls.length) })),
+  'one call is lost': atModel(isCaller, (model, dice) => ({
+    ...model,
+    calls: model.calls.filter((_call, n) => n !== dice[1] % model.calls.length)
+  })),
   'a result is displaced': at(isResult, (story, place, dice) => {
     const rest = remove(story, place)
     return insert(rest, dice[1] % (rest.length + 1), story[place] as Piece)
   }),
-  'a result comes twice': at(isResult, (story, place, dice) => insert(story, place + 1 + (dice[1] % (story.length - place)), story[place] as Piece)),
+  'a result comes twice': at(isResult, (story, place, dice) =>
+    insert(story, place + 1 + (dice[1] % (story.length - place)), story[place] as Piece)
+  ),
   'another result comes later': at(isResult, (story, place, dice) =>
-    insert(story, place + 1 + (dice[1] % (story.length - place)), { ...(story[place] as ResultPiece), text: `other result ${dice[2]}` })),
+    insert(story, place + 1 + (dice[1] % (story.length - place)), {
+      ...(story[place] as ResultPiece),
+      text: `other result ${dice[2]}`
+    })
+  ),
   'a synthetic result came first': at(isResult, (story, place) =>
-    insert(story, place, { ...(story[place] as ResultPiece), text: 'The tool call was interrupted before a result was produced.' })),
+    insert(story, place, {
+      ...(story[place] as ResultPiece),
+      text: 'The tool call was interrupted before a result was produced.'
+    })
+  ),
   'a call has an odd id': atCall((call, dice) => ({ ...call, id: odd(dice) })),
   'a result has an odd id': atResult((result, dice) => ({ ...result, id: odd(dice) })),
   'call and result have an odd id': renameBoth,
-  'the user speaks twice': (story, dice) => insert(story, dice[0] % (story.length + 1), { kind: 'user', text: 'Are you there?' }),
-  'the model speaks twice': (story, dice) => insert(story, dice[0] % (story.length + 1), { kind: 'model', text: 'Still working.', reasoning: '', calls: [] }),
-  'a message comes twice': (story, dice) => insert(story, dice[0] % story.length, story[dice[0] % story.length] as Piece),
+  'the user speaks twice': (story, dice) =>
+    insert(story, dice[0] % (story.length + 1), { kind: 'user', text: 'Are you there?' }),
+  'the model speaks twice': (story, dice) =>
+    insert(story, dice[0] % (story.length + 1), { kind: 'model', text: 'Still working.', reasoning: '', calls: [] }),
+  'a message comes twice': (story, dice) =>
+    insert(story, dice[0] % story.length, story[dice[0] % story.length] as Piece),
   'the beginning is trimmed': (story, dice) => story.slice(dice[0] % (story.length + 1)),
   'the end is trimmed': (story, dice) => story.slice(0, dice[0] % (story.length + 1)),
-  'a middle part is trimmed': (story, dice) => [...story.slice(0, dice[0] % story.length), ...story.slice((dice[0] % story.length) + (dice[1] % 4))],
-  'calls are an empty list': atModel((piece) => !isCaller(piece), (model, dice) => ({ ...model, emptyCalls: true, text: dice[1] % 2 === 0 ? '' : model.text })),
-  'a message is empty': atModel((piece) => !isCaller(piece), (model) => ({ ...model, text: '', empty: true })),
+  'a middle part is trimmed': (story, dice) => [
+    ...story.slice(0, dice[0] % story.length),
+    ...story.slice((dice[0] % story.length) + (dice[1] % 4))
+  ],
+  'calls are an empty list': atModel(
+    (piece) => !isCaller(piece),
+    (model, dice) => ({ ...model, emptyCalls: true, text: dice[1] % 2 === 0 ? '' : model.text })
+  ),
+  'a message is empty': atModel(
+    (piece) => !isCaller(piece),
+    (model) => ({ ...model, text: '', empty: true })
+  ),
   'arguments are cut': atCall((call) => ({ ...call, cut: true })),
   'text stands behind calls': atModel(isCaller, (model) => ({ ...model, text: 'Let me check.', textLast: true })),
-  'reasoning leads to nothing': atModel(() => true, (model) => ({ ...model, reasoning: 'hm', reasoningLast: true })),
+  'reasoning leads to nothing': atModel(
+    () => true,
+    (model) => ({ ...model, reasoning: 'hm', reasoningLast: true })
+  ),
   'results stand in several messages': atResult((result) => ({ ...result, apart: true })),
-  'the user speaks beside a result': atResult((result, dice) => ({ ...result, beside: { text: 'By the way.', first: dice[1] % 2 === 0 } })),
+  'the user speaks beside a result': atResult((result, dice) => ({
+    ...result,
+    beside: { text: 'By the way.', first: dice[1] % 2 === 0 }
+  })),
   'two messages change places': (story, dice) => {
     const place = dice[0] % Math.max(1, story.length - 1)
     const [one, other] = [story[place], story[place + 1]]
-    return one === undefined || other === undefined ? story : [...story.slice(0, place), other, one, ...story.slice(place + 2)]
+    return one === undefined || other === undefined
+      ? story
+      : [...story.slice(0, place), other, one, ...story.slice(place + 2)]
   }
 }
 

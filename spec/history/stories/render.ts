@@ -11,49 +11,100 @@ const json = ({ args, cut }: CallPiece): string => (cut === true ? '{"id": 1, "q
 const openai = (piece: Piece): ReadonlyArray<Message> => {
   if (piece.kind === 'user') return [{ role: 'user', content: piece.text }]
   if (piece.kind === 'result') return [{ role: 'tool', tool_call_id: piece.id, content: piece.text }]
-  const tool_calls = piece.calls.map((call) => ({ id: call.id, type: 'function', function: { name: call.name, arguments: json(call) } }))
-  return [{
-    role: 'assistant',
-    content: piece.text === '' ? null : piece.text,
-    ...(piece.calls.length > 0 || piece.emptyCalls === true ? { tool_calls } : {}),
-    ...(piece.calls.length > 0 || piece.text !== '' || piece.empty === true || piece.emptyCalls === true ? {} : { content: '' })
-  }]
+  const tool_calls = piece.calls.map((call) => ({
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: json(call) }
+  }))
+  return [
+    {
+      role: 'assistant',
+      content: piece.text === '' ? null : piece.text,
+      ...(piece.calls.length > 0 || piece.emptyCalls === true ? { tool_calls } : {}),
+      ...(piece.calls.length > 0 || piece.text !== '' || piece.empty === true || piece.emptyCalls === true
+        ? {}
+        : { content: '' })
+    }
+  ]
 }
 
 const responses = (piece: Piece, at: number): ReadonlyArray<Message> => {
-  if (piece.kind === 'user') return [at % 2 === 0 ? { role: 'user', content: piece.text } : { type: 'message', role: 'user', content: [{ type: 'input_text', text: piece.text }] }]
+  if (piece.kind === 'user')
+    return [
+      at % 2 === 0
+        ? { role: 'user', content: piece.text }
+        : { type: 'message', role: 'user', content: [{ type: 'input_text', text: piece.text }] }
+    ]
   if (piece.kind === 'result') return [{ type: 'function_call_output', call_id: piece.id, output: piece.text }]
-  const said = { type: 'message', role: 'assistant', id: `msg_${at}`, status: 'completed', content: [{ type: 'output_text', text: piece.text, annotations: [] }] }
+  const said = {
+    type: 'message',
+    role: 'assistant',
+    id: `msg_${at}`,
+    status: 'completed',
+    content: [{ type: 'output_text', text: piece.text, annotations: [] }]
+  }
   const reasoning = { type: 'reasoning', id: `rs_${at}`, summary: [], encrypted_content: `gAAA${piece.reasoning}` }
   const leads = piece.reasoning !== '' && (piece.reasoningLast === true || piece.text !== '' || piece.calls.length > 0)
   return [
     ...(leads && piece.reasoningLast !== true ? [reasoning] : []),
     ...(piece.hosted === true ? [{ type: 'web_search_call', id: `ws_${at}`, status: 'completed' }] : []),
     ...(piece.text !== '' && piece.textLast !== true ? [said] : []),
-    ...piece.calls.map((call, n) => ({ type: 'function_call', id: `fc_${at}_${n}`, call_id: call.id, name: call.name, arguments: json(call), status: 'completed' })),
+    ...piece.calls.map((call, n) => ({
+      type: 'function_call',
+      id: `fc_${at}_${n}`,
+      call_id: call.id,
+      name: call.name,
+      arguments: json(call),
+      status: 'completed'
+    })),
     ...(piece.text !== '' && piece.textLast === true ? [said] : []),
     ...(leads && piece.reasoningLast === true ? [reasoning] : [])
   ]
 }
 
-const anthropicModel = ({ text, reasoning, calls, textLast, reasoningLast, hosted, empty, emptyCalls }: Model): Message => {
+const anthropicModel = ({
+  text,
+  reasoning,
+  calls,
+  textLast,
+  reasoningLast,
+  hosted,
+  empty,
+  emptyCalls
+}: Model): Message => {
   const said = text === '' ? [] : [{ type: 'text', text }]
   const thought = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning, signature: `sig ${reasoning}` }]
   const content = [
     ...(reasoningLast === true ? [] : thought),
-    ...(hosted === true ? [{ type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }, { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }] : []),
+    ...(hosted === true
+      ? [
+          { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
+          { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }
+        ]
+      : []),
     ...(textLast === true ? [] : said),
-    ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: call.cut === true ? json(call) : call.args })),
+    ...calls.map((call) => ({
+      type: 'tool_use',
+      id: call.id,
+      name: call.name,
+      input: call.cut === true ? json(call) : call.args
+    })),
     ...(textLast === true ? said : []),
     ...(reasoningLast === true ? thought : [])
   ]
   if (emptyCalls === true) return { role: 'assistant', content: [...content, { type: 'text', text: '\n\n' }] }
-  return { role: 'assistant', content: empty === true ? '' : calls.length === 0 && reasoning === '' && hosted !== true ? text : content }
+  return {
+    role: 'assistant',
+    content: empty === true ? '' : calls.length === 0 && reasoning === '' && hosted !== true ? text : content
+  }
 }
 
 const aiSdkModel = ({ text, reasoning, calls, textLast, reasoningLast, hosted, emptyCalls, empty }: Model): Message => {
   const said = text === '' ? [] : [{ type: 'text', text }]
-  const thought = reasoning === '' ? [] : [{ type: 'reasoning', text: reasoning, providerOptions: { anthropic: { signature: reasoning } } }]
+  const thought =
+    reasoning === ''
+      ? []
+      : [{ type: 'reasoning', text: reasoning, providerOptions: { anthropic: { signature: reasoning } } }]
   const content = [
     ...(reasoningLast === true && calls.length === 0 && text === '' ? [] : reasoningLast === true ? [] : thought),
     ...(hosted === true
@@ -63,7 +114,12 @@ const aiSdkModel = ({ text, reasoning, calls, textLast, reasoningLast, hosted, e
         ]
       : []),
     ...(textLast === true ? [] : said),
-    ...calls.map((call) => ({ type: 'tool-call', toolCallId: call.id, toolName: call.name, input: call.cut === true ? json(call) : call.args })),
+    ...calls.map((call) => ({
+      type: 'tool-call',
+      toolCallId: call.id,
+      toolName: call.name,
+      input: call.cut === true ? json(call) : call.args
+    })),
     ...(textLast === true ? said : [])
   ]
   return { role: 'assistant', content: content.length > 0 || emptyCalls === true || empty === true ? content : text }
@@ -76,35 +132,77 @@ const CLASSES: Readonly<Record<string, string>> = { ai: 'AIMessage', human: 'Hum
 export const LANGCHAIN_FORMS: Readonly<Record<string, LangchainForm>> = {
   dictionary: (type, fields) => ({ type, ...fields }),
   stored: (type, fields) => ({ type, data: fields }),
-  serialized: (type, fields) => ({ lc: 1, type: 'constructor', id: ['langchain_core', 'messages', CLASSES[type]], kwargs: fields })
+  serialized: (type, fields) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain_core', 'messages', CLASSES[type]],
+    kwargs: fields
+  })
 }
 
-const langchain = (form: LangchainForm) => (piece: Piece): ReadonlyArray<Message> => {
-  if (piece.kind === 'user') return [form('human', { content: piece.text })]
-  if (piece.kind === 'result') {
-    return [form('tool', { content: piece.text, tool_call_id: piece.id, name: piece.name, status: piece.failed ? 'error' : 'success' })]
+const langchain =
+  (form: LangchainForm) =>
+  (piece: Piece): ReadonlyArray<Message> => {
+    if (piece.kind === 'user') return [form('human', { content: piece.text })]
+    if (piece.kind === 'result') {
+      return [
+        form('tool', {
+          content: piece.text,
+          tool_call_id: piece.id,
+          name: piece.name,
+          status: piece.failed ? 'error' : 'success'
+        })
+      ]
+    }
+    const valid = piece.calls
+      .filter(({ cut }) => cut !== true)
+      .map(({ id, name, args }) => ({ id, name, args, type: 'tool_call' }))
+    const invalid = piece.calls
+      .filter(({ cut }) => cut === true)
+      .map((call) => ({
+        id: call.id,
+        name: call.name,
+        args: json(call),
+        error: 'Malformed args.',
+        type: 'invalid_tool_call'
+      }))
+    const raw = piece.calls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: json(call) }
+    }))
+    return [
+      form('ai', {
+        content: piece.text,
+        tool_calls: valid,
+        invalid_tool_calls: invalid,
+        additional_kwargs:
+          piece.calls.length > 0 && piece.calls.every(({ id }) => typeof id === 'string') ? { tool_calls: raw } : {}
+      })
+    ]
   }
-  const valid = piece.calls.filter(({ cut }) => cut !== true).map(({ id, name, args }) => ({ id, name, args, type: 'tool_call' }))
-  const invalid = piece.calls.filter(({ cut }) => cut === true)
-    .map((call) => ({ id: call.id, name: call.name, args: json(call), error: 'Malformed args.', type: 'invalid_tool_call' }))
-  const raw = piece.calls.map((call) => ({ id: call.id, type: 'function', function: { name: call.name, arguments: json(call) } }))
-  return [form('ai', {
-    content: piece.text,
-    tool_calls: valid,
-    invalid_tool_calls: invalid,
-    additional_kwargs: piece.calls.length > 0 && piece.calls.every(({ id }) => typeof id === 'string') ? { tool_calls: raw } : {}
-  })]
-}
 
 // -- formats that put the results of a step into one message
 
-const anthropicResult = ({ id, text, failed }: ResultPiece): Message =>
-  ({ type: 'tool_result', tool_use_id: id, content: text, ...(failed ? { is_error: true } : {}) })
+const anthropicResult = ({ id, text, failed }: ResultPiece): Message => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content: text,
+  ...(failed ? { is_error: true } : {})
+})
 
-const aiSdkResult = ({ id, name, text, failed }: ResultPiece): Message =>
-  ({ type: 'tool-result', toolCallId: id, toolName: name, output: { type: failed ? 'error-text' : 'text', value: text } })
+const aiSdkResult = ({ id, name, text, failed }: ResultPiece): Message => ({
+  type: 'tool-result',
+  toolCallId: id,
+  toolName: name,
+  output: { type: failed ? 'error-text' : 'text', value: text }
+})
 
-const grouped = (story: Story, one: (piece: Exclude<Piece, ResultPiece>) => Message, many: (results: ReadonlyArray<ResultPiece>) => Message): ReadonlyArray<Message> => {
+const grouped = (
+  story: Story,
+  one: (piece: Exclude<Piece, ResultPiece>) => Message,
+  many: (results: ReadonlyArray<ResultPiece>) => Message
+): ReadonlyArray<Message> => {
   const out: Array<Message> = []
   let open: Array<ResultPiece> = []
   const flush = (): void => {
@@ -120,30 +218,43 @@ const grouped = (story: Story, one: (piece: Exclude<Piece, ResultPiece>) => Mess
   return out
 }
 
-const anthropic = (story: Story): ReadonlyArray<Message> => grouped(
-  story,
-  (piece) => (piece.kind === 'user' ? { role: 'user', content: piece.text } : anthropicModel(piece)),
-  (results) => ({
-    role: 'user',
-    content: results.flatMap((result) => {
-      const beside = result.beside === undefined ? [] : [{ type: 'text', text: result.beside.text }]
-      return result.beside?.first === true ? [...beside, anthropicResult(result)] : [anthropicResult(result), ...beside]
+const anthropic = (story: Story): ReadonlyArray<Message> =>
+  grouped(
+    story,
+    (piece) => (piece.kind === 'user' ? { role: 'user', content: piece.text } : anthropicModel(piece)),
+    (results) => ({
+      role: 'user',
+      content: results.flatMap((result) => {
+        const beside = result.beside === undefined ? [] : [{ type: 'text', text: result.beside.text }]
+        return result.beside?.first === true
+          ? [...beside, anthropicResult(result)]
+          : [anthropicResult(result), ...beside]
+      })
     })
-  })
-)
+  )
 
-const aiSdk = (story: Story): ReadonlyArray<Message> => grouped(
-  story,
-  (piece) => (piece.kind === 'user' ? { role: 'user', content: piece.text } : aiSdkModel(piece)),
-  (results) => ({ role: 'tool', content: results.map(aiSdkResult) })
-)
+const aiSdk = (story: Story): ReadonlyArray<Message> =>
+  grouped(
+    story,
+    (piece) => (piece.kind === 'user' ? { role: 'user', content: piece.text } : aiSdkModel(piece)),
+    (results) => ({ role: 'tool', content: results.map(aiSdkResult) })
+  )
 
-export const render = (format: HistoryFormat, story: Story, form: LangchainForm = (type, fields) => ({ type, ...fields })): ReadonlyArray<Message> => {
+export const render = (
+  format: HistoryFormat,
+  story: Story,
+  form: LangchainForm = (type, fields) => ({ type, ...fields })
+): ReadonlyArray<Message> => {
   switch (format) {
-    case 'openai': return story.flatMap(openai)
-    case 'openai-responses': return story.flatMap(responses)
-    case 'anthropic': return anthropic(story)
-    case 'ai-sdk': return aiSdk(story)
-    case 'langchain': return story.flatMap(langchain(form))
+    case 'openai':
+      return story.flatMap(openai)
+    case 'openai-responses':
+      return story.flatMap(responses)
+    case 'anthropic':
+      return anthropic(story)
+    case 'ai-sdk':
+      return aiSdk(story)
+    case 'langchain':
+      return story.flatMap(langchain(form))
   }
 }

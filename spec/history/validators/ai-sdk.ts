@@ -5,7 +5,8 @@
  */
 import { isId, isObject, list, repeated, type Message, type Validator } from './rules.js'
 
-const ofType = (message: Message, type: string): ReadonlyArray<Message> => list(message.content).filter((part) => part.type === type)
+const ofType = (message: Message, type: string): ReadonlyArray<Message> =>
+  list(message.content).filter((part) => part.type === type)
 
 export const validateAiSdk: Validator = (messages, { live = false } = {}) => {
   const broken: Array<string> = []
@@ -13,7 +14,8 @@ export const validateAiSdk: Validator = (messages, { live = false } = {}) => {
   let waiting: ReadonlyArray<unknown> = []
   let answered: Array<unknown> = []
   const close = (at: number, finished = true): void => {
-    if (open.length > 0 && finished) broken.push(`${at}: calls without a result before this message: ${open.join(', ')}`)
+    if (open.length > 0 && finished)
+      broken.push(`${at}: calls without a result before this message: ${open.join(', ')}`)
     if (!answered.every(isId)) broken.push(`${at}: a call without an id`)
     for (const id of repeated(answered)) broken.push(`${at}: id of two parallel calls: ${String(id)}`)
     open = []
@@ -29,14 +31,20 @@ export const validateAiSdk: Validator = (messages, { live = false } = {}) => {
         const place = open.indexOf(toolCallId)
         if (place === -1) broken.push(`${at}: a result without a call directly before: ${String(toolCallId)}`)
         else answered.push(...open.splice(place, 1))
-        if (typeof toolName !== 'string' || !isObject(output)) broken.push(`${at}: a result without a name or an output`)
+        if (typeof toolName !== 'string' || !isObject(output))
+          broken.push(`${at}: a result without a name or an output`)
       }
       continue
     }
     close(at)
     if (message.role !== 'assistant') continue
     if (Array.isArray(message.content) && message.content.length === 0) broken.push(`${at}: empty`)
-    if (!(live && at === messages.length - 1) && list(message.content).length > 0 && list(message.content).every(({ type }) => type === 'reasoning')) broken.push(`${at}: reasoning alone`)
+    if (
+      !(live && at === messages.length - 1) &&
+      list(message.content).length > 0 &&
+      list(message.content).every(({ type }) => type === 'reasoning')
+    )
+      broken.push(`${at}: reasoning alone`)
     const calls = ofType(message, 'tool-call').filter(({ providerExecuted }) => providerExecuted !== true)
     open = calls.map(({ toolCallId }) => toolCallId)
     waiting = ofType(message, 'tool-approval-request').map(({ toolCallId }) => toolCallId)

@@ -23,12 +23,18 @@ const assistantRules = (blocks: ReadonlyArray<Message>): ReadonlyArray<string> =
   return broken
 }
 
-const userRules = (blocks: ReadonlyArray<Message>, calls: ReadonlyArray<unknown>, partly: boolean): ReadonlyArray<string> => {
+const userRules = (
+  blocks: ReadonlyArray<Message>,
+  calls: ReadonlyArray<unknown>,
+  partly: boolean
+): ReadonlyArray<string> => {
   const results = ofType(blocks, 'tool_result')
   const broken: Array<string> = []
-  if (ofType(blocks.slice(0, results.length), 'tool_result').length < results.length) broken.push('results are not first')
+  if (ofType(blocks.slice(0, results.length), 'tool_result').length < results.length)
+    broken.push('results are not first')
   const ids = results.map(({ tool_use_id }) => tool_use_id)
-  if (!ids.every((id) => typeof id === 'string' && /^[a-zA-Z0-9_-]+$/.test(id))) broken.push(`an id of ${ids.join(', ')} does not fit`)
+  if (!ids.every((id) => typeof id === 'string' && /^[a-zA-Z0-9_-]+$/.test(id)))
+    broken.push(`an id of ${ids.join(', ')} does not fit`)
   const fits = partly ? ids.every((id, at) => calls.includes(id) && ids.indexOf(id) === at) : sameIds(ids, calls)
   if (!fits) broken.push(`results do not answer the calls: ${calls.join(', ')}`)
   return broken
@@ -46,12 +52,19 @@ export const validateAnthropic: Validator = (messages, { live = false } = {}) =>
     }
     const last = at === messages.length - 1
     const blocks = blocksOf(message)
-    if (message.role === role) broken.push(`${at}: two messages of the ${String(role)} in a row, or the first not the user's`)
+    if (message.role === role)
+      broken.push(`${at}: two messages of the ${String(role)} in a row, or the first not the user's`)
     if (blocks.length === 0) broken.push(`${at}: empty`)
-    if (ofType(blocks, 'text').some(({ text }) => typeof text !== 'string' || text.trim() === '')) broken.push(`${at}: empty text`)
+    if (ofType(blocks, 'text').some(({ text }) => typeof text !== 'string' || text.trim() === ''))
+      broken.push(`${at}: empty text`)
     if (message.role === 'user') broken.push(...userRules(blocks, calls, live && last).map((rule) => `${at}: ${rule}`))
     else if (calls.length > 0) broken.push(`${at}: no results for ${calls.join(', ')}`)
-    if (message.role === 'assistant') broken.push(...assistantRules(blocks).filter((rule) => !(live && last && rule === 'ends in thinking')).map((rule) => `${at}: ${rule}`))
+    if (message.role === 'assistant')
+      broken.push(
+        ...assistantRules(blocks)
+          .filter((rule) => !(live && last && rule === 'ends in thinking'))
+          .map((rule) => `${at}: ${rule}`)
+      )
     calls = message.role === 'assistant' ? ofType(blocks, 'tool_use').map(({ id }) => id) : []
     ids.push(...calls)
     role = message.role

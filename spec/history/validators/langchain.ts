@@ -20,7 +20,8 @@ export const validateLangchain: Validator = (messages, { live = false } = {}) =>
   let open: Array<unknown> = []
   let answered: Array<unknown> = []
   const close = (at: number, finished = true): void => {
-    if (open.length > 0 && finished) broken.push(`${at}: calls without a result before this message: ${open.join(', ')}`)
+    if (open.length > 0 && finished)
+      broken.push(`${at}: calls without a result before this message: ${open.join(', ')}`)
     if (!answered.every(isId)) broken.push(`${at}: a call without an id`)
     for (const id of repeated(answered)) broken.push(`${at}: id of two parallel calls: ${String(id)}`)
     open = []
@@ -42,7 +43,8 @@ export const validateLangchain: Validator = (messages, { live = false } = {}) =>
     if (typeOf(message) !== 'ai') continue
     const calls = list(fields.tool_calls)
     const ids = calls.map(({ id }) => id)
-    if (list(fields.invalid_tool_calls).some(({ id }) => !ids.includes(id))) broken.push(`${at}: a call stands only among the invalid ones`)
+    if (list(fields.invalid_tool_calls).some(({ id }) => !ids.includes(id)))
+      broken.push(`${at}: a call stands only among the invalid ones`)
     const raw = isObject(fields.additional_kwargs) ? list(fields.additional_kwargs.tool_calls) : []
     if (raw.some(({ id }) => !ids.includes(id))) broken.push(`${at}: a call stands only in additional_kwargs`)
     if (calls.some(({ args }) => !isObject(args))) broken.push(`${at}: args are no object`)

@@ -16,10 +16,13 @@ const CALLS: Readonly<Record<string, string>> = {
 const OUTPUTS = new Set(Object.values(CALLS))
 
 const outputType = (item: Message): string | undefined =>
-  item.type === 'shell_call' && !(isObject(item.environment) && item.environment.type === 'local') ? undefined : CALLS[String(item.type)]
+  item.type === 'shell_call' && !(isObject(item.environment) && item.environment.type === 'local')
+    ? undefined
+    : CALLS[String(item.type)]
 
 const isSpoken = (item: Message): boolean =>
-  item.type === 'mcp_approval_response' || ((item.type === undefined || item.type === 'message') && item.role !== 'assistant')
+  item.type === 'mcp_approval_response' ||
+  ((item.type === undefined || item.type === 'message') && item.role !== 'assistant')
 
 export const validateOpenaiResponses: Validator = (items, { live = false } = {}) => {
   const broken: Array<string> = []
@@ -48,7 +51,8 @@ export const validateOpenaiResponses: Validator = (items, { live = false } = {})
       const place = open.findIndex(({ id, output }) => id === item.call_id && output === item.type)
       if (place === -1) broken.push(`${at}: no call found for output ${String(item.call_id)}`)
       else answer(at, open.splice(place, 1)[0]?.id)
-      if (item.type === 'function_call_output' && typeof item.output !== 'string' && !Array.isArray(item.output)) broken.push(`${at}: no output`)
+      if (item.type === 'function_call_output' && typeof item.output !== 'string' && !Array.isArray(item.output))
+        broken.push(`${at}: no output`)
       continue
     }
     if (isSpoken(item)) close(at)

@@ -11,7 +11,8 @@ export const validateOpenai: Validator = (messages, { live = false } = {}) => {
   let open: Array<unknown> = []
   let answered: Array<unknown> = []
   const close = (at: number, finished = true): void => {
-    if (open.length > 0 && finished) broken.push(`${at}: calls without a result before this message: ${open.join(', ')}`)
+    if (open.length > 0 && finished)
+      broken.push(`${at}: calls without a result before this message: ${open.join(', ')}`)
     if (!answered.every(isId)) broken.push(`${at}: a call without an id`)
     for (const id of repeated(answered)) broken.push(`${at}: id of two parallel calls: ${String(id)}`)
     open = []
@@ -26,7 +27,8 @@ export const validateOpenai: Validator = (messages, { live = false } = {}) => {
       const place = open.indexOf(message.tool_call_id)
       if (place === -1) broken.push(`${at}: a result without a call directly before: ${String(message.tool_call_id)}`)
       else answered.push(...open.splice(place, 1))
-      if (typeof message.content !== 'string' && !Array.isArray(message.content)) broken.push(`${at}: a result without content`)
+      if (typeof message.content !== 'string' && !Array.isArray(message.content))
+        broken.push(`${at}: a result without content`)
       continue
     }
     close(at)
@@ -36,10 +38,15 @@ export const validateOpenai: Validator = (messages, { live = false } = {}) => {
     }
     const calls = list(message.tool_calls)
     if ('tool_calls' in message && calls.length === 0) broken.push(`${at}: empty tool_calls`)
-    const says = typeof message.content === 'string' || list(message.content).length > 0 || isObject(message.audio) || isId(message.refusal)
+    const says =
+      typeof message.content === 'string' ||
+      list(message.content).length > 0 ||
+      isObject(message.audio) ||
+      isId(message.refusal)
     if (!says && calls.length === 0) broken.push(`${at}: neither content nor calls`)
     for (const call of calls) {
-      if (call.type === 'function' && (!isObject(call.function) || typeof call.function.arguments !== 'string')) broken.push(`${at}: arguments are no text`)
+      if (call.type === 'function' && (!isObject(call.function) || typeof call.function.arguments !== 'string'))
+        broken.push(`${at}: arguments are no text`)
     }
     open = calls.map(({ id }) => id)
   }

@@ -1,15 +1,18 @@
 import { expect } from 'chai'
 import { turnAway } from '../../../lib/proxy/http/door.js'
 
-const status = (host: string | undefined, port: number): number | undefined => turnAway(host === undefined ? {} : { host }, { port, token: undefined })?.status
+const status = (host: string | undefined, port: number): number | undefined =>
+  turnAway(host === undefined ? {} : { host }, { port, token: undefined })?.status
 
 describe('turnAway', () => {
   it('lets in who names this machine and the port, which clients leave out where it is 80', () => {
-    for (const host of ['127.0.0.1:8080', 'LOCALHOST:8080', '[::1]:8080']) expect(status(host, 8080), host).to.equal(undefined)
+    for (const host of ['127.0.0.1:8080', 'LOCALHOST:8080', '[::1]:8080'])
+      expect(status(host, 8080), host).to.equal(undefined)
     for (const host of ['localhost', 'localhost:80', '[::1]']) expect(status(host, 80), host).to.equal(undefined)
   })
 
   it('turns away whoever names another host, another port or none', () => {
-    for (const host of [undefined, '', 'localhost', 'localhost:80', 'evil.example:8080', 'localhost:8080.evil.example']) expect(status(host, 8080), host).to.equal(403)
+    for (const host of [undefined, '', 'localhost', 'localhost:80', 'evil.example:8080', 'localhost:8080.evil.example'])
+      expect(status(host, 8080), host).to.equal(403)
   })
 })

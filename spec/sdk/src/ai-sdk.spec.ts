@@ -9,30 +9,59 @@ import * as t from 'io-ts'
 import { openTurn } from 'guarded-call'
 import { guardTools, repairStep, toTools } from 'guarded-call/ai-sdk'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type Asked,
+  type PlainRun,
+  type Reply
+} from '../../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model, the same for both versions
 
 interface Prompt {
   readonly role: string
-  readonly content: string | ReadonlyArray<{ readonly type: string; readonly toolCallId?: string; readonly output?: { readonly type: string; readonly value: unknown } }>
+  readonly content:
+    | string
+    | ReadonlyArray<{
+        readonly type: string
+        readonly toolCallId?: string
+        readonly output?: { readonly type: string; readonly value: unknown }
+      }>
 }
 
 /** The tool results of a prompt, as the model gets them. */
 const repliesIn = (prompt: ReadonlyArray<Prompt>): ReadonlyArray<Reply> =>
-  prompt.flatMap(({ role, content }) => (role === 'tool' && typeof content !== 'string' ? content : [])).flatMap(({ toolCallId, output }) => (output === undefined ? [] : [{
-    id: toolCallId ?? null,
-    text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value),
-    isError: output.type.startsWith('error')
-  }]))
+  prompt
+    .flatMap(({ role, content }) => (role === 'tool' && typeof content !== 'string' ? content : []))
+    .flatMap(({ toolCallId, output }) =>
+      output === undefined
+        ? []
+        : [
+            {
+              id: toolCallId ?? null,
+              text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value),
+              isError: output.type.startsWith('error')
+            }
+          ]
+    )
 
 const answerOf = (asked: ReadonlyArray<Asked> | undefined) => ({
-  content: asked === undefined
-    ? [{ type: 'text' as const, text: 'done' }]
-    : asked.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input: JSON.stringify(input) })),
-  finishReason: { unified: asked === undefined ? 'stop' as const : 'tool-calls' as const, raw: undefined },
-  usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } },
+  content:
+    asked === undefined
+      ? [{ type: 'text' as const, text: 'done' }]
+      : asked.map(({ id, name, input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: name,
+          input: JSON.stringify(input)
+        })),
+  finishReason: { unified: asked === undefined ? ('stop' as const) : ('tool-calls' as const), raw: undefined },
+  usage: {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 }
+  },
   warnings: []
 })
 
@@ -49,7 +78,14 @@ const sdk6: Sdk = {
   run: async (tools, steps, signal) => {
     let step = 0
     const model = new MockLanguageModelV3({ doGenerate: async () => answerOf(steps[step++]) })
-    await ai6.generateText({ model, tools, prompt: 'go', stopWhen: ai6.stepCountIs(30), prepareStep: repairStep, ...(signal === undefined ? {} : { abortSignal: signal }) })
+    await ai6.generateText({
+      model,
+      tools,
+      prompt: 'go',
+      stopWhen: ai6.stepCountIs(30),
+      prepareStep: repairStep,
+      ...(signal === undefined ? {} : { abortSignal: signal })
+    })
     return repliesIn(model.doGenerateCalls.at(-1)?.prompt as ReadonlyArray<Prompt>)
   }
 }
@@ -59,7 +95,14 @@ const sdk7: Sdk = {
   run: async (tools, steps, signal) => {
     let step = 0
     const model = new MockLanguageModelV4({ doGenerate: async () => answerOf(steps[step++]) })
-    await ai7.generateText({ model, tools, prompt: 'go', stopWhen: ai7.isStepCount(30), prepareStep: repairStep, ...(signal === undefined ? {} : { abortSignal: signal }) })
+    await ai7.generateText({
+      model,
+      tools,
+      prompt: 'go',
+      stopWhen: ai7.isStepCount(30),
+      prepareStep: repairStep,
+      ...(signal === undefined ? {} : { abortSignal: signal })
+    })
     return repliesIn(model.doGenerateCalls.at(-1)?.prompt as ReadonlyArray<Prompt>)
   }
 }
@@ -68,17 +111,25 @@ const sdk7: Sdk = {
 
 expectTypeOf(toTools([], { turn: openTurn() })).toExtend<ai6.ToolSet>()
 expectTypeOf(toTools([], { turn: openTurn() })).toExtend<ai7.ToolSet>()
-const typed = { weather: ai6.tool({ inputSchema: z.object({ city: z.string() }), execute: async ({ city }) => ({ city, degrees: 22 }) }) }
+const typed = {
+  weather: ai6.tool({
+    inputSchema: z.object({ city: z.string() }),
+    execute: async ({ city }) => ({ city, degrees: 22 })
+  })
+}
 expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 
 // -- what is promised
 
-const seventeen: Steps = Array.from({ length: 17 }, (_, i) => [{ id: `c${i}`, name: 'search_orders', input: { status: 'open' } }])
+const seventeen: Steps = Array.from({ length: 17 }, (_, i) => [
+  { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
+])
 
 const ownTool = (run: PlainRun) => ({
   description: 'own',
   inputSchema: z.record(z.string(), z.unknown()),
-  execute: (args: Record<string, unknown>, { abortSignal }: { readonly abortSignal?: AbortSignal | undefined }) => run(args, { signal: abortSignal })
+  execute: (args: Record<string, unknown>, { abortSignal }: { readonly abortSignal?: AbortSignal | undefined }) =>
+    run(args, { signal: abortSignal })
 })
 
 for (const { name, run } of [sdk6, sdk7]) {
@@ -87,14 +138,23 @@ for (const { name, run } of [sdk6, sdk7]) {
     aborts: false,
     definitions: async (calls) => {
       const tools = toTools(calls, { turn: openTurn() })
-      return Promise.all(Object.entries(tools).map(async ([key, { description, inputSchema }]) => ({ name: key, description, schema: await ai6.asSchema(inputSchema).jsonSchema })))
+      return Promise.all(
+        Object.entries(tools).map(async ([key, { description, inputSchema }]) => ({
+          name: key,
+          description,
+          schema: await ai6.asSchema(inputSchema).jsonSchema
+        }))
+      )
     },
     answer: (calls, asked, options) => run(toTools(calls, options), [asked])
   })
 
   inPlaceConforms(name, {
     guard: (tools, options) => {
-      const guarded = guardTools(Object.fromEntries(Object.entries(tools).map(([key, plain]) => [key, ownTool(plain)])), options)
+      const guarded = guardTools(
+        Object.fromEntries(Object.entries(tools).map(([key, plain]) => [key, ownTool(plain)])),
+        options
+      )
       return async (asked) => (await run(guarded, [[asked]]))[0] ?? expect.fail('no result')
     }
   })
@@ -109,7 +169,12 @@ for (const { name, run } of [sdk6, sdk7]) {
 
     it('ends it for tools that are there already', async () => {
       let runs = 0
-      const tools = { search_orders: ownTool(() => { runs++; return cutBody }) }
+      const tools = {
+        search_orders: ownTool(() => {
+          runs++
+          return cutBody
+        })
+      }
       const replies = await run(guardTools(tools, { turn: openTurn(), outputs: { search_orders: Orders } }), seventeen)
       expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
       expect(replies.every(({ isError }) => isError)).to.equal(true)
@@ -118,17 +183,47 @@ for (const { name, run } of [sdk6, sdk7]) {
 
     it('runs a tool once where the SDK could repeat it', async () => {
       let runs = 0
-      await run(guardTools({ pay: ownTool(() => { runs++; throw Object.assign(new Error('busy'), { isRetryable: true, statusCode: 503 }) }) }, { turn: openTurn(), writes: ['pay'] }), [[{ id: 'c1', name: 'pay', input: {} }]])
+      await run(
+        guardTools(
+          {
+            pay: ownTool(() => {
+              runs++
+              throw Object.assign(new Error('busy'), { isRetryable: true, statusCode: 503 })
+            })
+          },
+          { turn: openTurn(), writes: ['pay'] }
+        ),
+        [[{ id: 'c1', name: 'pay', input: {} }]]
+      )
       expect(runs).to.equal(1)
     })
 
     it('hands the model the last part of a tool that streams, judged', async () => {
       const tools = {
-        a: { description: 'a', inputSchema: z.object({}), async* execute() { yield { state: 'loading', n: 0 }; yield { n: 1, secret: 'x' } } },
-        b: { description: 'b', inputSchema: z.object({}), async* execute() { yield { n: 0 }; yield { n: 'x' } } }
+        a: {
+          description: 'a',
+          inputSchema: z.object({}),
+          async *execute() {
+            yield { state: 'loading', n: 0 }
+            yield { n: 1, secret: 'x' }
+          }
+        },
+        b: {
+          description: 'b',
+          inputSchema: z.object({}),
+          async *execute() {
+            yield { n: 0 }
+            yield { n: 'x' }
+          }
+        }
       }
       const outputs = { a: t.strict({ n: t.number }), b: t.strict({ n: t.number }) }
-      const replies = await run(guardTools(tools, { turn: openTurn(), outputs }), [[{ id: 'c1', name: 'a', input: {} }, { id: 'c2', name: 'b', input: {} }]])
+      const replies = await run(guardTools(tools, { turn: openTurn(), outputs }), [
+        [
+          { id: 'c1', name: 'a', input: {} },
+          { id: 'c2', name: 'b', input: {} }
+        ]
+      ])
       expect(replies[0]).to.deep.equal({ id: 'c1', text: '{"n":1}', isError: false })
       expect(replies[1]?.isError).to.equal(true)
       expect(replies[1]?.text).to.include('schema_violation')

@@ -1,5 +1,12 @@
 /** The adapter with the Claude Agent SDK itself, its hooks and in-process servers; the binary at its other end is scripted. */
-import { createSdkMcpServer, query, tool, type HookEvent, type HookCallbackMatcher, type McpSdkServerConfigWithInstance } from '@anthropic-ai/claude-agent-sdk'
+import {
+  createSdkMcpServer,
+  query,
+  tool,
+  type HookEvent,
+  type HookCallbackMatcher,
+  type McpSdkServerConfigWithInstance
+} from '@anthropic-ai/claude-agent-sdk'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'chai'
@@ -9,23 +16,48 @@ import { openTurn, type AnyGuardedCall } from 'guarded-call'
 import { guardHooks, guardTools } from 'guarded-call/claude-agent'
 import { toolHandlers, type RunOptions } from 'guarded-call/mcp'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type Asked,
+  type PlainRun,
+  type Reply
+} from '../../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 import { ScriptedCli, type Script } from './support/scripted-cli.js'
 
 type Hooks = Partial<Record<HookEvent, Array<HookCallbackMatcher>>>
 
-const play = async (server: McpSdkServerConfigWithInstance, script: Omit<Script, 'server'>, hooks: Hooks = {}): Promise<ScriptedCli> => {
+const play = async (
+  server: McpSdkServerConfigWithInstance,
+  script: Omit<Script, 'server'>,
+  hooks: Hooks = {}
+): Promise<ScriptedCli> => {
   const cli = new ScriptedCli({ server: server.name, ...script })
   const messages: Array<string> = []
-  for await (const message of query({ prompt: 'go', options: { mcpServers: { [server.name]: server }, hooks, pathToClaudeCodeExecutable: 'scripted', spawnClaudeCodeProcess: cli.spawn } })) messages.push(message.type)
+  for await (const message of query({
+    prompt: 'go',
+    options: {
+      mcpServers: { [server.name]: server },
+      hooks,
+      pathToClaudeCodeExecutable: 'scripted',
+      spawnClaudeCodeProcess: cli.spawn
+    }
+  }))
+    messages.push(message.type)
   expect(messages).to.include('result')
   return cli
 }
 
-const run = async (server: McpSdkServerConfigWithInstance, steps: Script['steps'], hooks?: Hooks): Promise<ReadonlyArray<Reply>> => (await play(server, { steps }, hooks)).replies
+const run = async (
+  server: McpSdkServerConfigWithInstance,
+  steps: Script['steps'],
+  hooks?: Hooks
+): Promise<ReadonlyArray<Reply>> => (await play(server, { steps }, hooks)).replies
 
-const seventeen: Script['steps'] = Array.from({ length: 17 }, (_, i) => [{ id: `c${i}`, name: 'search_orders', input: { status: 'open' } }])
+const seventeen: Script['steps'] = Array.from({ length: 17 }, (_, i) => [
+  { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
+])
 
 // -- servers
 
@@ -40,15 +72,24 @@ const serverOf = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Mc
 
 type Content = Array<{ type: 'text'; text: string }>
 
-const blocks = (answer: unknown): Content => [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }]
+const blocks = (answer: unknown): Content => [
+  { type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }
+]
 
-const ownTool = (name: string, plain: PlainRun) => tool(name, 'own', { q: z.unknown().optional(), status: z.unknown().optional() }, async (args, extra) => {
-  const answer = await plain(args, { signal: (extra as { readonly signal?: AbortSignal }).signal })
-  // What a tool says by itself stays what it is.
-  return typeof answer === 'object' && answer !== null && Object.isFrozen(answer) ? answer as never : { content: blocks(answer), ...(typeof answer === 'object' ? { structuredContent: answer as Record<string, unknown> } : {}) }
-})
+const ownTool = (name: string, plain: PlainRun) =>
+  tool(name, 'own', { q: z.unknown().optional(), status: z.unknown().optional() }, async (args, extra) => {
+    const answer = await plain(args, { signal: (extra as { readonly signal?: AbortSignal }).signal })
+    // What a tool says by itself stays what it is.
+    return typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
+      ? (answer as never)
+      : {
+          content: blocks(answer),
+          ...(typeof answer === 'object' ? { structuredContent: answer as Record<string, unknown> } : {})
+        }
+  })
 
-const shop = (tools: Parameters<typeof createSdkMcpServer>[0]['tools'] = []): McpSdkServerConfigWithInstance => createSdkMcpServer({ name: 'shop', tools })
+const shop = (tools: Parameters<typeof createSdkMcpServer>[0]['tools'] = []): McpSdkServerConfigWithInstance =>
+  createSdkMcpServer({ name: 'shop', tools })
 
 // -- types
 
@@ -61,21 +102,30 @@ expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 fromCallsConforms('Claude Agent SDK', {
   tellsIds: false,
   aborts: false,
-  definitions: async (calls) => (await play(serverOf(calls, { turn: openTurn() }), { steps: [] })).tools.map((one) => {
-    const { name, description, inputSchema } = one as { readonly name: string; readonly description?: string; readonly inputSchema: unknown }
-    return { name, description, schema: inputSchema }
-  }),
+  definitions: async (calls) =>
+    (await play(serverOf(calls, { turn: openTurn() }), { steps: [] })).tools.map((one) => {
+      const { name, description, inputSchema } = one as {
+        readonly name: string
+        readonly description?: string
+        readonly inputSchema: unknown
+      }
+      return { name, description, schema: inputSchema }
+    }),
   answer: (calls, asked, options) => run(serverOf(calls, options), [asked])
 })
 
 inPlaceConforms('Claude Agent SDK, tools', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, plain]) => ownTool(name, plain)), options)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, plain]) => ownTool(name, plain)),
+      options
+    )
     return async (asked) => (await run(shop(guarded), [[asked]]))[0] ?? expect.fail('no reply')
   }
 })
 
-const named = <A>(record: Readonly<Record<string, A>> = {}): Record<string, A> => Object.fromEntries(Object.entries(record).map(([name, one]) => [`mcp__shop__${name}`, one]))
+const named = <A>(record: Readonly<Record<string, A>> = {}): Record<string, A> =>
+  Object.fromEntries(Object.entries(record).map(([name, one]) => [`mcp__shop__${name}`, one]))
 
 inPlaceConforms('Claude Agent SDK, hooks', {
   runsTools: false,
@@ -102,11 +152,18 @@ describe('Claude Agent SDK', () => {
     expect(counted.runs).to.equal(3)
   })
 
-  const cutting = (counted: { runs: number }) => tool('search_orders', 'Finds orders.', { status: z.string() }, async () => { counted.runs++; return { content: blocks(cutBody) } })
+  const cutting = (counted: { runs: number }) =>
+    tool('search_orders', 'Finds orders.', { status: z.string() }, async () => {
+      counted.runs++
+      return { content: blocks(cutBody) }
+    })
 
   it('ends it for tools that are there already', async () => {
     const counted = { runs: 0 }
-    const replies = await run(shop(guardTools([cutting(counted)], { turn: openTurn(), outputs: { search_orders: Orders } })), seventeen)
+    const replies = await run(
+      shop(guardTools([cutting(counted)], { turn: openTurn(), outputs: { search_orders: Orders } })),
+      seventeen
+    )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
     expect(counted.runs).to.equal(3)
   })
@@ -114,34 +171,71 @@ describe('Claude Agent SDK', () => {
   it('ends it by hooks, which deny what would be the fourth call', async () => {
     const counted = { runs: 0 }
     const turn = openTurn()
-    const replies = await run(shop([cutting(counted)]), seventeen, guardHooks({ turn, outputs: { mcp__shop__search_orders: Orders } }))
+    const replies = await run(
+      shop([cutting(counted)]),
+      seventeen,
+      guardHooks({ turn, outputs: { mcp__shop__search_orders: Orders } })
+    )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
     expect(counted.runs).to.equal(3)
-    expect(turn.calls.map(({ callId, tool: name }) => `${name} ${callId}`).slice(0, 2)).to.deep.equal(['mcp__shop__search_orders c0', 'mcp__shop__search_orders c1'])
+    expect(turn.calls.map(({ callId, tool: name }) => `${name} ${callId}`).slice(0, 2)).to.deep.equal([
+      'mcp__shop__search_orders c0',
+      'mcp__shop__search_orders c1'
+    ])
   })
 
   it('keeps apart the calls of one step', async () => {
-    const own = tool('a', 'a', { q: z.string() }, async ({ q }) => { await new Promise((resolve) => { setTimeout(resolve, q === 'slow' ? 20 : 1) }); return { content: blocks({ q, token: 'x' }) } })
+    const own = tool('a', 'a', { q: z.string() }, async ({ q }) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, q === 'slow' ? 20 : 1)
+      })
+      return { content: blocks({ q, token: 'x' }) }
+    })
     const steps = [['slow', 'fast', 'fast', 'fast', 'fast'].map((q, i) => ({ id: `c${i}`, name: 'a', input: { q } }))]
-    const replies = await run(shop([own]), steps, guardHooks({ turn: openTurn(), outputs: { mcp__shop__a: t.strict({ q: t.string }) } }))
-    expect(replies.slice(0, 4).map(text)).to.deep.equal(['{"q":"slow"}', '{"q":"fast"}', '{"q":"fast"}', '{"q":"fast"}'])
+    const replies = await run(
+      shop([own]),
+      steps,
+      guardHooks({ turn: openTurn(), outputs: { mcp__shop__a: t.strict({ q: t.string }) } })
+    )
+    expect(replies.slice(0, 4).map(text)).to.deep.equal([
+      '{"q":"slow"}',
+      '{"q":"fast"}',
+      '{"q":"fast"}',
+      '{"q":"fast"}'
+    ])
     expect(codesOf(replies.slice(4).map(text))).to.deep.equal(['retry_budget_exceeded'])
   })
 
   it('tells beside a failure what the guard knows of it', async () => {
     const own = tool('a', 'a', { q: z.string() }, async () => ({ content: blocks('no such order'), isError: true }))
-    const replies = await run(shop([own]), [[asked], [{ ...asked, id: 'c2' }]], guardHooks({ turn: openTurn(), writes: ['mcp__shop__a'] }))
-    expect(JSON.parse(text(replies[0]))).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "no such order"' })
+    const replies = await run(
+      shop([own]),
+      [[asked], [{ ...asked, id: 'c2' }]],
+      guardHooks({ turn: openTurn(), writes: ['mcp__shop__a'] })
+    )
+    expect(JSON.parse(text(replies[0]))).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "no such order"'
+    })
     expect(codesOf([text(replies[1])])).to.deep.equal(['retry_budget_exceeded'])
   })
 
   it('notes that a call was not made which the user does not allow', async () => {
     let runs = 0
     const turn = openTurn()
-    const own = tool('a', 'a', { q: z.string() }, async () => { runs++; return { content: blocks('x') } })
-    const { replies } = await play(shop([own]), { steps: [[asked]], forbidden: ['c1'] }, guardHooks({ turn, writes: ['mcp__shop__a'] }))
+    const own = tool('a', 'a', { q: z.string() }, async () => {
+      runs++
+      return { content: blocks('x') }
+    })
+    const { replies } = await play(
+      shop([own]),
+      { steps: [[asked]], forbidden: ['c1'] },
+      guardHooks({ turn, writes: ['mcp__shop__a'] })
+    )
     expect(replies).to.deep.equal([{ id: 'c1', text: 'not allowed', isError: true }])
-    expect(turn.calls.map(({ code, executed }) => ({ code, executed }))).to.deep.equal([{ code: 'cancelled', executed: 'no' }])
+    expect(turn.calls.map(({ code, executed }) => ({ code, executed }))).to.deep.equal([
+      { code: 'cancelled', executed: 'no' }
+    ])
     expect(runs).to.equal(0)
   })
 })

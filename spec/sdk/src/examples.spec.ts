@@ -7,15 +7,30 @@ import { fileURLToPath } from 'node:url'
 const FOLDER = fileURLToPath(new URL('examples/', import.meta.url))
 const LIMIT_MS = 60_000
 
-const run = (file: string): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> => new Promise((resolve) => {
-  const child = execFile(process.execPath, [`${FOLDER}${file}`], { timeout: LIMIT_MS }, (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }))
-})
+const run = (file: string): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [`${FOLDER}${file}`], { timeout: LIMIT_MS }, (_error, output, errors) =>
+      resolve({ code: child.exitCode ?? -1, output, errors })
+    )
+  })
 
 describe('the examples of frameworks', function () {
   this.timeout(LIMIT_MS)
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.js')).sort()
+  const files = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.js'))
+    .sort()
 
-  it('are there', () => expect(files).to.deep.equal(['ai-sdk.js', 'anthropic.js', 'claude-agent.js', 'langchain.js', 'mastra.js', 'mcp.js', 'openai-agents.js', 'openai.js']))
+  it('are there', () =>
+    expect(files).to.deep.equal([
+      'ai-sdk.js',
+      'anthropic.js',
+      'claude-agent.js',
+      'langchain.js',
+      'mastra.js',
+      'mcp.js',
+      'openai-agents.js',
+      'openai.js'
+    ]))
 
   for (const file of files) {
     it(`${file} ends the story of 17 calls after 3`, async () => {

@@ -6,24 +6,45 @@ import { ToolNode } from '@langchain/langgraph/prebuilt'
 import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
-import { createAgent, createMiddleware, FakeToolCallingModel, toolRetryMiddleware, type AgentMiddleware } from 'langchain'
+import {
+  createAgent,
+  createMiddleware,
+  FakeToolCallingModel,
+  toolRetryMiddleware,
+  type AgentMiddleware
+} from 'langchain'
 import { openTurn } from 'guarded-call'
 import { guardMiddleware, guardTools, repairMiddleware, toTools } from 'guarded-call/langchain'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type Asked,
+  type PlainRun,
+  type Reply
+} from '../../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model
 
-const toolCall = ({ id, name, input }: Asked) => ({ id, name, args: input as Record<string, unknown>, type: 'tool_call' as const })
+const toolCall = ({ id, name, input }: Asked) => ({
+  id,
+  name,
+  args: input as Record<string, unknown>,
+  type: 'tool_call' as const
+})
 
-const modelOf = (steps: ReadonlyArray<ReadonlyArray<Asked>>) => new FakeToolCallingModel({ toolCalls: [...steps.map((asked) => asked.map(toolCall)), []] })
+const modelOf = (steps: ReadonlyArray<ReadonlyArray<Asked>>) =>
+  new FakeToolCallingModel({ toolCalls: [...steps.map((asked) => asked.map(toolCall)), []] })
 
-const repliesIn = (messages: ReadonlyArray<BaseMessage>): ReadonlyArray<Reply> => messages.filter((message) => ToolMessage.isInstance(message)).map((message) => ({
-  id: message.tool_call_id,
-  text: typeof message.content === 'string' ? message.content : JSON.stringify(message.content),
-  isError: message.status === 'error'
-}))
+const repliesIn = (messages: ReadonlyArray<BaseMessage>): ReadonlyArray<Reply> =>
+  messages
+    .filter((message) => ToolMessage.isInstance(message))
+    .map((message) => ({
+      id: message.tool_call_id,
+      text: typeof message.content === 'string' ? message.content : JSON.stringify(message.content),
+      isError: message.status === 'error'
+    }))
 
 interface Agent {
   readonly tools: ReadonlyArray<StructuredToolInterface>
@@ -31,22 +52,38 @@ interface Agent {
   readonly signal?: AbortSignal | undefined
 }
 
-const runAgent = async ({ tools, middleware = [], signal }: Agent, steps: ReadonlyArray<ReadonlyArray<Asked>>): Promise<ReadonlyArray<Reply>> => {
+const runAgent = async (
+  { tools, middleware = [], signal }: Agent,
+  steps: ReadonlyArray<ReadonlyArray<Asked>>
+): Promise<ReadonlyArray<Reply>> => {
   const agent = createAgent({ model: modelOf(steps), tools: [...tools], middleware: [...middleware] })
-  const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, { recursionLimit: 100, ...(signal === undefined ? {} : { signal }) })
+  const { messages } = await agent.invoke(
+    { messages: [{ role: 'user', content: 'go' }] },
+    { recursionLimit: 100, ...(signal === undefined ? {} : { signal }) }
+  )
   return repliesIn(messages as ReadonlyArray<BaseMessage>)
 }
 
-const seventeen: ReadonlyArray<ReadonlyArray<Asked>> = Array.from({ length: 17 }, (_, i) => [{ id: `c${i}`, name: 'search_orders', input: { status: 'open' } }])
+const seventeen: ReadonlyArray<ReadonlyArray<Asked>> = Array.from({ length: 17 }, (_, i) => [
+  { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
+])
 
-const ownTool = (name: string, run: PlainRun) => tool(
-  (args, config: { readonly signal?: AbortSignal }) => run(args, { signal: config.signal }),
-  { name, description: 'own', schema: z.record(z.string(), z.unknown()) }
-)
+const ownTool = (name: string, run: PlainRun) =>
+  tool((args, config: { readonly signal?: AbortSignal }) => run(args, { signal: config.signal }), {
+    name,
+    description: 'own',
+    schema: z.record(z.string(), z.unknown())
+  })
 
 // -- types
 
-const typed = [tool(({ city }) => `22 degrees in ${city}`, { name: 'weather', description: 'w', schema: z.object({ city: z.string() }) })] as const
+const typed = [
+  tool(({ city }) => `22 degrees in ${city}`, {
+    name: 'weather',
+    description: 'w',
+    schema: z.object({ city: z.string() })
+  })
+] as const
 expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 expectTypeOf(toTools([], { turn: openTurn(), DynamicStructuredTool })).toExtend<Array<StructuredToolInterface>>()
 
@@ -55,13 +92,21 @@ expectTypeOf(toTools([], { turn: openTurn(), DynamicStructuredTool })).toExtend<
 fromCallsConforms('LangChain agent', {
   answersUnknown: false,
   aborts: false,
-  definitions: (calls) => toTools(calls, { turn: openTurn(), DynamicStructuredTool }).map(({ name, description, schema }) => ({ name, description, schema })),
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn(), DynamicStructuredTool }).map(({ name, description, schema }) => ({
+      name,
+      description,
+      schema
+    })),
   answer: (calls, asked, run) => runAgent({ tools: toTools(calls, { ...run, DynamicStructuredTool }) }, [asked])
 })
 
 inPlaceConforms('LangChain agent', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, run]) => ownTool(name, run)), options)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, run]) => ownTool(name, run)),
+      options
+    )
     return async (asked) => (await runAgent({ tools: guarded }, [[asked]]))[0] ?? expect.fail('no reply')
   }
 })
@@ -80,24 +125,46 @@ inPlaceConforms('LangChain middleware', {
 
 inPlaceConforms('LangGraph ToolNode', {
   guard: (tools, options) => {
-    const node = new ToolNode(guardTools(Object.entries(tools).map(([name, run]) => ownTool(name, run)), options))
+    const node = new ToolNode(
+      guardTools(
+        Object.entries(tools).map(([name, run]) => ownTool(name, run)),
+        options
+      )
+    )
     return async (asked) => {
-      const { messages } = await node.invoke({ messages: [new AIMessage({ content: '', tool_calls: [toolCall(asked)] })] }) as { readonly messages: ReadonlyArray<BaseMessage> }
+      const { messages } = (await node.invoke({
+        messages: [new AIMessage({ content: '', tool_calls: [toolCall(asked)] })]
+      })) as { readonly messages: ReadonlyArray<BaseMessage> }
       return repliesIn(messages)[0] ?? expect.fail('no reply')
     }
   }
 })
 
-const strict = (run: () => unknown) => tool(run as () => string, { name: 'a', description: 'a', schema: z.object({ q: z.string() }) })
+const strict = (run: () => unknown) =>
+  tool(run as () => string, { name: 'a', description: 'a', schema: z.object({ q: z.string() }) })
 
-const cutting = (counted: { runs: number }) => tool(() => { counted.runs++; return cutBody }, { name: 'search_orders', description: 'Finds orders.', schema: z.object({ status: z.string() }) })
+const cutting = (counted: { runs: number }) =>
+  tool(
+    () => {
+      counted.runs++
+      return cutBody
+    },
+    { name: 'search_orders', description: 'Finds orders.', schema: z.object({ status: z.string() }) }
+  )
 
 describe('LangChain', () => {
   const outputs = { search_orders: Orders }
   const agents: Readonly<Record<string, (counted: { runs: number }) => Agent>> = {
-    'guarded calls': (counted) => ({ tools: toTools([searchOrders(counted)], { turn: openTurn(), DynamicStructuredTool }) }),
-    'tools that are there already': (counted) => ({ tools: guardTools([cutting(counted)], { turn: openTurn(), outputs }) }),
-    middleware: (counted) => ({ tools: [cutting(counted)], middleware: [createMiddleware(guardMiddleware({ turn: openTurn(), outputs }))] })
+    'guarded calls': (counted) => ({
+      tools: toTools([searchOrders(counted)], { turn: openTurn(), DynamicStructuredTool })
+    }),
+    'tools that are there already': (counted) => ({
+      tools: guardTools([cutting(counted)], { turn: openTurn(), outputs })
+    }),
+    middleware: (counted) => ({
+      tools: [cutting(counted)],
+      middleware: [createMiddleware(guardMiddleware({ turn: openTurn(), outputs }))]
+    })
   }
   for (const [how, agent] of Object.entries(agents)) {
     it(`ends the story of 17 calls after 3, with ${how}`, async () => {
@@ -112,48 +179,101 @@ describe('LangChain', () => {
   const asked: Asked = { id: 'c1', name: 'a', input: { q: 'x' } }
 
   for (const how of ['guardTools', 'guardMiddleware']) {
-    const agentOf = (own: ReturnType<typeof strict>, options: Parameters<typeof guardMiddleware>[0], more: ReadonlyArray<AgentMiddleware> = []): Agent =>
-      (how === 'guardTools' ? { tools: guardTools([own], options), middleware: more } : { tools: [own], middleware: [...more, createMiddleware(guardMiddleware(options))] })
+    const agentOf = (
+      own: ReturnType<typeof strict>,
+      options: Parameters<typeof guardMiddleware>[0],
+      more: ReadonlyArray<AgentMiddleware> = []
+    ): Agent =>
+      how === 'guardTools'
+        ? { tools: guardTools([own], options), middleware: more }
+        : { tools: [own], middleware: [...more, createMiddleware(guardMiddleware(options))] }
 
     it(`counts and explains what the tool's own schema refuses (${how})`, async () => {
       const turn = openTurn()
-      const replies = await runAgent(agentOf(strict(() => 'never'), { turn }), Array.from({ length: 5 }, (_, i) => [{ ...asked, id: `c${i}`, input: { q: 5 } }]))
-      expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(['invalid_arguments', 'invalid_arguments', 'invalid_arguments', 'retry_budget_exceeded', 'retry_budget_exceeded'])
+      const replies = await runAgent(
+        agentOf(
+          strict(() => 'never'),
+          { turn }
+        ),
+        Array.from({ length: 5 }, (_, i) => [{ ...asked, id: `c${i}`, input: { q: 5 } }])
+      )
+      expect(codesOf(replies.map(({ text }) => text))).to.deep.equal([
+        'invalid_arguments',
+        'invalid_arguments',
+        'invalid_arguments',
+        'retry_budget_exceeded',
+        'retry_budget_exceeded'
+      ])
       expect(JSON.parse(replies[0]?.text ?? '')).to.have.property('detail', "- 'q': expected string, got number")
       expect(replies.every(({ isError }) => isError)).to.equal(true)
     })
 
     it(`lets an interrupt stop the graph and go on (${how})`, async () => {
       let runs = 0
-      const own = strict(() => { runs++; return `approved by ${String(interrupt('may I?'))}` })
+      const own = strict(() => {
+        runs++
+        return `approved by ${String(interrupt('may I?'))}`
+      })
       const { tools, middleware = [] } = agentOf(own, { turn: openTurn(), writes: ['a'] })
-      const agent = createAgent({ model: modelOf([[asked]]), tools: [...tools], middleware: [...middleware], checkpointer: new MemorySaver() })
+      const agent = createAgent({
+        model: modelOf([[asked]]),
+        tools: [...tools],
+        middleware: [...middleware],
+        checkpointer: new MemorySaver()
+      })
       const config = { configurable: { thread_id: '1' } }
-      expect(await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, config)).to.have.property('__interrupt__')
+      expect(await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, config)).to.have.property(
+        '__interrupt__'
+      )
       const { messages } = await agent.invoke(new Command({ resume: 'Ada' }), config)
-      expect(repliesIn(messages as ReadonlyArray<BaseMessage>)).to.deep.equal([{ id: 'c1', text: 'approved by Ada', isError: false }])
+      expect(repliesIn(messages as ReadonlyArray<BaseMessage>)).to.deep.equal([
+        { id: 'c1', text: 'approved by Ada', isError: false }
+      ])
       expect(runs).to.equal(2)
     })
 
     it(`lets a command change the graph (${how})`, async () => {
-      const own = strict(() => new Command({ update: { messages: [new ToolMessage({ content: 'done by command', tool_call_id: 'c1' })] } }))
-      expect(await runAgent(agentOf(own, { turn: openTurn(), outputs: { a: t.type({ n: t.number }) } }), [[asked]])).to.deep.equal([{ id: 'c1', text: 'done by command', isError: false }])
+      const own = strict(
+        () =>
+          new Command({ update: { messages: [new ToolMessage({ content: 'done by command', tool_call_id: 'c1' })] } })
+      )
+      expect(
+        await runAgent(agentOf(own, { turn: openTurn(), outputs: { a: t.type({ n: t.number }) } }), [[asked]])
+      ).to.deep.equal([{ id: 'c1', text: 'done by command', isError: false }])
     })
 
     it(`is not doubled by the agent's own retries (${how})`, async () => {
       let runs = 0
-      const own = strict(() => { runs++; throw new Error('busy') })
-      const [reply] = await runAgent(agentOf(own, { turn: openTurn(), writes: ['a'] }, [toolRetryMiddleware({ maxRetries: 3, initialDelayMs: 1 })]), [[asked]])
+      const own = strict(() => {
+        runs++
+        throw new Error('busy')
+      })
+      const [reply] = await runAgent(
+        agentOf(own, { turn: openTurn(), writes: ['a'] }, [toolRetryMiddleware({ maxRetries: 3, initialDelayMs: 1 })]),
+        [[asked]]
+      )
       expect(JSON.parse(reply?.text ?? '')).to.have.property('code', 'tool_threw')
       expect(runs).to.equal(1)
     })
 
     it(`keeps the status through a checkpoint (${how})`, async () => {
-      const { tools, middleware = [] } = agentOf(strict(() => { throw new Error('x') }), { turn: openTurn() })
-      const agent = createAgent({ model: modelOf([[asked]]), tools: [...tools], middleware: [...middleware], checkpointer: new MemorySaver() })
+      const { tools, middleware = [] } = agentOf(
+        strict(() => {
+          throw new Error('x')
+        }),
+        { turn: openTurn() }
+      )
+      const agent = createAgent({
+        model: modelOf([[asked]]),
+        tools: [...tools],
+        middleware: [...middleware],
+        checkpointer: new MemorySaver()
+      })
       const config = { configurable: { thread_id: '1' } }
       await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, config)
-      const { values } = await agent.graph.getState(config) as { readonly values: { readonly messages: ReadonlyArray<BaseMessage> } }
+      const { values } = (await agent.graph.getState(config)) as {
+        readonly values: { readonly messages: ReadonlyArray<BaseMessage> }
+      }
       expect(repliesIn(values.messages).map(({ isError }) => isError)).to.deep.equal([true])
       expect(JSON.stringify(values.messages)).to.include('"status":"error"')
     })
@@ -162,15 +282,31 @@ describe('LangChain', () => {
   it('repairs a history whose call was never answered', async () => {
     const seen: Array<ReadonlyArray<BaseMessage>> = []
     class Watched extends FakeToolCallingModel {
-      override bindTools(): this { return this }
+      override bindTools(): this {
+        return this
+      }
       override _generate(...args: Parameters<FakeToolCallingModel['_generate']>) {
         seen.push(args[0])
         return super._generate(...args)
       }
     }
-    const agent = createAgent({ model: new Watched({ toolCalls: [[]] }), tools: [], middleware: [createMiddleware(repairMiddleware())] })
-    await agent.invoke({ messages: [{ role: 'user', content: 'go' }, new AIMessage({ content: '', tool_calls: [toolCall(asked)] }), { role: 'user', content: 'and?' }] })
+    const agent = createAgent({
+      model: new Watched({ toolCalls: [[]] }),
+      tools: [],
+      middleware: [createMiddleware(repairMiddleware())]
+    })
+    await agent.invoke({
+      messages: [
+        { role: 'user', content: 'go' },
+        new AIMessage({ content: '', tool_calls: [toolCall(asked)] }),
+        { role: 'user', content: 'and?' }
+      ]
+    })
     expect(seen[0]?.map(({ type }) => type)).to.deep.equal(['human', 'ai', 'tool', 'human'])
-    expect(seen[0]?.filter((message) => ToolMessage.isInstance(message)).map(({ tool_call_id, status }) => ({ tool_call_id, status }))).to.deep.equal([{ tool_call_id: 'c1', status: 'error' }])
+    expect(
+      seen[0]
+        ?.filter((message) => ToolMessage.isInstance(message))
+        .map(({ tool_call_id, status }) => ({ tool_call_id, status }))
+    ).to.deep.equal([{ tool_call_id: 'c1', status: 'error' }])
   })
 })

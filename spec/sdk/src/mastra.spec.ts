@@ -9,7 +9,13 @@ import * as t from 'io-ts'
 import { openTurn } from 'guarded-call'
 import { guardTools, toTools } from 'guarded-call/mastra'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type Asked,
+  type PlainRun,
+  type Reply
+} from '../../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model
@@ -18,15 +24,29 @@ type Steps = ReadonlyArray<ReadonlyArray<Asked>>
 
 interface Prompt {
   readonly role: string
-  readonly content: string | ReadonlyArray<{ readonly type: string; readonly toolCallId?: string; readonly output?: { readonly type: string; readonly value: unknown } }>
+  readonly content:
+    | string
+    | ReadonlyArray<{
+        readonly type: string
+        readonly toolCallId?: string
+        readonly output?: { readonly type: string; readonly value: unknown }
+      }>
 }
 
 const repliesIn = (prompt: ReadonlyArray<Prompt>): ReadonlyArray<Reply> =>
-  prompt.flatMap(({ role, content }) => (role === 'tool' && typeof content !== 'string' ? content : [])).flatMap(({ toolCallId, output }) => (output === undefined ? [] : [{
-    id: toolCallId ?? null,
-    text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value),
-    isError: output.type.startsWith('error')
-  }]))
+  prompt
+    .flatMap(({ role, content }) => (role === 'tool' && typeof content !== 'string' ? content : []))
+    .flatMap(({ toolCallId, output }) =>
+      output === undefined
+        ? []
+        : [
+            {
+              id: toolCallId ?? null,
+              text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value),
+              isError: output.type.startsWith('error')
+            }
+          ]
+    )
 
 const scripted = (steps: Steps, provider = 'scripted') => {
   const prompts: Array<ReadonlyArray<Prompt>> = []
@@ -35,8 +55,13 @@ const scripted = (steps: Steps, provider = 'scripted') => {
     const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 }
     return {
       usage,
-      finishReason: asked === undefined ? 'stop' as const : 'tool-calls' as const,
-      content: asked?.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input: JSON.stringify(input) }))
+      finishReason: asked === undefined ? ('stop' as const) : ('tool-calls' as const),
+      content: asked?.map(({ id, name, input }) => ({
+        type: 'tool-call' as const,
+        toolCallId: id,
+        toolName: name,
+        input: JSON.stringify(input)
+      }))
     }
   }
   return {
@@ -53,10 +78,19 @@ const scripted = (steps: Steps, provider = 'scripted') => {
     doStream: async ({ prompt }: { prompt: unknown }) => {
       prompts.push(prompt as ReadonlyArray<Prompt>)
       const { content, ...rest } = parts()
-      const text = [{ type: 'text-start' as const, id: 't' }, { type: 'text-delta' as const, id: 't', delta: 'done' }, { type: 'text-end' as const, id: 't' }]
+      const text = [
+        { type: 'text-start' as const, id: 't' },
+        { type: 'text-delta' as const, id: 't', delta: 'done' },
+        { type: 'text-end' as const, id: 't' }
+      ]
       const stream = new ReadableStream({
         start: (controller) => {
-          for (const part of [{ type: 'stream-start' as const, warnings: [] }, ...(content ?? text), { type: 'finish' as const, ...rest }]) controller.enqueue(part)
+          for (const part of [
+            { type: 'stream-start' as const, warnings: [] },
+            ...(content ?? text),
+            { type: 'finish' as const, ...rest }
+          ])
+            controller.enqueue(part)
           controller.close()
         }
       })
@@ -72,17 +106,29 @@ const run = async (tools: ToolsInput, steps: Steps, provider?: string): Promise<
   return repliesIn(model.prompts.at(-1) ?? [])
 }
 
-const seventeen: Steps = Array.from({ length: 17 }, (_, i) => [{ id: `c${i}`, name: 'search_orders', input: { status: 'open' } }])
+const seventeen: Steps = Array.from({ length: 17 }, (_, i) => [
+  { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
+])
 
-const ownTool = (id: string, plain: PlainRun) => createTool({
-  id, description: 'own', inputSchema: z.record(z.string(), z.unknown()),
-  execute: async (input, context) => plain(input, { signal: context.abortSignal })
-})
+const ownTool = (id: string, plain: PlainRun) =>
+  createTool({
+    id,
+    description: 'own',
+    inputSchema: z.record(z.string(), z.unknown()),
+    execute: async (input, context) => plain(input, { signal: context.abortSignal })
+  })
 
 // -- types
 
 expectTypeOf(toTools([], { turn: openTurn() })).toExtend<ToolsInput>()
-const typed = { weather: createTool({ id: 'weather', description: 'w', inputSchema: z.object({ city: z.string() }), execute: async ({ city }) => ({ city, degrees: 22 }) }) }
+const typed = {
+  weather: createTool({
+    id: 'weather',
+    description: 'w',
+    inputSchema: z.object({ city: z.string() }),
+    execute: async ({ city }) => ({ city, degrees: 22 })
+  })
+}
 expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 
 // -- what is promised
@@ -90,21 +136,35 @@ expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 fromCallsConforms('Mastra', {
   answersUnknown: false,
   aborts: false,
-  definitions: (calls) => Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) =>
-    ({ name, description, schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' }) })),
+  definitions: (calls) =>
+    Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) => ({
+      name,
+      description,
+      schema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' })
+    })),
   answer: (calls, asked, options) => run(toTools(calls, options), [asked])
 })
 
 inPlaceConforms('Mastra', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.fromEntries(Object.entries(tools).map(([name, plain]) => [name, ownTool(name, plain)])), options)
+    const guarded = guardTools(
+      Object.fromEntries(Object.entries(tools).map(([name, plain]) => [name, ownTool(name, plain)])),
+      options
+    )
     return async (asked) => (await run(guarded, [[asked]]))[0] ?? expect.fail('no result')
   }
 })
 
 describe('Mastra', () => {
   const asked: Asked = { id: 'c1', name: 'a', input: { q: 'x' } }
-  const strict = (execute: () => unknown, more: object = {}) => createTool({ id: 'own-a', description: 'a', inputSchema: z.object({ q: z.string() }), execute: async () => execute(), ...more })
+  const strict = (execute: () => unknown, more: object = {}) =>
+    createTool({
+      id: 'own-a',
+      description: 'a',
+      inputSchema: z.object({ q: z.string() }),
+      execute: async () => execute(),
+      ...more
+    })
 
   it('ends the story of 17 calls after 3', async () => {
     const counted = { runs: 0 }
@@ -115,8 +175,19 @@ describe('Mastra', () => {
 
   it('ends it for tools that are there already', async () => {
     let runs = 0
-    const search_orders = createTool({ id: 'search', description: 'Finds orders.', inputSchema: z.object({ status: z.string() }), execute: async () => { runs++; return cutBody } })
-    const replies = await run(guardTools({ search_orders }, { turn: openTurn(), outputs: { search_orders: Orders } }), seventeen)
+    const search_orders = createTool({
+      id: 'search',
+      description: 'Finds orders.',
+      inputSchema: z.object({ status: z.string() }),
+      execute: async () => {
+        runs++
+        return cutBody
+      }
+    })
+    const replies = await run(
+      guardTools({ search_orders }, { turn: openTurn(), outputs: { search_orders: Orders } }),
+      seventeen
+    )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
     expect(replies.every(({ isError }) => isError)).to.equal(true)
     expect(runs).to.equal(3)
@@ -125,18 +196,41 @@ describe('Mastra', () => {
   for (const provider of ['scripted', 'openai', 'google', 'anthropic']) {
     it(`counts and explains what the tool's own schema refuses, with a model of ${provider}`, async () => {
       const turn = openTurn()
-      const nested = createTool({ id: 'a', description: 'a', inputSchema: z.object({ q: z.string(), page: z.object({ size: z.number() }).optional() }), execute: async () => 'never' })
-      const wrong: Steps = Array.from({ length: 5 }, (_, i) => [{ ...asked, id: `c${i}`, input: { q: 5, page: { size: 'big' } } }])
+      const nested = createTool({
+        id: 'a',
+        description: 'a',
+        inputSchema: z.object({ q: z.string(), page: z.object({ size: z.number() }).optional() }),
+        execute: async () => 'never'
+      })
+      const wrong: Steps = Array.from({ length: 5 }, (_, i) => [
+        { ...asked, id: `c${i}`, input: { q: 5, page: { size: 'big' } } }
+      ])
       const replies = await run(guardTools({ a: nested }, { turn }), wrong, provider)
-      expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(['invalid_arguments', 'invalid_arguments', 'invalid_arguments', 'retry_budget_exceeded', 'retry_budget_exceeded'])
-      expect(JSON.parse(replies[0]?.text ?? '')).to.have.property('detail').that.matches(/^- 'q': .*string.*; - 'page\.size': .*number/)
+      expect(codesOf(replies.map(({ text }) => text))).to.deep.equal([
+        'invalid_arguments',
+        'invalid_arguments',
+        'invalid_arguments',
+        'retry_budget_exceeded',
+        'retry_budget_exceeded'
+      ])
+      expect(JSON.parse(replies[0]?.text ?? ''))
+        .to.have.property('detail')
+        .that.matches(/^- 'q': .*string.*; - 'page\.size': .*number/)
       expect(replies.every(({ isError }) => isError)).to.equal(true)
     })
   }
 
   it('hands a tool its input as its schema makes it', async () => {
     const seen: Array<unknown> = []
-    const a = createTool({ id: 'a', description: 'a', inputSchema: z.object({ q: z.string().trim(), n: z.number().default(5) }), execute: async (input) => { seen.push(input); return 'ok' } })
+    const a = createTool({
+      id: 'a',
+      description: 'a',
+      inputSchema: z.object({ q: z.string().trim(), n: z.number().default(5) }),
+      execute: async (input) => {
+        seen.push(input)
+        return 'ok'
+      }
+    })
     await run(guardTools({ a }, { turn: openTurn() }), [[{ ...asked, input: { q: ' x ' } }]])
     expect(seen).to.deep.equal([{ q: 'x', n: 5 }])
   })
@@ -144,13 +238,19 @@ describe('Mastra', () => {
   it('says of an answer against the declared schema that the tool ran', async () => {
     const a = strict(() => ({ n: 's3cret' }), { outputSchema: z.object({ n: z.number() }) })
     const [reply] = await run(guardTools({ a }, { turn: openTurn(), writes: ['a'] }), [[asked]])
-    expect(JSON.parse(reply?.text ?? '')).to.include({ code: 'schema_violation' }).and.to.have.property('hint').that.matches(/^It was executed/)
+    expect(JSON.parse(reply?.text ?? ''))
+      .to.include({ code: 'schema_violation' })
+      .and.to.have.property('hint')
+      .that.matches(/^It was executed/)
     expect(reply?.text).not.to.include('s3cret')
   })
 
   it('runs a write once', async () => {
     let runs = 0
-    const a = strict(() => { runs++; throw new Error('busy') })
+    const a = strict(() => {
+      runs++
+      throw new Error('busy')
+    })
     await run(guardTools({ a }, { turn: openTurn(), writes: ['a'] }), [[asked], [{ ...asked, id: 'c2' }]])
     expect(runs).to.equal(1)
   })
@@ -158,13 +258,20 @@ describe('Mastra', () => {
   const stored = (tools: ToolsInput, steps: Steps) => {
     const model = scripted(steps)
     const agent = new Agent({ id: 'orders', name: 'orders', instructions: 'Help.', model, tools })
-    return { model, agent: new Mastra({ agents: { orders: agent }, storage: new InMemoryStore(), logger: false }).getAgent('orders') }
+    return {
+      model,
+      agent: new Mastra({ agents: { orders: agent }, storage: new InMemoryStore(), logger: false }).getAgent('orders')
+    }
   }
 
   it('lets a tool suspend its run, and go on with what it was told', async () => {
     let runs = 0
     const a = createTool({
-      id: 'a', description: 'a', inputSchema: z.object({ q: z.string() }), suspendSchema: z.object({ question: z.string() }), resumeSchema: z.object({ by: z.string() }),
+      id: 'a',
+      description: 'a',
+      inputSchema: z.object({ q: z.string() }),
+      suspendSchema: z.object({ question: z.string() }),
+      resumeSchema: z.object({ by: z.string() }),
       execute: async (_, context) => {
         runs++
         const { resumeData, suspend } = context.agent ?? expect.fail('no agent')
@@ -172,18 +279,29 @@ describe('Mastra', () => {
       }
     })
     const turn = openTurn()
-    const { model, agent } = stored(guardTools({ a }, { turn, writes: ['a'], outputs: { a: t.type({ approved: t.string }) } }), [[asked]])
+    const { model, agent } = stored(
+      guardTools({ a }, { turn, writes: ['a'], outputs: { a: t.type({ approved: t.string }) } }),
+      [[asked]]
+    )
     const first = await agent.generate('go', { maxSteps: 5 })
     expect(first.finishReason).to.equal('suspended')
     const second = await agent.resumeGenerate({ by: 'Ada' }, { runId: first.runId ?? '', toolCallId: 'c1' })
     expect(second.text).to.equal('done')
-    expect(repliesIn(model.prompts.at(-1) ?? [])).to.deep.equal([{ id: 'c1', text: '{"approved":"Ada"}', isError: false }])
+    expect(repliesIn(model.prompts.at(-1) ?? [])).to.deep.equal([
+      { id: 'c1', text: '{"approved":"Ada"}', isError: false }
+    ])
     expect(runs).to.equal(2)
   })
 
   it('waits for an approval, and goes on with it', async () => {
     let runs = 0
-    const a = strict(() => { runs++; return 'paid' }, { requireApproval: true })
+    const a = strict(
+      () => {
+        runs++
+        return 'paid'
+      },
+      { requireApproval: true }
+    )
     const turn = openTurn()
     const { model, agent } = stored(guardTools({ a }, { turn, writes: ['a'] }), [[asked]])
     const first = await agent.generate('go', { maxSteps: 5 })

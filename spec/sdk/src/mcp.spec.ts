@@ -12,7 +12,12 @@ import * as t from 'io-ts'
 import { openTurn, type AnyGuardedCall } from 'guarded-call'
 import { guardTools, toolHandlers, toTools, type GuardToolsOptions, type RunOptions } from 'guarded-call/mcp'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type PlainRun, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type PlainRun,
+  type Reply
+} from '../../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a client and a server, connected
@@ -25,20 +30,36 @@ interface Result {
 
 /** The part of both clients that the specs use. */
 interface AnyClient {
-  readonly callTool: (params: { readonly name: string; readonly arguments: Record<string, unknown> }) => Promise<unknown>
-  readonly listTools: () => Promise<{ readonly tools: ReadonlyArray<{ readonly name: string; readonly description?: string | undefined; readonly inputSchema: object; readonly outputSchema?: object | undefined }> }>
+  readonly callTool: (params: {
+    readonly name: string
+    readonly arguments: Record<string, unknown>
+  }) => Promise<unknown>
+  readonly listTools: () => Promise<{
+    readonly tools: ReadonlyArray<{
+      readonly name: string
+      readonly description?: string | undefined
+      readonly inputSchema: object
+      readonly outputSchema?: object | undefined
+    }>
+  }>
 }
 
 const INFO = { name: 'specs', version: '1.0.0' }
 const TOOLS = { capabilities: { tools: {} } }
 
-const open1 = async (server: { readonly connect: (transport: Transport1) => Promise<void> }, client = new Client1(INFO)): Promise<Client1> => {
+const open1 = async (
+  server: { readonly connect: (transport: Transport1) => Promise<void> },
+  client = new Client1(INFO)
+): Promise<Client1> => {
   const [here, there] = Transport1.createLinkedPair()
   await Promise.all([server.connect(there), client.connect(here)])
   return client
 }
 
-const open2 = async (server: { readonly connect: (transport: Transport2) => Promise<void> }, client = new Client2(INFO)): Promise<Client2> => {
+const open2 = async (
+  server: { readonly connect: (transport: Transport2) => Promise<void> },
+  client = new Client2(INFO)
+): Promise<Client2> => {
   const [here, there] = Transport2.createLinkedPair()
   await Promise.all([server.connect(there), client.connect(here)])
   return client
@@ -76,7 +97,9 @@ const registered2 = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions):
   return server
 }
 
-const servers: Readonly<Record<string, (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions) => Promise<AnyClient>>> = {
+const servers: Readonly<
+  Record<string, (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions) => Promise<AnyClient>>
+> = {
   'MCP SDK 1, low-level server': (calls, options) => open1(lowLevel1(calls, options)),
   'MCP SDK 2, low-level server': (calls, options) => open2(lowLevel2(calls, options)),
   'MCP SDK 2, McpServer': (calls, options) => open2(registered2(calls, options))
@@ -95,7 +118,9 @@ for (const [name, serve] of Object.entries(servers)) {
       const client = await serve(calls, run)
       // What a server declares of its payloads, a client holds it to.
       await client.listTools()
-      return Promise.all(asked.map(async (ask) => replyOf(await client.callTool({ name: ask.name, arguments: input(ask.input) }))))
+      return Promise.all(
+        asked.map(async (ask) => replyOf(await client.callTool({ name: ask.name, arguments: input(ask.input) })))
+      )
     }
   })
 
@@ -104,7 +129,8 @@ for (const [name, serve] of Object.entries(servers)) {
     const client = await serve([searchOrders(counted)], { turn: openTurn() })
     await client.listTools()
     const texts: Array<string> = []
-    for (let i = 0; i < 17; i++) texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
+    for (let i = 0; i < 17; i++)
+      texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
     expect(codesOf(texts)).to.deep.equal(STORY)
     expect(counted.runs).to.equal(3)
   })
@@ -112,15 +138,27 @@ for (const [name, serve] of Object.entries(servers)) {
 
 // -- servers whose tools are there already
 
-const asResult = (answer: unknown): { content: Array<{ type: 'text'; text: string }>; structuredContent?: Record<string, unknown> } =>
-  (typeof answer !== 'object' ? { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] } : { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer as Record<string, unknown> })
+const asResult = (
+  answer: unknown
+): { content: Array<{ type: 'text'; text: string }>; structuredContent?: Record<string, unknown> } =>
+  typeof answer !== 'object'
+    ? { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] }
+    : {
+        content: [{ type: 'text', text: JSON.stringify(answer) }],
+        structuredContent: answer as Record<string, unknown>
+      }
 
-const register = (tools: Readonly<Record<string, PlainRun>>, add: (name: string, run: (args: object) => Promise<ReturnType<typeof asResult>>) => unknown): void => {
+const register = (
+  tools: Readonly<Record<string, PlainRun>>,
+  add: (name: string, run: (args: object) => Promise<ReturnType<typeof asResult>>) => unknown
+): void => {
   for (const [name, run] of Object.entries(tools)) {
     add(name, async (args) => {
       const answer = await run(args as Record<string, unknown>, { signal: undefined })
       // What a tool says by itself stays what it is.
-      return typeof answer === 'object' && answer !== null && Object.isFrozen(answer) ? answer as never : asResult(answer)
+      return typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
+        ? (answer as never)
+        : asResult(answer)
     })
   }
 }
@@ -141,7 +179,10 @@ const guarded2 = async (tools: Readonly<Record<string, PlainRun>>, options: Guar
   return open2(server)
 }
 
-const guardedClient1 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
+const guardedClient1 = async (
+  tools: Readonly<Record<string, PlainRun>>,
+  options: GuardToolsOptions
+): Promise<AnyClient> => {
   const server = new Server1(INFO)
   register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
   const client = guardTools(new Client1(INFO), options)
@@ -149,7 +190,10 @@ const guardedClient1 = async (tools: Readonly<Record<string, PlainRun>>, options
   return open1(server, client)
 }
 
-const guardedClient2 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
+const guardedClient2 = async (
+  tools: Readonly<Record<string, PlainRun>>,
+  options: GuardToolsOptions
+): Promise<AnyClient> => {
   const server = new Server2(INFO)
   register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
   const client = guardTools(new Client2(INFO), options)
@@ -157,7 +201,12 @@ const guardedClient2 = async (tools: Readonly<Record<string, PlainRun>>, options
   return open2(server, client)
 }
 
-const guards = { 'MCP SDK 1, McpServer': guarded1, 'MCP SDK 2, McpServer': guarded2, 'MCP SDK 1, client': guardedClient1, 'MCP SDK 2, client': guardedClient2 }
+const guards = {
+  'MCP SDK 1, McpServer': guarded1,
+  'MCP SDK 2, McpServer': guarded2,
+  'MCP SDK 1, client': guardedClient1,
+  'MCP SDK 2, client': guardedClient2
+}
 
 for (const [name, guard] of Object.entries(guards)) {
   const isClient = name.endsWith('client')
@@ -169,16 +218,26 @@ for (const [name, guard] of Object.entries(guards)) {
       // Names are not known before they are called.
       guardTools(Object.fromEntries(Object.keys(tools).map((key) => [key, () => 1])), options)
       const client = guard(tools, options)
-      return async (asked) => replyOf(await (await client).callTool({ name: asked.name, arguments: input(asked.input) }))
+      return async (asked) =>
+        replyOf(await (await client).callTool({ name: asked.name, arguments: input(asked.input) }))
     }
   })
 
   describe(name, () => {
     it('ends the story of 17 calls after 3', async () => {
       let runs = 0
-      const client = await guard({ search_orders: () => { runs++; return cutBody } }, { turn: openTurn(), outputs: { search_orders: Orders } })
+      const client = await guard(
+        {
+          search_orders: () => {
+            runs++
+            return cutBody
+          }
+        },
+        { turn: openTurn(), outputs: { search_orders: Orders } }
+      )
       const texts: Array<string> = []
-      for (let i = 0; i < 17; i++) texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
+      for (let i = 0; i < 17; i++)
+        texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
       expect(codesOf(texts)).to.deep.equal(STORY)
       expect(runs).to.equal(3)
     })
@@ -188,11 +247,17 @@ for (const [name, guard] of Object.entries(guards)) {
         const client = await guard({ a: () => 'x' }, { turn: openTurn() })
         const codes: Array<unknown> = []
         for (let i = 0; i < 4; i++) {
-          const answered = client.callTool({ name: 'none', arguments: {} }).then((result) => JSON.parse(replyOf(result).text) as unknown)
+          const answered = client
+            .callTool({ name: 'none', arguments: {} })
+            .then((result) => JSON.parse(replyOf(result).text) as unknown)
           codes.push(((await answered.catch((thrown: unknown) => thrown)) as { readonly code: unknown }).code)
         }
         // Version 2 answers with an error of the protocol, which is the client's, and passes; but not for ever.
-        expect(codes).to.deep.equal(name.startsWith('MCP SDK 1') ? ['unknown_tool', 'unknown_tool', 'unknown_tool', 'retry_budget_exceeded'] : [-32_602, -32_602, -32_602, 'loop_detected'])
+        expect(codes).to.deep.equal(
+          name.startsWith('MCP SDK 1')
+            ? ['unknown_tool', 'unknown_tool', 'unknown_tool', 'retry_budget_exceeded']
+            : [-32_602, -32_602, -32_602, 'loop_detected']
+        )
       })
     }
   })
@@ -243,7 +308,11 @@ for (const [name, connect] of Object.entries(throwers)) {
 }
 
 const failing = (server: { readonly registerTool: Server1['registerTool'] }): void => {
-  server.registerTool('a', { inputSchema: {}, outputSchema: { n: z.number() } }, async () => ({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'none' }, isError: true }))
+  server.registerTool('a', { inputSchema: {}, outputSchema: { n: z.number() } }, async () => ({
+    content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],
+    structuredContent: { n: 'none' },
+    isError: true
+  }))
 }
 
 describe('MCP, an error result', () => {
@@ -252,7 +321,10 @@ describe('MCP, an error result', () => {
     failing(plain)
     const strict = await open1(plain)
     await strict.listTools()
-    const thrown: unknown = await strict.callTool({ name: 'a', arguments: {} }).then(() => undefined, (error: unknown) => error)
+    const thrown: unknown = await strict.callTool({ name: 'a', arguments: {} }).then(
+      () => undefined,
+      (error: unknown) => error
+    )
     expect((thrown as Error).message).to.include('-32602')
 
     const server = guardTools(new Server1(INFO), { turn: openTurn(), outputs: { a: t.type({ n: t.number }) } })
@@ -261,16 +333,33 @@ describe('MCP, an error result', () => {
     await client.listTools()
     const { isError, text } = replyOf(await client.callTool({ name: 'a', arguments: {} }))
     expect(isError).to.equal(true)
-    expect(JSON.parse(text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+    expect(JSON.parse(text)).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+    })
   })
 
   it('is what becomes of an answer that the client finds against the declared schema', async () => {
     const server = new LowLevel1(INFO, TOOLS)
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [{ name: 'a', inputSchema: { type: 'object' }, outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }] }))
-    server.setRequestHandler(CallToolRequestSchema, () => ({ content: [{ type: 'text', text: '{}' }], structuredContent: { n: 'none' } }))
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [
+        {
+          name: 'a',
+          inputSchema: { type: 'object' },
+          outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+        }
+      ]
+    }))
+    server.setRequestHandler(CallToolRequestSchema, () => ({
+      content: [{ type: 'text', text: '{}' }],
+      structuredContent: { n: 'none' }
+    }))
     const client = await open1(server, guardTools(new Client1(INFO), { turn: openTurn() }))
     await client.listTools()
     const { isError, text } = replyOf(await client.callTool({ name: 'a', arguments: {} }))
-    expect({ isError, code: (JSON.parse(text) as { readonly code: string }).code }).to.deep.equal({ isError: true, code: 'schema_violation' })
+    expect({ isError, code: (JSON.parse(text) as { readonly code: string }).code }).to.deep.equal({
+      isError: true,
+      code: 'schema_violation'
+    })
   })
 })

@@ -1,6 +1,16 @@
 /** The adapter with OpenAI's Agents SDK itself: runs of agents with its scripted model. */
 import { fileURLToPath } from 'node:url'
-import { Agent, InputGuardrailTripwireTriggered, MCPServerStdio, Runner, tool, ToolGuardrailFunctionOutputFactory, defineToolOutputGuardrail, type FunctionTool, type Tool } from '@openai/agents'
+import {
+  Agent,
+  InputGuardrailTripwireTriggered,
+  MCPServerStdio,
+  Runner,
+  tool,
+  ToolGuardrailFunctionOutputFactory,
+  defineToolOutputGuardrail,
+  type FunctionTool,
+  type Tool
+} from '@openai/agents'
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
 import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
@@ -8,19 +18,31 @@ import * as t from 'io-ts'
 import { openTurn } from 'guarded-call'
 import { guardMcpServer, guardTools, toTools } from 'guarded-call/openai-agents'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type Asked,
+  type PlainRun,
+  type Reply
+} from '../../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model
 
 type Steps = ReadonlyArray<ReadonlyArray<Asked>>
 
-const modelOf = (steps: Steps): ScriptedModel => new ScriptedModel([
-  ...steps.map((asked) => asked.map(({ id, name, input }) => functionCall(name, typeof input === 'string' ? input : JSON.stringify(input), { callId: id }))),
-  [assistantMessage('done')]
-])
+const modelOf = (steps: Steps): ScriptedModel =>
+  new ScriptedModel([
+    ...steps.map((asked) =>
+      asked.map(({ id, name, input }) =>
+        functionCall(name, typeof input === 'string' ? input : JSON.stringify(input), { callId: id })
+      )
+    ),
+    [assistantMessage('done')]
+  ])
 
-const agentOf = (tools: ReadonlyArray<Tool>, steps: Steps, more: object = {}) => new Agent({ name: 'orders', model: modelOf(steps), tools: [...tools], ...more })
+const agentOf = (tools: ReadonlyArray<Tool>, steps: Steps, more: object = {}) =>
+  new Agent({ name: 'orders', model: modelOf(steps), tools: [...tools], ...more })
 
 const runner = new Runner({ tracingDisabled: true })
 
@@ -30,30 +52,41 @@ interface OutputItem {
 }
 
 const textOf = (output: unknown): string =>
-  (typeof output === 'string' ? output : (output as { readonly text: string }).text)
+  typeof output === 'string' ? output : (output as { readonly text: string }).text
 
-const repliesIn = (items: ReadonlyArray<unknown>): ReadonlyArray<Reply> => (items as ReadonlyArray<OutputItem>)
-  .filter(({ type }) => type === 'tool_call_output_item')
-  .map(({ rawItem: { callId = null, output } }) => ({ id: callId, text: textOf(output), isError: null }))
+const repliesIn = (items: ReadonlyArray<unknown>): ReadonlyArray<Reply> =>
+  (items as ReadonlyArray<OutputItem>)
+    .filter(({ type }) => type === 'tool_call_output_item')
+    .map(({ rawItem: { callId = null, output } }) => ({ id: callId, text: textOf(output), isError: null }))
 
 const run = async (tools: ReadonlyArray<Tool>, steps: Steps): Promise<ReadonlyArray<Reply>> =>
   repliesIn((await runner.run(agentOf(tools, steps), 'go', { maxTurns: 30 })).newItems)
 
-const seventeen: Steps = Array.from({ length: 17 }, (_, i) => [{ id: `c${i}`, name: 'search_orders', input: { status: 'open' } }])
+const seventeen: Steps = Array.from({ length: 17 }, (_, i) => [
+  { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
+])
 
-const plainTool = (name: string, plain: PlainRun): FunctionTool => tool({
-  name,
-  description: 'own',
-  strict: false,
-  parameters: { type: 'object', properties: {}, required: [], additionalProperties: true },
-  execute: (args, _, details) => plain(args as Record<string, unknown>, { signal: details?.signal }),
-  errorFunction: null
-})
+const plainTool = (name: string, plain: PlainRun): FunctionTool =>
+  tool({
+    name,
+    description: 'own',
+    strict: false,
+    parameters: { type: 'object', properties: {}, required: [], additionalProperties: true },
+    execute: (args, _, details) => plain(args as Record<string, unknown>, { signal: details?.signal }),
+    errorFunction: null
+  })
 
 // -- types
 
 expectTypeOf(toTools([], { turn: openTurn() })).toExtend<Array<Tool>>()
-const typed = [tool({ name: 'weather', description: 'w', parameters: z.object({ city: z.string() }), execute: ({ city }) => `22 degrees in ${city}` })] as const
+const typed = [
+  tool({
+    name: 'weather',
+    description: 'w',
+    parameters: z.object({ city: z.string() }),
+    execute: ({ city }) => `22 degrees in ${city}`
+  })
+] as const
 expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 
 // -- what is promised
@@ -61,20 +94,36 @@ expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 fromCallsConforms('OpenAI Agents', {
   answersUnknown: false,
   aborts: false,
-  definitions: (calls) => toTools(calls, { turn: openTurn() }).map(({ name, description, parameters }) => ({ name, description, schema: parameters })),
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn() }).map(({ name, description, parameters }) => ({
+      name,
+      description,
+      schema: parameters
+    })),
   answer: (calls, asked, options) => run(toTools(calls, options), [asked])
 })
 
 inPlaceConforms('OpenAI Agents', {
   guard: (tools, options) => {
-    const guarded = guardTools(Object.entries(tools).map(([name, plain]) => plainTool(name, plain)), options)
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, plain]) => plainTool(name, plain)),
+      options
+    )
     return async (asked) => (await run(guarded, [[asked]]))[0] ?? expect.fail('no output')
   }
 })
 
 describe('OpenAI Agents', () => {
   const asked: Asked = { id: 'c1', name: 'a', input: { q: 'x' } }
-  const strict = (execute: () => unknown, more: object = {}) => tool({ name: 'a', description: 'a', parameters: z.object({ q: z.string() }), execute, errorFunction: null, ...more })
+  const strict = (execute: () => unknown, more: object = {}) =>
+    tool({
+      name: 'a',
+      description: 'a',
+      parameters: z.object({ q: z.string() }),
+      execute,
+      errorFunction: null,
+      ...more
+    })
 
   it('ends the story of 17 calls after 3', async () => {
     const counted = { runs: 0 }
@@ -85,56 +134,117 @@ describe('OpenAI Agents', () => {
 
   it('ends it for tools that are there already', async () => {
     let runs = 0
-    const own = tool({ name: 'search_orders', description: 'Finds orders.', parameters: z.object({ status: z.string() }), execute: () => { runs++; return cutBody }, errorFunction: null })
+    const own = tool({
+      name: 'search_orders',
+      description: 'Finds orders.',
+      parameters: z.object({ status: z.string() }),
+      execute: () => {
+        runs++
+        return cutBody
+      },
+      errorFunction: null
+    })
     const replies = await run(guardTools([own], { turn: openTurn(), outputs: { search_orders: Orders } }), seventeen)
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
     expect(runs).to.equal(3)
   })
 
-  it('counts and explains what the tool\'s own schema refuses', async () => {
+  it("counts and explains what the tool's own schema refuses", async () => {
     const wrong: Steps = Array.from({ length: 5 }, (_, i) => [{ ...asked, id: `c${i}`, input: { q: 5 } }])
     const replies = await run(guardTools([strict(() => 'never')], { turn: openTurn() }), wrong)
-    expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(['invalid_arguments', 'invalid_arguments', 'invalid_arguments', 'retry_budget_exceeded', 'retry_budget_exceeded'])
+    expect(codesOf(replies.map(({ text }) => text))).to.deep.equal([
+      'invalid_arguments',
+      'invalid_arguments',
+      'invalid_arguments',
+      'retry_budget_exceeded',
+      'retry_budget_exceeded'
+    ])
     expect(JSON.parse(replies[0]?.text ?? '')).to.have.property('detail', 'The arguments do not fit the tool.')
   })
 
   it('says what is wrong with them where the SDK is told not to keep it to itself', async () => {
     process.env['OPENAI_AGENTS_DONT_LOG_TOOL_DATA'] = '0'
     try {
-      const [reply] = await run(guardTools([strict(() => 'never')], { turn: openTurn() }), [[{ ...asked, input: { q: 5 } }]])
-      expect(JSON.parse(reply?.text ?? '')).to.have.property('detail', "- 'q': Invalid input: expected string, received number")
+      const [reply] = await run(guardTools([strict(() => 'never')], { turn: openTurn() }), [
+        [{ ...asked, input: { q: 5 } }]
+      ])
+      expect(JSON.parse(reply?.text ?? '')).to.have.property(
+        'detail',
+        "- 'q': Invalid input: expected string, received number"
+      )
     } finally {
       delete process.env['OPENAI_AGENTS_DONT_LOG_TOOL_DATA']
     }
   })
 
   it('knows that a tool failed although the SDK swallowed it', async () => {
-    const swallowing = tool({ name: 'a', description: 'a', parameters: z.object({ q: z.string() }), execute: () => { throw new Error('s3cret') } })
+    const swallowing = tool({
+      name: 'a',
+      description: 'a',
+      parameters: z.object({ q: z.string() }),
+      execute: () => {
+        throw new Error('s3cret')
+      }
+    })
     const [reply] = await run(guardTools([swallowing], { turn: openTurn() }), [[asked]])
     expect(JSON.parse(reply?.text ?? '')).to.include({ code: 'tool_threw', detail: 'The tool says that it failed.' })
   })
 
   it('answers with a substitute that the SDK accepts for the declared schema', async () => {
-    const outputSchema = z.object({ orders: z.array(z.object({ id: z.number() })).nullable(), problem: z.string().nullable() })
+    const outputSchema = z.object({
+      orders: z.array(z.object({ id: z.number() })).nullable(),
+      problem: z.string().nullable()
+    })
     let runs = 0
-    const own = strict(() => { runs++; return { orders: 'none', problem: null } }, { outputSchema })
-    const [guarded] = guardTools([own], { turn: openTurn(), substitutes: { a: ({ code }) => ({ orders: null, problem: code }) } })
+    const own = strict(
+      () => {
+        runs++
+        return { orders: 'none', problem: null }
+      },
+      { outputSchema }
+    )
+    const [guarded] = guardTools([own], {
+      turn: openTurn(),
+      substitutes: { a: ({ code }) => ({ orders: null, problem: code }) }
+    })
     if (guarded === undefined) return expect.fail('no tool')
-    const steps = [...Array.from({ length: 5 }, (_, i) => [{ ...asked, id: `c${i}` }]), [{ ...asked, id: 'c5', input: '{"q":' }]]
+    const steps = [
+      ...Array.from({ length: 5 }, (_, i) => [{ ...asked, id: `c${i}` }]),
+      [{ ...asked, id: 'c5', input: '{"q":' }]
+    ]
     const replies = await run([guarded], steps)
     const outputs = replies.map(({ text }) => outputSchema.parse(JSON.parse(text)))
-    expect(outputs.map(({ problem }) => problem)).to.deep.equal([...Array<string>(3).fill('schema_violation'), 'retry_budget_exceeded', 'retry_budget_exceeded', 'invalid_arguments'])
+    expect(outputs.map(({ problem }) => problem)).to.deep.equal([
+      ...Array<string>(3).fill('schema_violation'),
+      'retry_budget_exceeded',
+      'retry_budget_exceeded',
+      'invalid_arguments'
+    ])
     expect(runs).to.equal(3)
 
     const [wrong] = guardTools([own], { turn: openTurn(), substitutes: { a: () => ({ none: true }) } })
-    const thrown: unknown = await run([wrong ?? expect.fail('no tool')], [[asked]]).then(() => undefined, (error: unknown) => error)
+    const thrown: unknown = await run([wrong ?? expect.fail('no tool')], [[asked]]).then(
+      () => undefined,
+      (error: unknown) => error
+    )
     expect((thrown as Error).message).to.include('Invalid output for function tool')
   })
 
   it('waits for an approval, and goes on with it', async () => {
     let runs = 0
     const turn = openTurn()
-    const [guarded] = guardTools([strict(() => { runs++; return 'paid' }, { needsApproval: true })], { turn, writes: ['a'] })
+    const [guarded] = guardTools(
+      [
+        strict(
+          () => {
+            runs++
+            return 'paid'
+          },
+          { needsApproval: true }
+        )
+      ],
+      { turn, writes: ['a'] }
+    )
     const agent = agentOf([guarded ?? expect.fail('no tool')], [[asked]])
     const first = await runner.run(agent, 'go')
     expect(first.interruptions).to.have.length(1)
@@ -150,14 +260,30 @@ describe('OpenAI Agents', () => {
     const paid: Array<number> = []
     const seen: Array<unknown> = []
     const pay = tool({
-      name: 'a', description: 'a', parameters: z.object({ amount: z.number().default(1000) }), errorFunction: null,
-      needsApproval: async (_, args) => { seen.push(args); return args.amount > 100 },
-      execute: ({ amount }) => { paid.push(amount); return 'paid' }
+      name: 'a',
+      description: 'a',
+      parameters: z.object({ amount: z.number().default(1000) }),
+      errorFunction: null,
+      needsApproval: async (_, args) => {
+        seen.push(args)
+        return args.amount > 100
+      },
+      execute: ({ amount }) => {
+        paid.push(amount)
+        return 'paid'
+      }
     })
-    const agent = agentOf(guardTools([pay], { turn: openTurn() }), [[{ ...asked, input: {} }], [{ ...asked, id: 'c2', input: { amount: 5 } }], [{ ...asked, id: 'c3', input: { amount: 1000 } }]])
+    const agent = agentOf(guardTools([pay], { turn: openTurn() }), [
+      [{ ...asked, input: {} }],
+      [{ ...asked, id: 'c2', input: { amount: 5 } }],
+      [{ ...asked, id: 'c3', input: { amount: 1000 } }]
+    ])
     const { interruptions, newItems } = await runner.run(agent, 'go')
     const [first, second] = repliesIn(newItems)
-    expect(JSON.parse(first?.text ?? '')).to.include({ code: 'invalid_arguments', hint: 'Call again with every argument given, each in its final form.' })
+    expect(JSON.parse(first?.text ?? '')).to.include({
+      code: 'invalid_arguments',
+      hint: 'Call again with every argument given, each in its final form.'
+    })
     expect(second?.text).to.equal('paid')
     expect(interruptions.map(({ rawItem }) => (rawItem as { readonly callId?: string }).callId)).to.deep.equal(['c3'])
     expect(paid).to.deep.equal([5])
@@ -165,24 +291,56 @@ describe('OpenAI Agents', () => {
   })
 
   it('lets a guardrail of an agent that a tool runs stop the run', async () => {
-    const inner = agentOf([], [], { name: 'inner', inputGuardrails: [{ name: 'no', execute: async () => ({ tripwireTriggered: true, outputInfo: {} }) }] })
+    const inner = agentOf([], [], {
+      name: 'inner',
+      inputGuardrails: [{ name: 'no', execute: async () => ({ tripwireTriggered: true, outputInfo: {} }) }]
+    })
     const own = strict(async () => (await runner.run(inner, 'go')).finalOutput)
-    const thrown: unknown = await run(guardTools([own], { turn: openTurn() }), [[asked]]).then(() => undefined, (error: unknown) => error)
+    const thrown: unknown = await run(guardTools([own], { turn: openTurn() }), [[asked]]).then(
+      () => undefined,
+      (error: unknown) => error
+    )
     expect((thrown as { readonly error: unknown }).error).to.be.instanceOf(InputGuardrailTripwireTriggered)
   })
 
-  it('hands the answer to the tool\'s own guardrails when it has been judged', async () => {
+  it("hands the answer to the tool's own guardrails when it has been judged", async () => {
     const seen: Array<unknown> = []
-    const guardrail = defineToolOutputGuardrail({ name: 'watch', run: async ({ output }) => { seen.push(output); return ToolGuardrailFunctionOutputFactory.allow() } })
-    await run(guardTools([strict(() => ({ n: 1, token: 'x' }), { outputGuardrails: [guardrail] })], { turn: openTurn(), outputs: { a: t.strict({ n: t.number }) } }), [[asked]])
+    const guardrail = defineToolOutputGuardrail({
+      name: 'watch',
+      run: async ({ output }) => {
+        seen.push(output)
+        return ToolGuardrailFunctionOutputFactory.allow()
+      }
+    })
+    await run(
+      guardTools([strict(() => ({ n: 1, token: 'x' }), { outputGuardrails: [guardrail] })], {
+        turn: openTurn(),
+        outputs: { a: t.strict({ n: t.number }) }
+      }),
+      [[asked]]
+    )
     expect(seen).to.deep.equal([{ n: 1 }])
   })
 
   it('leaves an agent alone that is a tool, whose approvals the SDK finds by its identity', async () => {
     let runs = 0
-    const [pay] = guardTools([strict(() => { runs++; return 'paid' }, { needsApproval: true })], { turn: openTurn(), writes: ['a'] })
+    const [pay] = guardTools(
+      [
+        strict(
+          () => {
+            runs++
+            return 'paid'
+          },
+          { needsApproval: true }
+        )
+      ],
+      { turn: openTurn(), writes: ['a'] }
+    )
     const inner = agentOf([pay ?? expect.fail('no tool')], [[asked]], { name: 'inner' })
-    const outer = agentOf(guardTools([inner.asTool({ toolName: 'inner', toolDescription: 'pays' })], { turn: openTurn() }), [[{ id: 'o1', name: 'inner', input: { input: 'pay' } }]])
+    const outer = agentOf(
+      guardTools([inner.asTool({ toolName: 'inner', toolDescription: 'pays' })], { turn: openTurn() }),
+      [[{ id: 'o1', name: 'inner', input: { input: 'pay' } }]]
+    )
     const first = await runner.run(outer, 'go')
     first.state.approve(first.interruptions[0] ?? expect.fail('no interruption'))
     expect(repliesIn((await runner.run(outer, first.state)).newItems).map(({ text }) => text)).to.deep.equal(['done'])
@@ -191,16 +349,27 @@ describe('OpenAI Agents', () => {
 })
 
 describe('OpenAI Agents, an MCP server', () => {
-  const serve = async (guard: (server: MCPServerStdio) => MCPServerStdio, steps: Steps): Promise<ReadonlyArray<string>> => {
-    const server = guard(new MCPServerStdio({ name: 'shop', command: process.execPath, args: [fileURLToPath(new URL('support/stdio-server.js', import.meta.url))] }))
+  const serve = async (
+    guard: (server: MCPServerStdio) => MCPServerStdio,
+    steps: Steps
+  ): Promise<ReadonlyArray<string>> => {
+    const server = guard(
+      new MCPServerStdio({
+        name: 'shop',
+        command: process.execPath,
+        args: [fileURLToPath(new URL('support/stdio-server.js', import.meta.url))]
+      })
+    )
     await server.connect()
     try {
       const agent = new Agent({ name: 'orders', model: modelOf(steps), mcpServers: [server] })
       const { newItems } = await runner.run(agent, 'go', { maxTurns: 30 })
-      return (newItems as unknown as ReadonlyArray<OutputItem>).filter(({ type }) => type === 'tool_call_output_item').map(({ rawItem: { output } }) => {
-        const [part = output] = Array.isArray(output) ? output as ReadonlyArray<unknown> : []
-        return textOf(part)
-      })
+      return (newItems as unknown as ReadonlyArray<OutputItem>)
+        .filter(({ type }) => type === 'tool_call_output_item')
+        .map(({ rawItem: { output } }) => {
+          const [part = output] = Array.isArray(output) ? (output as ReadonlyArray<unknown>) : []
+          return textOf(part)
+        })
     } finally {
       await server.close()
     }
@@ -209,7 +378,10 @@ describe('OpenAI Agents, an MCP server', () => {
 
   it('ends the story of 17 calls after 3', async () => {
     const turn = openTurn()
-    const texts = await serve((server) => guardMcpServer(server, { turn, outputs: { search_orders: Orders } }), seventeen)
+    const texts = await serve(
+      (server) => guardMcpServer(server, { turn, outputs: { search_orders: Orders } }),
+      seventeen
+    )
     expect(codesOf(texts)).to.deep.equal(STORY)
     expect(turn.calls.filter(({ executed }) => executed === 'yes')).to.have.length(3)
   })
@@ -217,6 +389,9 @@ describe('OpenAI Agents, an MCP server', () => {
   it('tells the model that a tool failed, which the SDK does not', async () => {
     expect(await serve((server) => server, failing)).to.deep.equal(['REAL CAUSE: auth failed'])
     const [text = ''] = await serve((server) => guardMcpServer(server, { turn: openTurn() }), failing)
-    expect(JSON.parse(text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed: "REAL CAUSE: auth failed"' })
+    expect(JSON.parse(text)).to.include({
+      code: 'tool_threw',
+      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+    })
   })
 })

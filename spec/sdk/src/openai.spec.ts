@@ -6,9 +6,21 @@ import { ResponsesToolRunner } from 'openai/helpers/responses-tool-runner'
 import { zodFunction } from 'openai/helpers/zod'
 import type { RunnableToolFunctionWithParse } from 'openai/lib/RunnableFunction'
 import { openTurn } from 'guarded-call'
-import { answerChatToolCalls, answerResponsesToolCalls, chatToolDefinitions, guardTools, responsesToolDefinitions, toTools } from 'guarded-call/openai'
+import {
+  answerChatToolCalls,
+  answerResponsesToolCalls,
+  chatToolDefinitions,
+  guardTools,
+  responsesToolDefinitions,
+  toTools
+} from 'guarded-call/openai'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun } from '../../../dist/spec/adapters/conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type Asked,
+  type PlainRun
+} from '../../../dist/spec/adapters/conformance.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 import { scriptedServer, type ScriptedServer } from './support/scripted-server.js'
 
@@ -16,30 +28,83 @@ type ChatMessage = OpenAI.Chat.ChatCompletionMessageParam
 
 // -- a scripted model
 
-const toolCall = ({ id, name, input }: Asked) => ({ id, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } })
-
-const completion = (message: object) => ({ id: 'chat_1', object: 'chat.completion', created: 0, model: 'scripted', choices: [{ index: 0, finish_reason: 'stop', logprobs: null, message: { role: 'assistant', content: null, refusal: null, ...message } }] })
-
-/** Asks for each of the steps' calls, then says that it is done. */
-const chatModel = (steps: ReadonlyArray<ReadonlyArray<Asked>>) => (_: unknown, step: number): unknown => {
-  const asked = steps[step - 1]
-  return completion(asked === undefined ? { content: 'done' } : { tool_calls: asked.map(toolCall) })
-}
-
-const response = (output: ReadonlyArray<object>) => ({
-  id: 'resp_1', object: 'response', created_at: 0, status: 'completed', model: 'scripted', output, parallel_tool_calls: true, tool_choice: 'auto', tools: [], error: null, incomplete_details: null
+const toolCall = ({ id, name, input }: Asked) => ({
+  id,
+  type: 'function' as const,
+  function: { name, arguments: JSON.stringify(input) }
 })
 
-const responsesModel = (steps: ReadonlyArray<ReadonlyArray<Asked>>) => (_: unknown, step: number): unknown => {
-  const asked = steps[step - 1]
-  return response(asked === undefined
-    ? [{ id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'done', annotations: [] }] }]
-    : asked.map(({ id, name, input }) => ({ id: `fc_${id}`, type: 'function_call', call_id: id, name, arguments: JSON.stringify(input), status: 'completed' })))
-}
+const completion = (message: object) => ({
+  id: 'chat_1',
+  object: 'chat.completion',
+  created: 0,
+  model: 'scripted',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'stop',
+      logprobs: null,
+      message: { role: 'assistant', content: null, refusal: null, ...message }
+    }
+  ]
+})
 
-const seventeen: ReadonlyArray<ReadonlyArray<Asked>> = Array.from({ length: 17 }, (_, i) => [{ id: `c${i}`, name: 'search_orders', input: { status: 'open' } }])
+/** Asks for each of the steps' calls, then says that it is done. */
+const chatModel =
+  (steps: ReadonlyArray<ReadonlyArray<Asked>>) =>
+  (_: unknown, step: number): unknown => {
+    const asked = steps[step - 1]
+    return completion(asked === undefined ? { content: 'done' } : { tool_calls: asked.map(toolCall) })
+  }
 
-const withServer = async <A>(model: (body: unknown, step: number) => unknown, use: (client: OpenAI, server: ScriptedServer) => Promise<A>): Promise<A> => {
+const response = (output: ReadonlyArray<object>) => ({
+  id: 'resp_1',
+  object: 'response',
+  created_at: 0,
+  status: 'completed',
+  model: 'scripted',
+  output,
+  parallel_tool_calls: true,
+  tool_choice: 'auto',
+  tools: [],
+  error: null,
+  incomplete_details: null
+})
+
+const responsesModel =
+  (steps: ReadonlyArray<ReadonlyArray<Asked>>) =>
+  (_: unknown, step: number): unknown => {
+    const asked = steps[step - 1]
+    return response(
+      asked === undefined
+        ? [
+            {
+              id: 'msg_1',
+              type: 'message',
+              role: 'assistant',
+              status: 'completed',
+              content: [{ type: 'output_text', text: 'done', annotations: [] }]
+            }
+          ]
+        : asked.map(({ id, name, input }) => ({
+            id: `fc_${id}`,
+            type: 'function_call',
+            call_id: id,
+            name,
+            arguments: JSON.stringify(input),
+            status: 'completed'
+          }))
+    )
+  }
+
+const seventeen: ReadonlyArray<ReadonlyArray<Asked>> = Array.from({ length: 17 }, (_, i) => [
+  { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
+])
+
+const withServer = async <A>(
+  model: (body: unknown, step: number) => unknown,
+  use: (client: OpenAI, server: ScriptedServer) => Promise<A>
+): Promise<A> => {
   const server = await scriptedServer(model)
   try {
     return await use(new OpenAI({ apiKey: 'none', baseURL: server.url, maxRetries: 0 }), server)
@@ -49,62 +114,83 @@ const withServer = async <A>(model: (body: unknown, step: number) => unknown, us
 }
 
 const toolTexts = (messages: ReadonlyArray<ChatMessage>): ReadonlyArray<string> =>
-  messages.flatMap((message) => (message.role === 'tool' && typeof message.content === 'string' ? [message.content] : []))
+  messages.flatMap((message) =>
+    message.role === 'tool' && typeof message.content === 'string' ? [message.content] : []
+  )
 
 // -- types
 
 expectTypeOf(chatToolDefinitions([])).toExtend<Array<OpenAI.Chat.ChatCompletionTool>>()
 expectTypeOf(responsesToolDefinitions([])).toExtend<Array<OpenAI.Responses.Tool>>()
-expectTypeOf<Awaited<ReturnType<typeof answerChatToolCalls>>>().toExtend<Array<OpenAI.Chat.ChatCompletionMessageParam>>()
-expectTypeOf<Awaited<ReturnType<typeof answerResponsesToolCalls>>>().toExtend<Array<OpenAI.Responses.ResponseInputItem>>()
+expectTypeOf<Awaited<ReturnType<typeof answerChatToolCalls>>>().toExtend<
+  Array<OpenAI.Chat.ChatCompletionMessageParam>
+>()
+expectTypeOf<Awaited<ReturnType<typeof answerResponsesToolCalls>>>().toExtend<
+  Array<OpenAI.Responses.ResponseInputItem>
+>()
 expectTypeOf<OpenAI.Chat.ChatCompletionMessage>().toExtend<Parameters<typeof answerChatToolCalls>[1]>()
 expectTypeOf<OpenAI.Responses.Response['output']>().toExtend<Parameters<typeof answerResponsesToolCalls>[1]>()
 
 // -- the story
 
 describe('openai, Chat Completions', () => {
-  it('ends the story of 17 calls after 3', () => withServer(chatModel(seventeen), async (client) => {
-    const counted = { runs: 0 }
-    const calls = [searchOrders(counted)]
-    const turn = openTurn()
-    const messages: Array<ChatMessage> = [{ role: 'user', content: 'Which orders are open?' }]
-    for (let step = 0; step < 30; step++) {
-      const { choices: [choice] } = await client.chat.completions.create({ model: 'scripted', messages, tools: chatToolDefinitions(calls) })
-      if (choice === undefined) return expect.fail('no choice')
-      messages.push(choice.message)
-      const answers = await answerChatToolCalls(calls, choice.message, { turn })
-      if (answers.length === 0) break
-      messages.push(...answers)
-    }
-    expect(codesOf(toolTexts(messages))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
-  }))
+  it('ends the story of 17 calls after 3', () =>
+    withServer(chatModel(seventeen), async (client) => {
+      const counted = { runs: 0 }
+      const calls = [searchOrders(counted)]
+      const turn = openTurn()
+      const messages: Array<ChatMessage> = [{ role: 'user', content: 'Which orders are open?' }]
+      for (let step = 0; step < 30; step++) {
+        const {
+          choices: [choice]
+        } = await client.chat.completions.create({ model: 'scripted', messages, tools: chatToolDefinitions(calls) })
+        if (choice === undefined) return expect.fail('no choice')
+        messages.push(choice.message)
+        const answers = await answerChatToolCalls(calls, choice.message, { turn })
+        if (answers.length === 0) break
+        messages.push(...answers)
+      }
+      expect(codesOf(toolTexts(messages))).to.deep.equal(STORY)
+      expect(counted.runs).to.equal(3)
+    }))
 })
 
 describe('openai, Responses', () => {
-  it('ends the story of 17 calls after 3', () => withServer(responsesModel(seventeen), async (client) => {
-    const counted = { runs: 0 }
-    const calls = [searchOrders(counted)]
-    const turn = openTurn()
-    const input: Array<OpenAI.Responses.ResponseInputItem> = [{ role: 'user', content: 'Which orders are open?' }]
-    const texts: Array<string> = []
-    for (let step = 0; step < 30; step++) {
-      const { output } = await client.responses.create({ model: 'scripted', input, tools: responsesToolDefinitions(calls) })
-      const answers = await answerResponsesToolCalls(calls, output, { turn })
-      if (answers.length === 0) break
-      input.push(...output as Array<OpenAI.Responses.ResponseInputItem>, ...answers)
-      texts.push(...answers.map((answer) => answer.output))
-    }
-    expect(codesOf(texts)).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
-  }))
+  it('ends the story of 17 calls after 3', () =>
+    withServer(responsesModel(seventeen), async (client) => {
+      const counted = { runs: 0 }
+      const calls = [searchOrders(counted)]
+      const turn = openTurn()
+      const input: Array<OpenAI.Responses.ResponseInputItem> = [{ role: 'user', content: 'Which orders are open?' }]
+      const texts: Array<string> = []
+      for (let step = 0; step < 30; step++) {
+        const { output } = await client.responses.create({
+          model: 'scripted',
+          input,
+          tools: responsesToolDefinitions(calls)
+        })
+        const answers = await answerResponsesToolCalls(calls, output, { turn })
+        if (answers.length === 0) break
+        input.push(...(output as Array<OpenAI.Responses.ResponseInputItem>), ...answers)
+        texts.push(...answers.map((answer) => answer.output))
+      }
+      expect(codesOf(texts)).to.deep.equal(STORY)
+      expect(counted.runs).to.equal(3)
+    }))
 })
 
 // -- the runners
 
-const runSteps = async (tools: ReturnType<typeof toTools>, steps: ReadonlyArray<ReadonlyArray<Asked>>, signal?: AbortSignal): Promise<ReadonlyArray<ChatMessage>> =>
+const runSteps = async (
+  tools: ReturnType<typeof toTools>,
+  steps: ReadonlyArray<ReadonlyArray<Asked>>,
+  signal?: AbortSignal
+): Promise<ReadonlyArray<ChatMessage>> =>
   withServer(chatModel(steps), async (client) => {
-    const runner = client.chat.completions.runTools({ model: 'scripted', messages: [{ role: 'user', content: 'go' }], tools }, { maxChatCompletions: 30, ...(signal === undefined ? {} : { signal }) })
+    const runner = client.chat.completions.runTools(
+      { model: 'scripted', messages: [{ role: 'user', content: 'go' }], tools },
+      { maxChatCompletions: 30, ...(signal === undefined ? {} : { signal }) }
+    )
     await runner.finalContent()
     return runner.messages
   })
@@ -113,7 +199,12 @@ fromCallsConforms('openai runTools', {
   tellsIds: false,
   answersUnknown: false,
   aborts: false,
-  definitions: (calls) => toTools(calls, { turn: openTurn() }).map(({ function: { name, description, parameters } }) => ({ name, description, schema: parameters })),
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn() }).map(({ function: { name, description, parameters } }) => ({
+      name,
+      description,
+      schema: parameters
+    })),
   answer: async (calls, asked, run) => {
     const messages = await runSteps(toTools(calls, run), [asked])
     return toolTexts(messages).map((text, i) => ({ id: asked[i]?.id ?? null, text, isError: null }))
@@ -131,7 +222,11 @@ describe('openai runTools', () => {
 
 const one = async (tools: ReadonlyArray<RunnableToolFunctionWithParse<object>>, asked: Asked) =>
   withServer(chatModel([[asked]]), async (client) => {
-    const runner = client.chat.completions.runTools({ model: 'scripted', messages: [{ role: 'user', content: 'go' }], tools: [...tools] })
+    const runner = client.chat.completions.runTools({
+      model: 'scripted',
+      messages: [{ role: 'user', content: 'go' }],
+      tools: [...tools]
+    })
     await runner.finalContent()
     const [text = ''] = toolTexts(runner.messages)
     return { id: null, text, isError: null }
@@ -142,7 +237,13 @@ inPlaceConforms('openai runTools', {
   guard: (tools, options) => {
     const own = Object.entries(tools).map(([name, run]): RunnableToolFunctionWithParse<object> => ({
       type: 'function',
-      function: { name, description: 'own', parameters: { type: 'object' }, parse: (text) => JSON.parse(text) as object, function: (args) => run(args as Record<string, unknown>, { signal: undefined }) }
+      function: {
+        name,
+        description: 'own',
+        parameters: { type: 'object' },
+        parse: (text) => JSON.parse(text) as object,
+        function: (args) => run(args as Record<string, unknown>, { signal: undefined })
+      }
     }))
     const guarded = guardTools(own, options)
     expectTypeOf(guarded).toEqualTypeOf(own)
@@ -154,7 +255,7 @@ const runnerFunction = (name: string, run: PlainRun) => ({
   tool: { type: 'function' as const, name, parameters: { type: 'object' }, strict: false },
   execute: async (args: Record<string, unknown>, options?: { signal: AbortSignal | undefined }) => {
     const answer = await run(args, { signal: options?.signal })
-    return typeof answer === 'string' ? answer : answer as never
+    return typeof answer === 'string' ? answer : (answer as never)
   }
 })
 
@@ -162,26 +263,59 @@ describe('openai tools that are there already', () => {
   const asked: Asked = { id: 'c1', name: 'search_orders', input: { status: 'open' } }
   const outputs = { search_orders: Orders }
 
-  it('may be of zodFunction, whose schema refuses what the guard then counts', () => withServer(chatModel([[asked], [{ ...asked, input: { status: 5 } }], [asked]]), async (client) => {
-    const tool = zodFunction({ name: 'search_orders', parameters: z.object({ status: z.string() }), function: () => ({ orders: [] }) })
-    const turn = openTurn()
-    const [guarded] = guardTools([tool], { turn, outputs })
-    if (guarded === undefined) return expect.fail('no tool')
-    expectTypeOf(guarded).toEqualTypeOf(tool)
-    const runner = client.chat.completions.runTools({ model: 'scripted', messages: [{ role: 'user', content: 'go' }], tools: [guarded] })
-    expect(await runner.finalContent()).to.equal('done')
-    const [first = '', second = ''] = toolTexts(runner.messages)
-    expect(JSON.parse(first)).to.deep.equal({ orders: [] })
-    expect(JSON.parse(second)).to.include({ code: 'invalid_arguments', detail: "- 'status': Invalid input: expected string, received number" })
-    expect(turn.calls.map(({ code }) => code)).to.deep.equal([null, 'invalid_arguments', null])
-  }))
+  it('may be of zodFunction, whose schema refuses what the guard then counts', () =>
+    withServer(chatModel([[asked], [{ ...asked, input: { status: 5 } }], [asked]]), async (client) => {
+      const tool = zodFunction({
+        name: 'search_orders',
+        parameters: z.object({ status: z.string() }),
+        function: () => ({ orders: [] })
+      })
+      const turn = openTurn()
+      const [guarded] = guardTools([tool], { turn, outputs })
+      if (guarded === undefined) return expect.fail('no tool')
+      expectTypeOf(guarded).toEqualTypeOf(tool)
+      const runner = client.chat.completions.runTools({
+        model: 'scripted',
+        messages: [{ role: 'user', content: 'go' }],
+        tools: [guarded]
+      })
+      expect(await runner.finalContent()).to.equal('done')
+      const [first = '', second = ''] = toolTexts(runner.messages)
+      expect(JSON.parse(first)).to.deep.equal({ orders: [] })
+      expect(JSON.parse(second)).to.include({
+        code: 'invalid_arguments',
+        detail: "- 'status': Invalid input: expected string, received number"
+      })
+      expect(turn.calls.map(({ code }) => code)).to.deep.equal([null, 'invalid_arguments', null])
+    }))
 
-  it('may be functions of the Responses runner, which an error would stop', () => withServer(responsesModel(seventeen), async (client, server) => {
-    let runs = 0
-    const functions = guardTools([runnerFunction('search_orders', () => { runs++; return cutBody })], { turn: openTurn(), outputs })
-    await new ResponsesToolRunner({ functions }).run(client, { model: 'scripted', input: 'go', store: false }, { maxSteps: 30 })
-    const last = server.requests.at(-1) as { readonly input: ReadonlyArray<{ readonly type?: string; readonly output?: string }> }
-    expect(codesOf(last.input.flatMap(({ type, output }) => (type === 'function_call_output' && output !== undefined ? [output] : [])))).to.deep.equal(STORY)
-    expect(runs).to.equal(3)
-  }))
+  it('may be functions of the Responses runner, which an error would stop', () =>
+    withServer(responsesModel(seventeen), async (client, server) => {
+      let runs = 0
+      const functions = guardTools(
+        [
+          runnerFunction('search_orders', () => {
+            runs++
+            return cutBody
+          })
+        ],
+        { turn: openTurn(), outputs }
+      )
+      await new ResponsesToolRunner({ functions }).run(
+        client,
+        { model: 'scripted', input: 'go', store: false },
+        { maxSteps: 30 }
+      )
+      const last = server.requests.at(-1) as {
+        readonly input: ReadonlyArray<{ readonly type?: string; readonly output?: string }>
+      }
+      expect(
+        codesOf(
+          last.input.flatMap(({ type, output }) =>
+            type === 'function_call_output' && output !== undefined ? [output] : []
+          )
+        )
+      ).to.deep.equal(STORY)
+      expect(runs).to.equal(3)
+    }))
 })

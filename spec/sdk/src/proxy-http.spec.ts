@@ -33,7 +33,12 @@ const open1 = async (url: URL): Promise<AnyClient> => {
   const transport = new Http1(url, HEADERS)
   await client.connect(transport as Parameters<typeof client.connect>[0])
   return {
-    call: async (name, args = {}, onprogress) => await client.callTool({ name, arguments: args }, undefined, onprogress === undefined ? {} : { onprogress }) as Result,
+    call: async (name, args = {}, onprogress) =>
+      (await client.callTool(
+        { name, arguments: args },
+        undefined,
+        onprogress === undefined ? {} : { onprogress }
+      )) as Result,
     list: () => client.listTools(),
     revision: transport.protocolVersion,
     close: async () => {
@@ -43,23 +48,36 @@ const open1 = async (url: URL): Promise<AnyClient> => {
   }
 }
 
-const open2 = (options: ConstructorParameters<typeof Client2>[1] = {}) => async (url: URL): Promise<AnyClient> => {
-  const client = new Client2(INFO, { ...CAPABILITIES, ...options })
-  client.setRequestHandler('elicitation/create', async () => ({ action: 'accept' as const, content: {} }))
-  await client.connect(new Http2(url, HEADERS))
-  return {
-    call: async (name, args = {}, onprogress) => await client.callTool({ name, arguments: args }, onprogress === undefined ? {} : { onprogress }) as Result,
-    list: () => client.listTools(),
-    revision: client.getNegotiatedProtocolVersion(),
-    close: () => client.close()
+const open2 =
+  (options: ConstructorParameters<typeof Client2>[1] = {}) =>
+  async (url: URL): Promise<AnyClient> => {
+    const client = new Client2(INFO, { ...CAPABILITIES, ...options })
+    client.setRequestHandler('elicitation/create', async () => ({ action: 'accept' as const, content: {} }))
+    await client.connect(new Http2(url, HEADERS))
+    return {
+      call: async (name, args = {}, onprogress) =>
+        (await client.callTool({ name, arguments: args }, onprogress === undefined ? {} : { onprogress })) as Result,
+      list: () => client.listTools(),
+      revision: client.getNegotiatedProtocolVersion(),
+      close: () => client.close()
+    }
   }
-}
 
 const CLIENTS: ReadonlyArray<readonly [string, (url: URL) => Promise<AnyClient>, 'sdk-1' | 'sdk-2', string]> = [
   ['client 1 and server 1', open1, 'sdk-1', '2025-11-25'],
   ['client 2 and server 1', open2(), 'sdk-1', '2025-11-25'],
-  ['client 2 and server 1, revision 2025-06-18', open2({ supportedProtocolVersions: ['2025-06-18'] }), 'sdk-1', '2025-06-18'],
-  ['client 2 and server 2, revision 2026-07-28', open2({ versionNegotiation: { mode: { pin: '2026-07-28' } } }), 'sdk-2', '2026-07-28']
+  [
+    'client 2 and server 1, revision 2025-06-18',
+    open2({ supportedProtocolVersions: ['2025-06-18'] }),
+    'sdk-1',
+    '2025-06-18'
+  ],
+  [
+    'client 2 and server 2, revision 2026-07-28',
+    open2({ versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    'sdk-2',
+    '2026-07-28'
+  ]
 ]
 
 const serve = (name: 'sdk-1' | 'sdk-2'): ChildProcess => {

@@ -80,18 +80,39 @@ const clean = (): string => {
 
 for (const { name, server, calls, steady } of STORIES) {
   describe(`guarded-call mcp, ${name}`, () => {
-    const run = async (wrap: (command: Command) => Command): Promise<{ readonly tools: unknown; readonly results: ReadonlyArray<unknown>; readonly names: ReadonlyArray<string>; readonly uncalled: ReadonlyArray<string> }> => {
+    const run = async (
+      wrap: (command: Command) => Command
+    ): Promise<{
+      readonly tools: unknown
+      readonly results: ReadonlyArray<unknown>
+      readonly names: ReadonlyArray<string>
+      readonly uncalled: ReadonlyArray<string>
+    }> => {
       const folder = clean()
       const client = await open(wrap(server(folder)))
       try {
         const { tools } = await client.listTools()
         const results: Array<unknown> = []
         for (const [tool, args] of calls(folder)) {
-          const result: unknown = await client.callTool({ name: tool, arguments: args }).catch((error: unknown) => ({ thrown: (error as Error).message }))
-          results.push([tool, steady(JSON.stringify(result).replaceAll(folder, '/folder').replaceAll(/(?:created|modified|accessed): [^\\"]*/g, 'at a time'))])
+          const result: unknown = await client
+            .callTool({ name: tool, arguments: args })
+            .catch((error: unknown) => ({ thrown: (error as Error).message }))
+          results.push([
+            tool,
+            steady(
+              JSON.stringify(result)
+                .replaceAll(folder, '/folder')
+                .replaceAll(/(?:created|modified|accessed): [^\\"]*/g, 'at a time')
+            )
+          ])
         }
         const called = new Set(calls(folder).map(([tool]) => tool))
-        return { tools, results, names: tools.map((tool) => tool.name), uncalled: tools.map((tool) => tool.name).filter((tool) => !called.has(tool)) }
+        return {
+          tools,
+          results,
+          names: tools.map((tool) => tool.name),
+          uncalled: tools.map((tool) => tool.name).filter((tool) => !called.has(tool))
+        }
       } finally {
         await client.close()
         rmSync(folder, { recursive: true, force: true })
@@ -101,7 +122,8 @@ for (const { name, server, calls, steady } of STORIES) {
     it('answers through the proxy as it does without', async () => {
       const plain = await run((command) => command)
       expect(plain.uncalled).to.deep.equal([])
-      for (const options of [[], ['--trusted']]) expect(await run((command) => proxied(command, ...options))).to.deep.equal(plain)
+      for (const options of [[], ['--trusted']])
+        expect(await run((command) => proxied(command, ...options))).to.deep.equal(plain)
     })
   })
 }

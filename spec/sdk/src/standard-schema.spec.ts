@@ -20,9 +20,25 @@ interface Order {
   readonly mail?: string | undefined
 }
 
-const zodOrder = z.strictObject({ id: z.string(), total: z.number().positive(), status: z.enum(['placed', 'shipped']), mail: z.email().optional() })
-const valibotOrder = v.strictObject({ id: v.string(), total: v.pipe(v.number(), v.gtValue(0)), status: v.picklist(['placed', 'shipped']), mail: v.optional(v.pipe(v.string(), v.email())) })
-const arktypeOrder = type({ id: 'string', total: 'number > 0', status: "'placed' | 'shipped'", 'mail?': 'string.email', '+': 'reject' })
+const zodOrder = z.strictObject({
+  id: z.string(),
+  total: z.number().positive(),
+  status: z.enum(['placed', 'shipped']),
+  mail: z.email().optional()
+})
+const valibotOrder = v.strictObject({
+  id: v.string(),
+  total: v.pipe(v.number(), v.gtValue(0)),
+  status: v.picklist(['placed', 'shipped']),
+  mail: v.optional(v.pipe(v.string(), v.email()))
+})
+const arktypeOrder = type({
+  id: 'string',
+  total: 'number > 0',
+  status: "'placed' | 'shipped'",
+  'mail?': 'string.email',
+  '+': 'reject'
+})
 
 // Inference: the codec is one of the schema's output.
 expectTypeOf(fromStandardSchema(zodOrder)).toExtend<t.Decoder<unknown, Order>>()
@@ -48,24 +64,45 @@ const issuesOf = (codec: t.Decoder<unknown, unknown>, value: unknown) => {
 for (const [library, codec] of Object.entries(orders)) {
   describe(`fromStandardSchema, ${library}`, () => {
     it('accepts what the schema accepts', () => {
-      expect(codec.decode({ orders: [order, { ...order, mail: 'a@b.io' }] })).to.deep.equal(E.right({ orders: [order, { ...order, mail: 'a@b.io' }] }))
+      expect(codec.decode({ orders: [order, { ...order, mail: 'a@b.io' }] })).to.deep.equal(
+        E.right({ orders: [order, { ...order, mail: 'a@b.io' }] })
+      )
       expect([codec.is({ orders: [order] }), codec.is({ orders: [{}] })]).to.deep.equal([true, false])
     })
 
     it('says at which place which kind of thing is wrong', () => {
-      const wrong = { orders: [{ ...order, total: 'twelve' }, { ...order, more: 1 }, { ...order, mail: 'nobody' }, { total: 1, status: 'placed' }] }
+      const wrong = {
+        orders: [
+          { ...order, total: 'twelve' },
+          { ...order, more: 1 },
+          { ...order, mail: 'nobody' },
+          { total: 1, status: 'placed' }
+        ]
+      }
       const found = issuesOf(codec, wrong).map(({ path, kind }) => `${path.join('.')}: ${kind}`)
-      expect(found.sort()).to.deep.equal(['orders.0.total: type', 'orders.1.more: unknown_field', 'orders.2.mail: constraint', 'orders.3.id: missing'])
+      expect(found.sort()).to.deep.equal([
+        'orders.0.total: type',
+        'orders.1.more: unknown_field',
+        'orders.2.mail: constraint',
+        'orders.3.id: missing'
+      ])
     })
 
     it('names the type that was due, to the model as well', () => {
-      expect(judge({ codec }, JSON.stringify({ orders: [{ ...order, total: 'secret' }] }))).to.have.nested.property('left.detail')
+      expect(judge({ codec }, JSON.stringify({ orders: [{ ...order, total: 'secret' }] })))
+        .to.have.nested.property('left.detail')
         .that.matches(/^orders\[0\]\.total: expected number(?: \(more than 0\))?, received string$/)
     })
 
     it('quotes nothing of a result', () => {
-      const values = [{ ...order, status: 'secret' }, { ...order, mail: 'secret' }, { ...order, id: ['secret'] }, { ...order, total: -12345 }]
-      for (const one of values) expect(JSON.stringify(judge({ codec }, JSON.stringify({ orders: [one] })))).not.to.match(/secret|12345/)
+      const values = [
+        { ...order, status: 'secret' },
+        { ...order, mail: 'secret' },
+        { ...order, id: ['secret'] },
+        { ...order, total: -12345 }
+      ]
+      for (const one of values)
+        expect(JSON.stringify(judge({ codec }, JSON.stringify({ orders: [one] })))).not.to.match(/secret|12345/)
     })
 
     if (library !== 'valibot') {
@@ -77,11 +114,15 @@ for (const [library, codec] of Object.entries(orders)) {
       })
 
       it('writes the schema as JSON Schema', () => {
-        expect(toJsonSchema(codec)).to.have.nested.property('properties.orders.items.required').that.includes.members(['id', 'total', 'status'])
+        expect(toJsonSchema(codec))
+          .to.have.nested.property('properties.orders.items.required')
+          .that.includes.members(['id', 'total', 'status'])
       })
 
       it('sees which fields are numbers, so that a rounded one does not pass', () => {
-        expect(judge({ codec }, '{"orders":[{"id":"o1","total":9007199254740993,"status":"placed"}]}')).to.have.nested.property('left.code', 'unsafe_integer')
+        expect(
+          judge({ codec }, '{"orders":[{"id":"o1","total":9007199254740993,"status":"placed"}]}')
+        ).to.have.nested.property('left.code', 'unsafe_integer')
       })
     }
   })
@@ -95,23 +136,49 @@ describe('fromStandardSchema, what is special to a library', () => {
   })
 
   it('explains the branch of a zod union that is nearest', () => {
-    const codec = fromStandardSchema(z.object({ by: z.union([z.object({ user: z.string(), mail: z.string() }), z.object({ bot: z.string(), version: z.number() })]) }))
-    expect(issuesOf(codec, { by: { bot: 'b', version: 'x' } }).map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['by', 'version'], expected: 'number' }])
+    const codec = fromStandardSchema(
+      z.object({
+        by: z.union([
+          z.object({ user: z.string(), mail: z.string() }),
+          z.object({ bot: z.string(), version: z.number() })
+        ])
+      })
+    )
+    expect(
+      issuesOf(codec, { by: { bot: 'b', version: 'x' } }).map(({ path, expected }) => ({ path, expected }))
+    ).to.deep.equal([{ path: ['by', 'version'], expected: 'number' }])
   })
 
   it('follows a zod schema that holds itself', () => {
-    const Tree = z.object({ label: z.string(), get kids() { return z.array(Tree) } })
-    const found = issuesOf(fromStandardSchema(Tree), { label: 'a', kids: [{ label: 'b', kids: [{ label: 5, kids: [] }] }] })
-    expect(found.map(({ path, expected }) => ({ path, expected }))).to.deep.equal([{ path: ['kids', 0, 'kids', 0, 'label'], expected: 'string' }])
+    const Tree = z.object({
+      label: z.string(),
+      get kids() {
+        return z.array(Tree)
+      }
+    })
+    const found = issuesOf(fromStandardSchema(Tree), {
+      label: 'a',
+      kids: [{ label: 'b', kids: [{ label: 5, kids: [] }] }]
+    })
+    expect(found.map(({ path, expected }) => ({ path, expected }))).to.deep.equal([
+      { path: ['kids', 0, 'kids', 0, 'label'], expected: 'string' }
+    ])
   })
 
   it('refuses what can only be validated asynchronously', () => {
     expect(() => fromStandardSchema(v.objectAsync({ a: v.string() }))).to.throw(TypeError, 'synchronously')
-    expect(fromStandardSchema(z.object({ a: z.string().refine(async () => true) })).decode({ a: 'x' })).to.have.nested.property('left[0].message').that.includes('asynchronously')
+    expect(fromStandardSchema(z.object({ a: z.string().refine(async () => true) })).decode({ a: 'x' }))
+      .to.have.nested.property('left[0].message')
+      .that.includes('asynchronously')
   })
 
-  it('reads a model\'s arguments', async () => {
-    const tool = { name: 'search', effect: 'read' as const, args: fromStandardSchema(z.strictObject({ q: z.string(), page: z.int().min(1) })), run: () => ({ ok: true }) }
+  it("reads a model's arguments", async () => {
+    const tool = {
+      name: 'search',
+      effect: 'read' as const,
+      args: fromStandardSchema(z.strictObject({ q: z.string(), page: z.int().min(1) })),
+      run: () => ({ ok: true })
+    }
     const call = guardedCall(tool, fromStandardSchema(z.object({ ok: z.boolean() })))
     const result = await openTurn().run(call.fromModel({ q: 5, page: 'two', more: 1 }))
     expect(E.isLeft(result) && result.left.detail).to.equal(
@@ -131,7 +198,10 @@ const rows: Readonly<Record<string, StandardSchemaV1>> = {
 for (const [library, schema] of Object.entries(rows)) {
   describe(`a schema as it is, ${library}`, () => {
     it('is an output of tools that are there already', async () => {
-      const tools = guardTools({ search: { execute: ({ answer }: { readonly answer: unknown }) => answer } }, { turn: openTurn(), outputs: { search: schema } })
+      const tools = guardTools(
+        { search: { execute: ({ answer }: { readonly answer: unknown }) => answer } },
+        { turn: openTurn(), outputs: { search: schema } }
+      )
       const codeOf = async (answer: unknown): Promise<unknown> => {
         try {
           return await tools.search.execute({ answer })
@@ -139,11 +209,18 @@ for (const [library, schema] of Object.entries(rows)) {
           return (JSON.parse((thrown as Error).message) as { readonly code: string }).code
         }
       }
-      expect([await codeOf({ rows: [1] }), await codeOf({ rows: ['x'] }), await codeOf('{"rows":[1')]).to.deep.equal([{ rows: [1] }, 'schema_violation', 'truncated_response'])
+      expect([await codeOf({ rows: [1] }), await codeOf({ rows: ['x'] }), await codeOf('{"rows":[1')]).to.deep.equal([
+        { rows: [1] },
+        'schema_violation',
+        'truncated_response'
+      ])
     })
 
     it('salvages no elements, as none is judged by itself', () => {
-      expect(() => judge({ codec: fromStandardSchema(schema), salvage: 'rows' }, '')).to.throw(TypeError, /^Expected `salvage`/)
+      expect(() => judge({ codec: fromStandardSchema(schema), salvage: 'rows' }, '')).to.throw(
+        TypeError,
+        /^Expected `salvage`/
+      )
     })
 
     it('is refused where a codec is due, and told what makes one of it', () => {

@@ -12,9 +12,13 @@ describe('the Grafana dashboard', () => {
     readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>
   }
   const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
-  const used = new Set(expressions.flatMap((expression) => expression.match(/\b(?:guarded_call|gen_ai|error)_\w+/g) ?? []))
+  const used = new Set(
+    expressions.flatMap((expression) => expression.match(/\b(?:guarded_call|gen_ai|error)_\w+/g) ?? [])
+  )
 
-  const counters = [names.CALLS, names.REFUSALS, names.SALVAGES, names.RETRIES, names.DEGRADED].map((name) => `${inPrometheus(name)}_total`)
+  const counters = [names.CALLS, names.REFUSALS, names.SALVAGES, names.RETRIES, names.DEGRADED].map(
+    (name) => `${inPrometheus(name)}_total`
+  )
   const metrics = [...counters, `${inPrometheus(names.DURATION)}_seconds_bucket`]
   const labels = [names.TOOL_NAME, names.OUTCOME, names.CODE, names.RETRY_KIND].map(inPrometheus)
 

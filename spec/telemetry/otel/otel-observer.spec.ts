@@ -1,13 +1,37 @@
 import { context, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base'
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader
+} from '@opentelemetry/sdk-metrics'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  type ReadableSpan
+} from '@opentelemetry/sdk-trace-base'
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { failed, guardedCall, incomplete, openSession, partialData, type Session, type SessionOptions, type Tool } from '../../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  incomplete,
+  openSession,
+  partialData,
+  type Session,
+  type SessionOptions,
+  type Tool
+} from '../../../lib/index.js'
 import { otelObserver, type OtelOptions } from '../../../lib/telemetry/otel/index.js'
 
-const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({ name: 'get_orders', effect: 'read', run, ...more })
+const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
+  name: 'get_orders',
+  effect: 'read',
+  run,
+  ...more
+})
 
 describe('otelObserver', () => {
   const spans = new InMemorySpanExporter()
@@ -36,17 +60,23 @@ describe('otelObserver', () => {
     metrics.disable()
   })
 
-  const observed = (options: OtelOptions = {}, more: SessionOptions = {}): Session => openSession({ observers: [otelObserver(options)], loop: false, ...more })
+  const observed = (options: OtelOptions = {}, more: SessionOptions = {}): Session =>
+    openSession({ observers: [otelObserver(options)], loop: false, ...more })
 
   /** Every point of a metric: its attributes and its value, or how many were recorded. */
   const points = async (name: string): Promise<ReadonlyArray<readonly [unknown, number]>> => {
     await reader.forceFlush()
-    return exporter.getMetrics()
+    return exporter
+      .getMetrics()
       .flatMap(({ scopeMetrics }) => scopeMetrics)
       .flatMap((scope) => scope.metrics)
       .filter(({ descriptor }) => descriptor.name === name)
-      .flatMap(({ dataPoints }) => dataPoints.map(({ attributes, value }) =>
-        [attributes, typeof value === 'number' ? value : (value as { readonly count: number }).count] as const))
+      .flatMap(({ dataPoints }) =>
+        dataPoints.map(
+          ({ attributes, value }) =>
+            [attributes, typeof value === 'number' ? value : (value as { readonly count: number }).count] as const
+        )
+      )
   }
 
   const only = (): ReadableSpan => {
@@ -56,41 +86,89 @@ describe('otelObserver', () => {
   }
 
   it('gives a call a span of its own, by the conventions for tools', async () => {
-    const call = guardedCall(tool(() => '[1]', { description: 'Lists orders.' }), t.array(t.number))
-    await observed().openTurn({ id: 'turn-1' }).run(call({ status: 'open' }, { callId: 'call_7' }))
+    const call = guardedCall(
+      tool(() => '[1]', { description: 'Lists orders.' }),
+      t.array(t.number)
+    )
+    await observed()
+      .openTurn({ id: 'turn-1' })
+      .run(call({ status: 'open' }, { callId: 'call_7' }))
     const span = only()
-    expect([span.name, span.kind, span.status]).to.deep.equal(['execute_tool get_orders', SpanKind.INTERNAL, { code: SpanStatusCode.UNSET }])
+    expect([span.name, span.kind, span.status]).to.deep.equal([
+      'execute_tool get_orders',
+      SpanKind.INTERNAL,
+      { code: SpanStatusCode.UNSET }
+    ])
     expect(span.attributes).to.deep.equal({
-      'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_orders', 'gen_ai.tool.type': 'function', 'gen_ai.tool.description': 'Lists orders.',
-      'gen_ai.tool.call.id': 'call_7', 'guarded_call.turn.id': 'turn-1', 'guarded_call.effect': 'read', 'guarded_call.outcome': 'right', 'guarded_call.executed': 'yes'
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'get_orders',
+      'gen_ai.tool.type': 'function',
+      'gen_ai.tool.description': 'Lists orders.',
+      'gen_ai.tool.call.id': 'call_7',
+      'guarded_call.turn.id': 'turn-1',
+      'guarded_call.effect': 'read',
+      'guarded_call.outcome': 'right',
+      'guarded_call.executed': 'yes'
     })
     expect(span.instrumentationScope.name).to.equal('guarded-call')
   })
 
   const LEFTS: ReadonlyArray<readonly [string, Tool<unknown>['run'], string, string, string]> = [
     ['an answer that was refused', () => '{', 'truncated_response', 'schema_mismatch', 'yes'],
-    ['a tool that threw', () => { throw new Error('canary of the cause') }, 'tool_threw', 'schema_mismatch', 'unknown'],
-    ['a refusal of the tool itself', () => failed(partialData({ code: 'rate_limited', detail: 'x' }), { executed: 'no' }), 'rate_limited', 'partial_data', 'no']
+    [
+      'a tool that threw',
+      () => {
+        throw new Error('canary of the cause')
+      },
+      'tool_threw',
+      'schema_mismatch',
+      'unknown'
+    ],
+    [
+      'a refusal of the tool itself',
+      () => failed(partialData({ code: 'rate_limited', detail: 'x' }), { executed: 'no' }),
+      'rate_limited',
+      'partial_data',
+      'no'
+    ]
   ]
   for (const [what, run, code, error_class, executed] of LEFTS) {
     it(`turns the span red for ${what}, though nothing was thrown`, async () => {
-      await observed().openTurn().run(guardedCall(tool(run), t.array(t.number))({ secret: 'canary of the arguments' }))
+      await observed()
+        .openTurn()
+        .run(guardedCall(tool(run), t.array(t.number))({ secret: 'canary of the arguments' }))
       const span = only()
       expect(span.status).to.deep.equal({ code: SpanStatusCode.ERROR, message: code })
-      expect(span.attributes).to.include({ 'error.type': error_class, 'guarded_call.code': code, 'guarded_call.outcome': error_class, 'guarded_call.executed': executed })
+      expect(span.attributes).to.include({
+        'error.type': error_class,
+        'guarded_call.code': code,
+        'guarded_call.outcome': error_class,
+        'guarded_call.executed': executed
+      })
       expect(JSON.stringify([span.attributes, span.events, span.status])).not.to.include('canary')
     })
   }
 
   it('turns the span red for refusals before execution: budget, arguments, a closed turn', async () => {
     const turn = observed({}, { budget: { read: 1 } }).openTurn()
-    const call = guardedCall(tool(() => '1', { args: t.type({ qty: t.number }) as t.Type<unknown, unknown> }), t.number)
+    const call = guardedCall(
+      tool(() => '1', { args: t.type({ qty: t.number }) as t.Type<unknown, unknown> }),
+      t.number
+    )
     await turn.run(call.fromModel({ qty: 1 }))
     await turn.run(call.fromModel({ qty: 1 }))
     await turn.run(call.fromModel({ qty: 'two' }))
     turn.close()
     await turn.run(call.fromModel({ qty: 3 }))
-    expect(spans.getFinishedSpans().map(({ status, attributes }) => [status.message, attributes['error.type'], attributes['guarded_call.executed']])).to.deep.equal([
+    expect(
+      spans
+        .getFinishedSpans()
+        .map(({ status, attributes }) => [
+          status.message,
+          attributes['error.type'],
+          attributes['guarded_call.executed']
+        ])
+    ).to.deep.equal([
       [undefined, undefined, 'yes'],
       ['retry_budget_exceeded', 'schema_mismatch', 'refused'],
       ['invalid_arguments', 'semantic_garbage', 'refused'],
@@ -100,32 +178,53 @@ describe('otelObserver', () => {
 
   it('reaches into the tool: what a tool traces is a child of its call, and the call of whatever is active', async () => {
     const tracer = trace.getTracer('application')
-    const call = guardedCall(tool(async () => {
-      await new Promise((resolve) => { setTimeout(resolve, 2) })
-      tracer.startSpan('SELECT').end()
-      return '1'
-    }), t.number)
+    const call = guardedCall(
+      tool(async () => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 2)
+        })
+        tracer.startSpan('SELECT').end()
+        return '1'
+      }),
+      t.number
+    )
     const turn = observed().openTurn()
     await tracer.startActiveSpan('agent', async (agent) => {
       await Promise.all([turn.run(call({ n: 1 })), turn.run(call({ n: 2 }))])
       agent.end()
     })
     const finished = spans.getFinishedSpans()
-    const idOf = (name: string): ReadonlyArray<string> => finished.filter((span) => span.name === name).map((span) => span.spanContext().spanId)
-    const parentsOf = (name: string) => finished.filter((span) => span.name === name).map(({ parentSpanContext }) => parentSpanContext?.spanId)
+    const idOf = (name: string): ReadonlyArray<string> =>
+      finished.filter((span) => span.name === name).map((span) => span.spanContext().spanId)
+    const parentsOf = (name: string) =>
+      finished.filter((span) => span.name === name).map(({ parentSpanContext }) => parentSpanContext?.spanId)
     expect(parentsOf('SELECT')).to.have.members(idOf('execute_tool get_orders'))
     expect(parentsOf('execute_tool get_orders')).to.deep.equal([idOf('agent')[0], idOf('agent')[0]])
     expect(new Set(finished.map((span) => span.spanContext().traceId)).size).to.equal(1)
   })
 
   it('puts arguments and results on the span only when asked to, redacted', async () => {
-    const call = guardedCall(tool(() => '{"name":"Ann","password":"hunter2"}'), t.type({ name: t.string, password: t.string }))
+    const call = guardedCall(
+      tool(() => '{"name":"Ann","password":"hunter2"}'),
+      t.type({ name: t.string, password: t.string })
+    )
     const args = { q: 'ann', api_key: 'sk-live-0123456789abcdef' }
     await observed().openTurn().run(call(args))
     await observed({ payloads: true }).openTurn().run(call(args))
-    await observed({ payloads: true, redact: () => 'mine' }).openTurn().run(call(args))
-    await observed({ payloads: true }).openTurn().run(guardedCall(tool(() => 'null'), t.number)(args))
-    const payloads = spans.getFinishedSpans().map(({ attributes }) => [attributes['gen_ai.tool.call.arguments'], attributes['gen_ai.tool.call.result']])
+    await observed({ payloads: true, redact: () => 'mine' })
+      .openTurn()
+      .run(call(args))
+    await observed({ payloads: true })
+      .openTurn()
+      .run(
+        guardedCall(
+          tool(() => 'null'),
+          t.number
+        )(args)
+      )
+    const payloads = spans
+      .getFinishedSpans()
+      .map(({ attributes }) => [attributes['gen_ai.tool.call.arguments'], attributes['gen_ai.tool.call.result']])
     expect(payloads.slice(0, 3)).to.deep.equal([
       [undefined, undefined],
       ['{"q":"ann","api_key":"[redacted]"}', '{"name":"Ann","password":"[redacted]"}'],
@@ -135,32 +234,86 @@ describe('otelObserver', () => {
   })
 
   it('measures how long calls took, in seconds', async () => {
-    const turn = observed({}, { clock: ((now) => () => (now += 250))(0) }).openTurn()
-    await turn.run(guardedCall(tool(() => '1'), t.number)())
-    await turn.run(guardedCall(tool(() => '{'), t.number)({ q: 1 }))
+    const turn = observed(
+      {},
+      {
+        clock: (
+          (now) => () =>
+            (now += 250)
+        )(0)
+      }
+    ).openTurn()
+    await turn.run(
+      guardedCall(
+        tool(() => '1'),
+        t.number
+      )()
+    )
+    await turn.run(
+      guardedCall(
+        tool(() => '{'),
+        t.number
+      )({ q: 1 })
+    )
     expect(await points('gen_ai.execute_tool.duration')).to.deep.equal([
       [{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_orders' }, 1],
-      [{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_orders', 'error.type': 'schema_mismatch' }, 1]
+      [
+        { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_orders', 'error.type': 'schema_mismatch' },
+        1
+      ]
     ])
-    const metric = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics).flatMap((scope) => scope.metrics).find(({ descriptor }) => descriptor.unit === 's')
+    const metric = exporter
+      .getMetrics()
+      .flatMap(({ scopeMetrics }) => scopeMetrics)
+      .flatMap((scope) => scope.metrics)
+      .find(({ descriptor }) => descriptor.unit === 's')
     expect(metric?.dataPoints[0]?.value).to.have.property('sum').that.is.closeTo(0.25, 1e-9)
   })
 
   it('counts outcomes by class and code, refusals, salvages and retries', async () => {
     const turn = observed({}, { budget: { read: 2 } }).openTurn()
-    const fine = guardedCall(tool(() => '1'), t.number)
+    const fine = guardedCall(
+      tool(() => '1'),
+      t.number
+    )
     for (let i = 0; i < 3; i++) await turn.run(fine())
     const Orders = t.type({ orders: t.array(t.number) })
-    await turn.run(guardedCall(tool(() => '{"orders":[1,2', { salvage: 'orders' }), Orders)({ cut: 1 }))
+    await turn.run(
+      guardedCall(
+        tool(() => '{"orders":[1,2', { salvage: 'orders' }),
+        Orders
+      )({ cut: 1 })
+    )
     // A page that the codec validated as a whole is no salvage.
-    await turn.run(guardedCall(tool(() => incomplete('{"orders":[1,2]}', { detail: 'A page.' })), Orders)({ page: 1 }))
+    await turn.run(
+      guardedCall(
+        tool(() => incomplete('{"orders":[1,2]}', { detail: 'A page.' })),
+        Orders
+      )({ page: 1 })
+    )
     const named = (attributes: object) => ({ 'gen_ai.tool.name': 'get_orders', ...attributes })
     expect(await points('guarded_call.calls')).to.deep.equal([
       [named({ 'guarded_call.outcome': 'right', 'guarded_call.code': 'none', 'guarded_call.executed': 'yes' }), 2],
-      [named({ 'guarded_call.outcome': 'schema_mismatch', 'guarded_call.code': 'retry_budget_exceeded', 'guarded_call.executed': 'refused' }), 1],
-      [named({ 'guarded_call.outcome': 'partial_data', 'guarded_call.code': 'incomplete_response', 'guarded_call.executed': 'yes' }), 2]
+      [
+        named({
+          'guarded_call.outcome': 'schema_mismatch',
+          'guarded_call.code': 'retry_budget_exceeded',
+          'guarded_call.executed': 'refused'
+        }),
+        1
+      ],
+      [
+        named({
+          'guarded_call.outcome': 'partial_data',
+          'guarded_call.code': 'incomplete_response',
+          'guarded_call.executed': 'yes'
+        }),
+        2
+      ]
     ])
-    expect(await points('guarded_call.refusals')).to.deep.equal([[named({ 'guarded_call.code': 'retry_budget_exceeded' }), 1]])
+    expect(await points('guarded_call.refusals')).to.deep.equal([
+      [named({ 'guarded_call.code': 'retry_budget_exceeded' }), 1]
+    ])
     expect(await points('guarded_call.salvages')).to.deep.equal([[named({}), 1]])
     expect(await points('guarded_call.retries')).to.deep.equal([[named({ 'guarded_call.retry.kind': 'repeat' }), 2]])
     expect(await points('guarded_call.budget_degraded')).to.deep.equal([])
@@ -169,26 +322,64 @@ describe('otelObserver', () => {
   it('counts repairs, and calls that a shared store did not count', async () => {
     const { end } = otelObserver().start({ callId: 'c', turnId: 't', tool: 'get_orders', effect: 'read', args: {} })
     const result = { _tag: 'Right', right: 1 } as const
-    const record = { callId: 'c', turnId: 't', tool: 'get_orders', effect: 'read', args: {}, argsHash: '', outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 1 } as const
+    const record = {
+      callId: 'c',
+      turnId: 't',
+      tool: 'get_orders',
+      effect: 'read',
+      args: {},
+      argsHash: '',
+      outcome: 'right',
+      code: null,
+      executed: 'yes',
+      ms: 1,
+      bytes: 1
+    } as const
     end({ ...record, degraded: true, repair: { outcome: 'success', retries: 2, usage: [] } }, result)
-    expect(await points('guarded_call.retries')).to.deep.equal([[{ 'gen_ai.tool.name': 'get_orders', 'guarded_call.retry.kind': 'repair' }, 2]])
+    expect(await points('guarded_call.retries')).to.deep.equal([
+      [{ 'gen_ai.tool.name': 'get_orders', 'guarded_call.retry.kind': 'repair' }, 2]
+    ])
     expect(await points('guarded_call.budget_degraded')).to.deep.equal([[{ 'gen_ai.tool.name': 'get_orders' }, 1]])
   })
 
   it('finds providers that are registered after it was made, and takes others than the global ones', async () => {
-    await openSession({ observers: [early] }).openTurn().run(guardedCall(tool(() => '1'), t.number)())
+    await openSession({ observers: [early] })
+      .openTurn()
+      .run(
+        guardedCall(
+          tool(() => '1'),
+          t.number
+        )()
+      )
     expect(only().name).to.equal('execute_tool get_orders')
     expect(await points('guarded_call.calls')).to.have.length(1)
     spans.reset()
     const elsewhere = new InMemorySpanExporter()
     const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(elsewhere)] }).getTracer('mine')
-    await observed({ tracer, meter: meterProvider.getMeter('mine') }).openTurn().run(guardedCall(tool(() => '1'), t.number)())
+    await observed({ tracer, meter: meterProvider.getMeter('mine') })
+      .openTurn()
+      .run(
+        guardedCall(
+          tool(() => '1'),
+          t.number
+        )()
+      )
     expect([elsewhere.getFinishedSpans().length, spans.getFinishedSpans().length]).to.deep.equal([1, 0])
   })
 
   it('ends the span whatever the redactor does, and changes no answer', async () => {
-    const session = observed({ payloads: true, redact: () => { throw new Error('x') } })
-    const result = await session.openTurn().run(guardedCall(tool(() => '1'), t.number)())
+    const session = observed({
+      payloads: true,
+      redact: () => {
+        throw new Error('x')
+      }
+    })
+    const result = await session.openTurn().run(
+      guardedCall(
+        tool(() => '1'),
+        t.number
+      )()
+    )
     expect(result).to.deep.equal({ _tag: 'Right', right: 1 })
     expect(only().ended).to.equal(true)
   })

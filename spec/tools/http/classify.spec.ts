@@ -6,11 +6,17 @@ import type { PreparedRequest } from '../../../lib/tools/http/request.js'
 const request: PreparedRequest = { url: new URL('https://api.example.com/'), method: 'POST', headers: {}, body: '' }
 const fault = (code: string) => {
   const outcome = classify({ kind: 'fault', code }, request, 1000, 0)
-  return outcome.kind === 'failed' ? `${outcome.error.code} ${outcome.executed} ${outcome.again === null ? 'once' : 'again'}: ${outcome.error.detail}` : outcome.kind
+  return outcome.kind === 'failed'
+    ? `${outcome.error.code} ${outcome.executed} ${outcome.again === null ? 'once' : 'again'}: ${outcome.error.detail}`
+    : outcome.kind
 }
 const response = (status: number, end: Extract<Exchanged, { readonly kind: 'response' }>['end'] = 'whole') => {
   const outcome = classify({ kind: 'response', status, headers: {}, body: new Uint8Array(7), end }, request, 1000, 0)
-  return 'error' in outcome ? `${outcome.error.code} ${outcome.executed}: ${outcome.error.detail}` : 'why' in outcome ? `${outcome.why.code}: ${outcome.why.detail}` : outcome.kind
+  return 'error' in outcome
+    ? `${outcome.error.code} ${outcome.executed}: ${outcome.error.detail}`
+    : 'why' in outcome
+      ? `${outcome.why.code}: ${outcome.why.detail}`
+      : outcome.kind
 }
 
 describe('classify', () => {
@@ -49,7 +55,15 @@ describe('classify', () => {
     ])
   })
   it('tells how a body ended', () => {
-    expect([response(200), response(200, 'cut'), response(200, 'torn'), response(206), response(200, 'damaged'), response(200, 'unreadable'), response(200, 'too_large')]).to.deep.equal([
+    expect([
+      response(200),
+      response(200, 'cut'),
+      response(200, 'torn'),
+      response(206),
+      response(200, 'damaged'),
+      response(200, 'unreadable'),
+      response(200, 'too_large')
+    ]).to.deep.equal([
       'body',
       'incomplete_response: The connection ended after 7 bytes, before the answer was complete.',
       'incomplete_response: The compressed answer ends before its end; 7 bytes could be read.',

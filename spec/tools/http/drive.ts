@@ -19,5 +19,9 @@ export const driveTool: Drive = async (tool) => {
   const result = await openTurn().run(guardedCall(tool, Orders)({}))
   return E.isRight(result)
     ? { outcome: 'right', code: null, shown: '' }
-    : { outcome: result.left.error_class, code: result.left.code, shown: JSON.stringify({ ...result.left, data: null }) }
+    : {
+        outcome: result.left.error_class,
+        code: result.left.code,
+        shown: JSON.stringify({ ...result.left, data: null })
+      }
 }

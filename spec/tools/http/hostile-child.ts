@@ -34,7 +34,13 @@ const play = async (misbehaviour: Misbehaviour, method: 'GET' | 'POST'): Promise
   const before = process.resourceUsage().maxRSS
   const start = performance.now()
   const driven = await driveTool(tool)
-  return { ...driven, path, method, ms: performance.now() - start, rssMb: (process.resourceUsage().maxRSS - before) / 1024 }
+  return {
+    ...driven,
+    path,
+    method,
+    ms: performance.now() - start,
+    rssMb: (process.resourceUsage().maxRSS - before) / 1024
+  }
 }
 
 const tell = (report: Report): void => {
@@ -57,6 +63,9 @@ const isHeavy = ({ path }: Misbehaviour): boolean => path.startsWith('/bombs/')
 // The first calls load and compile; what they cost is nobody's misbehaviour.
 for (let call = 0; call < 20; call++) await play(warmUp, 'GET')
 for (const misbehaviour of MISBEHAVIOURS.filter(isHeavy)) tell(await play(misbehaviour, 'GET'))
-await playAll(MISBEHAVIOURS.filter((one) => !isHeavy(one)), 'GET')
+await playAll(
+  MISBEHAVIOURS.filter((one) => !isHeavy(one)),
+  'GET'
+)
 await playAll(MISBEHAVIOURS, 'POST')
 process.disconnect?.()

@@ -10,12 +10,21 @@ import { STATUSES } from './hostile/statuses.js'
 import { TRUNCATION } from './hostile/truncation.js'
 import { loopback, reply, type Loopback } from './loopback.js'
 
-export const MISBEHAVIOURS: ReadonlyArray<Misbehaviour> =
-  [...FRAMING, ...TRUNCATION, ...HANGS, ...BOMBS, ...STATUSES, ...ENCODINGS, ...REDIRECTS, ...BODIES]
+export const MISBEHAVIOURS: ReadonlyArray<Misbehaviour> = [
+  ...FRAMING,
+  ...TRUNCATION,
+  ...HANGS,
+  ...BOMBS,
+  ...STATUSES,
+  ...ENCODINGS,
+  ...REDIRECTS,
+  ...BODIES
+]
 
 const byPath = new Map(MISBEHAVIOURS.map((one) => [one.path, one]))
 
-export const hostileServer = (): Promise<Loopback> => loopback((socket, request) => {
-  if (request.path === LANDING) socket.end(reply(200, {}, GOOD))
-  else byPath.get(request.path)?.serve(socket, request)
-})
+export const hostileServer = (): Promise<Loopback> =>
+  loopback((socket, request) => {
+    if (request.path === LANDING) socket.end(reply(200, {}, GOOD))
+    else byPath.get(request.path)?.serve(socket, request)
+  })

@@ -20,8 +20,11 @@ describe('httpTool against a hostile service', function () {
   before(async () => {
     server = await hostileServer()
     const child = fork(CHILD, [server.origin], { execArgv: [`--max-old-space-size=${HEAP_MB}`], silent: true })
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.on('message', (report) => reports.set(`${(report as Report).method} ${(report as Report).path}`, report as Report))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('message', (report) =>
+      reports.set(`${(report as Report).method} ${(report as Report).path}`, report as Report)
+    )
     const exit: ReadonlyArray<unknown> = await once(child, 'exit')
     exitCode = exit[0]
   })
@@ -32,14 +35,17 @@ describe('httpTool against a hostile service', function () {
     if (report === undefined) throw new Error(`no report for ${method} ${path}; the child said: ${output}`)
     return report
   }
-  const requestsOf = (method: string, path: string): number => server.heard.filter((request) => request.method === method && request.path === path).length
+  const requestsOf = (method: string, path: string): number =>
+    server.heard.filter((request) => request.method === method && request.path === path).length
 
   it('ends the process in peace: nothing unhandled, nothing said', () => {
     expect({ exitCode, output }).to.deep.equal({ exitCode: 0, output: '' })
   })
 
   it('plays at least sixty misbehaviours, each under a path of its own', () => {
-    expect(new Set(MISBEHAVIOURS.map(({ path }) => path)).size).to.equal(MISBEHAVIOURS.length).and.to.be.at.least(60)
+    expect(new Set(MISBEHAVIOURS.map(({ path }) => path)).size)
+      .to.equal(MISBEHAVIOURS.length)
+      .and.to.be.at.least(60)
   })
 
   it('closes every socket', () => {
@@ -63,7 +69,10 @@ describe('httpTool against a hostile service', function () {
 
   it('sends a POST once, whatever happens', () => {
     const notOnce = MISBEHAVIOURS.filter(({ path }) => requestsOf('POST', path) !== 1).map(({ path }) => path)
-    expect({ notOnce, unreported: MISBEHAVIOURS.filter(({ path }) => !reports.has(`POST ${path}`)) }).to.deep.equal({ notOnce: [], unreported: [] })
+    expect({ notOnce, unreported: MISBEHAVIOURS.filter(({ path }) => !reports.has(`POST ${path}`)) }).to.deep.equal({
+      notOnce: [],
+      unreported: []
+    })
   })
 
   it('ends a POST within the same limits', () => {

@@ -5,7 +5,13 @@ import { partialData, schemaMismatch, semanticGarbage } from '../../../lib/core/
 import { guardedCall } from '../../../lib/guard/guarded-call.js'
 import { openTurn } from '../../../lib/guard/session.js'
 import { failed } from '../../../lib/guard/tool.js'
-import { httpTool, retryBudget, type HttpRequest, type HttpToolOptions, type RetryBudget } from '../../../lib/tools/http/index.js'
+import {
+  httpTool,
+  retryBudget,
+  type HttpRequest,
+  type HttpToolOptions,
+  type RetryBudget
+} from '../../../lib/tools/http/index.js'
 import { expectLeft } from '../../helpers/either.js'
 import { loopback, reply, type Loopback, type Serve } from './loopback.js'
 import { codeOf, contextOf, runTool, textOf } from './run-tool.js'
@@ -24,59 +30,103 @@ describe('httpTool', () => {
   })
   afterEach(() => server.close())
 
-  const reading = ({ ask = {}, ...extra }: Extra = {}) => httpTool({
-    name: 'orders', effect: 'read', allowOrigins: [server.origin], request: () => ({ url: `${server.origin}/orders`, ...ask }), ...extra
-  })
+  const reading = ({ ask = {}, ...extra }: Extra = {}) =>
+    httpTool({
+      name: 'orders',
+      effect: 'read',
+      allowOrigins: [server.origin],
+      request: () => ({ url: `${server.origin}/orders`, ...ask }),
+      ...extra
+    })
   const writing = (extra: Extra = {}) => reading({ effect: 'write', ...extra })
   const executed = async (extra: Extra = {}): Promise<string> => {
     const spoken = await runTool(writing({ timeoutMs: 200, ...extra }), {})
     return `${codeOf(spoken)} ${'executed' in spoken ? spoken.executed : '-'}`
   }
-  const failing = (times: number, failure: Serve): Serve => (socket, request) => {
-    if (server.heard.length <= times) failure(socket, request)
-    else socket.end(reply(200, {}, '{}'))
-  }
+  const failing =
+    (times: number, failure: Serve): Serve =>
+    (socket, request) => {
+      if (server.heard.length <= times) failure(socket, request)
+      else socket.end(reply(200, {}, '{}'))
+    }
 
   describe('sends', () => {
     it('a GET for a read, and says what it can read', async () => {
       await runTool(reading(), {})
       const [request] = server.heard
       expect(request).to.deep.equal({
-        method: 'GET', target: '/orders', path: '/orders', body: '',
+        method: 'GET',
+        target: '/orders',
+        path: '/orders',
+        body: '',
         headers: {
-          'user-agent': 'guarded-call', accept: 'application/json, */*;q=0.5', 'accept-encoding': 'gzip, deflate, br', host: `127.0.0.1:${server.port}`, connection: 'close'
+          'user-agent': 'guarded-call',
+          accept: 'application/json, */*;q=0.5',
+          'accept-encoding': 'gzip, deflate, br',
+          host: `127.0.0.1:${server.port}`,
+          connection: 'close'
         }
       })
     })
     it('a POST with a JSON body for a write', async () => {
       await runTool(writing({ ask: { json: { qty: 2, note: undefined } } }), {})
       const { method, headers, body } = server.heard[0] ?? {}
-      expect({ method, type: headers?.['content-type'], body }).to.deep.equal({ method: 'POST', type: 'application/json', body: '{"qty":2}' })
+      expect({ method, type: headers?.['content-type'], body }).to.deep.equal({
+        method: 'POST',
+        type: 'application/json',
+        body: '{"qty":2}'
+      })
     })
     it('a POST without a body, a DELETE, a PUT, and a POST for a read with a body', async () => {
       await runTool(writing(), {})
       await runTool(writing({ ask: { method: 'DELETE' } }), {})
       await runTool(writing({ ask: { method: 'PUT', json: [1] } }), {})
       await runTool(reading({ ask: { json: { query: 'x' } } }), {})
-      expect(server.heard.map(({ method, headers, body }) => `${method} ${headers['content-length']} ${body}`)).to.deep.equal(['POST 0 ', 'DELETE 0 ', 'PUT 3 [1]', 'POST 13 {"query":"x"}'])
+      expect(
+        server.heard.map(({ method, headers, body }) => `${method} ${headers['content-length']} ${body}`)
+      ).to.deep.equal(['POST 0 ', 'DELETE 0 ', 'PUT 3 [1]', 'POST 13 {"query":"x"}'])
     })
     it('search parameters on top of those of the URL, and no fragment', async () => {
-      await runTool(reading({ ask: { url: `${server.origin}/a?x=1&y=2#z`, searchParams: { y: 3, q: 'a b&c', on: true, off: undefined, none: null } } }), {})
-      await runTool(reading({ ask: { url: new URL(`${server.origin}/a?x=1`), searchParams: new URLSearchParams('x=2&x=3') } }), {})
+      await runTool(
+        reading({
+          ask: {
+            url: `${server.origin}/a?x=1&y=2#z`,
+            searchParams: { y: 3, q: 'a b&c', on: true, off: undefined, none: null }
+          }
+        }),
+        {}
+      )
+      await runTool(
+        reading({ ask: { url: new URL(`${server.origin}/a?x=1`), searchParams: new URLSearchParams('x=2&x=3') } }),
+        {}
+      )
       expect(server.heard.map(({ target }) => target)).to.deep.equal(['/a?x=1&y=3&q=a+b%26c&on=true', '/a?x=2&x=3'])
     })
     it("the author's headers before its own", async () => {
-      await runTool(reading({ ask: { headers: { Accept: 'text/csv', 'User-Agent': 'mine', 'X-None': undefined } } }), {})
+      await runTool(
+        reading({ ask: { headers: { Accept: 'text/csv', 'User-Agent': 'mine', 'X-None': undefined } } }),
+        {}
+      )
       const { accept, 'user-agent': agent, ...rest } = server.heard[0]?.headers ?? {}
-      expect({ accept, agent, none: 'x-none' in rest }).to.deep.equal({ accept: 'text/csv', agent: 'mine', none: false })
+      expect({ accept, agent, none: 'x-none' in rest }).to.deep.equal({
+        accept: 'text/csv',
+        agent: 'mine',
+        none: false
+      })
     })
     it('what the arguments and the context say', async () => {
       const tool = httpTool({
-        name: 'order', effect: 'read', args: t.type({ id: t.number }), allowOrigins: [server.origin],
+        name: 'order',
+        effect: 'read',
+        args: t.type({ id: t.number }),
+        allowOrigins: [server.origin],
         request: ({ id }, { callId }) => ({ url: `${server.origin}/orders/${id}`, headers: { 'x-call': callId } })
       })
       await runTool(tool, { id: 7 })
-      expect({ target: server.heard[0]?.target, call: server.heard[0]?.headers['x-call'] }).to.deep.equal({ target: '/orders/7', call: 'call-1' })
+      expect({ target: server.heard[0]?.target, call: server.heard[0]?.headers['x-call'] }).to.deep.equal({
+        target: '/orders/7',
+        call: 'call-1'
+      })
     })
   })
 
@@ -87,28 +137,45 @@ describe('httpTool', () => {
       expect(spoken.kind === 'body' && spoken.value instanceof Uint8Array && textOf(spoken.value)).to.equal('{"a":1}')
     })
     it('text where another charset is declared', async () => {
-      serve = (socket) => socket.end(reply(200, { 'content-type': 'text/plain; charset=latin1' }, Buffer.from('Zoë', 'latin1')))
+      serve = (socket) =>
+        socket.end(reply(200, { 'content-type': 'text/plain; charset=latin1' }, Buffer.from('Zoë', 'latin1')))
       expect(await runTool(reading(), {})).to.deep.equal({ kind: 'body', value: 'Zoë' })
     })
     it('no content to 204, 205 and HEAD', async () => {
-      serve = (socket, { method }) => socket.end(method === 'HEAD' ? 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n' : 'HTTP/1.1 204 No Content\r\n\r\n')
-      expect([await runTool(reading(), {}), await runTool(writing(), {}), await runTool(reading({ ask: { method: 'HEAD' } }), {})])
-        .to.deep.equal([{ kind: 'no_content' }, { kind: 'no_content' }, { kind: 'no_content' }])
+      serve = (socket, { method }) =>
+        socket.end(
+          method === 'HEAD' ? 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n' : 'HTTP/1.1 204 No Content\r\n\r\n'
+        )
+      expect([
+        await runTool(reading(), {}),
+        await runTool(writing(), {}),
+        await runTool(reading({ ask: { method: 'HEAD' } }), {})
+      ]).to.deep.equal([{ kind: 'no_content' }, { kind: 'no_content' }, { kind: 'no_content' }])
     })
     it('the bytes before a cut, and how many they are', async () => {
       serve = (socket) => socket.end(reply(200, { 'content-length': '100' }, '{"orders":[{"id":1},{"i'))
       const spoken = await runTool(writing(), {})
       expect({ ...spoken, value: textOf('value' in spoken ? spoken.value : '') }).to.deep.equal({
-        kind: 'incomplete', value: '{"orders":[{"id":1},{"i',
-        error: partialData({ code: 'incomplete_response', detail: 'The connection ended after 23 bytes, before the answer was complete.' })
+        kind: 'incomplete',
+        value: '{"orders":[{"id":1},{"i',
+        error: partialData({
+          code: 'incomplete_response',
+          detail: 'The connection ended after 23 bytes, before the answer was complete.'
+        })
       })
     })
     it('that a next page exists, with its number where that is all that differs', async () => {
-      serve = (socket, { path }) => socket.end(reply(200, { link: `<${path}?page=2>; rel="next", <${path}?page=9>; rel="last"` }, '[1]'))
+      serve = (socket, { path }) =>
+        socket.end(reply(200, { link: `<${path}?page=2>; rel="next", <${path}?page=9>; rel="last"` }, '[1]'))
       const spoken = await runTool(reading(), {})
       expect({ ...spoken, value: textOf('value' in spoken ? spoken.value : '') }).to.deep.equal({
-        kind: 'incomplete', value: '[1]',
-        error: partialData({ code: 'more_pages_available', detail: 'The service says that a next page exists (Link header).', hint: 'Call again with page=2.' })
+        kind: 'incomplete',
+        value: '[1]',
+        error: partialData({
+          code: 'more_pages_available',
+          detail: 'The service says that a next page exists (Link header).',
+          hint: 'Call again with page=2.'
+        })
       })
       expect((await runTool(writing(), {})).kind).to.equal('body')
     })
@@ -116,10 +183,18 @@ describe('httpTool', () => {
       serve = (socket) => socket.end(reply(429, { 'retry-after': '3600' }, '{}'))
       const started = performance.now()
       expect(await runTool(reading(), {})).to.deep.equal({
-        kind: 'failed', executed: 'no',
-        error: partialData({ code: 'rate_limited', detail: 'The service answered 429: too many requests.', hint: 'The service asks for a wait of 3600 seconds. Go on with other work first.' })
+        kind: 'failed',
+        executed: 'no',
+        error: partialData({
+          code: 'rate_limited',
+          detail: 'The service answered 429: too many requests.',
+          hint: 'The service asks for a wait of 3600 seconds. Go on with other work first.'
+        })
       })
-      expect({ requests: server.heard.length, quick: performance.now() - started < 500 }).to.deep.equal({ requests: 1, quick: true })
+      expect({ requests: server.heard.length, quick: performance.now() - started < 500 }).to.deep.equal({
+        requests: 1,
+        quick: true
+      })
     })
   })
 
@@ -131,7 +206,9 @@ describe('httpTool', () => {
 
     it('a service that answered 500 is not one that cannot be reached', async () => {
       serve = (socket) => socket.end(reply(500))
-      expect((await error()).hint).to.equal('The service is not available for the moment. Go on with other work, use another tool, or tell the user.')
+      expect((await error()).hint).to.equal(
+        'The service is not available for the moment. Go on with other work, use another tool, or tell the user.'
+      )
     })
     it('attempts, where no request could be made', async () => {
       await server.close()
@@ -140,48 +217,79 @@ describe('httpTool', () => {
     for (const wait of ['0', 'Wed, 21 Oct 2015 07:28:00 GMT']) {
       it(`no wait, where Retry-After is ${wait}`, async () => {
         serve = (socket) => socket.end(reply(429, { 'retry-after': wait }))
-        expect(await error()).to.deep.equal(partialData({ code: 'rate_limited', detail: 'The service answered 429: too many requests. (3 attempts)' }))
+        expect(await error()).to.deep.equal(
+          partialData({ code: 'rate_limited', detail: 'The service answered 429: too many requests. (3 attempts)' })
+        )
       })
     }
     it('throttling that the status does not say', async () => {
       const headers = { 'retry-after': '60' }
       const details: Array<string> = []
-      for (const [status, body] of [[200, '{"error":{"code":"Throttling"}}'], [403, ''], [400, '{"__type":"ThrottlingException"}']] as const) {
+      for (const [status, body] of [
+        [200, '{"error":{"code":"Throttling"}}'],
+        [403, ''],
+        [400, '{"__type":"ThrottlingException"}']
+      ] as const) {
         serve = (socket) => socket.end(reply(status, headers, body))
         details.push((await error()).detail)
       }
-      expect(details).to.deep.equal([200, 403, 400].map((status) => `The service answered ${status} and says that it is called too often.`))
+      expect(details).to.deep.equal(
+        [200, 403, 400].map((status) => `The service answered ${status} and says that it is called too often.`)
+      )
     })
     it('304, which is no redirect', async () => {
       serve = (socket) => socket.end(reply(304))
-      expect(await error()).to.deep.equal(semanticGarbage({
-        code: 'forbidden_url', detail: 'The service answered 304: nothing changed, and so it sent nothing.', hint: 'No data came. Use another tool, or tell the user.'
-      }))
+      expect(await error()).to.deep.equal(
+        semanticGarbage({
+          code: 'forbidden_url',
+          detail: 'The service answered 304: nothing changed, and so it sent nothing.',
+          hint: 'No data came. Use another tool, or tell the user.'
+        })
+      )
     })
     it('a circle of redirects, each of which was allowed', async () => {
       serve = (socket) => socket.end(reply(301, { location: '/orders' }))
-      expect(await error()).to.deep.equal(semanticGarbage({
-        code: 'forbidden_url',
-        detail: 'The service redirected 3 times in a row, in a circle or from address to address.',
-        hint: 'The same address will lead nowhere again. Use another address or another tool.'
-      }))
+      expect(await error()).to.deep.equal(
+        semanticGarbage({
+          code: 'forbidden_url',
+          detail: 'The service redirected 3 times in a row, in a circle or from address to address.',
+          hint: 'The same address will lead nowhere again. Use another address or another tool.'
+        })
+      )
     })
     it('a redirect without an address', async () => {
       serve = (socket) => socket.end(reply(302))
-      expect(await error()).to.deep.equal(semanticGarbage({
-        code: 'forbidden_url', detail: 'The service answered 302, a redirect that is not followed.', hint: 'Nothing was sent to another address. Use another tool, or tell the user.'
-      }))
+      expect(await error()).to.deep.equal(
+        semanticGarbage({
+          code: 'forbidden_url',
+          detail: 'The service answered 302, a redirect that is not followed.',
+          hint: 'Nothing was sent to another address. Use another tool, or tell the user.'
+        })
+      )
     })
     it('one byte that came before the time was over', async () => {
       serve = (socket) => socket.write(reply(200, { 'content-length': '9' }, '{'))
-      expect((await error({ timeoutMs: 300 })).detail).to.equal('No complete answer came within 300 ms; 1 byte had come.')
+      expect((await error({ timeoutMs: 300 })).detail).to.equal(
+        'No complete answer came within 300 ms; 1 byte had come.'
+      )
     })
   })
 
   describe('says whether a write was carried out', () => {
     for (const [status, expected] of [
-      [400, 'rejected_arguments no'], [401, 'unauthorized no'], [404, 'not_found no'], [408, 'tool_unavailable unknown'], [409, 'rejected_arguments no'], [422, 'rejected_arguments no'],
-      [429, 'rate_limited no'], [500, 'tool_unavailable unknown'], [503, 'tool_unavailable unknown'], [302, 'forbidden_url unknown'], [303, 'forbidden_url unknown'], [307, 'forbidden_url no'], [308, 'forbidden_url no']
+      [400, 'rejected_arguments no'],
+      [401, 'unauthorized no'],
+      [404, 'not_found no'],
+      [408, 'tool_unavailable unknown'],
+      [409, 'rejected_arguments no'],
+      [422, 'rejected_arguments no'],
+      [429, 'rate_limited no'],
+      [500, 'tool_unavailable unknown'],
+      [503, 'tool_unavailable unknown'],
+      [302, 'forbidden_url unknown'],
+      [303, 'forbidden_url unknown'],
+      [307, 'forbidden_url no'],
+      [308, 'forbidden_url no']
     ] as const) {
       it(`${status}: ${expected}`, async () => {
         serve = (socket) => socket.end(reply(status, { location: '/elsewhere' }, '{}'))
@@ -191,8 +299,9 @@ describe('httpTool', () => {
     }
     it('once, of a redirect that may follow on what was done', async () => {
       serve = (socket) => socket.end(reply(303, { location: '/elsewhere' }, '{}'))
-      expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint)
-        .to.equal('It is unknown whether it was executed: verify with a read before doing anything else. Nothing was sent to another address. Use another tool, or tell the user.')
+      expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint).to.equal(
+        'It is unknown whether it was executed: verify with a read before doing anything else. Nothing was sent to another address. Use another tool, or tell the user.'
+      )
     })
     it('reset: unknown', async () => {
       serve = (socket) => socket.resetAndDestroy()
@@ -207,8 +316,13 @@ describe('httpTool', () => {
       expect(await executed()).to.equal('tool_unavailable no')
     })
     it('a name that nobody knows: no', async () => {
-      expect(await executed({ ask: { url: 'http://nowhere.invalid/' }, allowOrigins: ['http://nowhere.invalid'], lookup: (_name, _options, callback) => callback(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '', 0) }))
-        .to.equal('tool_unavailable no')
+      expect(
+        await executed({
+          ask: { url: 'http://nowhere.invalid/' },
+          allowOrigins: ['http://nowhere.invalid'],
+          lookup: (_name, _options, callback) => callback(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), '', 0)
+        })
+      ).to.equal('tool_unavailable no')
     })
     it('another origin: no', async () => {
       expect(await executed({ ask: { url: 'http://127.0.0.1:1/' } })).to.equal('forbidden_url no')
@@ -225,16 +339,26 @@ describe('httpTool', () => {
   describe('retries', () => {
     it('a read twice', async () => {
       serve = failing(2, unavailable)
-      expect({ kind: (await runTool(reading(), {})).kind, requests: server.heard.length }).to.deep.equal({ kind: 'body', requests: 3 })
+      expect({ kind: (await runTool(reading(), {})).kind, requests: server.heard.length }).to.deep.equal({
+        kind: 'body',
+        requests: 3
+      })
     })
     it('a read not a third time, and says how often it tried', async () => {
       serve = unavailable
-      expect(await runTool(reading(), {})).to.deep.equal({ kind: 'failed', executed: 'unknown', error: partialData({ code: 'tool_unavailable', detail: 'The service answered 503. (3 attempts)' }) })
+      expect(await runTool(reading(), {})).to.deep.equal({
+        kind: 'failed',
+        executed: 'unknown',
+        error: partialData({ code: 'tool_unavailable', detail: 'The service answered 503. (3 attempts)' })
+      })
       expect(server.heard.length).to.equal(3)
     })
     it('a read whose body was cut by the connection', async () => {
       serve = failing(1, (socket) => socket.end(reply(200, { 'content-length': '50' }, '{')))
-      expect({ kind: (await runTool(reading(), {})).kind, requests: server.heard.length }).to.deep.equal({ kind: 'body', requests: 2 })
+      expect({ kind: (await runTool(reading(), {})).kind, requests: server.heard.length }).to.deep.equal({
+        kind: 'body',
+        requests: 2
+      })
     })
     it('and keeps what an earlier attempt brought where the last brings nothing', async () => {
       serve = failing(1, (socket) => socket.end(reply(200, { 'content-length': '50' }, '{"a":')))
@@ -251,7 +375,10 @@ describe('httpTool', () => {
     })
     it('nothing where the wait would outlast the time', async () => {
       serve = (socket) => socket.end(reply(503, { 'retry-after': '1' }))
-      expect({ code: codeOf(await runTool(reading({ timeoutMs: 900 }), {})), requests: server.heard.length }).to.deep.equal({ code: 'tool_unavailable', requests: 1 })
+      expect({
+        code: codeOf(await runTool(reading({ timeoutMs: 900 }), {})),
+        requests: server.heard.length
+      }).to.deep.equal({ code: 'tool_unavailable', requests: 1 })
     })
     it('neither a POST that reads nor a write', async () => {
       serve = unavailable
@@ -265,7 +392,11 @@ describe('httpTool', () => {
       let made = 0
       const tool = writing({ ask: { json: {} }, idempotencyKey: (_args, { callId }) => `${callId}-${++made}` })
       expect((await runTool(tool, {})).kind).to.equal('body')
-      expect(server.heard.map(({ headers }) => headers['idempotency-key'])).to.deep.equal(['call-1-1', 'call-1-1', 'call-1-1'])
+      expect(server.heard.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([
+        'call-1-1',
+        'call-1-1',
+        'call-1-1'
+      ])
     })
     it('a keyed write, and remembers that an earlier attempt may have been carried out', async () => {
       serve = (socket) => socket.end(server.heard.length === 1 ? reply(500) : reply(409))
@@ -283,7 +414,10 @@ describe('httpTool', () => {
       setTimeout(() => caller.abort(), 100)
       const started = performance.now()
       await runTool(reading(), {}, caller.signal)
-      expect({ requests: server.heard.length, quick: performance.now() - started < 300 }).to.deep.equal({ requests: 1, quick: true })
+      expect({ requests: server.heard.length, quick: performance.now() - started < 300 }).to.deep.equal({
+        requests: 1,
+        quick: true
+      })
     })
   })
 
@@ -292,7 +426,9 @@ describe('httpTool', () => {
       serve = () => undefined
       const started = performance.now()
       expect(await runTool(reading({ timeoutMs: 100 }), {})).to.deep.equal({
-        kind: 'failed', executed: 'unknown', error: partialData({ code: 'timeout', detail: 'No complete answer came within 100 ms; 0 bytes had come.' })
+        kind: 'failed',
+        executed: 'unknown',
+        error: partialData({ code: 'timeout', detail: 'No complete answer came within 100 ms; 0 bytes had come.' })
       })
       expect(performance.now() - started).to.be.within(95, 300)
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -302,7 +438,11 @@ describe('httpTool', () => {
       serve = (socket) => socket.write(reply(200, { 'content-length': '9' }, '{'))
       const caller = new AbortController()
       setTimeout(() => caller.abort(), 30)
-      const cancelled = { kind: 'failed', executed: 'unknown', error: schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' }) }
+      const cancelled = {
+        kind: 'failed',
+        executed: 'unknown',
+        error: schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' })
+      }
       expect(await runTool(reading(), {}, caller.signal)).to.deep.equal(cancelled)
       expect(await runTool(reading(), {}, caller.signal)).to.deep.equal(cancelled)
       expect(server.heard.length).to.equal(1)
@@ -321,7 +461,7 @@ describe('httpTool', () => {
           if (key === 'addEventListener') listeners++
           if (key === 'removeEventListener') listeners--
           const value: unknown = Reflect.get(target, key, target)
-          return typeof value === 'function' ? value.bind(target) as unknown : value
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value
         }
       })
       await reading().run({}, contextOf(counted))
@@ -334,41 +474,111 @@ describe('httpTool', () => {
       const error = semanticGarbage({ code: 'rejected_arguments', detail: 'Only own orders.' })
       const verdict = failed(error, { executed: 'no' })
       const returning = reading({ request: () => verdict as HttpRequest })
-      const throwing = reading({ request: () => { throw verdict as Error } })
-      expect([await runTool(returning, {}), await runTool(throwing, {})]).to.deep.equal([{ kind: 'failed', executed: 'no', error }, { kind: 'failed', executed: 'no', error }])
+      const throwing = reading({
+        request: () => {
+          throw verdict as Error
+        }
+      })
+      expect([await runTool(returning, {}), await runTool(throwing, {})]).to.deep.equal([
+        { kind: 'failed', executed: 'no', error },
+        { kind: 'failed', executed: 'no', error }
+      ])
     })
     it('to say of a refusal that something was executed all the same: nothing was sent', async () => {
       const error = semanticGarbage({ code: 'rejected_arguments', detail: 'Only own orders.' })
       const said = async (verdict: unknown) => [
-        await runTool(writing({ request: () => verdict as HttpRequest }), {}), await runTool(writing({ request: () => { throw verdict as Error } }), {})
+        await runTool(writing({ request: () => verdict as HttpRequest }), {}),
+        await runTool(
+          writing({
+            request: () => {
+              throw verdict as Error
+            }
+          }),
+          {}
+        )
       ]
-      for (const [verdict, told] of [[failed(error), 'no'], [failed(error, { executed: 'yes' }), 'yes'], [failed(error, { executed: 'unknown' }), 'unknown']] as const) {
+      for (const [verdict, told] of [
+        [failed(error), 'no'],
+        [failed(error, { executed: 'yes' }), 'yes'],
+        [failed(error, { executed: 'unknown' }), 'unknown']
+      ] as const) {
         expect(await said(verdict)).to.deep.equal(Array(2).fill({ kind: 'failed', executed: told, error }))
       }
     })
     it('to describe a request that is one, and says no more than that it was none', async () => {
-      const none = { kind: 'failed', executed: 'no', error: schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }) }
+      const none = {
+        kind: 'failed',
+        executed: 'no',
+        error: schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' })
+      }
       const cyclic: { self?: unknown } = {}
       cyclic.self = cyclic
       for (const tool of [
-        reading({ request: () => { throw new Error('secret') } }), reading({ ask: { method: 'GET', json: {} } }), reading({ ask: { method: 'TRACE' as 'GET' } }),
-        writing({ ask: { json: cyclic } }), writing({ ask: { json: 10n } }), writing({ idempotencyKey: () => '' }), writing({ idempotencyKey: () => 'a b' }), reading({ request: () => undefined as never }),
-        reading({ request: (async () => { throw new Error('late') }) as never }), writing({ idempotencyKey: (async () => { throw new Error('late') }) as never })
-      ]) expect(await runTool(tool, {})).to.deep.equal(none)
+        reading({
+          request: () => {
+            throw new Error('secret')
+          }
+        }),
+        reading({ ask: { method: 'GET', json: {} } }),
+        reading({ ask: { method: 'TRACE' as 'GET' } }),
+        writing({ ask: { json: cyclic } }),
+        writing({ ask: { json: 10n } }),
+        writing({ idempotencyKey: () => '' }),
+        writing({ idempotencyKey: () => 'a b' }),
+        reading({ request: () => undefined as never }),
+        reading({
+          request: (async () => {
+            throw new Error('late')
+          }) as never
+        }),
+        writing({
+          idempotencyKey: (async () => {
+            throw new Error('late')
+          }) as never
+        })
+      ])
+        expect(await runTool(tool, {})).to.deep.equal(none)
       expect(server.heard.length).to.equal(0)
     })
     it('to give options that make sense', () => {
-      for (const timeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 31]) expect(() => reading({ timeoutMs })).to.throw(TypeError, /`timeoutMs`/)
-      expect(() => reading({ retryBudget: {} as RetryBudget })).to.throw(TypeError, 'Expected `retryBudget` to be made by retryBudget().')
-      for (const maxBytes of [0, -1, 1.5, Number.NaN]) expect(() => reading({ maxBytes })).to.throw(TypeError, /`maxBytes`/)
+      for (const timeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 31])
+        expect(() => reading({ timeoutMs })).to.throw(TypeError, /`timeoutMs`/)
+      expect(() => reading({ retryBudget: {} as RetryBudget })).to.throw(
+        TypeError,
+        'Expected `retryBudget` to be made by retryBudget().'
+      )
+      for (const maxBytes of [0, -1, 1.5, Number.NaN])
+        expect(() => reading({ maxBytes })).to.throw(TypeError, /`maxBytes`/)
     })
     it('functions where it calls them', () => {
-      for (const option of ['request', 'idempotencyKey', 'lookup']) expect(() => reading({ [option]: 'x' })).to.throw(TypeError, `Expected \`${option}\` to be a function.`)
+      for (const option of ['request', 'idempotencyKey', 'lookup'])
+        expect(() => reading({ [option]: 'x' })).to.throw(TypeError, `Expected \`${option}\` to be a function.`)
     })
     it('everything else of a tool', () => {
-      const { run, ...tool } = reading({ description: 'Lists orders.', timeoutMs: 5000, maxBytes: 1000, salvage: 'orders', polls: true, maxIdenticalCalls: 5, reads: 'text', narrow })
+      const { run, ...tool } = reading({
+        description: 'Lists orders.',
+        timeoutMs: 5000,
+        maxBytes: 1000,
+        salvage: 'orders',
+        polls: true,
+        maxIdenticalCalls: 5,
+        reads: 'text',
+        narrow
+      })
       expect({ tool, run: typeof run }).to.deep.equal({
-        tool: { name: 'orders', effect: 'read', description: 'Lists orders.', timeoutMs: 5000, maxBytes: 1000, salvage: 'orders', polls: true, maxIdenticalCalls: 5, reads: 'text', narrow }, run: 'function'
+        tool: {
+          name: 'orders',
+          effect: 'read',
+          description: 'Lists orders.',
+          timeoutMs: 5000,
+          maxBytes: 1000,
+          salvage: 'orders',
+          polls: true,
+          maxIdenticalCalls: 5,
+          reads: 'text',
+          narrow
+        },
+        run: 'function'
       })
     })
   })

@@ -8,17 +8,26 @@ import { openTurn } from '../../../lib/guard/session.js'
 import { httpTool } from '../../../lib/tools/http/index.js'
 import { loopback, reply, type Loopback } from './loopback.js'
 
-const READING_CODES: ReadonlySet<string> = new Set(CODES.schema_mismatch.slice(0, CODES.schema_mismatch.indexOf('not_data')))
+const READING_CODES: ReadonlySet<string> = new Set(
+  CODES.schema_mismatch.slice(0, CODES.schema_mismatch.indexOf('not_data'))
+)
 
 describe('a guarded HTTP tool with the JSONTestSuite', () => {
   let server: Loopback
   before(async () => {
-    server = await loopback((socket, { path }) => socket.end(reply(200, { 'content-type': 'application/json' }, parsing[Number(path.slice(1))]?.input ?? '')))
+    server = await loopback((socket, { path }) =>
+      socket.end(reply(200, { 'content-type': 'application/json' }, parsing[Number(path.slice(1))]?.input ?? ''))
+    )
   })
   after(() => server.close())
 
   it('accepts every y_ file, refuses every n_ file with a reading code, and throws for none', async () => {
-    const tool = httpTool<{ readonly file: number }>({ name: 'suite', effect: 'read', allowOrigins: [server.origin], request: ({ file }) => ({ url: `${server.origin}/${file}` }) })
+    const tool = httpTool<{ readonly file: number }>({
+      name: 'suite',
+      effect: 'read',
+      allowOrigins: [server.origin],
+      request: ({ file }) => ({ url: `${server.origin}/${file}` })
+    })
     const call = guardedCall(tool, t.unknown)
     const wrong: Array<string> = []
     for (const [file, { name }] of parsing.entries()) {

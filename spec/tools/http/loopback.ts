@@ -23,10 +23,12 @@ export interface Loopback {
 const parse = (head: string, body: string): Heard => {
   const [first = '', ...lines] = head.split('\r\n')
   const [method = '', target = ''] = first.split(' ')
-  const headers = Object.fromEntries(lines.map((line) => {
-    const colon = line.indexOf(':')
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
-  }))
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    })
+  )
   return { method, target, path: target.split('?')[0] ?? '', headers, body }
 }
 
@@ -65,16 +67,23 @@ export const loopback = async (serve: Serve): Promise<Loopback> => {
     port,
     heard,
     openSockets: () => sockets.size,
-    close: () => new Promise((resolve) => {
-      for (const socket of sockets) socket.destroy()
-      server.close(() => resolve())
-    })
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      })
   }
 }
 
 /** A response with an honest length, unless a header says otherwise. */
-export const reply = (status: number | string, headers: Readonly<Record<string, string>> = {}, body: string | Uint8Array = ''): Buffer => {
+export const reply = (
+  status: number | string,
+  headers: Readonly<Record<string, string>> = {},
+  body: string | Uint8Array = ''
+): Buffer => {
   const bytes = Buffer.from(body as string)
-  const lines = Object.entries({ 'content-length': String(bytes.length), ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries({ 'content-length': String(bytes.length), ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`
+  )
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`, 'latin1'), bytes])
 }

@@ -11,37 +11,74 @@ import { loopback, reply } from './loopback.js'
 import { runTool } from './run-tool.js'
 import { tripwire, watchConnections } from './tripwire.js'
 
-const fetcher = (allowOrigins: AllowOrigins, lookup?: LookupFunction) => httpTool<{ readonly url: string }>({
-  name: 'fetch_page',
-  effect: 'read',
-  request: ({ url }) => ({ url, headers: { authorization: `Bearer ${CANARY}` }, searchParams: { key: CANARY } }),
-  allowOrigins,
-  timeoutMs: 500,
-  ...(lookup === undefined ? {} : { lookup })
-})
+const fetcher = (allowOrigins: AllowOrigins, lookup?: LookupFunction) =>
+  httpTool<{ readonly url: string }>({
+    name: 'fetch_page',
+    effect: 'read',
+    request: ({ url }) => ({ url, headers: { authorization: `Bearer ${CANARY}` }, searchParams: { key: CANARY } }),
+    allowOrigins,
+    timeoutMs: 500,
+    ...(lookup === undefined ? {} : { lookup })
+  })
 
-const refused = (detail: string) => ({ kind: 'failed', executed: 'no', error: semanticGarbage({ code: 'forbidden_url', detail }) })
+const refused = (detail: string) => ({
+  kind: 'failed',
+  executed: 'no',
+  error: semanticGarbage({ code: 'forbidden_url', detail })
+})
 const NOT_PUBLIC = refused('The address is not a public one.')
 const OUTSIDE = refused('The address is outside the allowed origins.')
 const CREDENTIALS = refused('The address carries credentials.')
 const SCHEME = refused('The address is neither http nor https.')
 
-const answering = (...addresses: ReadonlyArray<string>): LookupFunction => (_hostname, options, callback) => {
-  const found = addresses.map((address) => ({ address, family: net.isIP(address) }))
-  setImmediate(() => {
-    if (options.all === true) callback(null, found)
-    else callback(null, found[0]?.address ?? '', found[0]?.family ?? 4)
-  })
-}
+const answering =
+  (...addresses: ReadonlyArray<string>): LookupFunction =>
+  (_hostname, options, callback) => {
+    const found = addresses.map((address) => ({ address, family: net.isIP(address) }))
+    setImmediate(() => {
+      if (options.all === true) callback(null, found)
+      else callback(null, found[0]?.address ?? '', found[0]?.family ?? 4)
+    })
+  }
 
-const failing: LookupFunction = (_hostname, _options, callback) => callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), '', 0)
+const failing: LookupFunction = (_hostname, _options, callback) =>
+  callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), '', 0)
 
 const PRIVATE_LITERALS = [
-  'http://127.0.0.1/', 'http://127.1/', 'http://2130706433/', 'http://0177.0.0.1/', 'http://0x7f.0.0.1/', 'http://0x7f000001/', 'http://127.0.0.1./',
-  'http://①②⑦.0.0.1/', 'http://127。0。0。1/', 'http://%31%32%37.0.0.1/', 'http://0/', 'http://0.0.0.0:8080/', 'http://10.1.2.3/', 'http://100.64.0.1/',
-  'http://169.254.169.254/latest/meta-data/', 'http://169.254.169.254./', 'http://127.0.0.1:8080/', 'http://172.16.0.1/', 'http://192.168.0.1/', 'http://224.0.0.1/', 'http://255.255.255.255/',
-  'http://[::]/', 'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:169.254.169.254]/', 'http://[::127.0.0.1]/', 'http://[64:ff9b::7f00:1]/', 'http://[64:ff9b::169.254.169.254]/',
-  'http://[2002:7f00:1::]/', 'http://[2001:0:7f00:1::]/', 'http://[fe80::1]/', 'http://[fc00::1]/', 'http://[ff02::1]/', 'http://unix/var/run/docker.sock:/info'
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://2130706433/',
+  'http://0177.0.0.1/',
+  'http://0x7f.0.0.1/',
+  'http://0x7f000001/',
+  'http://127.0.0.1./',
+  'http://①②⑦.0.0.1/',
+  'http://127。0。0。1/',
+  'http://%31%32%37.0.0.1/',
+  'http://0/',
+  'http://0.0.0.0:8080/',
+  'http://10.1.2.3/',
+  'http://100.64.0.1/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://169.254.169.254./',
+  'http://127.0.0.1:8080/',
+  'http://172.16.0.1/',
+  'http://192.168.0.1/',
+  'http://224.0.0.1/',
+  'http://255.255.255.255/',
+  'http://[::]/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[::127.0.0.1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[64:ff9b::169.254.169.254]/',
+  'http://[2002:7f00:1::]/',
+  'http://[2001:0:7f00:1::]/',
+  'http://[fe80::1]/',
+  'http://[fc00::1]/',
+  'http://[ff02::1]/',
+  'http://unix/var/run/docker.sock:/info'
 ]
 
 describe('allowOrigins', () => {
@@ -77,20 +114,35 @@ describe('allowOrigins', () => {
     }
 
     const OTHER_ORIGINS = [
-      'http://api.example.com/', 'https://api.example.com:8443/', 'https://api.example.com./', 'https://example.com/', 'https://api.example.com.evil.org/',
-      'https://evil.org/https://api.example.com/', 'https://api.example.com:1@evil.org/', 'http://127.0.0.1/', 'https://xn--api-example-com.org/'
+      'http://api.example.com/',
+      'https://api.example.com:8443/',
+      'https://api.example.com./',
+      'https://example.com/',
+      'https://api.example.com.evil.org/',
+      'https://evil.org/https://api.example.com/',
+      'https://api.example.com:1@evil.org/',
+      'http://127.0.0.1/',
+      'https://xn--api-example-com.org/'
     ]
     for (const url of OTHER_ORIGINS) {
       it(`a list: refuses ${url}`, async () => {
-        expect(await runTool(fetcher(['https://api.example.com']), { url })).to.deep.equal(url.includes('@') ? CREDENTIALS : OUTSIDE)
+        expect(await runTool(fetcher(['https://api.example.com']), { url })).to.deep.equal(
+          url.includes('@') ? CREDENTIALS : OUTSIDE
+        )
         expect(wire.touched).to.deep.equal([])
       })
     }
 
     it('has nothing against the origin itself, however it is written', () => {
       const reach = reachOf(['https://API.example.com:443/'], undefined)
-      expect(['https://api.example.com/a?b=c', 'https://api.example.com:443/', 'HTTPS://Api.Example.Com', 'https://api.example.com\\@evil.org/'].map((url) => reach.refuses(new URL(url))))
-        .to.deep.equal([null, null, null, null])
+      expect(
+        [
+          'https://api.example.com/a?b=c',
+          'https://api.example.com:443/',
+          'HTTPS://Api.Example.Com',
+          'https://api.example.com\\@evil.org/'
+        ].map((url) => reach.refuses(new URL(url)))
+      ).to.deep.equal([null, null, null, null])
     })
 
     it('trips the wire where an address may be tried, so that the silence above means something', async () => {
@@ -105,41 +157,73 @@ describe('allowOrigins', () => {
     beforeEach(() => (watch = watchConnections()))
     afterEach(() => watch.restore())
 
-    for (const address of ['127.0.0.1', '169.254.169.254', '10.0.0.7', '::1', '::ffff:127.0.0.1', 'fe80::1', '64:ff9b::7f00:1', '2002:7f00:1::']) {
+    for (const address of [
+      '127.0.0.1',
+      '169.254.169.254',
+      '10.0.0.7',
+      '::1',
+      '::ffff:127.0.0.1',
+      'fe80::1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::'
+    ]) {
       it(`refuses a name that leads to ${address}`, async () => {
-        expect(await runTool(fetcher('public', answering(address)), { url: 'http://rebound.example.com/' })).to.deep.equal(NOT_PUBLIC)
+        expect(
+          await runTool(fetcher('public', answering(address)), { url: 'http://rebound.example.com/' })
+        ).to.deep.equal(NOT_PUBLIC)
         expect(watch.attempted).to.deep.equal([])
       })
     }
     it('refuses a name that leads to a public address and to another', async () => {
-      expect(await runTool(fetcher('public', answering('93.184.216.34', '127.0.0.1')), { url: 'http://rebound.example.com/' })).to.deep.equal(NOT_PUBLIC)
+      expect(
+        await runTool(fetcher('public', answering('93.184.216.34', '127.0.0.1')), {
+          url: 'http://rebound.example.com/'
+        })
+      ).to.deep.equal(NOT_PUBLIC)
       expect(watch.attempted).to.deep.equal([])
     })
     it('asks anew for every connection and trusts no earlier answer', async () => {
       let asked = 0
-      const rebinding: LookupFunction = (hostname, options, callback) => answering(asked++ === 0 ? '93.184.216.34' : '127.0.0.1')(hostname, options, callback)
+      const rebinding: LookupFunction = (hostname, options, callback) =>
+        answering(asked++ === 0 ? '93.184.216.34' : '127.0.0.1')(hostname, options, callback)
       const { lookup } = reachOf('public', rebinding)
-      const ask = () => new Promise((resolve) => lookup?.('rebound.example.com', { all: false }, (error, address) => resolve(error?.code ?? address)))
+      const ask = () =>
+        new Promise((resolve) =>
+          lookup?.('rebound.example.com', { all: false }, (error, address) => resolve(error?.code ?? address))
+        )
       expect([await ask(), await ask()]).to.deep.equal(['93.184.216.34', 'EFORBIDDENADDRESS'])
     })
-    it('hands the resolver\'s own failure on', async () => {
-      expect(await runTool(fetcher('public', failing), { url: 'http://nowhere.example.com/' })).to.have.nested.property('error.detail', 'The name of the service cannot be resolved. (3 attempts)')
+    it("hands the resolver's own failure on", async () => {
+      expect(await runTool(fetcher('public', failing), { url: 'http://nowhere.example.com/' })).to.have.nested.property(
+        'error.detail',
+        'The name of the service cannot be resolved. (3 attempts)'
+      )
     })
     it('ends with the tool where the resolver never answers', async () => {
-      expect(await runTool(fetcher('public', () => undefined), { url: 'http://nowhere.example.com/' })).to.have.nested.property('error.code', 'timeout')
+      expect(
+        await runTool(
+          fetcher('public', () => undefined),
+          { url: 'http://nowhere.example.com/' }
+        )
+      ).to.have.nested.property('error.code', 'timeout')
       expect(watch.attempted).to.deep.equal([])
     })
     it('goes where a list says, even where that is this host', async () => {
       const server = await loopback((socket) => socket.end(reply(200, {}, '{}')))
       const origin = `http://internal.example.com:${server.port}`
       const spoken = await runTool(fetcher([origin], answering('127.0.0.1')), { url: origin })
-      expect({ kind: spoken.kind, attempted: watch.attempted }).to.deep.equal({ kind: 'body', attempted: ['127.0.0.1'] })
+      expect({ kind: spoken.kind, attempted: watch.attempted }).to.deep.equal({
+        kind: 'body',
+        attempted: ['127.0.0.1']
+      })
       await server.close()
     })
     it('refuses localhost by what it leads to, with and without a trailing dot', async () => {
       expect(await runTool(fetcher('public'), { url: 'http://localhost/' })).to.deep.equal(NOT_PUBLIC)
       // Some resolvers do not know this spelling.
-      expect(await runTool(fetcher('public'), { url: 'http://localhost./' })).to.have.nested.property('error.code').that.is.oneOf(['forbidden_url', 'tool_unavailable'])
+      expect(await runTool(fetcher('public'), { url: 'http://localhost./' }))
+        .to.have.nested.property('error.code')
+        .that.is.oneOf(['forbidden_url', 'tool_unavailable'])
       expect(watch.attempted).to.deep.equal([])
     })
   })
@@ -153,59 +237,104 @@ describe('allowOrigins', () => {
       const deadline = openDeadline(500, new AbortController().signal)
       const connect = watchConnections()
       const outcome = await follow(prepare({ url: server.origin }, 'read') ?? expect.fail('no request'), {
-        reach: reachOf('public', lookup), maxBytes: 1000, deadline, mayFollow: true, now: Date.now
+        reach: reachOf('public', lookup),
+        maxBytes: 1000,
+        deadline,
+        mayFollow: true,
+        now: Date.now
       })
       connect.restore()
       deadline.close()
       await server.close()
       const { error, executed } = outcome.kind === 'failed' ? outcome : expect.fail(outcome.kind)
       expect(error.hint).to.match(/^Nothing was sent to (?:the other|another) address\. /)
-      return { code: error.code, executed, sockets: connect.opened(), attempted: connect.attempted.filter((address) => address !== '127.0.0.1') }
+      return {
+        code: error.code,
+        executed,
+        sockets: connect.opened(),
+        attempted: connect.attempted.filter((address) => address !== '127.0.0.1')
+      }
     }
     const NOT_FOLLOWED = { code: 'forbidden_url', executed: 'no', sockets: 1, attempted: [] }
 
-    for (const url of [...PRIVATE_LITERALS, 'http://user:secret@93.184.216.34/', 'file:///etc/passwd', 'http://[fe80::1%25eth0]/']) {
+    for (const url of [
+      ...PRIVATE_LITERALS,
+      'http://user:secret@93.184.216.34/',
+      'file:///etc/passwd',
+      'http://[fe80::1%25eth0]/'
+    ]) {
       it(`public: opens no second socket for ${url}`, async () => {
         expect(await redirectedTo(url)).to.deep.equal(NOT_FOLLOWED)
       })
     }
     it('public: tries no address that a name leads to only now', async () => {
       for (const address of ['127.0.0.2', '169.254.169.254', '::1', '64:ff9b::7f00:1']) {
-        expect(await redirectedTo('http://rebound.example.com/', answering(address))).to.deep.equal({ ...NOT_FOLLOWED, sockets: 2 })
+        expect(await redirectedTo('http://rebound.example.com/', answering(address))).to.deep.equal({
+          ...NOT_FOLLOWED,
+          sockets: 2
+        })
       }
     })
     it('public: refuses to leave https', () => {
       const reach = reachOf('public', undefined)
       const from = new URL('https://example.com/')
-      expect([reach.refuses(new URL('http://example.org/'), from), reach.refuses(new URL('https://example.org/'), from)])
-        .to.deep.equal(['The redirect leads from https to http.', null])
+      expect([
+        reach.refuses(new URL('http://example.org/'), from),
+        reach.refuses(new URL('https://example.org/'), from)
+      ]).to.deep.equal(['The redirect leads from https to http.', null])
     })
-    it('gives another origin none of the caller\'s headers', async () => {
+    it("gives another origin none of the caller's headers", async () => {
       const there = await loopback((socket) => socket.end(reply(200, {}, '{}')))
       const here = await loopback((socket) => socket.end(reply(302, { location: `${there.origin}/moved` })))
       const tool = httpTool({
         name: 'moving',
         effect: 'read',
-        request: () => ({ url: here.origin, headers: { authorization: 'Bearer secret', cookie: 'a=secret', 'x-api-key': 'secret' } }),
+        request: () => ({
+          url: here.origin,
+          headers: { authorization: 'Bearer secret', cookie: 'a=secret', 'x-api-key': 'secret' }
+        }),
         allowOrigins: [here.origin, there.origin]
       })
       expect((await runTool(tool, {})).kind).to.equal('body')
-      expect({ path: there.heard[0]?.path, leaked: JSON.stringify(there.heard).includes('secret'), sent: here.heard[0]?.headers['x-api-key'] })
-        .to.deep.equal({ path: '/moved', leaked: false, sent: 'secret' })
+      expect({
+        path: there.heard[0]?.path,
+        leaked: JSON.stringify(there.heard).includes('secret'),
+        sent: here.heard[0]?.headers['x-api-key']
+      }).to.deep.equal({ path: '/moved', leaked: false, sent: 'secret' })
       await Promise.all([here.close(), there.close()])
     })
     it('keeps them within the origin', async () => {
-      const server = await loopback((socket, { path }) => socket.end(path === '/' ? reply(307, { location: '/moved' }) : reply(200, {}, '{}')))
+      const server = await loopback((socket, { path }) =>
+        socket.end(path === '/' ? reply(307, { location: '/moved' }) : reply(200, {}, '{}'))
+      )
       const answer = await runTool(fetcher([server.origin]), { url: server.origin })
-      expect({ kind: answer.kind, sent: server.heard.map(({ headers }) => headers['authorization']) }).to.deep.equal({ kind: 'body', sent: [`Bearer ${CANARY}`, `Bearer ${CANARY}`] })
+      expect({ kind: answer.kind, sent: server.heard.map(({ headers }) => headers['authorization']) }).to.deep.equal({
+        kind: 'body',
+        sent: [`Bearer ${CANARY}`, `Bearer ${CANARY}`]
+      })
       await server.close()
     })
   })
 
   it('is checked when the tool is made', () => {
-    for (const allowOrigins of [[], ['api.example.com'], ['https://api.example.com/v1'], ['https://u:p@api.example.com'], ['ftp://example.com'], ['*'], 'https://api.example.com', undefined]) {
-      expect(() => fetcher(allowOrigins as AllowOrigins), JSON.stringify(allowOrigins)).to.throw(TypeError, /`allowOrigins`/)
+    for (const allowOrigins of [
+      [],
+      ['api.example.com'],
+      ['https://api.example.com/v1'],
+      ['https://u:p@api.example.com'],
+      ['ftp://example.com'],
+      ['*'],
+      'https://api.example.com',
+      undefined
+    ]) {
+      expect(() => fetcher(allowOrigins as AllowOrigins), JSON.stringify(allowOrigins)).to.throw(
+        TypeError,
+        /`allowOrigins`/
+      )
     }
-    expect(() => fetcher(['https://*.example.com'])).to.throw(TypeError, 'Expected each of `allowOrigins` to be one origin without `*`: list each origin by itself.')
+    expect(() => fetcher(['https://*.example.com'])).to.throw(
+      TypeError,
+      'Expected each of `allowOrigins` to be one origin without `*`: list each origin by itself.'
+    )
   })
 })

@@ -9,7 +9,11 @@ describe('retryBudget', () => {
   it('lets three calls at once retry to their end, however few there are', () => {
     const budget = retryBudget()
     const calls = [budget.enter(A), budget.enter(A), budget.enter(A)]
-    expect(calls.map((call) => [call.retry(), call.retry()])).to.deep.equal([[true, true], [true, true], [true, true]])
+    expect(calls.map((call) => [call.retry(), call.retry()])).to.deep.equal([
+      [true, true],
+      [true, true],
+      [true, true]
+    ])
   })
   it('lets no fourth retry run beside three', () => {
     const budget = retryBudget()
@@ -48,12 +52,20 @@ describe('retryBudget', () => {
   })
   it('refuses options that are no share', () => {
     for (const ratio of [-1, Number.NaN]) expect(() => retryBudget({ ratio })).to.throw(TypeError, /`ratio`/)
-    for (const minConcurrent of [-1, Number.NaN]) expect(() => retryBudget({ minConcurrent })).to.throw(TypeError, /`minConcurrent`/)
+    for (const minConcurrent of [-1, Number.NaN])
+      expect(() => retryBudget({ minConcurrent })).to.throw(TypeError, /`minConcurrent`/)
   })
 
   it('is shared by all tools of the process: a full outage adds a fifth', async () => {
     const server = await loopback((socket) => socket.end(reply(503)))
-    const tools = ['a', 'b'].map((name) => httpTool({ name, effect: 'read', allowOrigins: [server.origin], request: () => ({ url: `${server.origin}/${name}` }) }))
+    const tools = ['a', 'b'].map((name) =>
+      httpTool({
+        name,
+        effect: 'read',
+        allowOrigins: [server.origin],
+        request: () => ({ url: `${server.origin}/${name}` })
+      })
+    )
     await Promise.all(Array.from({ length: 200 }, (_, call) => runTool(tools[call % 2] ?? tools[0]!, {})))
     expect(server.heard.length).to.be.within(203, 240)
     await server.close()

@@ -2,7 +2,11 @@
 import { verdictOf, type Tool, type Verdict } from '../../../lib/guard/tool.js'
 import { watchShown } from '../../helpers/canary.js'
 
-export const contextOf = (signal: AbortSignal = new AbortController().signal) => ({ signal, callId: 'call-1', turnId: 'turn-1' })
+export const contextOf = (signal: AbortSignal = new AbortController().signal) => ({
+  signal,
+  callId: 'call-1',
+  turnId: 'turn-1'
+})
 
 export type Spoken = Verdict | { readonly kind: 'body'; readonly value: unknown }
 
@@ -16,4 +20,5 @@ export const runTool = async <Args>(tool: Tool<Args>, args: Args, signal?: Abort
 /** The code of a refusal or of an incomplete answer; `body` and `no_content` where there is none. */
 export const codeOf = (spoken: Spoken): string => ('error' in spoken ? spoken.error.code : spoken.kind)
 
-export const textOf = (value: unknown): string => (value instanceof Uint8Array ? Buffer.from(value).toString() : String(value))
+export const textOf = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString() : String(value)

@@ -6,25 +6,47 @@ const bytes = (text: string): Uint8Array => Buffer.from(text)
 describe('isThrottledError', () => {
   it('goes by the status, the allowance that is left, and the words', () => {
     expect([
-      isThrottledError(429, {}, bytes('')), isThrottledError(403, { 'x-ratelimit-remaining': '0' }, bytes('')), isThrottledError(403, { 'retry-after': '5' }, bytes('')),
-      isThrottledError(400, {}, bytes('ThrottlingException')), isThrottledError(503, {}, bytes('<Code>SlowDown</Code>')), isThrottledError(403, {}, bytes('API rate limit exceeded'))
+      isThrottledError(429, {}, bytes('')),
+      isThrottledError(403, { 'x-ratelimit-remaining': '0' }, bytes('')),
+      isThrottledError(403, { 'retry-after': '5' }, bytes('')),
+      isThrottledError(400, {}, bytes('ThrottlingException')),
+      isThrottledError(503, {}, bytes('<Code>SlowDown</Code>')),
+      isThrottledError(403, {}, bytes('API rate limit exceeded'))
     ]).to.deep.equal([true, true, true, true, true, true])
   })
   it('leaves other refusals alone', () => {
-    expect([isThrottledError(403, { 'x-ratelimit-remaining': '7' }, bytes('No access')), isThrottledError(404, { 'x-ratelimit-remaining': '0' }, bytes('')), isThrottledError(500, {}, bytes('{}'))])
-      .to.deep.equal([false, false, false])
+    expect([
+      isThrottledError(403, { 'x-ratelimit-remaining': '7' }, bytes('No access')),
+      isThrottledError(404, { 'x-ratelimit-remaining': '0' }, bytes('')),
+      isThrottledError(500, {}, bytes('{}'))
+    ]).to.deep.equal([false, false, false])
   })
 })
 
 describe('isThrottledSuccess', () => {
-  for (const text of ['{"error":"rate limited"}', '{"ok":false,"error":"ratelimited"}', '{"error":{"code":"rate_limit_exceeded","message":"Too many requests"}}',
-    '{"data":null,"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}']) {
+  for (const text of [
+    '{"error":"rate limited"}',
+    '{"ok":false,"error":"ratelimited"}',
+    '{"error":{"code":"rate_limit_exceeded","message":"Too many requests"}}',
+    '{"data":null,"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}'
+  ]) {
     it(`knows ${text}`, () => {
       expect(isThrottledSuccess(bytes(text))).to.equal(true)
     })
   }
-  for (const text of ['{"orders":[],"note":"rate limit"}', '{"error":"rate limited","orders":[1]}', '{"data":{"a":1},"errors":[{"message":"rate limit"}]}', '{"message":"about rate limits"}',
-    '{"error":null,"message":"none"}', '["rate limit"]', '"rate limit"', 'rate limit', '{"error":"rate limit', '{"errors":[],"message":"rate limit"}', `{"error":"rate limited","message":"${'x'.repeat(5000)}"}`]) {
+  for (const text of [
+    '{"orders":[],"note":"rate limit"}',
+    '{"error":"rate limited","orders":[1]}',
+    '{"data":{"a":1},"errors":[{"message":"rate limit"}]}',
+    '{"message":"about rate limits"}',
+    '{"error":null,"message":"none"}',
+    '["rate limit"]',
+    '"rate limit"',
+    'rate limit',
+    '{"error":"rate limit',
+    '{"errors":[],"message":"rate limit"}',
+    `{"error":"rate limited","message":"${'x'.repeat(5000)}"}`
+  ]) {
     it(`takes ${text.slice(0, 60)} for data`, () => {
       expect(isThrottledSuccess(bytes(text))).to.equal(false)
     })

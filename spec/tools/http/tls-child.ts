@@ -12,10 +12,17 @@ const port = process.argv[2] ?? ''
 
 const ask = (name: string): Promise<Spoken> => {
   const origin = `https://${name}:${port}`
-  return runTool(httpTool({
-    name: 'orders', effect: 'write', allowOrigins: [origin], request: () => ({ url: `${origin}/${name}` }),
-    lookup: (_hostname, options, callback) => (options.all === true ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4))
-  }), {})
+  return runTool(
+    httpTool({
+      name: 'orders',
+      effect: 'write',
+      allowOrigins: [origin],
+      request: () => ({ url: `${origin}/${name}` }),
+      lookup: (_hostname, options, callback) =>
+        options.all === true ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
+    }),
+    {}
+  )
 }
 
 const report: TlsReport = { named: (await ask('orders.test')).kind, misnamed: await ask('invoices.test') }

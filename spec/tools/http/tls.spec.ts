@@ -16,7 +16,15 @@ import type { TlsReport } from './tls-child.js'
 
 const CHILD = fileURLToPath(new URL('tls-child.js', import.meta.url))
 
-const DISTRUSTED = { kind: 'failed', executed: 'no', error: partialData({ code: 'tool_unavailable', detail: 'The certificate of the service is not trusted.', hint: 'Do not repeat this call; use another tool, or tell the user.' }) }
+const DISTRUSTED = {
+  kind: 'failed',
+  executed: 'no',
+  error: partialData({
+    code: 'tool_unavailable',
+    detail: 'The certificate of the service is not trusted.',
+    hint: 'Do not repeat this call; use another tool, or tell the user.'
+  })
+}
 
 describe('httpTool over TLS', () => {
   let server: Server
@@ -40,8 +48,14 @@ describe('httpTool over TLS', () => {
   const calling = (effect: 'read' | 'write', at = port) => {
     const origin = `https://127.0.0.1:${at}`
     return httpTool({
-      name: 'orders', effect, allowOrigins: [origin],
-      request: () => ({ url: `${origin}/orders`, headers: { authorization: `Bearer ${CANARY}` }, searchParams: { key: CANARY } })
+      name: 'orders',
+      effect,
+      allowOrigins: [origin],
+      request: () => ({
+        url: `${origin}/orders`,
+        headers: { authorization: `Bearer ${CANARY}` },
+        searchParams: { key: CANARY }
+      })
     })
   }
 
@@ -72,8 +86,16 @@ describe('httpTool over TLS', () => {
       socket.on('error', () => undefined).end('SSH-2.0-OpenSSH_9.6\r\n')
     }).listen(0, '127.0.0.1')
     await once(plain, 'listening')
-    const error = partialData({ code: 'tool_unavailable', detail: 'The connection to the service failed.', hint: 'Do not repeat this call; use another tool, or tell the user.' })
-    expect(await runTool(calling('read', (plain.address() as AddressInfo).port), {})).to.deep.equal({ kind: 'failed', executed: 'unknown', error })
+    const error = partialData({
+      code: 'tool_unavailable',
+      detail: 'The connection to the service failed.',
+      hint: 'Do not repeat this call; use another tool, or tell the user.'
+    })
+    expect(await runTool(calling('read', (plain.address() as AddressInfo).port), {})).to.deep.equal({
+      kind: 'failed',
+      executed: 'unknown',
+      error
+    })
     expect(connected).to.equal(1)
     plain.close()
   })

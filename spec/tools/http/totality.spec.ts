@@ -19,18 +19,33 @@ const HONEST: ReadonlyArray<Buffer> = [
 ]
 
 // An honest response with a few bytes changed, cut out or repeated is nearer to the edges than noise is.
-const mutation = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), what: fc.constantFrom('change', 'remove', 'repeat', 'cut'), byte: fc.nat(255), length: fc.integer({ min: 1, max: 12 }) })
+const mutation = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  what: fc.constantFrom('change', 'remove', 'repeat', 'cut'),
+  byte: fc.nat(255),
+  length: fc.integer({ min: 1, max: 12 })
+})
 
-const mutated = fc.tuple(fc.constantFrom(...HONEST), fc.array(mutation, { maxLength: 4 })).map(([honest, mutations]) => mutations.reduce((bytes, { at, what, byte, length }) => {
-  const index = Math.floor(at * bytes.length)
-  const [before, piece, after] = [bytes.subarray(0, index), bytes.subarray(index, index + length), bytes.subarray(index + length)]
-  switch (what) {
-    case 'change': return Buffer.concat([before, piece.map((old) => old ^ byte), after])
-    case 'remove': return Buffer.concat([before, after])
-    case 'repeat': return Buffer.concat([before, piece, piece, after])
-    default: return before
-  }
-}, honest))
+const mutated = fc.tuple(fc.constantFrom(...HONEST), fc.array(mutation, { maxLength: 4 })).map(([honest, mutations]) =>
+  mutations.reduce((bytes, { at, what, byte, length }) => {
+    const index = Math.floor(at * bytes.length)
+    const [before, piece, after] = [
+      bytes.subarray(0, index),
+      bytes.subarray(index, index + length),
+      bytes.subarray(index + length)
+    ]
+    switch (what) {
+      case 'change':
+        return Buffer.concat([before, piece.map((old) => old ^ byte), after])
+      case 'remove':
+        return Buffer.concat([before, after])
+      case 'repeat':
+        return Buffer.concat([before, piece, piece, after])
+      default:
+        return before
+    }
+  }, honest)
+)
 
 const ending = fc.constantFrom('end', 'reset', 'stay')
 
@@ -58,22 +73,32 @@ describe('httpTool against anything that a socket may say', function () {
   })
 
   it('always answers in time, with an error that is one, or with data', async () => {
-    await fc.assert(fc.asyncProperty(mutated, ending, fc.constantFrom('read', 'write'), async (bytes, how, effect) => {
-      answer = bytes
-      end = how
-      // A request of the run before may be heard only now.
-      const path = `/${run++}`
-      const started = performance.now()
-      const tool = httpTool({ name: 'any', effect, allowOrigins: [server.origin], timeoutMs: 100, maxBytes: 10_000, request: () => ({ url: `${server.origin}${path}`, headers: { authorization: CANARY } }) })
-      const spoken = await runTool(tool, {})
-      const error = 'error' in spoken ? spoken.error : undefined
-      expect({
-        isError: error === undefined || ToolError.is(error),
-        leaks: JSON.stringify(error ?? '').includes(CANARY),
-        inTime: Math.max(performance.now() - started, 1100),
-        requests: Math.max(server.heard.filter((request) => request.path === path).length, effect === 'read' ? 3 : 1)
-      }).to.deep.equal({ isError: true, leaks: false, inTime: 1100, requests: effect === 'read' ? 3 : 1 })
-    }), { numRuns: RUNS })
+    await fc.assert(
+      fc.asyncProperty(mutated, ending, fc.constantFrom('read', 'write'), async (bytes, how, effect) => {
+        answer = bytes
+        end = how
+        // A request of the run before may be heard only now.
+        const path = `/${run++}`
+        const started = performance.now()
+        const tool = httpTool({
+          name: 'any',
+          effect,
+          allowOrigins: [server.origin],
+          timeoutMs: 100,
+          maxBytes: 10_000,
+          request: () => ({ url: `${server.origin}${path}`, headers: { authorization: CANARY } })
+        })
+        const spoken = await runTool(tool, {})
+        const error = 'error' in spoken ? spoken.error : undefined
+        expect({
+          isError: error === undefined || ToolError.is(error),
+          leaks: JSON.stringify(error ?? '').includes(CANARY),
+          inTime: Math.max(performance.now() - started, 1100),
+          requests: Math.max(server.heard.filter((request) => request.path === path).length, effect === 'read' ? 3 : 1)
+        }).to.deep.equal({ isError: true, leaks: false, inTime: 1100, requests: effect === 'read' ? 3 : 1 })
+      }),
+      { numRuns: RUNS }
+    )
     expect(unhandled).to.deep.equal([])
   })
 })

@@ -44,10 +44,15 @@ export interface Watch {
 export const watchConnections = (): Watch => {
   const attempted: Array<string> = []
   let opened = 0
-  const restore = replace(net.Socket.prototype, 'connect', (connect) => function (this: net.Socket, ...given) {
-    opened++
-    this.on('connectionAttempt', (address: string) => attempted.push(address))
-    return Reflect.apply(connect, this, given)
-  })
+  const restore = replace(
+    net.Socket.prototype,
+    'connect',
+    (connect) =>
+      function (this: net.Socket, ...given) {
+        opened++
+        this.on('connectionAttempt', (address: string) => attempted.push(address))
+        return Reflect.apply(connect, this, given)
+      }
+  )
   return { attempted, opened: () => opened, restore }
 }

@@ -4,7 +4,11 @@ import { watchShown } from '../../helpers/canary.js'
 
 export type Answer = Verdict | { readonly kind: 'rows'; readonly rows: unknown }
 
-export const callTool = async <Args>(tool: Tool<Args>, args: Args, signal: AbortSignal = new AbortController().signal): Promise<Answer> => {
+export const callTool = async <Args>(
+  tool: Tool<Args>,
+  args: Args,
+  signal: AbortSignal = new AbortController().signal
+): Promise<Answer> => {
   const answer: unknown = await tool.run(args, { signal, callId: 'call-1', turnId: 'turn-1' })
   const verdict = verdictOf(answer)
   if (verdict !== undefined && 'error' in verdict) watchShown('an error', verdict.error)

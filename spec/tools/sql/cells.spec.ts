@@ -34,7 +34,13 @@ describe('readCell', () => {
       ['0001-01-01 00:00:00.999999+00', '0001-01-01T00:00:00.999Z']
     ]
     for (const [text, instant] of cases) expect(readCell(text, TIMESTAMPTZ)).to.deep.equal(new Date(instant))
-    for (const text of ['infinity', '-infinity', '0044-03-15 12:00:00+00 BC', '12026-05-03 10:00:00+00', '1880-01-01 00:00:00+00:53:28']) {
+    for (const text of [
+      'infinity',
+      '-infinity',
+      '0044-03-15 12:00:00+00 BC',
+      '12026-05-03 10:00:00+00',
+      '1880-01-01 00:00:00+00:53:28'
+    ]) {
       expect(readCell(text, TIMESTAMPTZ)).to.equal(text)
     }
   })
@@ -47,12 +53,20 @@ describe('readCell', () => {
 
   it('reads any array as it was written', () => {
     const { nested } = letrec<{ nested: Nested; leaf: Nested }>((tie) => ({
-      leaf: option(oneof(string({ unit: 'binary' }), constantFrom('NULL', 'null', '', '{', '}', ',', '"', '\\', ' ', '\n', 'a,b', '{}'))),
+      leaf: option(
+        oneof(
+          string({ unit: 'binary' }),
+          constantFrom('NULL', 'null', '', '{', '}', ',', '"', '\\', ' ', '\n', 'a,b', '{}')
+        )
+      ),
       nested: array(oneof({ depthSize: 'small', maxDepth: 3 }, tie('leaf'), tie('nested')))
     }))
-    assert(property(nested, (value) => {
-      expect(readCell(write(value), TEXT_ARRAY)).to.deep.equal(value)
-    }), { numRuns: 200 })
+    assert(
+      property(nested, (value) => {
+        expect(readCell(write(value), TEXT_ARRAY)).to.deep.equal(value)
+      }),
+      { numRuns: 200 }
+    )
   })
 
   it('leaves out bounds', () => {

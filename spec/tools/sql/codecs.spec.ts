@@ -1,7 +1,13 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { BigIntFromText, DateText, NumberFromNumeric, NumericText, TimestampDate } from '../../../lib/tools/sql/index.js'
+import {
+  BigIntFromText,
+  DateText,
+  NumberFromNumeric,
+  NumericText,
+  TimestampDate
+} from '../../../lib/tools/sql/index.js'
 import { expectRight } from '../../helpers/either.js'
 
 const refuses = <A>(codec: t.Decoder<unknown, A>, values: ReadonlyArray<unknown>): void => {
@@ -20,18 +26,26 @@ describe('BigIntFromText', () => {
 
 describe('NumericText', () => {
   it('keeps the text', () => {
-    for (const text of ['0', '12.50', '-0.001', '123456789012345678901234567890.12']) expect(expectRight(NumericText.decode(text))).to.equal(text)
+    for (const text of ['0', '12.50', '-0.001', '123456789012345678901234567890.12'])
+      expect(expectRight(NumericText.decode(text))).to.equal(text)
   })
   it('refuses what is no number', () => refuses(NumericText, ['NaN', 'Infinity', '1e5', '.5', '', 1.5, null]))
 })
 
 describe('NumberFromNumeric', () => {
   it('decodes what a number holds exactly', () => {
-    const cases: ReadonlyArray<readonly [text: string, number: number]> = [['12.50', 12.5], ['100', 100], ['-3.00', -3], ['0.000', 0], ['9007199254740991', 2 ** 53 - 1]]
+    const cases: ReadonlyArray<readonly [text: string, number: number]> = [
+      ['12.50', 12.5],
+      ['100', 100],
+      ['-3.00', -3],
+      ['0.000', 0],
+      ['9007199254740991', 2 ** 53 - 1]
+    ]
     for (const [text, number] of cases) expect(expectRight(NumberFromNumeric.decode(text))).to.equal(number)
     expect(NumberFromNumeric.encode(12.5)).to.equal('12.5')
   })
-  it('refuses what it would round', () => refuses(NumberFromNumeric, ['9007199254740993', '0.1234567890123456789', 'NaN', '', 1, null]))
+  it('refuses what it would round', () =>
+    refuses(NumberFromNumeric, ['9007199254740993', '0.1234567890123456789', 'NaN', '', 1, null]))
 })
 
 describe('TimestampDate', () => {
@@ -41,10 +55,20 @@ describe('TimestampDate', () => {
     expect(expectRight(TimestampDate.decode('2026-05-03T10:00:00.123456+02:00'))).to.deep.equal(date)
     expect(expectRight(TimestampDate.decode(TimestampDate.encode(date)))).to.deep.equal(date)
   })
-  it('refuses what is no instant', () => refuses(TimestampDate, ['infinity', '2026-05-03', '2026-05-03 10:00:00', '2026-13-03T00:00:00Z', new Date(NaN), 0, null]))
+  it('refuses what is no instant', () =>
+    refuses(TimestampDate, [
+      'infinity',
+      '2026-05-03',
+      '2026-05-03 10:00:00',
+      '2026-13-03T00:00:00Z',
+      new Date(NaN),
+      0,
+      null
+    ]))
 })
 
 describe('DateText', () => {
   it('takes a day', () => expect(expectRight(DateText.decode('2026-05-03'))).to.equal('2026-05-03'))
-  it('refuses what is no day', () => refuses(DateText, ['2026-5-3', '2026-13-01', '2026-05-03T00:00:00Z', 'infinity', new Date(0), null]))
+  it('refuses what is no day', () =>
+    refuses(DateText, ['2026-5-3', '2026-13-01', '2026-05-03T00:00:00Z', 'infinity', new Date(0), null]))
 })

@@ -7,7 +7,10 @@ import { CANARIES } from '../../helpers/canary.js'
 import { startPostgres, type PostgresServer } from '../../helpers/postgres.js'
 import type { Sql } from './answers.js'
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 
 export type PgLike = PgPoolLike | PgClientLike
 
@@ -51,7 +54,9 @@ export class Databases {
   /** Waits until a statement of the tool sleeps on the server. */
   async untilAsleep(statement: string): Promise<void> {
     for (let tries = 0; tries < 200; tries++) {
-      const found = await this.ask(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'tool' AND wait_event = 'PgSleep' AND query LIKE '${statement}%'`)
+      const found = await this.ask(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'tool' AND wait_event = 'PgSleep' AND query LIKE '${statement}%'`
+      )
       if (found.length > 0) return
       await sleep(10)
     }
@@ -59,7 +64,9 @@ export class Databases {
   }
 
   terminate(which = 'true'): Promise<unknown> {
-    return this.ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tool' AND ${which}`)
+    return this.ask(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tool' AND ${which}`
+    )
   }
 
   /** A server takes a moment to see that a connection is closed or that it should stop; it must not need more. */

@@ -30,7 +30,9 @@ describe('openDeadline', () => {
   it('is aborted before the time is over', async () => {
     const started = performance.now()
     const deadline = openDeadline(60, never)
-    await new Promise((resolve) => { deadline.signal.addEventListener('abort', resolve) })
+    await new Promise((resolve) => {
+      deadline.signal.addEventListener('abort', resolve)
+    })
     expect(performance.now() - started).to.be.within(40, 120)
     expect(deadline.isOver()).to.equal(true)
     deadline.close()
@@ -55,10 +57,19 @@ describe('orAborted', () => {
 
   it('gives up when the signal is aborted, and swallows what comes later', async () => {
     const controller = new AbortController()
-    const waiting = outcomeOf(orAborted(new Promise((_, reject) => { setTimeout(reject, 5, new Error('late')) }), controller.signal))
+    const waiting = outcomeOf(
+      orAborted(
+        new Promise((_, reject) => {
+          setTimeout(reject, 5, new Error('late'))
+        }),
+        controller.signal
+      )
+    )
     controller.abort()
     expect(await waiting).to.be.instanceOf(Aborted)
     expect(await outcomeOf(orAborted(Promise.resolve(1), AbortSignal.abort()))).to.be.instanceOf(Aborted)
-    await new Promise((resolve) => { setTimeout(resolve, 10) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10)
+    })
   })
 })

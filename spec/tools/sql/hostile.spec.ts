@@ -24,7 +24,16 @@ const SESSION = `SELECT current_user AS role, current_setting('search_path') AS 
   current_setting('transaction_read_only') AS readonly, (SELECT count(*)::int FROM pg_prepared_statements) AS prepared, (SELECT count(*)::int FROM pg_cursors) AS cursors,
   (SELECT count(*)::int FROM pg_listening_channels()) AS channels`
 
-const FRESH = { role: 'postgres', path: '"$user", public', memory: '4MB', timeout: '0', readonly: 'off', prepared: 0, cursors: 0, channels: 0 }
+const FRESH = {
+  role: 'postgres',
+  path: '"$user", public',
+  memory: '4MB',
+  timeout: '0',
+  readonly: 'off',
+  prepared: 0,
+  cursors: 0,
+  channels: 0
+}
 
 describe('sqlTool against hostile statements', function () {
   this.timeout(60_000)

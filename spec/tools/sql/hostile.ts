@@ -46,7 +46,10 @@ export const hostileStatements = (marker: string): ReadonlyArray<Hostile> => [
   rejected('commit alone', 'COMMIT'),
   rejected('roll back alone', 'ROLLBACK'),
   rejected('make the transaction one that writes', 'SET TRANSACTION READ WRITE; DELETE FROM victim'),
-  rejected('make the transaction one that writes, by a function', "SELECT set_config('transaction_read_only', 'off', false), wipe()"),
+  rejected(
+    'make the transaction one that writes, by a function',
+    "SELECT set_config('transaction_read_only', 'off', false), wipe()"
+  ),
   rejected('begin another transaction', 'BEGIN READ WRITE; DELETE FROM victim; COMMIT'),
   rejected('change the session', 'SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE'),
   rejected('leave a subquery', 'SELECT 1) q; DELETE FROM victim; --'),
@@ -64,8 +67,14 @@ export const hostileStatements = (marker: string): ReadonlyArray<Hostile> => [
   rejected('sleep after a SET', 'SET statement_timeout = 0; SELECT pg_sleep(600)'),
   waits('sleep while planning', 'SELECT nap()'),
   waits('take the limit of time away', "SELECT set_config('statement_timeout', '0', false), pg_sleep(600)"),
-  waits('take the limit of time away before the next row', "SELECT set_config('statement_timeout', '0', false), CASE WHEN i > 1 THEN pg_sleep(600) END FROM generate_series(1, 3) i"),
-  waits('recurse for ever', 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n WHERE i < 0'),
+  waits(
+    'take the limit of time away before the next row',
+    "SELECT set_config('statement_timeout', '0', false), CASE WHEN i > 1 THEN pg_sleep(600) END FROM generate_series(1, 3) i"
+  ),
+  waits(
+    'recurse for ever',
+    'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n WHERE i < 0'
+  ),
   waits('count for ever', 'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'),
   waits('wait for a lock', 'SELECT * FROM locked'),
 
@@ -74,15 +83,31 @@ export const hostileStatements = (marker: string): ReadonlyArray<Hostile> => [
   rejected('lock rows', 'SELECT * FROM victim FOR UPDATE'),
   { tries: 'take an advisory lock', text: 'SELECT pg_advisory_lock(4711)', code: 'rows' },
   rejected('take an advisory lock and fail', 'SELECT pg_advisory_lock(4712), 1 / 0'),
-  { tries: 'change the session by a function', text: "SELECT set_config('search_path', 'nowhere', false) AS a, set_config('work_mem', '1GB', false) AS b", code: 'rows' },
+  {
+    tries: 'change the session by a function',
+    text: "SELECT set_config('search_path', 'nowhere', false) AS a, set_config('work_mem', '1GB', false) AS b",
+    code: 'rows'
+  },
   rejected('listen', 'LISTEN gossip'),
   rejected('notify', 'NOTIFY gossip'),
 
   // to flood memory
   floods('answer with one huge cell', "SELECT repeat('x', 50000000)", 'too_large'),
-  floods('answer with many large cells', "SELECT repeat('x', 1000000) FROM generate_series(1, 1000)", 'more_pages_available'),
-  floods('answer with a large cell behind small ones', "SELECT CASE WHEN i > 3 THEN repeat('x', 20000000) ELSE 'x' END FROM generate_series(1, 10) i", 'more_pages_available'),
-  floods('answer with a thousand million rows', 'SELECT a FROM generate_series(1, 100000) a, generate_series(1, 10000) b', 'more_pages_available'),
+  floods(
+    'answer with many large cells',
+    "SELECT repeat('x', 1000000) FROM generate_series(1, 1000)",
+    'more_pages_available'
+  ),
+  floods(
+    'answer with a large cell behind small ones',
+    "SELECT CASE WHEN i > 3 THEN repeat('x', 20000000) ELSE 'x' END FROM generate_series(1, 10) i",
+    'more_pages_available'
+  ),
+  floods(
+    'answer with a thousand million rows',
+    'SELECT a FROM generate_series(1, 100000) a, generate_series(1, 10000) b',
+    'more_pages_available'
+  ),
   waits('fill the disk first', 'SELECT a FROM generate_series(1, 1000000000) a'),
   floods('flood with notices', 'SELECT shout()', 'too_large')
 ]

@@ -9,7 +9,11 @@ import { ONE, SELECT_ONE, sleep, toolFor, useDatabases } from './databases.js'
 
 const SLEEP = { text: 'SELECT pg_sleep(600)' }
 
-const unavailable = (detail: string) => ({ kind: 'failed', executed: 'no', error: partialData({ code: 'tool_unavailable', detail }) })
+const unavailable = (detail: string) => ({
+  kind: 'failed',
+  executed: 'no',
+  error: partialData({ code: 'tool_unavailable', detail })
+})
 const LOST = unavailable('The connection to the database was lost or could not be opened.')
 
 /** As pg was before 8.12: `queryMode` means nothing to it. */
@@ -58,7 +62,9 @@ describe('a connection of sqlTool', function () {
 
   it('is cut when the server hangs', async () => {
     const { single } = databases
-    const { rows: [backend] } = await single.query<{ readonly pid: number }>('SELECT pg_backend_pid() AS pid')
+    const {
+      rows: [backend]
+    } = await single.query<{ readonly pid: number }>('SELECT pg_backend_pid() AS pid')
     process.kill(backend?.pid ?? 0, 'SIGSTOP')
     const started = performance.now()
     const answer = await callTool(toolFor(single, { timeoutMs: 300 }), SELECT_ONE)
@@ -73,7 +79,9 @@ describe('a connection of sqlTool', function () {
   it('takes little memory for a huge cell', async () => {
     const before = process.memoryUsage().rss
     let peak = before
-    const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage().rss) }, 1)
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss)
+    }, 1)
     const answer = await callTool(toolFor(databases.pool), { text: "SELECT repeat('x', 200000000)" })
     clearInterval(watch)
     expect(codeOf(answer)).to.equal('too_large')
@@ -87,8 +95,8 @@ describe('a connection of sqlTool', function () {
       const [pooled, single] = databases.both().map((client) => toolFor(client))
       await databases.terminate()
       await sleep(50)
-      expect(pooled && await callTool(pooled, SELECT_ONE)).to.deep.equal(ONE)
-      expect(single && await callTool(single, SELECT_ONE)).to.deep.equal(LOST)
+      expect(pooled && (await callTool(pooled, SELECT_ONE))).to.deep.equal(ONE)
+      expect(single && (await callTool(single, SELECT_ONE))).to.deep.equal(LOST)
     })
 
     it('ends its call', async () => {
@@ -96,7 +104,11 @@ describe('a connection of sqlTool', function () {
         const call = callTool(toolFor(client), SLEEP)
         await databases.untilAsleep('FETCH')
         await databases.terminate("wait_event = 'PgSleep'")
-        expect(await call).to.deep.equal(unavailable('Database error: the database ended the connection, or takes none for the moment (SQLSTATE 57P01).'))
+        expect(await call).to.deep.equal(
+          unavailable(
+            'Database error: the database ended the connection, or takes none for the moment (SQLSTATE 57P01).'
+          )
+        )
         await databases.expectNothingRuns()
       }
     })
@@ -111,7 +123,9 @@ describe('a connection of sqlTool', function () {
 
     it('ends its call by a query of its own', async () => {
       for (const client of databases.both()) {
-        expect(codeOf(await callTool(toolFor(client), { text: 'SELECT pg_terminate_backend(pg_backend_pid())' }))).to.equal('tool_unavailable')
+        expect(
+          codeOf(await callTool(toolFor(client), { text: 'SELECT pg_terminate_backend(pg_backend_pid())' }))
+        ).to.equal('tool_unavailable')
       }
     })
   })
@@ -126,7 +140,10 @@ describe('a connection of sqlTool', function () {
       expect(await answerOf({ user: 'nowhere' })).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: schemaMismatch({ code: 'unauthorized', detail: 'Database error before the query: the database refused the login (SQLSTATE 28000).' })
+        error: schemaMismatch({
+          code: 'unauthorized',
+          detail: 'Database error before the query: the database refused the login (SQLSTATE 28000).'
+        })
       })
       expect(codeOf(await answerOf({ database: 'nowhere' }))).to.equal('tool_threw')
     })
@@ -134,7 +151,9 @@ describe('a connection of sqlTool', function () {
     it('is not waited for', async () => {
       const sockets: Array<Socket> = []
       const silent = createServer((socket) => sockets.push(socket))
-      await new Promise<void>((resolve) => { silent.listen(0, '127.0.0.1', resolve) })
+      await new Promise<void>((resolve) => {
+        silent.listen(0, '127.0.0.1', resolve)
+      })
       const pool = new Pool(databases.config({ port: (silent.address() as AddressInfo).port }))
       expect(codeOf(await callTool(toolFor(pool, { timeoutMs: 100 }), SELECT_ONE))).to.equal('timeout')
       for (const socket of sockets) socket.destroy()
@@ -146,10 +165,18 @@ describe('a connection of sqlTool', function () {
   it('gets nothing of a query where its driver cannot force the extended protocol', async () => {
     await databases.ask('CREATE TABLE item AS SELECT 1 AS id')
     for (const effect of ['read', 'write'] as const) {
-      expect(await callTool(toolFor(withoutQueryMode(databases.single), { effect }), { text: 'SELECT 1; COMMIT; DELETE FROM item' })).to.deep.equal({
+      expect(
+        await callTool(toolFor(withoutQueryMode(databases.single), { effect }), {
+          text: 'SELECT 1; COMMIT; DELETE FROM item'
+        })
+      ).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: schemaMismatch({ code: 'tool_threw', detail: 'The database client cannot send one statement at a time (pg before 8.12, or pg.native); nothing was run.' })
+        error: schemaMismatch({
+          code: 'tool_threw',
+          detail:
+            'The database client cannot send one statement at a time (pg before 8.12, or pg.native); nothing was run.'
+        })
       })
     }
     expect(await databases.ask('SELECT count(*)::int AS n FROM item')).to.deep.equal([{ n: 1 }])

@@ -5,7 +5,9 @@ import { callTool, codeOf } from './answers.js'
 import { ONE, SELECT_ONE, sleep, toolFor, useDatabases } from './databases.js'
 
 const NOT_READY = partialData({
-  code: 'timeout', detail: 'The database was not ready in time, and the query was not sent.', hint: 'Go on with other work, use another tool, or tell the user.'
+  code: 'timeout',
+  detail: 'The database was not ready in time, and the query was not sent.',
+  hint: 'Go on with other work, use another tool, or tell the user.'
 })
 
 describe('the connections of sqlTool', function () {
@@ -20,8 +22,11 @@ describe('the connections of sqlTool', function () {
     })
 
     it('serve as many calls at once as there are, and the others after them', async () => {
-      const answers = await Promise.all(Array.from({ length: 7 }, (_, i) =>
-        callTool(toolFor(databases.pool), { text: 'SELECT $1::int AS one, pg_sleep(0.01)::text AS s', values: [i] })))
+      const answers = await Promise.all(
+        Array.from({ length: 7 }, (_, i) =>
+          callTool(toolFor(databases.pool), { text: 'SELECT $1::int AS one, pg_sleep(0.01)::text AS s', values: [i] })
+        )
+      )
       expect(answers).to.deep.equal(Array.from({ length: 7 }, (_, one) => ({ kind: 'rows', rows: [{ one, s: '' }] })))
     })
 
@@ -55,11 +60,23 @@ describe('the connections of sqlTool', function () {
 
   describe('if there is a single one', () => {
     it('serve one call at a time, for all tools that share it', async () => {
-      const answers = await Promise.all([1, 2, 3].flatMap((one) => [
-        callTool(toolFor(databases.single), { text: 'SELECT $1::int AS one, pg_sleep(0.01)::text AS s', values: [one] }),
-        callTool(toolFor(databases.single), { text: 'SELECT 1 / 0' })
-      ]))
-      expect(answers.map(codeOf)).to.deep.equal(['rows', 'rejected_arguments', 'rows', 'rejected_arguments', 'rows', 'rejected_arguments'])
+      const answers = await Promise.all(
+        [1, 2, 3].flatMap((one) => [
+          callTool(toolFor(databases.single), {
+            text: 'SELECT $1::int AS one, pg_sleep(0.01)::text AS s',
+            values: [one]
+          }),
+          callTool(toolFor(databases.single), { text: 'SELECT 1 / 0' })
+        ])
+      )
+      expect(answers.map(codeOf)).to.deep.equal([
+        'rows',
+        'rejected_arguments',
+        'rows',
+        'rejected_arguments',
+        'rows',
+        'rejected_arguments'
+      ])
       expect(answers[4]).to.deep.equal({ kind: 'rows', rows: [{ one: 3, s: '' }] })
     })
 
@@ -82,7 +99,11 @@ describe('the connections of sqlTool', function () {
           return query(config)
         }
       })
-      expect(await callTool(toolFor(client, { timeoutMs: 50 }), SELECT_ONE)).to.deep.equal({ kind: 'failed', executed: 'no', error: NOT_READY })
+      expect(await callTool(toolFor(client, { timeoutMs: 50 }), SELECT_ONE)).to.deep.equal({
+        kind: 'failed',
+        executed: 'no',
+        error: NOT_READY
+      })
       await sleep(20)
       expect(sent).to.equal(1)
     })

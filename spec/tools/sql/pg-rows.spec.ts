@@ -12,11 +12,34 @@ const TYPES = `SELECT 1::int2 AS i2, 2::int4 AS i4, 9007199254740993::int8 AS i8
   ARRAY[9007199254740993] AS ab, '[0:1]={a,b}'::text[] AS al, ARRAY['{"a":1}'::jsonb] AS aj`
 
 const ROW = {
-  i2: 1, i4: 2, i8: '9007199254740993', n: '12.50', f: 1.5, b: true, t: 'x', nothing: null,
-  tz: new Date('2026-05-03T08:00:00.123Z'), ts: '2026-05-03 10:00:00', d: '2026-05-03', tm: '10:00:00', iv: 'P1DT2H',
-  by: Uint8Array.of(0, 255), j: { a: [1] }, u: '00000000-0000-0000-0000-000000000001', inf: 'infinity',
-  ai: [1, null], aa: [[1, 2], [3, 4]], at: ['a', 'NULL', null, 'q"u\\o', '', '{,}'], ae: [], an: ['1.50'],
-  ab: ['9007199254740993'], al: ['a', 'b'], aj: [{ a: 1 }]
+  i2: 1,
+  i4: 2,
+  i8: '9007199254740993',
+  n: '12.50',
+  f: 1.5,
+  b: true,
+  t: 'x',
+  nothing: null,
+  tz: new Date('2026-05-03T08:00:00.123Z'),
+  ts: '2026-05-03 10:00:00',
+  d: '2026-05-03',
+  tm: '10:00:00',
+  iv: 'P1DT2H',
+  by: Uint8Array.of(0, 255),
+  j: { a: [1] },
+  u: '00000000-0000-0000-0000-000000000001',
+  inf: 'infinity',
+  ai: [1, null],
+  aa: [
+    [1, 2],
+    [3, 4]
+  ],
+  at: ['a', 'NULL', null, 'q"u\\o', '', '{,}'],
+  ae: [],
+  an: ['1.50'],
+  ab: ['9007199254740993'],
+  al: ['a', 'b'],
+  aj: [{ a: 1 }]
 }
 
 describe('the rows of sqlTool', function () {
@@ -26,25 +49,53 @@ describe('the rows of sqlTool', function () {
 
   it('are the same over pg and PGlite, with their types', async () => {
     const lite = await PGlite.create()
-    const answers = await Promise.all([databases.pool, databases.single, lite].map((client) =>
-      callTool(sqlTool<Sql>({ name: 'query', effect: 'read', client, query: (args) => args }), { text: TYPES })))
+    const answers = await Promise.all(
+      [databases.pool, databases.single, lite].map((client) =>
+        callTool(sqlTool<Sql>({ name: 'query', effect: 'read', client, query: (args) => args }), { text: TYPES })
+      )
+    )
     await lite.close()
     for (const answer of answers) expect(answer).to.deep.equal({ kind: 'rows', rows: [ROW] })
   })
 
   it('are the same whatever parsers and styles a client has', async () => {
     databases.single.setTypeParser(types.builtins.INT8, () => SECRET)
-    await databases.single.query("SET datestyle = 'German'; SET intervalstyle = 'sql_standard'; SET bytea_output = 'escape'")
+    await databases.single.query(
+      "SET datestyle = 'German'; SET intervalstyle = 'sql_standard'; SET bytea_output = 'escape'"
+    )
     expect(await callTool(toolFor(databases.single), { text: TYPES })).to.deep.equal({ kind: 'rows', rows: [ROW] })
   })
 
   it('come back for values that were sent as parameters', async () => {
-    const values = ["'; DROP TABLE item; --", 7, 12345678901234567890n, true, null, new Date(0), Uint8Array.of(1, 2), ['a', 'b'], { a: 1 }]
-    const text = 'SELECT $1::text AS a, $2::int AS b, $3::numeric AS c, $4::bool AS d, $5::text AS e, $6::timestamptz AS f, $7::bytea AS g, $8::text[] AS h, $9::jsonb AS i'
+    const values = [
+      "'; DROP TABLE item; --",
+      7,
+      12345678901234567890n,
+      true,
+      null,
+      new Date(0),
+      Uint8Array.of(1, 2),
+      ['a', 'b'],
+      { a: 1 }
+    ]
+    const text =
+      'SELECT $1::text AS a, $2::int AS b, $3::numeric AS c, $4::bool AS d, $5::text AS e, $6::timestamptz AS f, $7::bytea AS g, $8::text[] AS h, $9::jsonb AS i'
     for (const client of databases.both()) {
       expect(await callTool(toolFor(client), { text, values })).to.deep.equal({
         kind: 'rows',
-        rows: [{ a: "'; DROP TABLE item; --", b: 7, c: '12345678901234567890', d: true, e: null, f: new Date(0), g: Uint8Array.of(1, 2), h: ['a', 'b'], i: { a: 1 } }]
+        rows: [
+          {
+            a: "'; DROP TABLE item; --",
+            b: 7,
+            c: '12345678901234567890',
+            d: true,
+            e: null,
+            f: new Date(0),
+            g: Uint8Array.of(1, 2),
+            h: ['a', 'b'],
+            i: { a: 1 }
+          }
+        ]
       })
     }
   })
@@ -52,22 +103,34 @@ describe('the rows of sqlTool', function () {
   it('come in order, a thousand of them', async () => {
     const rows = Array.from({ length: 1000 }, (_, i) => ({ i: i + 1 }))
     for (const client of databases.both()) {
-      expect(await callTool(toolFor(client, { maxRows: 1000 }), { text: 'SELECT i FROM generate_series(1, 1000) i' })).to.deep.equal({ kind: 'rows', rows })
+      expect(
+        await callTool(toolFor(client, { maxRows: 1000 }), { text: 'SELECT i FROM generate_series(1, 1000) i' })
+      ).to.deep.equal({ kind: 'rows', rows })
     }
   })
 
   it('come within a lower limit of time that the database has set for the role', async () => {
     await databases.ask("ALTER ROLE postgres SET statement_timeout = '150ms'")
     const started = performance.now()
-    const answer = await callTool(toolFor(databases.pool), { text: 'SELECT i, CASE WHEN i > 1 THEN pg_sleep(600) END FROM generate_series(1, 3) i' })
+    const answer = await callTool(toolFor(databases.pool), {
+      text: 'SELECT i, CASE WHEN i > 1 THEN pg_sleep(600) END FROM generate_series(1, 3) i'
+    })
     await databases.ask('ALTER ROLE postgres RESET statement_timeout')
     expect(codeOf(answer)).to.equal('timeout')
     expect(performance.now() - started).to.be.below(5_000)
   })
 
   it('never bring what a database says', async () => {
-    await databases.ask("CREATE FUNCTION tell() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'canary' USING DETAIL = 'canary', HINT = 'canary', COLUMN = 'canary'; END $$")
-    const texts = ['SELECT tell()', `SELECT '${SECRET}'::int`, `SELECT "${SECRET}" FROM pg_class`, `SELECT * FROM "${SECRET}"`, `SELECT 1 AS "${SECRET}", 2 AS "${SECRET}"`]
+    await databases.ask(
+      "CREATE FUNCTION tell() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'canary' USING DETAIL = 'canary', HINT = 'canary', COLUMN = 'canary'; END $$"
+    )
+    const texts = [
+      'SELECT tell()',
+      `SELECT '${SECRET}'::int`,
+      `SELECT "${SECRET}" FROM pg_class`,
+      `SELECT * FROM "${SECRET}"`,
+      `SELECT 1 AS "${SECRET}", 2 AS "${SECRET}"`
+    ]
     for (const client of databases.both()) {
       for (const text of texts) {
         const answer = await callTool(toolFor(client), { text })

@@ -9,11 +9,15 @@ const SETUP = `
   CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.name = 'slow' THEN PERFORM pg_sleep(600); END IF; RETURN NEW; END $$;
   CREATE CONSTRAINT TRIGGER late AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION dawdle();
 `
-const ITEMS = [{ id: 1, name: 'pen' }, { id: 2, name: 'ink' }]
+const ITEMS = [
+  { id: 1, name: 'pen' },
+  { id: 2, name: 'ink' }
+]
 
 const SLOW_COMMIT = { text: "INSERT INTO item VALUES (3, 'slow')" }
 
-const writeTo = (client: PgLike, options: Partial<SqlToolOptions<Sql>> = {}) => toolFor(client, { effect: 'write', ...options })
+const writeTo = (client: PgLike, options: Partial<SqlToolOptions<Sql>> = {}) =>
+  toolFor(client, { effect: 'write', ...options })
 
 describe('sqlTool that writes over pg', function () {
   this.timeout(20_000)
@@ -24,7 +28,10 @@ describe('sqlTool that writes over pg', function () {
 
   it('commits', async () => {
     for (const [index, client] of databases.both().entries()) {
-      const answer = await callTool(writeTo(client), { text: 'INSERT INTO item VALUES ($1, $2) RETURNING id', values: [index + 3, `new ${index}`] })
+      const answer = await callTool(writeTo(client), {
+        text: 'INSERT INTO item VALUES ($1, $2) RETURNING id',
+        values: [index + 3, `new ${index}`]
+      })
       expect(answer).to.deep.equal({ kind: 'rows', rows: [{ id: index + 3 }] })
     }
     expect(await items()).to.deep.equal([...ITEMS, { id: 3, name: 'new 0' }, { id: 4, name: 'new 1' }])
@@ -46,7 +53,9 @@ describe('sqlTool that writes over pg', function () {
   }
 
   it('writes nothing when time is over before the commit', async () => {
-    const answer = await callTool(writeTo(databases.pool, { timeoutMs: 300 }), { text: 'INSERT INTO item SELECT 3, pg_sleep(600)::text' })
+    const answer = await callTool(writeTo(databases.pool, { timeoutMs: 300 }), {
+      text: 'INSERT INTO item SELECT 3, pg_sleep(600)::text'
+    })
     expect(codeOf(answer)).to.equal('timeout')
     expect(answer).to.have.property('executed', 'no')
     await databases.expectNothingRuns()
@@ -54,7 +63,9 @@ describe('sqlTool that writes over pg', function () {
   })
 
   it('writes nothing where more comes back than it may take', async () => {
-    const answer = await callTool(writeTo(databases.pool, { maxBytes: 10_000 }), { text: "INSERT INTO item VALUES (3, 'a') RETURNING repeat(name, 1000000)" })
+    const answer = await callTool(writeTo(databases.pool, { maxBytes: 10_000 }), {
+      text: "INSERT INTO item VALUES (3, 'a') RETURNING repeat(name, 1000000)"
+    })
     expect(codeOf(answer)).to.equal('too_large')
     expect(answer).to.have.property('executed', 'no')
     expect(await items()).to.deep.equal(ITEMS)

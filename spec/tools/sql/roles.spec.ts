@@ -34,7 +34,7 @@ const FORBIDDEN: ReadonlyArray<string> = [
   'SELECT * FROM public.orders',
   'SELECT public.wipe()',
   'SELECT rolpassword FROM pg_authid',
-  "SELECT * FROM pg_hba_file_rules"
+  'SELECT * FROM pg_hba_file_rules'
 ]
 
 describe('the role of docs/tools.md', function () {
@@ -73,7 +73,12 @@ describe('the role of docs/tools.md', function () {
   }
 
   it('may not write by any statement', async () => {
-    for (const text of ["INSERT INTO reporting.orders VALUES (2)", 'DELETE FROM public.orders', 'CREATE TEMP TABLE mine (id int)', 'CREATE TABLE reporting.mine (id int)']) {
+    for (const text of [
+      'INSERT INTO reporting.orders VALUES (2)',
+      'DELETE FROM public.orders',
+      'CREATE TEMP TABLE mine (id int)',
+      'CREATE TABLE reporting.mine (id int)'
+    ]) {
       const answer = await callTool(toolFor(pool, { effect: 'write' }), { text })
       expect(codeOf(answer), text).to.be.oneOf(['unauthorized', 'rejected_arguments'])
     }

@@ -33,10 +33,15 @@ describe('sqlTool', function () {
 
   const write = (options: Partial<SqlToolOptions<Sql>> = {}) => toolFor({ effect: 'write', ...options })
 
-  const answerOf = (query: (args: Sql) => unknown) => callTool(toolFor({ query: query as (args: Sql) => Sql }), { text: '' })
+  const answerOf = (query: (args: Sql) => unknown) =>
+    callTool(toolFor({ query: query as (args: Sql) => Sql }), { text: '' })
 
   const items = async (): Promise<unknown> => (await database.query('SELECT id, name FROM item ORDER BY id')).rows
-  const ITEMS = [{ id: 1, name: 'pen' }, { id: 2, name: 'ink' }, { id: 3, name: 'pad' }]
+  const ITEMS = [
+    { id: 1, name: 'pen' },
+    { id: 2, name: 'ink' },
+    { id: 3, name: 'pad' }
+  ]
 
   describe('that reads', () => {
     it('gives the rows', async () => {
@@ -44,7 +49,10 @@ describe('sqlTool', function () {
         name: 'items',
         effect: 'read',
         client: database,
-        query: ({ below }: { readonly below: number }) => ({ text: 'SELECT * FROM item WHERE id < $1 ORDER BY id', values: [below] })
+        query: ({ below }: { readonly below: number }) => ({
+          text: 'SELECT * FROM item WHERE id < $1 ORDER BY id',
+          values: [below]
+        })
       })
       expect(await callTool(tool, { below: 3 })).to.deep.equal({
         kind: 'rows',
@@ -57,7 +65,10 @@ describe('sqlTool', function () {
     })
 
     it('takes a semicolon or a comment at the end', async () => {
-      expect(await callTool(toolFor(), { text: 'SELECT 1 AS one; -- done' })).to.deep.equal({ kind: 'rows', rows: [{ one: 1 }] })
+      expect(await callTool(toolFor(), { text: 'SELECT 1 AS one; -- done' })).to.deep.equal({
+        kind: 'rows',
+        rows: [{ one: 1 }]
+      })
     })
 
     it('gives as many rows as its cap as all of them', async () => {
@@ -70,7 +81,11 @@ describe('sqlTool', function () {
       expect(answer).to.deep.equal({
         kind: 'incomplete',
         value: [{ id: 1 }, { id: 2 }],
-        error: partialData({ code: 'more_pages_available', detail: '2 rows came. More exist, but this tool takes 2 rows at most.', hint: MORE_ROWS })
+        error: partialData({
+          code: 'more_pages_available',
+          detail: '2 rows came. More exist, but this tool takes 2 rows at most.',
+          hint: MORE_ROWS
+        })
       })
     })
 
@@ -80,11 +95,17 @@ describe('sqlTool', function () {
     })
 
     it('gives the rows that came before there were too many bytes', async () => {
-      const answer = await callTool(toolFor({ maxBytes: 1000 }), { text: "SELECT i, repeat('x', 300) AS x FROM generate_series(1, 9) i" })
+      const answer = await callTool(toolFor({ maxBytes: 1000 }), {
+        text: "SELECT i, repeat('x', 300) AS x FROM generate_series(1, 9) i"
+      })
       expect(answer).to.deep.equal({
         kind: 'incomplete',
         value: [1, 2, 3].map((i) => ({ i, x: 'x'.repeat(300) })),
-        error: partialData({ code: 'more_pages_available', detail: '3 rows came. More exist, but this tool takes 1000 bytes at most.', hint: MORE_ROWS })
+        error: partialData({
+          code: 'more_pages_available',
+          detail: '3 rows came. More exist, but this tool takes 1000 bytes at most.',
+          hint: MORE_ROWS
+        })
       })
     })
 
@@ -116,30 +137,72 @@ describe('sqlTool', function () {
 
     it('keeps a column called __proto__ a field', async () => {
       const answer = await callTool(toolFor(), { text: `SELECT '{"admin": true}'::jsonb AS "__proto__"` })
-      const [row] = answer.kind === 'rows' ? answer.rows as ReadonlyArray<object> : []
+      const [row] = answer.kind === 'rows' ? (answer.rows as ReadonlyArray<object>) : []
       expect(Object.getPrototypeOf(row)).to.equal(Object.prototype)
       expect(Object.keys(row ?? {})).to.deep.equal(['__proto__'])
     })
 
     const rejections: ReadonlyArray<readonly [does: string, text: string, detail: string, hint?: string]> = [
       ['a syntax error', 'SELEC 1', ' at character 1: a syntax error (SQLSTATE 42601)', SYNTAX],
-      ['a syntax error on a later line', 'SELECT 1\nFROM item\n  WERE id = 1', ' at line 3, character 8: a syntax error (SQLSTATE 42601)', SYNTAX],
-      ['an unknown column', "SELECT 'é😀', nam FROM item", ' at character 14: a column that does not exist (SQLSTATE 42703)', NAMES],
-      ['an unknown table', 'SELECT * FROM items', ' at character 15: a table that does not exist (SQLSTATE 42P01)', NAMES],
-      ['an unknown function', 'SELECT median(id) FROM item', ' at character 8: a function or operator that does not exist for these types (SQLSTATE 42883)', 'Check the name of the function and the types of what it is given, and cast where needed.'],
+      [
+        'a syntax error on a later line',
+        'SELECT 1\nFROM item\n  WERE id = 1',
+        ' at line 3, character 8: a syntax error (SQLSTATE 42601)',
+        SYNTAX
+      ],
+      [
+        'an unknown column',
+        "SELECT 'é😀', nam FROM item",
+        ' at character 14: a column that does not exist (SQLSTATE 42703)',
+        NAMES
+      ],
+      [
+        'an unknown table',
+        'SELECT * FROM items',
+        ' at character 15: a table that does not exist (SQLSTATE 42P01)',
+        NAMES
+      ],
+      [
+        'an unknown function',
+        'SELECT median(id) FROM item',
+        ' at character 8: a function or operator that does not exist for these types (SQLSTATE 42883)',
+        'Check the name of the function and the types of what it is given, and cast where needed.'
+      ],
       ['a write', 'DELETE FROM item', ' at character 1: a syntax error (SQLSTATE 42601)', SYNTAX],
-      ['a lock on rows', 'SELECT * FROM item FOR UPDATE', ': the query would write, and this tool only reads (SQLSTATE 25006)', ONE_QUERY],
+      [
+        'a lock on rows',
+        'SELECT * FROM item FOR UPDATE',
+        ': the query would write, and this tool only reads (SQLSTATE 25006)',
+        ONE_QUERY
+      ],
       ['two statements', 'SELECT 1; SELECT 2', ': a syntax error (SQLSTATE 42601)', SYNTAX],
-      ['a division by zero', 'SELECT 1 / (id - 1) FROM item', ': a division by zero (SQLSTATE 22012)', 'Guard the divisor with NULLIF(divisor, 0).'],
-      ['a value of another type', "SELECT 'canary'::int", ' at character 8: a value is not written as its type needs it (SQLSTATE 22P02)'],
-      ['a parameter without a value', 'SELECT $1::int', ': the query takes another number of parameters than it was given (SQLSTATE 08P01)']
+      [
+        'a division by zero',
+        'SELECT 1 / (id - 1) FROM item',
+        ': a division by zero (SQLSTATE 22012)',
+        'Guard the divisor with NULLIF(divisor, 0).'
+      ],
+      [
+        'a value of another type',
+        "SELECT 'canary'::int",
+        ' at character 8: a value is not written as its type needs it (SQLSTATE 22P02)'
+      ],
+      [
+        'a parameter without a value',
+        'SELECT $1::int',
+        ': the query takes another number of parameters than it was given (SQLSTATE 08P01)'
+      ]
     ]
     for (const [does, text, detail, hint] of rejections) {
       it(`names ${does} in words of its own`, async () => {
         expect(await callTool(toolFor(), { text })).to.deep.equal({
           kind: 'failed',
           executed: 'no',
-          error: semanticGarbage({ code: 'rejected_arguments', detail: `Database error${detail}.`, ...(hint === undefined ? {} : { hint }) })
+          error: semanticGarbage({
+            code: 'rejected_arguments',
+            detail: `Database error${detail}.`,
+            ...(hint === undefined ? {} : { hint })
+          })
         })
       })
     }
@@ -155,7 +218,10 @@ describe('sqlTool', function () {
       expect(answer).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: semanticGarbage({ code: 'rejected_arguments', detail: 'A value of the query could not be sent as a parameter.' })
+        error: semanticGarbage({
+          code: 'rejected_arguments',
+          detail: 'A value of the query could not be sent as a parameter.'
+        })
       })
     })
 
@@ -163,7 +229,9 @@ describe('sqlTool', function () {
       await database.exec('CREATE TEMP TABLE mine AS SELECT 1 AS a; PREPARE mine AS SELECT 1')
       await callTool(toolFor(), { text: 'SELECT pg_advisory_lock(1)' })
       await callTool(toolFor(), { text: 'SELECT pg_advisory_lock(2), 1/0' })
-      const { rows } = await database.query("SELECT (SELECT a FROM mine), (SELECT count(*)::int FROM pg_prepared_statements) AS prepared, (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory') AS locks, current_setting('transaction_read_only') AS ro")
+      const { rows } = await database.query(
+        "SELECT (SELECT a FROM mine), (SELECT count(*)::int FROM pg_prepared_statements) AS prepared, (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory') AS locks, current_setting('transaction_read_only') AS ro"
+      )
       expect(rows).to.deep.equal([{ a: 1, prepared: 1, locks: 0, ro: 'off' }])
     })
 
@@ -173,13 +241,21 @@ describe('sqlTool', function () {
       expect(await callTool(toolFor({ client: closed }), { text: 'SELECT 1' })).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: partialData({ code: 'tool_unavailable', detail: 'The connection to the database was lost or could not be opened.' })
+        error: partialData({
+          code: 'tool_unavailable',
+          detail: 'The connection to the database was lost or could not be opened.'
+        })
       })
     })
 
     it('does not wait for a transaction of the application longer than its time', async () => {
       const application = new AbortController()
-      const busy = database.transaction(() => new Promise((resolve) => { application.signal.addEventListener('abort', resolve) }))
+      const busy = database.transaction(
+        () =>
+          new Promise((resolve) => {
+            application.signal.addEventListener('abort', resolve)
+          })
+      )
       const late = await callTool(toolFor({ timeoutMs: 60 }), { text: 'SELECT 1' })
       const caller = new AbortController()
       const waiting = callTool(toolFor(), { text: 'SELECT 1' }, caller.signal)
@@ -196,13 +272,19 @@ describe('sqlTool', function () {
     afterEach(() => database.exec("DELETE FROM item WHERE id > 3; UPDATE item SET name = 'pen' WHERE id = 1"))
 
     it('commits, and gives what it returns', async () => {
-      const answer = await callTool(write(), { text: "INSERT INTO item VALUES (4, $1, 2, NULL) RETURNING id, name, price", values: ['cap'] })
+      const answer = await callTool(write(), {
+        text: 'INSERT INTO item VALUES (4, $1, 2, NULL) RETURNING id, name, price',
+        values: ['cap']
+      })
       expect(answer).to.deep.equal({ kind: 'rows', rows: [{ id: 4, name: 'cap', price: '2.00' }] })
       expect(await items()).to.deep.equal([...ITEMS, { id: 4, name: 'cap' }])
     })
 
     it('gives no rows where nothing is returned', async () => {
-      expect(await callTool(write(), { text: "UPDATE item SET name = 'quill' WHERE id = 1" })).to.deep.equal({ kind: 'rows', rows: [] })
+      expect(await callTool(write(), { text: "UPDATE item SET name = 'quill' WHERE id = 1" })).to.deep.equal({
+        kind: 'rows',
+        rows: []
+      })
       expect(await items()).to.deep.equal([{ id: 1, name: 'quill' }, ...ITEMS.slice(1)])
     })
 
@@ -210,7 +292,10 @@ describe('sqlTool', function () {
       expect(await callTool(write(), { text: "INSERT INTO item VALUES (5, 'cap'), (6, 'pen')" })).to.deep.equal({
         kind: 'failed',
         executed: 'no',
-        error: semanticGarbage({ code: 'rejected_arguments', detail: 'Database error: a value exists already and must be unique (SQLSTATE 23505).' })
+        error: semanticGarbage({
+          code: 'rejected_arguments',
+          detail: 'Database error: a value exists already and must be unique (SQLSTATE 23505).'
+        })
       })
       expect(await items()).to.deep.equal(ITEMS)
     })
@@ -223,7 +308,9 @@ describe('sqlTool', function () {
     })
 
     it('gives as many of the returned rows as it may, and has written all', async () => {
-      const answer = await callTool(write({ maxRows: 1 }), { text: "INSERT INTO item VALUES (4, 'cap'), (5, 'nib') RETURNING id" })
+      const answer = await callTool(write({ maxRows: 1 }), {
+        text: "INSERT INTO item VALUES (4, 'cap'), (5, 'nib') RETURNING id"
+      })
       expect(answer).to.deep.equal({
         kind: 'incomplete',
         value: [{ id: 4 }],
@@ -237,7 +324,9 @@ describe('sqlTool', function () {
     })
 
     it('writes nothing where too many bytes are returned', async () => {
-      const answer = await callTool(write({ maxBytes: 1000 }), { text: "INSERT INTO item VALUES (4, 'cap') RETURNING repeat(name, 1000)" })
+      const answer = await callTool(write({ maxBytes: 1000 }), {
+        text: "INSERT INTO item VALUES (4, 'cap') RETURNING repeat(name, 1000)"
+      })
       expect(answer).to.have.nested.property('error.code', 'too_large')
       expect(answer).to.have.property('executed', 'no')
       expect(await items()).to.deep.equal(ITEMS)
@@ -245,41 +334,100 @@ describe('sqlTool', function () {
   })
 
   describe('with a query that is none', () => {
-
     it('blames the tool', async () => {
-      expect(await answerOf(() => { throw new Error('canary') })).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
-      for (const none of [undefined, null, 'SELECT 1', { text: 1 }, { text: 'SELECT 1', values: 'a' }, Promise.resolve({ text: 'SELECT 1' })]) {
-        expect(await answerOf(() => none)).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
+      expect(
+        await answerOf(() => {
+          throw new Error('canary')
+        })
+      ).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
+      for (const none of [
+        undefined,
+        null,
+        'SELECT 1',
+        { text: 1 },
+        { text: 'SELECT 1', values: 'a' },
+        Promise.resolve({ text: 'SELECT 1' })
+      ]) {
+        expect(await answerOf(() => none)).to.deep.equal(
+          threw('The query of the tool gave no { text, values }; nothing was sent.')
+        )
       }
-      expect(await answerOf(async () => { throw new Error('late') })).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
-      expect(await answerOf(() => ({ get text() { throw new Error('canary') } }))).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
+      expect(
+        await answerOf(async () => {
+          throw new Error('late')
+        })
+      ).to.deep.equal(threw('The query of the tool gave no { text, values }; nothing was sent.'))
+      expect(
+        await answerOf(() => ({
+          get text() {
+            throw new Error('canary')
+          }
+        }))
+      ).to.deep.equal(threw('The query of the tool threw; nothing was sent.'))
     })
 
     it('takes the word of a query that refuses the call itself', async () => {
       const error = semanticGarbage({ code: 'unknown_region', detail: 'There is no such region.' })
       const refuse = () => failed(error, { executed: 'no' })
-      for (const query of [refuse, () => { throw refuse() }]) expect(await answerOf(query)).to.deep.equal({ kind: 'failed', error, executed: 'no' })
+      for (const query of [
+        refuse,
+        () => {
+          throw refuse()
+        }
+      ])
+        expect(await answerOf(query)).to.deep.equal({ kind: 'failed', error, executed: 'no' })
     })
 
     it('blames the arguments', async () => {
       expect(await answerOf(() => ({ text: ' \n' }))).to.deep.equal(rejected('The query is empty.'))
       expect(await answerOf(() => ({ text: 'SELECT 1\0' }))).to.deep.equal(rejected('The query holds a NUL character.'))
-      expect(await answerOf(() => ({ text: 'SELECT $1', values: [() => 1] }))).to.deep.equal(rejected('The values of the query cannot be sent: a function at $[0].'))
+      expect(await answerOf(() => ({ text: 'SELECT $1', values: [() => 1] }))).to.deep.equal(
+        rejected('The values of the query cannot be sent: a function at $[0].')
+      )
     })
   })
 
   it('is a tool with the options that it was given', () => {
-    const { run, ...tool } = toolFor({ description: 'Asks', maxIdenticalCalls: 2, timeoutMs: 5, maxBytes: 6, narrow: String })
-    expect(tool).to.deep.equal({ name: 'query', effect: 'read', description: 'Asks', maxIdenticalCalls: 2, timeoutMs: 5, maxBytes: 6, narrow: String })
+    const { run, ...tool } = toolFor({
+      description: 'Asks',
+      maxIdenticalCalls: 2,
+      timeoutMs: 5,
+      maxBytes: 6,
+      narrow: String
+    })
+    expect(tool).to.deep.equal({
+      name: 'query',
+      effect: 'read',
+      description: 'Asks',
+      maxIdenticalCalls: 2,
+      timeoutMs: 5,
+      maxBytes: 6,
+      narrow: String
+    })
     expect(run).to.be.a('function')
   })
 
   it('refuses options that cannot be meant', () => {
-    expect(() => toolFor({ maxRows: 0 })).to.throw(TypeError, 'Expected `maxRows` to be an integer from 1 to 2147483646.')
+    expect(() => toolFor({ maxRows: 0 })).to.throw(
+      TypeError,
+      'Expected `maxRows` to be an integer from 1 to 2147483646.'
+    )
     expect(() => toolFor({ maxBytes: 1.5 })).to.throw(TypeError, 'Expected `maxBytes` to be a positive integer.')
-    expect(() => toolFor({ timeoutMs: Infinity })).to.throw(TypeError, 'Expected `timeoutMs` to be a whole number of milliseconds from 1 to 2147483647.')
-    expect(() => toolFor({ effect: 'both' as 'read' })).to.throw(TypeError, "Expected `effect` to be 'read' or 'write'.")
-    expect(() => toolFor({ client: {} as PGlite })).to.throw(TypeError, 'Expected `client` to be a pg pool, a pg client or a PGlite database.')
-    expect(() => toolFor({ query: 'SELECT 1' as unknown as () => Sql })).to.throw(TypeError, 'Expected `query` to be a function.')
+    expect(() => toolFor({ timeoutMs: Infinity })).to.throw(
+      TypeError,
+      'Expected `timeoutMs` to be a whole number of milliseconds from 1 to 2147483647.'
+    )
+    expect(() => toolFor({ effect: 'both' as 'read' })).to.throw(
+      TypeError,
+      "Expected `effect` to be 'read' or 'write'."
+    )
+    expect(() => toolFor({ client: {} as PGlite })).to.throw(
+      TypeError,
+      'Expected `client` to be a pg pool, a pg client or a PGlite database.'
+    )
+    expect(() => toolFor({ query: 'SELECT 1' as unknown as () => Sql })).to.throw(
+      TypeError,
+      'Expected `query` to be a function.'
+    )
   })
 })

@@ -37,7 +37,9 @@ describe('an SQLSTATE', () => {
   }
 
   it('has a hint where the next move is known', () => {
-    expect(hintOfState('42601', 'read')).to.equal('Send one single query that reads (SELECT, VALUES, TABLE or WITH), and correct its syntax.')
+    expect(hintOfState('42601', 'read')).to.equal(
+      'Send one single query that reads (SELECT, VALUES, TABLE or WITH), and correct its syntax.'
+    )
     expect(hintOfState('42601', 'write')).to.equal('Send one single statement, and correct its syntax.')
     expect(hintOfState('23505', 'write')).to.equal(undefined)
   })

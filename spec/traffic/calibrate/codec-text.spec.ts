@@ -8,17 +8,24 @@ describe('codecText', () => {
     const User = t.type({ id: t.Int }, 'User')
     for (const [codec, text] of [
       [t.type({ a: t.string, 'b-c': t.Int, u: User }), 't.type({ a: t.string, "b-c": t.Int, u: User })'],
-      [t.intersection([t.type({ a: t.null }), t.partial({ b: t.undefined })]), 't.intersection([t.type({ a: t.null }), t.partial({ b: t.undefined })])'],
+      [
+        t.intersection([t.type({ a: t.null }), t.partial({ b: t.undefined })]),
+        't.intersection([t.type({ a: t.null }), t.partial({ b: t.undefined })])'
+      ],
       [closed(t.type({ at: IsoDateTime })), 'closed(t.type({ at: IsoDateTime }))'],
       [t.exact(t.type({ n: integerBetween(-1, 5) })), 't.exact(t.type({ n: integerBetween(-1, 5) }))'],
       [t.readonly(t.array(t.unknown)), 't.readonly(t.array(t.unknown))'],
       [t.readonlyArray(t.UnknownRecord), 't.readonlyArray(t.UnknownRecord)'],
-      [t.record(t.string, t.tuple([t.boolean, t.literal('x')])), 't.record(t.string, t.tuple([t.boolean, t.literal("x")]))'],
+      [
+        t.record(t.string, t.tuple([t.boolean, t.literal('x')])),
+        't.record(t.string, t.tuple([t.boolean, t.literal("x")]))'
+      ],
       [t.keyof({ a: null, 'b c': null }), 't.keyof({ a: null, "b c": null })'],
       [new t.Type<string>('some */ codec', t.string.is, t.string.validate, t.identity), '/* some * / codec */'],
       [new t.Type<string>('**// codec', t.string.is, t.string.validate, t.identity), '/* ** // codec */'],
       [t.refinement(t.string, (s) => s !== '', 'not empty'), '/* not empty */']
-    ] as ReadonlyArray<readonly [t.Mixed, string]>) expect(codecText(codec)).to.equal(text)
+    ] as ReadonlyArray<readonly [t.Mixed, string]>)
+      expect(codecText(codec)).to.equal(text)
   })
 
   it('leaves out what is too much to read', () => {

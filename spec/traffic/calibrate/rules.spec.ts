@@ -5,50 +5,108 @@ import { judgeGroup, RULES, type Rule } from '../../../lib/traffic/calibrate/rul
 
 /** A null of which nothing speaks against an edge case. */
 const evidence = (over: Partial<Evidence> = {}): Evidence => ({
-  code: 'schema_violation', symptom: 'null', expected: 'string', received: 'null', key: 'last_name', count: 12, judged: 600, share: 0.02, accepted: 0.98, turns: 12,
-  alone: 1, mildOnly: 1, damaged: 0, emptied: 0, envelopes: 0, hollow: 0, crowded: 0, besideAbsent: 0, shapes: 1, strangers: undefined,
-  members: { plausible: [], alike: [], odd: [], others: 0 }, numbers: { min: Infinity, max: -Infinity, fractions: 0 },
-  ratio: 1, isClumped: false, range: 0.9, chance: 0.5, chanceInTwo: 0.5, hasEnded: false, spans: 100, ...over
+  code: 'schema_violation',
+  symptom: 'null',
+  expected: 'string',
+  received: 'null',
+  key: 'last_name',
+  count: 12,
+  judged: 600,
+  share: 0.02,
+  accepted: 0.98,
+  turns: 12,
+  alone: 1,
+  mildOnly: 1,
+  damaged: 0,
+  emptied: 0,
+  envelopes: 0,
+  hollow: 0,
+  crowded: 0,
+  besideAbsent: 0,
+  shapes: 1,
+  strangers: undefined,
+  members: { plausible: [], alike: [], odd: [], others: 0 },
+  numbers: { min: Infinity, max: -Infinity, fractions: 0 },
+  ratio: 1,
+  isClumped: false,
+  range: 0.9,
+  chance: 0.5,
+  chanceInTwo: 0.5,
+  hasEnded: false,
+  spans: 100,
+  ...over
 })
 
 const member = (value: string | number, count = 6) => ({ value, count })
-const members = (over: Partial<Evidence['members']>): Partial<Evidence> => ({ symptom: 'new_member', members: { plausible: [], alike: [], odd: [], others: 0, ...over } })
-const strangers = (over: Partial<NonNullable<Evidence['strangers']>>): Partial<Evidence> =>
-  ({ symptom: 'absent', strangers: { renamedTo: undefined, others: 0, isKnown: true, ...over } })
+const members = (over: Partial<Evidence['members']>): Partial<Evidence> => ({
+  symptom: 'new_member',
+  members: { plausible: [], alike: [], odd: [], others: 0, ...over }
+})
+const strangers = (over: Partial<NonNullable<Evidence['strangers']>>): Partial<Evidence> => ({
+  symptom: 'absent',
+  strangers: { renamedTo: undefined, others: 0, isKnown: true, ...over }
+})
 
 /** For each rule, evidence for which it holds, and evidence for which it just does not. */
 const CASES: Readonly<Record<string, readonly [holds: Partial<Evidence>, not: Partial<Evidence>]>> = {
-  unreadable: [{ code: 'truncated_response', symptom: 'unreadable' }, { code: 'empty_body', symptom: 'constraint' }],
+  unreadable: [
+    { code: 'truncated_response', symptom: 'unreadable' },
+    { code: 'empty_body', symptom: 'constraint' }
+  ],
   'digits lost': [{ code: 'unsafe_integer', symptom: 'constraint' }, {}],
-  contradiction: [{ code: 'wrong_entity', symptom: 'constraint' }, { code: 'empty_result', symptom: 'constraint' }],
+  contradiction: [
+    { code: 'wrong_entity', symptom: 'constraint' },
+    { code: 'empty_result', symptom: 'constraint' }
+  ],
   'error in place of payload': [{ envelopes: 0.5 }, { envelopes: 0.4 }],
   'damaged object': [{ damaged: 0.5 }, { damaged: 0.4 }],
   'nothing but nulls': [{ hollow: 0.5 }, { hollow: 0.4 }],
-  renamed: [strangers({ renamedTo: { key: 'lastName', share: 0.9 } }), strangers({ renamedTo: { key: 'lastName', share: 0.1 } })],
-  burst: [{ chance: 1e-6, range: 0.05, hasEnded: true }, { chance: 1e-6, range: 0.05, hasEnded: false }],
+  renamed: [
+    strangers({ renamedTo: { key: 'lastName', share: 0.9 } }),
+    strangers({ renamedTo: { key: 'lastName', share: 0.1 } })
+  ],
+  burst: [
+    { chance: 1e-6, range: 0.05, hasEnded: true },
+    { chance: 1e-6, range: 0.05, hasEnded: false }
+  ],
   'no word': [members({ odd: [member('NaN')] }), members({ plausible: [member('lost', 20)], odd: [member('NaN')] })],
   'beyond any domain': [
     { symptom: 'number_outside', expected: 'integer from 0 to 10', numbers: { min: 500, max: 500, fractions: 0 } },
     { symptom: 'number_outside', expected: 'integer from 0 to 10', numbers: { min: 11, max: 40, fractions: 0 } }
   ],
-  'wrong type': [{ symptom: 'wrong_type', received: 'object', count: 5 }, { symptom: 'wrong_type', received: 'object', count: 40, turns: 40 }],
-  few: [{ count: 3, turns: 3 }, { count: 4, turns: 4 }],
+  'wrong type': [
+    { symptom: 'wrong_type', received: 'object', count: 5 },
+    { symptom: 'wrong_type', received: 'object', count: 40, turns: 40 }
+  ],
+  few: [
+    { count: 3, turns: 3 },
+    { count: 4, turns: 4 }
+  ],
   'few turns': [{ turns: 5 }, { turns: 6 }],
   frequent: [{ share: 0.2 }, { share: 0.14 }],
   'hardly anything accepted': [{ accepted: 0.4 }, { accepted: 0.6 }],
   crowded: [{ isClumped: true }, { ...members({ plausible: [member('lost')] }), chance: 0.001, ratio: 0.5 }],
   'short time': [{ spans: 4 }, { spans: 5 }],
   'not alone': [{ mildOnly: 0.7 }, { mildOnly: 0.9 }],
-  'empty object': [{ ...strangers({}), emptied: 0.5 }, { ...strangers({}), emptied: 0.4 }],
+  'empty object': [
+    { ...strangers({}), emptied: 0.5 },
+    { ...strangers({}), emptied: 0.4 }
+  ],
   'much at once': [{ crowded: 0.5 }, { crowded: 0.4 }],
   'own id': [{ key: 'id' }, { key: 'customer_id' }],
   'strange company': [strangers({ others: 1 }), strangers({})],
   'unknown company': [{ symptom: 'new_key', besideAbsent: 0.1 }, { symptom: 'new_key' }],
   'another spelling': [members({ alike: [member('Active')] }), members({ plausible: [member('lost')] })],
   'no enumeration': [members({ plausible: [member('lost', 2)] }), members({ plausible: [member('lost', 6)] })],
-  'steady other type': [{ symptom: 'wrong_type', count: 40, turns: 40 }, { symptom: 'wrong_type', count: 5 }],
+  'steady other type': [
+    { symptom: 'wrong_type', count: 40, turns: 40 },
+    { symptom: 'wrong_type', count: 5 }
+  ],
   'own condition': [{ symptom: 'format' }, {}],
-  'no content': [{ code: 'empty_body', symptom: 'constraint' }, { code: 'empty_body', symptom: 'unreadable' }],
+  'no content': [
+    { code: 'empty_body', symptom: 'constraint' },
+    { code: 'empty_body', symptom: 'unreadable' }
+  ],
   'own check': [{ code: 'too_old', symptom: 'constraint' }, {}],
   'rare null': [{}, { symptom: 'absent' }],
   'rare absent': [strangers({}), {}],
@@ -70,7 +128,9 @@ describe('RULES', () => {
       const rule = ruleNamed(name)
       expect(rule.holds(evidence(holds))).to.equal(true)
       expect(rule.holds(evidence(not))).to.equal(false)
-      expect(rule.reason(evidence(holds))).to.match(/^\S.*[.]$/).and.not.match(/undefined|NaN\b(?!")|Infinity|\[object/)
+      expect(rule.reason(evidence(holds)))
+        .to.match(/^\S.*[.]$/)
+        .and.not.match(/undefined|NaN\b(?!")|Infinity|\[object/)
     })
   }
 })
@@ -83,14 +143,19 @@ describe('judgeGroup', () => {
     }
     expect(judged({})).to.deep.equal(['likely edge case', 'rare null'])
     expect(judged({ count: 2, turns: 2, share: 0.5 })).to.deep.equal(['undecided', 'few', 'frequent'])
-    expect(judged({ count: 2, damaged: 1, envelopes: 1 })).to.deep.equal(['likely fault', 'error in place of payload', 'damaged object'])
+    expect(judged({ count: 2, damaged: 1, envelopes: 1 })).to.deep.equal([
+      'likely fault',
+      'error in place of payload',
+      'damaged object'
+    ])
   })
 
   it('goes by rules that the documentation lists, and by no others', () => {
     const page = readFileSync(new URL('../../../../docs/calibration.md', import.meta.url), 'utf8')
     const table = page.slice(page.indexOf('## The rules'), page.indexOf('## Suggested changes'))
     const listed = [...table.matchAll(/^\| (`.+?`) \| (fault|doubt|edge) \|/gm)].flatMap(([, names = '', says = '']) =>
-      [...names.matchAll(/`(.+?)`/g)].map(([, name]) => `${name} ${says}`))
+      [...names.matchAll(/`(.+?)`/g)].map(([, name]) => `${name} ${says}`)
+    )
     expect(listed).to.deep.equal(RULES.map(({ name, says }) => `${name} ${says}`))
   })
 
@@ -102,6 +167,8 @@ describe('judgeGroup', () => {
     expect(ruleNamed('frequent').reason(evidence({ share: 0.1537 }))).to.match(/^15 % of/)
     expect(ruleNamed('not alone').reason(evidence({ mildOnly: 0.95 }))).to.match(/^5\.0 % of/)
     expect(ruleNamed('damaged object').reason(evidence({ damaged: 0.0001 }))).to.match(/^In <0\.1 % of/)
-    expect(ruleNamed('no word').reason(evidence(members({ odd: Array.from({ length: 7 }, (_, i) => member(`?${i}`)) })))).to.match(/^"\?0", "\?1", "\?2", "\?3", "\?4", … is no name/)
+    expect(
+      ruleNamed('no word').reason(evidence(members({ odd: Array.from({ length: 7 }, (_, i) => member(`?${i}`)) })))
+    ).to.match(/^"\?0", "\?1", "\?2", "\?3", "\?4", … is no name/)
   })
 })

@@ -8,16 +8,30 @@ const CALLS = 700
 /** Evenly, a call every quarter of an hour, each a turn. */
 const traffic = (): Timeline => {
   const timeline = new Timeline()
-  for (let i = 0; i < CALLS; i++) timeline.add(i * HOUR / 4)
+  for (let i = 0; i < CALLS; i++) timeline.add((i * HOUR) / 4)
   return timeline
 }
 
-const spread = (...calls: ReadonlyArray<number>): Spread => spreadOf(calls.map((i): Event => ({ at: i * HOUR / 4, calls: 1 })), traffic(), CALLS)
+const spread = (...calls: ReadonlyArray<number>): Spread =>
+  spreadOf(
+    calls.map((i): Event => ({ at: (i * HOUR) / 4, calls: 1 })),
+    traffic(),
+    CALLS
+  )
 
 describe('spreadOf', () => {
   it('finds nothing in what comes all the time', () => {
-    const { ratio, isClumped, range, chance, hasEnded, spans } = spread(...Array.from({ length: 20 }, (_, i) => (i * 37) % CALLS))
-    expect([ratio > 0.8, isClumped, range > 0.9, chance > 0.1, hasEnded, spans]).to.deep.equal([true, false, true, true, false, 164])
+    const { ratio, isClumped, range, chance, hasEnded, spans } = spread(
+      ...Array.from({ length: 20 }, (_, i) => (i * 37) % CALLS)
+    )
+    expect([ratio > 0.8, isClumped, range > 0.9, chance > 0.1, hasEnded, spans]).to.deep.equal([
+      true,
+      false,
+      true,
+      true,
+      false,
+      164
+    ])
   })
 
   it('tells one burst that is over', () => {
@@ -32,7 +46,11 @@ describe('spreadOf', () => {
   })
 
   it('tells a burst of few turns by how many of their calls had it', () => {
-    const events = (calls: number): ReadonlyArray<Event> => [0, 90, 140, 200, 205, 210, 350, 470, 600].map((i) => ({ at: i * HOUR / 4, calls: i >= 200 && i <= 210 ? calls : 1 }))
+    const events = (calls: number): ReadonlyArray<Event> =>
+      [0, 90, 140, 200, 205, 210, 350, 470, 600].map((i) => ({
+        at: (i * HOUR) / 4,
+        calls: i >= 200 && i <= 210 ? calls : 1
+      }))
     expect(spreadOf(events(1), traffic(), CALLS / 4).isClumped).to.equal(false)
     expect(spreadOf(events(4), traffic(), CALLS / 4).isClumped).to.equal(true)
   })

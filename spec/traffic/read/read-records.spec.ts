@@ -5,9 +5,22 @@ import { join } from 'node:path'
 import { MAX_LINE_BYTES } from '../../../lib/traffic/read/read-lines.js'
 import { readRecords, type TrafficRecord, type ReadProgress, type RecordSource } from '../../../lib/traffic/index.js'
 
-const line = (callId: string, over: Readonly<Record<string, unknown>> = {}): string => JSON.stringify({
-  v: 1, at: '2026-01-01T00:00:00.000Z', tool: 'search', effect: 'read', callId, turnId: 't', args: {}, outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 2, ...over
-})
+const line = (callId: string, over: Readonly<Record<string, unknown>> = {}): string =>
+  JSON.stringify({
+    v: 1,
+    at: '2026-01-01T00:00:00.000Z',
+    tool: 'search',
+    effect: 'read',
+    callId,
+    turnId: 't',
+    args: {},
+    outcome: 'right',
+    code: null,
+    executed: 'yes',
+    ms: 1,
+    bytes: 2,
+    ...over
+  })
 
 describe('readRecords', () => {
   let folder: string
@@ -35,20 +48,40 @@ describe('readRecords', () => {
     const source = readRecords([folder, other])
     for (let again = 0; again < 2; again++) {
       expect(await ids(source)).to.deep.equal(['1', '2', '3', '4'])
-      expect({ count: source.count, badCount: source.badCount, dropped: source.dropped }).to.deep.equal({ count: 4, badCount: 0, dropped: 0 })
+      expect({ count: source.count, badCount: source.badCount, dropped: source.dropped }).to.deep.equal({
+        count: 4,
+        badCount: 0,
+        dropped: 0
+      })
     }
   })
 
   it('skips, counts and names what is no record', async () => {
-    const path = write('x.jsonl', [
-      line('1'), '{"v":1,"at":"2026-01-01', 'garbage', '{"v":1}', line('2', { v: 2 }), '{"v":1,"at":"2026","dropped":5}', line('3', { outcome: 'odd' }),
-      '\0\0\0', line('4'), line('5').slice(0, 40)
-    ].join('\n'))
+    const path = write(
+      'x.jsonl',
+      [
+        line('1'),
+        '{"v":1,"at":"2026-01-01',
+        'garbage',
+        '{"v":1}',
+        line('2', { v: 2 }),
+        '{"v":1,"at":"2026","dropped":5}',
+        line('3', { outcome: 'odd' }),
+        '\0\0\0',
+        line('4'),
+        line('5').slice(0, 40)
+      ].join('\n')
+    )
     const source = readRecords(path)
     expect(await ids(source)).to.deep.equal(['1', '4'])
     expect(source.bad).to.deep.equal([
-      { path, line: 2, reason: 'torn' }, { path, line: 3, reason: 'not_json' }, { path, line: 4, reason: 'not_a_record' }, { path, line: 5, reason: 'not_a_record' },
-      { path, line: 7, reason: 'not_a_record' }, { path, line: 8, reason: 'not_json' }, { path, line: 10, reason: 'torn' }
+      { path, line: 2, reason: 'torn' },
+      { path, line: 3, reason: 'not_json' },
+      { path, line: 4, reason: 'not_a_record' },
+      { path, line: 5, reason: 'not_a_record' },
+      { path, line: 7, reason: 'not_a_record' },
+      { path, line: 8, reason: 'not_json' },
+      { path, line: 10, reason: 'torn' }
     ])
     expect(source.dropped).to.equal(5)
   })
@@ -74,7 +107,14 @@ describe('readRecords', () => {
   })
 
   it('does not hold a line that is too long', async () => {
-    const path = write('x.jsonl', Buffer.concat([Buffer.from(`${line('1')}\n`), Buffer.alloc(MAX_LINE_BYTES + 10, 'x'), Buffer.from(`\n${line('2')}\n`)]))
+    const path = write(
+      'x.jsonl',
+      Buffer.concat([
+        Buffer.from(`${line('1')}\n`),
+        Buffer.alloc(MAX_LINE_BYTES + 10, 'x'),
+        Buffer.from(`\n${line('2')}\n`)
+      ])
+    )
     const source = readRecords(path)
     expect(await ids(source)).to.deep.equal(['1', '2'])
     expect(source.bad).to.deep.equal([{ path, line: 2, reason: 'too_long' }])

@@ -5,7 +5,8 @@ import { settled } from './settled.js'
 const [, , folder = '', mode = 'acknowledge', calls = '200'] = process.argv
 const recording = recorder({ folder, name: 'child' })
 const text = JSON.stringify({ text: 'x'.repeat(500) })
-const record = (n: number): void => recording.record(settled({ callId: String(n) }, { answer: { text, raw: undefined } }))
+const record = (n: number): void =>
+  recording.record(settled({ callId: String(n) }, { answer: { text, raw: undefined } }))
 
 if (mode === 'acknowledge') {
   for (let n = 0; ; n++) {

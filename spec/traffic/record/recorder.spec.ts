@@ -3,7 +3,18 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
@@ -33,7 +44,8 @@ describe('recorder', () => {
     for await (const record of source) records.push(record)
     return records
   }
-  const recording = (options: Partial<RecorderOptions> = {}) => recorder({ folder, name: 'r', clock: () => 0, ...options })
+  const recording = (options: Partial<RecorderOptions> = {}) =>
+    recorder({ folder, name: 'r', clock: () => 0, ...options })
 
   describe('of a session', () => {
     it('writes one line a call, with everything that replaying it takes', async () => {
@@ -48,26 +60,53 @@ describe('recorder', () => {
       const [record, ...others] = await readAll()
       expect(others).to.deep.equal([])
       expect(record).to.deep.equal({
-        v: 1, at: '1970-01-01T00:00:00.000Z', tool: 'orders', effect: 'write', callId: 't1.1', turnId: 't1', args: { page: 1 },
-        argsHash: turn.calls[0]?.argsHash, outcome: 'schema_mismatch', code: 'schema_violation', detail: 'orders[0].total: expected number, received string',
+        v: 1,
+        at: '1970-01-01T00:00:00.000Z',
+        tool: 'orders',
+        effect: 'write',
+        callId: 't1.1',
+        turnId: 't1',
+        args: { page: 1 },
+        argsHash: turn.calls[0]?.argsHash,
+        outcome: 'schema_mismatch',
+        code: 'schema_violation',
+        detail: 'orders[0].total: expected number, received string',
         issues: [{ path: ['orders', 0, 'total'], kind: 'type', expected: 'number', received: 'string' }],
-        executed: 'yes', ms: 0, bytes: 27, answer: { text: '{"orders":[{"total":"12"}]}' }, versions: { 'guarded-call': '0.1.0', crm: '7' }
+        executed: 'yes',
+        ms: 0,
+        bytes: 27,
+        answer: { text: '{"orders":[{"total":"12"}]}' },
+        versions: { 'guarded-call': '0.1.0', crm: '7' }
       })
       expect(E.isLeft(result)).to.equal(true)
     })
 
     it('takes the answer down before the caller may change it', async () => {
       const r = recording()
-      const call = guardedCall({ name: 'row', effect: 'read', run: () => ({ rows: [{ at: new Date(0) }] }) }, t.type({ rows: t.array(t.UnknownRecord) }))
+      const call = guardedCall(
+        { name: 'row', effect: 'read', run: () => ({ rows: [{ at: new Date(0) }] }) },
+        t.type({ rows: t.array(t.UnknownRecord) })
+      )
       const result = await openSession({ recorder: r }).openTurn().run(call())
       if (E.isRight(result)) result.right.rows.length = 0
       await r.close()
-      expect((await readAll()).map(({ answer }) => answer)).to.deep.equal([{ data: { rows: [{ at: { $date: '1970-01-01T00:00:00.000Z' } }] } }])
+      expect((await readAll()).map(({ answer }) => answer)).to.deep.equal([
+        { data: { rows: [{ at: { $date: '1970-01-01T00:00:00.000Z' } }] } }
+      ])
     })
 
     it('records calls that never had an answer, and refuses what is no recorder', async () => {
       const r = recording()
-      const call = guardedCall({ name: 'boom', effect: 'read', run: () => { throw new Error('no') } }, t.string)
+      const call = guardedCall(
+        {
+          name: 'boom',
+          effect: 'read',
+          run: () => {
+            throw new Error('no')
+          }
+        },
+        t.string
+      )
       await openSession({ recorder: r }).openTurn().run(call())
       await r.close()
       const [record] = await readAll()
@@ -77,7 +116,11 @@ describe('recorder', () => {
 
     it('is not hurt by a recorder that throws or rejects', async () => {
       const call = guardedCall({ name: 'fine', effect: 'read', run: () => '1' }, t.number)
-      const throwing = { record: () => { throw new Error('full') } }
+      const throwing = {
+        record: () => {
+          throw new Error('full')
+        }
+      }
       const rejecting = { record: () => Promise.reject(new Error('full')) }
       expect(await openSession({ recorder: throwing }).openTurn().run(call())).to.deep.equal(E.right(1))
       expect(await openSession({ recorder: rejecting }).openTurn().run(call())).to.deep.equal(E.right(1))
@@ -86,10 +129,20 @@ describe('recorder', () => {
 
   it('takes secrets out of answers, arguments and details before it writes them, and says how many', async () => {
     const r = recording({ redact: { keys: ['ssn'] } })
-    r.record(settled({ args: { ssn: '078-05' } }, { answer: { text: '{"token":"abc","note":"see https://u:p@h/"}', raw: undefined }, detail: 'token=abc' }))
+    r.record(
+      settled(
+        { args: { ssn: '078-05' } },
+        { answer: { text: '{"token":"abc","note":"see https://u:p@h/"}', raw: undefined }, detail: 'token=abc' }
+      )
+    )
     await r.close()
     const [record] = await readAll()
-    expect(record).to.deep.include({ args: { ssn: '[redacted]' }, answer: { text: '{"token":"[redacted]","note":"see https://[redacted]@h/"}' }, detail: 'token=[redacted]', redacted: 3 })
+    expect(record).to.deep.include({
+      args: { ssn: '[redacted]' },
+      answer: { text: '{"token":"[redacted]","note":"see https://[redacted]@h/"}' },
+      detail: 'token=[redacted]',
+      redacted: 3
+    })
     expect(readFileSync(join(folder, files()[0] ?? ''), 'utf8')).to.not.match(/abc|078|u:p/)
   })
 
@@ -100,7 +153,8 @@ describe('recorder', () => {
     await r.close()
     const records = await readAll()
     expect(records.map(({ answer }) => answer)).to.deep.equal([
-      { chars: 12, sha256: createHash('sha256').update('"0123456789"').digest('hex') }, { chars: 11, sha256: null }
+      { chars: 12, sha256: createHash('sha256').update('"0123456789"').digest('hex') },
+      { chars: 11, sha256: null }
     ])
     expect(records[0]).to.include({ args: null, argsChars: 22 })
   })
@@ -110,7 +164,11 @@ describe('recorder', () => {
     const r = recording({ sample: { half: 0.5, none: 0 }, random: () => chances.shift() ?? 0 })
     for (const tool of ['half', 'half', 'half', 'none', 'all']) r.record(settled({ tool }))
     await r.close()
-    expect((await readAll()).map(({ tool, rate }) => [tool, rate])).to.deep.equal([['half', 0.5], ['half', 0.5], ['all', undefined]])
+    expect((await readAll()).map(({ tool, rate }) => [tool, rate])).to.deep.equal([
+      ['half', 0.5],
+      ['half', 0.5],
+      ['all', undefined]
+    ])
     expect(r.stats).to.deep.equal({ written: 3, skipped: 2, dropped: 0 })
   })
 
@@ -128,7 +186,8 @@ describe('recorder', () => {
     for (const r of two) r.record(settled())
     await Promise.all(two.map((r) => r.close()))
     expect(files()).to.have.length(2)
-    for (const file of files()) expect(file).to.match(new RegExp(`^\\d{8}T\\d{6}Z-${process.pid}-[0-9a-f]{8}\\.000001\\.calls\\.jsonl$`))
+    for (const file of files())
+      expect(file).to.match(new RegExp(`^\\d{8}T\\d{6}Z-${process.pid}-[0-9a-f]{8}\\.000001\\.calls\\.jsonl$`))
   })
 
   it('rotates by size and deletes the oldest beyond the total, but nothing that is no recording', async () => {
@@ -172,13 +231,25 @@ describe('recorder', () => {
     expect((await readAll(source)).map(({ callId }) => callId)).to.deep.equal(['0', '1', '2', 'later'])
     expect(source.dropped).to.equal(7)
     expect(r.stats.dropped).to.equal(8)
-    expect(lines).to.deep.equal([['warn', 'recorder_dropped why=queue_full', { why: 'queue_full', dropped: 1 }], ['warn', 'recorder_dropped why=closed', { why: 'closed', dropped: 8 }]])
+    expect(lines).to.deep.equal([
+      ['warn', 'recorder_dropped why=queue_full', { why: 'queue_full', dropped: 1 }],
+      ['warn', 'recorder_dropped why=closed', { why: 'closed', dropped: 8 }]
+    ])
   })
 
   it('drops a call that cannot be written down, and no other', async () => {
     const r = recording()
     r.record(settled({ callId: 'a' }))
-    r.record(settled({ callId: 'b', args: { toJSON: () => { throw new Error('no') } } }))
+    r.record(
+      settled({
+        callId: 'b',
+        args: {
+          toJSON: () => {
+            throw new Error('no')
+          }
+        }
+      })
+    )
     r.record(settled({ callId: 'c' }))
     await r.close()
     expect((await readAll()).map(({ callId }) => callId)).to.deep.equal(['a', 'c'])
@@ -189,7 +260,10 @@ describe('recorder', () => {
     expect(() => recorder({ folder: '' })).to.throw(TypeError, /`folder`/)
     expect(() => recording({ name: '../up' })).to.throw(TypeError, /`name`/)
     expect(() => recording({ sample: { a: 2 } })).to.throw(TypeError, /`sample`/)
-    expect(() => recording({ versions: { prompt: 3 as never } })).to.throw(TypeError, 'Expected `versions` to be texts by name.')
+    expect(() => recording({ versions: { prompt: 3 as never } })).to.throw(
+      TypeError,
+      'Expected `versions` to be texts by name.'
+    )
     expect(() => recording({ maxFileBytes: 0 })).to.throw(TypeError, /`maxFileBytes`/)
     expect(() => recording({ maxFileBytes: 10, maxTotalBytes: 19 })).to.throw(TypeError, /`maxTotalBytes`/)
     expect(() => recording({ redact: { keys: [''] } })).to.throw(TypeError, /`keys`/)
@@ -238,7 +312,8 @@ describe('recorder', () => {
       await r.flush()
       r.record(settled({ callId: 'waits' }))
       rmSync(inner)
-      for (let waited = 0; r.stats.written === 0 && waited < 4_000; waited += 50) await new Promise((resolve) => setTimeout(resolve, 50))
+      for (let waited = 0; r.stats.written === 0 && waited < 4_000; waited += 50)
+        await new Promise((resolve) => setTimeout(resolve, 50))
       expect((await readAll(readRecords(inner))).map(({ callId }) => callId)).to.deep.equal(['waits'])
       await r.close()
     })

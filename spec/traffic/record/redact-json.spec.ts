@@ -8,16 +8,25 @@ const clean = (text: string): string => redact(text).text
 describe('answerRedactor', () => {
   it('replaces what stands under a secret name and keeps every type', () => {
     expect(redact('{"user":"ann","password":"pw","pin_token":123,"ok":true,"apiKey":null}')).to.deep.equal({
-      text: '{"user":"ann","password":"[redacted]","pin_token":0,"ok":true,"apiKey":null}', count: 2
+      text: '{"user":"ann","password":"[redacted]","pin_token":0,"ok":true,"apiKey":null}',
+      count: 2
     })
-    expect(clean('{"secret":{"a":["x",1,{"b":"y"}],"c":true},"d":"x"}')).to.equal('{"secret":{"a":["[redacted]",0,{"b":"[redacted]"}],"c":true},"d":"x"}')
-    expect(clean('{"tokens":[],"session_tokens":["a","b"],"after":"c"}')).to.equal('{"tokens":[],"session_tokens":["[redacted]","[redacted]"],"after":"c"}')
+    expect(clean('{"secret":{"a":["x",1,{"b":"y"}],"c":true},"d":"x"}')).to.equal(
+      '{"secret":{"a":["[redacted]",0,{"b":"[redacted]"}],"c":true},"d":"x"}'
+    )
+    expect(clean('{"tokens":[],"session_tokens":["a","b"],"after":"c"}')).to.equal(
+      '{"tokens":[],"session_tokens":["[redacted]","[redacted]"],"after":"c"}'
+    )
   })
 
   it('replaces secrets inside any string, by shape and by name', () => {
-    expect(clean('{"url":"https://u:p@example.com/?token=abc&page=2"}')).to.equal('{"url":"https://[redacted]@example.com/?token=[redacted]&page=2"}')
+    expect(clean('{"url":"https://u:p@example.com/?token=abc&page=2"}')).to.equal(
+      '{"url":"https://[redacted]@example.com/?token=[redacted]&page=2"}'
+    )
     expect(clean('["ghp_0123456789abcdef0123"]')).to.equal('["[redacted]"]')
-    expect(clean(String.raw`{"body":"{\"password\":\"pw\"}"}`)).to.equal(String.raw`{"body":"{\"password\":\"[redacted]\"}"}`)
+    expect(clean(String.raw`{"body":"{\"password\":\"pw\"}"}`)).to.equal(
+      String.raw`{"body":"{\"password\":\"[redacted]\"}"}`
+    )
   })
 
   it('leaves a text without secrets as it was, to the last character', () => {
@@ -34,7 +43,9 @@ describe('answerRedactor', () => {
   })
 
   it('cleans what is no JSON as running text', () => {
-    expect(clean('<a href="https://u:p@h/">token=abc</a>')).to.equal('<a href="https://[redacted]@h/">token=[redacted]</a>')
+    expect(clean('<a href="https://u:p@h/">token=abc</a>')).to.equal(
+      '<a href="https://[redacted]@h/">token=[redacted]</a>'
+    )
     expect(clean("{'password': 'pw'}")).to.equal("{'password': '[redacted]'}")
     expect(clean('{"password":"pw"} password=pw')).to.equal('{"password":"[redacted]"} password=[redacted]')
     expect(clean('{"password":"p\nw"}')).to.equal('{"password":"[redacted]"}')
@@ -48,21 +59,41 @@ describe('answerRedactor', () => {
   it('keeps JSON JSON of the same shape', () => {
     const shape = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(shape)
-      return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shape(field)])) : typeof value
+      return typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shape(field)]))
+        : typeof value
     }
     const key = fc.constantFrom('a', 'password', 'token', 'apiKey', 'id')
     const { tree } = fc.letrec((tie) => ({
-      tree: fc.oneof({ maxDepth: 4 }, fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), fc.array(tie('tree'), { maxLength: 3 }), fc.dictionary(key, tie('tree'), { maxKeys: 3 }))
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.string(),
+        fc.double({ noNaN: true }),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(key, tie('tree'), { maxKeys: 3 })
+      )
     }))
-    fc.assert(fc.property(tree, (value) => {
-      const text = JSON.stringify({ value })
-      expect(shape(JSON.parse(clean(text)))).to.deep.equal(shape(JSON.parse(text)))
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(tree, (value) => {
+        const text = JSON.stringify({ value })
+        expect(shape(JSON.parse(clean(text)))).to.deep.equal(shape(JSON.parse(text)))
+      }),
+      { numRuns: 300 }
+    )
   })
 
   it('takes linear time for hostile texts', () => {
     const start = performance.now()
-    for (const text of ['['.repeat(300_000), `{"password":${'['.repeat(300_000)}`, `"${'\\'.repeat(300_000)}`, `["${'a:'.repeat(150_000)}`, '{"a":'.repeat(60_000)]) redact(text)
+    for (const text of [
+      '['.repeat(300_000),
+      `{"password":${'['.repeat(300_000)}`,
+      `"${'\\'.repeat(300_000)}`,
+      `["${'a:'.repeat(150_000)}`,
+      '{"a":'.repeat(60_000)
+    ])
+      redact(text)
     expect(performance.now() - start).to.be.below(2_000)
   })
 })

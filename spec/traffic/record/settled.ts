@@ -2,10 +2,23 @@
 import type { SettledCall } from '../../../lib/guard/call-recorder.js'
 
 /** A call that was fine; `over` replaces parts of its record. */
-export const settled = (over: Partial<SettledCall['record']> = {}, rest: Partial<Omit<SettledCall, 'record'>> = {}): SettledCall => ({
+export const settled = (
+  over: Partial<SettledCall['record']> = {},
+  rest: Partial<Omit<SettledCall, 'record'>> = {}
+): SettledCall => ({
   record: {
-    callId: 'c1', turnId: 't1', tool: 'search', effect: 'read', args: { q: 'a' }, argsHash: 'hash', outcome: 'right', code: null,
-    executed: 'yes', ms: 1.23456, bytes: 2, ...over
+    callId: 'c1',
+    turnId: 't1',
+    tool: 'search',
+    effect: 'read',
+    args: { q: 'a' },
+    argsHash: 'hash',
+    outcome: 'right',
+    code: null,
+    executed: 'yes',
+    ms: 1.23456,
+    bytes: 2,
+    ...over
   },
   detail: null,
   issues: [],

@@ -7,7 +7,8 @@ import { Lowest } from '../../../lib/traffic/sketch/lowest.js'
 import { Timeline } from '../../../lib/traffic/sketch/timeline.js'
 
 /** The same things in another order. */
-const shuffled = <A>(items: ReadonlyArray<A>): fc.Arbitrary<ReadonlyArray<A>> => fc.shuffledSubarray([...items], { minLength: items.length })
+const shuffled = <A>(items: ReadonlyArray<A>): fc.Arbitrary<ReadonlyArray<A>> =>
+  fc.shuffledSubarray([...items], { minLength: items.length })
 
 describe('hashText', () => {
   it('spreads texts evenly', () => {
@@ -19,7 +20,11 @@ describe('hashText', () => {
 })
 
 describe('Lowest', () => {
-  const items = Array.from({ length: 300 }, (_, i) => ({ hash: hashText(String(i)), size: 1 + (i * 7) % 50, value: i }))
+  const items = Array.from({ length: 300 }, (_, i) => ({
+    hash: hashText(String(i)),
+    size: 1 + ((i * 7) % 50),
+    value: i
+  }))
 
   it('keeps the same sample in whatever order things come', () => {
     const sample = (order: typeof items): ReadonlyArray<number> => {
@@ -29,9 +34,12 @@ describe('Lowest', () => {
     }
     const expected = sample(items)
     expect(expected.length).to.be.within(3, 20)
-    fc.assert(fc.property(shuffled(items), (order) => {
-      expect(sample([...order])).to.deep.equal(expected)
-    }), { numRuns: 50 })
+    fc.assert(
+      fc.property(shuffled(items), (order) => {
+        expect(sample([...order])).to.deep.equal(expected)
+      }),
+      { numRuns: 50 }
+    )
   })
 
   it('keeps the lowest even where it is too large for the rest, unless it is larger than allowed', () => {
@@ -73,15 +81,22 @@ describe('BoundedCounts', () => {
     expect(expected.entries).to.have.length(10)
     expect(expected.entries.every(({ count }) => count === 5)).to.equal(true)
     expect(expected.others).to.equal(150)
-    fc.assert(fc.property(shuffled(names), (order) => {
-      expect(counted(order)).to.deep.equal(expected)
-    }), { numRuns: 50 })
+    fc.assert(
+      fc.property(shuffled(names), (order) => {
+        expect(counted(order)).to.deep.equal(expected)
+      }),
+      { numRuns: 50 }
+    )
   })
 
   it('lists the most frequent first', () => {
     const counts = new BoundedCounts(10)
     for (const name of ['b', 'a', 'c', 'c']) counts.add(name)
-    expect(counts.entries).to.deep.equal([{ name: 'c', count: 2 }, { name: 'a', count: 1 }, { name: 'b', count: 1 }])
+    expect(counts.entries).to.deep.equal([
+      { name: 'c', count: 2 },
+      { name: 'a', count: 1 },
+      { name: 'b', count: 1 }
+    ])
   })
 })
 
@@ -89,11 +104,15 @@ describe('Timeline', () => {
   it('counts by the minute while that fits', () => {
     const timeline = new Timeline()
     for (const at of [0, 59_999, 60_000, -1]) timeline.add(at)
-    expect(timeline.spans).to.deep.equal([{ start: -60_000, count: 1 }, { start: 0, count: 2 }, { start: 60_000, count: 1 }])
+    expect(timeline.spans).to.deep.equal([
+      { start: -60_000, count: 1 },
+      { start: 0, count: 2 },
+      { start: 60_000, count: 1 }
+    ])
   })
 
   it('widens its spans alike in whatever order events come', () => {
-    const times = Array.from({ length: 2_000 }, (_, i) => (i * 7_919) % 10_000 * 60_000)
+    const times = Array.from({ length: 2_000 }, (_, i) => ((i * 7_919) % 10_000) * 60_000)
     const counted = (order: ReadonlyArray<number>) => {
       const timeline = new Timeline()
       for (const at of order) timeline.add(at)
@@ -102,8 +121,11 @@ describe('Timeline', () => {
     const expected = counted(times)
     expect(expected.spans.length).to.be.within(100, 256)
     expect(expected.spans.reduce((sum, { count }) => sum + count, 0)).to.equal(2_000)
-    fc.assert(fc.property(shuffled(times), (order) => {
-      expect(counted(order)).to.deep.equal(expected)
-    }), { numRuns: 10 })
+    fc.assert(
+      fc.property(shuffled(times), (order) => {
+        expect(counted(order)).to.deep.equal(expected)
+      }),
+      { numRuns: 10 }
+    )
   })
 })

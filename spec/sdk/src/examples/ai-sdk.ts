@@ -7,7 +7,11 @@ import { z } from 'zod'
 import { ARGS, Orders, QUESTION, searchOrders, tell, TIMES } from './support/shop.js'
 
 const tools = {
-  search_orders: tool({ description: 'Finds orders.', inputSchema: z.object({ status: z.string() }), execute: ({ status }) => searchOrders(status) })
+  search_orders: tool({
+    description: 'Finds orders.',
+    inputSchema: z.object({ status: z.string() }),
+    execute: ({ status }) => searchOrders(status)
+  })
 }
 
 const guarded = guardTools(tools, { turn: openTurn(), outputs: { search_orders: Orders } })
@@ -17,15 +21,29 @@ const guarded = guardTools(tools, { turn: openTurn(), outputs: { search_orders: 
 let step = 0
 const model = new MockLanguageModelV3({
   doGenerate: async () => ({
-    content: step++ < TIMES
-      ? [{ type: 'tool-call', toolCallId: `call_${step}`, toolName: 'search_orders', input: JSON.stringify(ARGS) }]
-      : [{ type: 'text', text: 'I could not find out.' }],
+    content:
+      step++ < TIMES
+        ? [{ type: 'tool-call', toolCallId: `call_${step}`, toolName: 'search_orders', input: JSON.stringify(ARGS) }]
+        : [{ type: 'text', text: 'I could not find out.' }],
     finishReason: { unified: step <= TIMES ? 'tool-calls' : 'stop', raw: undefined },
-    usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } },
+    usage: {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 }
+    },
     warnings: []
   })
 })
 
-const { steps } = await generateText({ model, tools: guarded, prompt: QUESTION, prepareStep: repairStep, stopWhen: stepCountIs(TIMES + 1) })
+const { steps } = await generateText({
+  model,
+  tools: guarded,
+  prompt: QUESTION,
+  prepareStep: repairStep,
+  stopWhen: stepCountIs(TIMES + 1)
+})
 
-tell(steps.flatMap(({ content }) => content).flatMap((part) => (part.type === 'tool-error' ? [(part.error as Error).message] : [])))
+tell(
+  steps
+    .flatMap(({ content }) => content)
+    .flatMap((part) => (part.type === 'tool-error' ? [(part.error as Error).message] : []))
+)

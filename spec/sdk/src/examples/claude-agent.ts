@@ -8,17 +8,25 @@ import { ARGS, Orders, QUESTION, searchOrders, tell, TIMES } from './support/sho
 
 const server = createSdkMcpServer({
   name: 'shop',
-  tools: [tool('search_orders', 'Finds orders.', { status: z.string() }, async ({ status }) => ({ content: [{ type: 'text', text: searchOrders(status) }] }))]
+  tools: [
+    tool('search_orders', 'Finds orders.', { status: z.string() }, async ({ status }) => ({
+      content: [{ type: 'text', text: searchOrders(status) }]
+    }))
+  ]
 })
 
 const hooks = guardHooks({ turn: openTurn(), outputs: { mcp__shop__search_orders: Orders } })
 
 // -- a model that asks again and again
 
-const cli = new ScriptedCli({ server: 'shop', steps: Array.from({ length: TIMES }, (_, i) => [{ id: `toolu_${i}`, name: 'search_orders', input: ARGS }]) })
+const cli = new ScriptedCli({
+  server: 'shop',
+  steps: Array.from({ length: TIMES }, (_, i) => [{ id: `toolu_${i}`, name: 'search_orders', input: ARGS }])
+})
 const scripted = { pathToClaudeCodeExecutable: 'scripted', spawnClaudeCodeProcess: cli.spawn }
 
 const messages: Array<string> = []
-for await (const message of query({ prompt: QUESTION, options: { mcpServers: { shop: server }, hooks, ...scripted } })) messages.push(message.type)
+for await (const message of query({ prompt: QUESTION, options: { mcpServers: { shop: server }, hooks, ...scripted } }))
+  messages.push(message.type)
 
 tell(cli.replies.map(({ text }) => text))

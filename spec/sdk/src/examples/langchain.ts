@@ -8,7 +8,11 @@ import { z } from 'zod'
 import { ARGS, Orders, QUESTION, searchOrders, tell, TIMES } from './support/shop.js'
 
 const tools = [
-  tool(({ status }) => searchOrders(status), { name: 'search_orders', description: 'Finds orders.', schema: z.object({ status: z.string() }) })
+  tool(({ status }) => searchOrders(status), {
+    name: 'search_orders',
+    description: 'Finds orders.',
+    schema: z.object({ status: z.string() })
+  })
 ]
 
 const middleware = [createMiddleware(guardMiddleware({ turn: openTurn(), outputs: { search_orders: Orders } }))]
@@ -16,9 +20,21 @@ const middleware = [createMiddleware(guardMiddleware({ turn: openTurn(), outputs
 // -- a model that asks again and again
 
 const model = new FakeToolCallingModel({
-  toolCalls: [...Array.from({ length: TIMES }, (_, i) => [{ id: `call_${i}`, name: 'search_orders', args: ARGS, type: 'tool_call' as const }]), []]
+  toolCalls: [
+    ...Array.from({ length: TIMES }, (_, i) => [
+      { id: `call_${i}`, name: 'search_orders', args: ARGS, type: 'tool_call' as const }
+    ]),
+    []
+  ]
 })
 
-const { messages } = await createAgent({ model, tools, middleware }).invoke({ messages: [{ role: 'user', content: QUESTION }] }, { recursionLimit: 100 })
+const { messages } = await createAgent({ model, tools, middleware }).invoke(
+  { messages: [{ role: 'user', content: QUESTION }] },
+  { recursionLimit: 100 }
+)
 
-tell(messages.filter((message) => ToolMessage.isInstance(message) && message.status === 'error').map(({ content }) => content as string))
+tell(
+  messages
+    .filter((message) => ToolMessage.isInstance(message) && message.status === 'error')
+    .map(({ content }) => content as string)
+)

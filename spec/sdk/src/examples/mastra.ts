@@ -7,7 +7,12 @@ import { z } from 'zod'
 import { ARGS, Orders, QUESTION, searchOrders, tell, TIMES } from './support/shop.js'
 
 const tools = {
-  search_orders: createTool({ id: 'search_orders', description: 'Finds orders.', inputSchema: z.object({ status: z.string() }), execute: async ({ status }) => searchOrders(status) })
+  search_orders: createTool({
+    id: 'search_orders',
+    description: 'Finds orders.',
+    inputSchema: z.object({ status: z.string() }),
+    execute: async ({ status }) => searchOrders(status)
+  })
 }
 
 const guarded = guardTools(tools, { turn: openTurn(), outputs: { search_orders: Orders } })
@@ -22,14 +27,25 @@ interface Message {
 let step = 0
 let read: ReadonlyArray<Message> = []
 const model = {
-  specificationVersion: 'v2' as const, provider: 'scripted', modelId: 'scripted', supportedUrls: {},
+  specificationVersion: 'v2' as const,
+  provider: 'scripted',
+  modelId: 'scripted',
+  supportedUrls: {},
   doGenerate: async ({ prompt }: { prompt: unknown }) => {
     read = prompt as ReadonlyArray<Message>
     return {
-      content: step++ < TIMES
-        ? [{ type: 'tool-call' as const, toolCallId: `call_${step}`, toolName: 'search_orders', input: JSON.stringify(ARGS) }]
-        : [{ type: 'text' as const, text: 'I could not find out.' }],
-      finishReason: step <= TIMES ? 'tool-calls' as const : 'stop' as const,
+      content:
+        step++ < TIMES
+          ? [
+              {
+                type: 'tool-call' as const,
+                toolCallId: `call_${step}`,
+                toolName: 'search_orders',
+                input: JSON.stringify(ARGS)
+              }
+            ]
+          : [{ type: 'text' as const, text: 'I could not find out.' }],
+      finishReason: step <= TIMES ? ('tool-calls' as const) : ('stop' as const),
       usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
       warnings: []
     }
@@ -40,4 +56,8 @@ const model = {
 const agent = new Agent({ id: 'shop', name: 'Shop', instructions: 'Help.', model, tools: guarded })
 await agent.generate(QUESTION, { maxSteps: TIMES + 1 })
 
-tell(read.flatMap(({ content }) => (typeof content === 'string' ? [] : content)).flatMap(({ output }) => (output?.type === 'error-text' ? [String(output.value)] : [])))
+tell(
+  read
+    .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+    .flatMap(({ output }) => (output?.type === 'error-text' ? [String(output.value)] : []))
+)

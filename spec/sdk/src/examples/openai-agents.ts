@@ -8,7 +8,13 @@ import { ARGS, Orders, QUESTION, searchOrders, tell, TIMES } from './support/sho
 
 // With an `errorFunction` of its own, the SDK would tell nobody what the tool threw.
 const tools = [
-  tool({ name: 'search_orders', description: 'Finds orders.', parameters: z.object({ status: z.string() }), execute: ({ status }) => searchOrders(status), errorFunction: null })
+  tool({
+    name: 'search_orders',
+    description: 'Finds orders.',
+    parameters: z.object({ status: z.string() }),
+    execute: ({ status }) => searchOrders(status),
+    errorFunction: null
+  })
 ]
 
 const guarded = guardTools(tools, { turn: openTurn(), outputs: { search_orders: Orders } })

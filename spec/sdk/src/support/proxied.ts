@@ -11,8 +11,10 @@ export interface Command {
 const BIN = fileURLToPath(new URL('../../../../dist/lib/cli/main.js', import.meta.url))
 
 /** A server of the specs. */
-export const ownServer = (name: 'sdk-1' | 'sdk-2'): Command =>
-  ({ command: process.execPath, args: [fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))] })
+export const ownServer = (name: 'sdk-1' | 'sdk-2'): Command => ({
+  command: process.execPath,
+  args: [fileURLToPath(new URL(`servers/${name}.js`, import.meta.url))]
+})
 
 /** A server of the registry. */
 export const publicServer = (name: string, ...args: ReadonlyArray<string>): Command => {
@@ -20,5 +22,7 @@ export const publicServer = (name: string, ...args: ReadonlyArray<string>): Comm
   return { command: process.execPath, args: [join(dirname(manifest), 'dist/index.js'), ...args] }
 }
 
-export const proxied = ({ command, args }: Command, ...options: ReadonlyArray<string>): Command =>
-  ({ command: process.execPath, args: [BIN, 'mcp', ...options, '--', command, ...args] })
+export const proxied = ({ command, args }: Command, ...options: ReadonlyArray<string>): Command => ({
+  command: process.execPath,
+  args: [BIN, 'mcp', ...options, '--', command, ...args]
+})

@@ -11,7 +11,9 @@ import type { Asked, Reply } from '../../../../dist/spec/adapters/conformance.js
 // -- model
 
 interface Initialize {
-  readonly hooks?: Readonly<Record<string, ReadonlyArray<{ readonly matcher?: string; readonly hookCallbackIds: ReadonlyArray<string> }>>>
+  readonly hooks?: Readonly<
+    Record<string, ReadonlyArray<{ readonly matcher?: string; readonly hookCallbackIds: ReadonlyArray<string> }>>
+  >
 }
 
 interface HookOutput {
@@ -40,7 +42,12 @@ interface RpcAnswer {
   readonly error?: { readonly message: string }
 }
 
-type Control = { readonly request_id: string; readonly subtype: 'success' | 'error'; readonly response?: unknown; readonly error?: string }
+type Control = {
+  readonly request_id: string
+  readonly subtype: 'success' | 'error'
+  readonly response?: unknown
+  readonly error?: string
+}
 
 /** What a script does: calls that the model asks for at once, or an answer of the user's that a call is not allowed. */
 export interface Script {
@@ -54,8 +61,10 @@ export interface Script {
 
 const textOf = (output: unknown): string => {
   if (typeof output === 'string') return output
-  const content = Array.isArray(output) ? output as ReadonlyArray<Block> : (output as Partial<ToolResult>).content
-  return content === undefined ? JSON.stringify(output) : content.map((block) => block.text ?? JSON.stringify(block)).join('')
+  const content = Array.isArray(output) ? (output as ReadonlyArray<Block>) : (output as Partial<ToolResult>).content
+  return content === undefined
+    ? JSON.stringify(output)
+    : content.map((block) => block.text ?? JSON.stringify(block)).join('')
 }
 
 export class ScriptedCli {
@@ -72,17 +81,29 @@ export class ScriptedCli {
 
   constructor(script: Script) {
     this.#script = script
-    createInterface({ input: this.#stdin }).on('line', (line) => { void this.#read(JSON.parse(line) as Record<string, unknown>) })
+    createInterface({ input: this.#stdin }).on('line', (line) => {
+      void this.#read(JSON.parse(line) as Record<string, unknown>)
+    })
   }
 
   readonly spawn = (): SpawnedProcess => {
     const events = this.#events
     const spawned = {
-      stdin: this.#stdin, stdout: this.#stdout, killed: false, exitCode: null as number | null,
-      kill: () => { events.emit('exit', 0, null); return true },
-      on: events.on.bind(events), once: events.once.bind(events), off: events.off.bind(events)
+      stdin: this.#stdin,
+      stdout: this.#stdout,
+      killed: false,
+      exitCode: null as number | null,
+      kill: () => {
+        events.emit('exit', 0, null)
+        return true
+      },
+      on: events.on.bind(events),
+      once: events.once.bind(events),
+      off: events.off.bind(events)
     }
-    events.once('exit', () => { spawned.exitCode = 0 })
+    events.once('exit', () => {
+      spawned.exitCode = 0
+    })
     // It is the SDK that says when it is over.
     this.#stdin.once('end', () => {
       this.#stdout.end()
@@ -102,7 +123,21 @@ export class ScriptedCli {
     } else if (message['type'] === 'control_request') {
       const request = message['request'] as Initialize & { readonly subtype: string }
       if (request.subtype === 'initialize') this.#hooks = request.hooks ?? {}
-      this.#write({ type: 'control_response', response: { subtype: 'success', request_id: message['request_id'], response: { commands: [], agents: [], models: [], account: {}, output_style: 'default', available_output_styles: [] } } })
+      this.#write({
+        type: 'control_response',
+        response: {
+          subtype: 'success',
+          request_id: message['request_id'],
+          response: {
+            commands: [],
+            agents: [],
+            models: [],
+            account: {},
+            output_style: 'default',
+            available_output_styles: []
+          }
+        }
+      })
     } else if (message['type'] === 'user') {
       await this.#play()
     }
@@ -118,7 +153,11 @@ export class ScriptedCli {
   }
 
   async #rpc(method: string, params: object): Promise<RpcAnswer> {
-    const answer = await this.#ask({ subtype: 'mcp_message', server_name: this.#script.server, message: { jsonrpc: '2.0', id: ++this.#next, method, params } })
+    const answer = await this.#ask({
+      subtype: 'mcp_message',
+      server_name: this.#script.server,
+      message: { jsonrpc: '2.0', id: ++this.#next, method, params }
+    })
     return (answer as { readonly mcp_response: RpcAnswer }).mcp_response
   }
 
@@ -127,7 +166,15 @@ export class ScriptedCli {
     for (const { matcher, hookCallbackIds } of this.#hooks?.[event] ?? []) {
       if (matcher !== undefined && name !== undefined && !new RegExp(`^(?:${matcher})$`).test(name)) continue
       for (const callback_id of hookCallbackIds) {
-        Object.assign(all, await this.#ask({ subtype: 'hook_callback', callback_id, input: { session_id: 's', hook_event_name: event, ...input }, tool_use_id: id }))
+        Object.assign(
+          all,
+          await this.#ask({
+            subtype: 'hook_callback',
+            callback_id,
+            input: { session_id: 's', hook_event_name: event, ...input },
+            tool_use_id: id
+          })
+        )
       }
     }
     return all
@@ -137,26 +184,53 @@ export class ScriptedCli {
     const tool_name = `mcp__${this.#script.server}__${name}`
     const use = { tool_name, tool_input: input, tool_use_id: id }
     const before = await this.#hook('PreToolUse', tool_name, use, id)
-    if (before.hookSpecificOutput?.permissionDecision === 'deny') return { id, text: before.hookSpecificOutput.permissionDecisionReason ?? '', isError: true }
+    if (before.hookSpecificOutput?.permissionDecision === 'deny')
+      return { id, text: before.hookSpecificOutput.permissionDecisionReason ?? '', isError: true }
     if (this.#script.forbidden?.includes(id) === true) return { id, text: 'not allowed', isError: true }
     const { result, error } = await this.#rpc('tools/call', { name, arguments: input })
     if (result === undefined || result.isError === true) {
-      const said = result === undefined ? error?.message ?? '' : textOf(result)
+      const said = result === undefined ? (error?.message ?? '') : textOf(result)
       const after = await this.#hook('PostToolUseFailure', tool_name, { ...use, error: said }, id)
       return { id, text: after.hookSpecificOutput?.additionalContext ?? said, isError: true }
     }
-    const { decision, reason, hookSpecificOutput } = await this.#hook('PostToolUse', tool_name, { ...use, tool_response: result.content }, id)
-    return { id, text: decision === 'block' ? reason ?? '' : textOf(hookSpecificOutput?.updatedToolOutput ?? result.content), isError: null }
+    const { decision, reason, hookSpecificOutput } = await this.#hook(
+      'PostToolUse',
+      tool_name,
+      { ...use, tool_response: result.content },
+      id
+    )
+    return {
+      id,
+      text: decision === 'block' ? (reason ?? '') : textOf(hookSpecificOutput?.updatedToolOutput ?? result.content),
+      isError: null
+    }
   }
 
   async #play(): Promise<void> {
-    await this.#rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'scripted', version: '1' } })
+    await this.#rpc('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'scripted', version: '1' }
+    })
     this.tools = (await this.#rpc('tools/list', {})).result?.tools ?? []
     for (const step of this.#script.steps) {
-      this.replies.push(...await Promise.all(step.map((asked) => this.#call(asked))))
+      this.replies.push(...(await Promise.all(step.map((asked) => this.#call(asked)))))
       await this.#hook('PostToolBatch', undefined, { tool_calls: step.map(({ id }) => ({ tool_use_id: id })) })
     }
     await this.#hook('Stop', undefined, { stop_hook_active: false })
-    this.#write({ type: 'result', subtype: 'success', is_error: false, result: 'done', session_id: 's', uuid: 'u', num_turns: 1, duration_ms: 1, duration_api_ms: 1, total_cost_usd: 0, usage: {}, permission_denials: [] })
+    this.#write({
+      type: 'result',
+      subtype: 'success',
+      is_error: false,
+      result: 'done',
+      session_id: 's',
+      uuid: 'u',
+      num_turns: 1,
+      duration_ms: 1,
+      duration_api_ms: 1,
+      total_cost_usd: 0,
+      usage: {},
+      permission_denials: []
+    })
   }
 }

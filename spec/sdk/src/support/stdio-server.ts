@@ -5,6 +5,11 @@ import { z } from 'zod'
 import { cutBody } from './orders.js'
 
 const server = new McpServer({ name: 'shop', version: '1.0.0' })
-server.registerTool('search_orders', { inputSchema: { status: z.string() } }, async () => ({ content: [{ type: 'text', text: cutBody }] }))
-server.registerTool('fail', { inputSchema: {} }, async () => ({ content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], isError: true }))
+server.registerTool('search_orders', { inputSchema: { status: z.string() } }, async () => ({
+  content: [{ type: 'text', text: cutBody }]
+}))
+server.registerTool('fail', { inputSchema: {} }, async () => ({
+  content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],
+  isError: true
+}))
 await server.connect(new StdioServerTransport())

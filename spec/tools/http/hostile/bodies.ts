@@ -1,7 +1,8 @@
 /** Whole answers of status 200 that are not what was promised. */
 import { answers, GOOD, JSON_TYPE, read, spoken, type Misbehaviour } from './misbehaviour.js'
 
-const body = (path: string, code: string, text: string, type = JSON_TYPE): Misbehaviour => read(`/bodies/${path}`, code, answers(200, type, text))
+const body = (path: string, code: string, text: string, type = JSON_TYPE): Misbehaviour =>
+  read(`/bodies/${path}`, code, answers(200, type, text))
 const HTML = { 'content-type': 'text/html' }
 
 export const BODIES: ReadonlyArray<Misbehaviour> = [
@@ -20,6 +21,16 @@ export const BODIES: ReadonlyArray<Misbehaviour> = [
   body('double-encoded', 'double_encoded', JSON.stringify(GOOD)),
   body('error-object', 'schema_violation', '{"error":"no such table"}'),
   body('null', 'schema_violation', 'null'),
-  spoken('/bodies/next-page', 'partial_data', 'more_pages_available', answers(200, { link: '</bodies/next-page?page=2>; rel="next"' }, GOOD)),
-  spoken('/bodies/next-cursor', 'partial_data', 'more_pages_available', answers(200, { link: '</bodies/next-cursor?after=canary-5f0d1c7e>; rel="next"' }, GOOD))
+  spoken(
+    '/bodies/next-page',
+    'partial_data',
+    'more_pages_available',
+    answers(200, { link: '</bodies/next-page?page=2>; rel="next"' }, GOOD)
+  ),
+  spoken(
+    '/bodies/next-cursor',
+    'partial_data',
+    'more_pages_available',
+    answers(200, { link: '</bodies/next-cursor?after=canary-5f0d1c7e>; rel="next"' }, GOOD)
+  )
 ]

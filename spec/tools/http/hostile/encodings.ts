@@ -5,8 +5,10 @@ import { answers, GOOD, read, right, spoken, type Misbehaviour } from './misbeha
 const NAMED = '{"orders":[],"name":"Zoë"}'
 const json = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` })
 const coded = (encoding: string, body: Uint8Array) => answers(200, { 'content-encoding': encoding }, body)
-const damaged = (body: Uint8Array): Uint8Array => body.map((byte, index) => (index === body.length - 12 ? byte ^ 0xff : byte))
-const unreadable = (path: string, encoding: string, body: Uint8Array): Misbehaviour => spoken(path, 'schema_mismatch', 'not_text', coded(encoding, body))
+const damaged = (body: Uint8Array): Uint8Array =>
+  body.map((byte, index) => (index === body.length - 12 ? byte ^ 0xff : byte))
+const unreadable = (path: string, encoding: string, body: Uint8Array): Misbehaviour =>
+  spoken(path, 'schema_mismatch', 'not_text', coded(encoding, body))
 
 export const ENCODINGS: ReadonlyArray<Misbehaviour> = [
   right('/encodings/bom', answers(200, {}, `\ufeff${GOOD}`)),
@@ -19,11 +21,18 @@ export const ENCODINGS: ReadonlyArray<Misbehaviour> = [
   read('/encodings/latin1-undeclared', 'not_text', answers(200, {}, Buffer.from(NAMED, 'latin1'))),
   read('/encodings/latin1-as-utf-8', 'not_text', answers(200, json('utf-8'), Buffer.from(NAMED, 'latin1'))),
   read('/encodings/broken-utf-8', 'not_text', answers(200, {}, Buffer.from([0x7b, 0xc3, 0x28, 0x7d]))),
-  read('/encodings/image', 'not_text', answers(200, { 'content-type': 'image/png' }, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))),
+  read(
+    '/encodings/image',
+    'not_text',
+    answers(200, { 'content-type': 'image/png' }, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+  ),
   right('/encodings/gzip', coded('gzip', gzipSync(GOOD))),
   right('/encodings/gzip-upper-case', coded('GZIP', gzipSync(GOOD))),
   right('/encodings/x-gzip', coded('x-gzip', gzipSync(GOOD))),
-  right('/encodings/gzip-two-members', coded('gzip', Buffer.concat([gzipSync(GOOD.slice(0, 9)), gzipSync(GOOD.slice(9))]))),
+  right(
+    '/encodings/gzip-two-members',
+    coded('gzip', Buffer.concat([gzipSync(GOOD.slice(0, 9)), gzipSync(GOOD.slice(9))]))
+  ),
   right('/encodings/deflate', coded('deflate', deflateSync(GOOD))),
   right('/encodings/deflate-raw', coded('deflate', deflateRawSync(GOOD))),
   right('/encodings/brotli', coded('br', brotliCompressSync(GOOD))),
@@ -36,5 +45,6 @@ export const ENCODINGS: ReadonlyArray<Misbehaviour> = [
   unreadable('/encodings/zstd', 'zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00])),
   unreadable('/encodings/compress', 'compress', Buffer.from([0x1f, 0x9d, 0x90])),
   ...['text/plain', 'text/html', 'application/octet-stream', 'application/problem+json', 'nonsense'].map((type) =>
-    right(`/encodings/type-${type.replace(/\W/g, '-')}`, answers(200, { 'content-type': type }, GOOD)))
+    right(`/encodings/type-${type.replace(/\W/g, '-')}`, answers(200, { 'content-type': type }, GOOD))
+  )
 ]

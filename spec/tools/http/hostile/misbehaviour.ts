@@ -32,18 +32,38 @@ export const LANDING = '/landing'
 
 export const TIMEOUT_MS = 400
 
-const costs = ({ maxRequests = 1, maxMs = 2000, maxRssMb = 64, options = {} }: Costs) => ({ maxRequests, maxMs, maxRssMb, options })
+const costs = ({ maxRequests = 1, maxMs = 2000, maxRssMb = 64, options = {} }: Costs) => ({
+  maxRequests,
+  maxMs,
+  maxRssMb,
+  options
+})
 
-export const right = (path: string, serve: Serve, given: Costs = {}): Misbehaviour =>
-  ({ path, serve, outcome: 'right', code: null, ...costs(given) })
+export const right = (path: string, serve: Serve, given: Costs = {}): Misbehaviour => ({
+  path,
+  serve,
+  outcome: 'right',
+  code: null,
+  ...costs(given)
+})
 
 /** The tool itself says what is wrong. */
-export const spoken = (path: string, outcome: ErrorClass, code: string, serve: Serve, given: Costs = {}): Misbehaviour =>
-  ({ path, serve, outcome, code, ...costs(given) })
+export const spoken = (
+  path: string,
+  outcome: ErrorClass,
+  code: string,
+  serve: Serve,
+  given: Costs = {}
+): Misbehaviour => ({ path, serve, outcome, code, ...costs(given) })
 
 /** The tool hands the bytes on, and the guard finds out. */
-export const read = (path: string, code: string, serve: Serve, given: Costs = {}): Misbehaviour =>
-  ({ path, serve, outcome: 'schema_mismatch', code, ...costs(given) })
+export const read = (path: string, code: string, serve: Serve, given: Costs = {}): Misbehaviour => ({
+  path,
+  serve,
+  outcome: 'schema_mismatch',
+  code,
+  ...costs(given)
+})
 
 /** The transport knows that not all came. */
 export const cut = (path: string, serve: Serve, given: Costs = {}): Misbehaviour =>
@@ -58,32 +78,43 @@ export const down = (path: string, serve: Serve, given: Costs = {}): Misbehaviou
   spoken(path, 'partial_data', 'tool_unavailable', serve, { maxRequests: 3, ...given })
 
 /** What the server says at once, and then no more. */
-export const says = (...parts: ReadonlyArray<string | Uint8Array>): Serve => (socket) => {
-  for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
-  socket.end()
-}
+export const says =
+  (...parts: ReadonlyArray<string | Uint8Array>): Serve =>
+  (socket) => {
+    for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
+    socket.end()
+  }
 
 /** The same, but the connection stays open. */
-export const saysAndStays = (...parts: ReadonlyArray<string | Uint8Array>): Serve => (socket) => {
-  for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
-}
+export const saysAndStays =
+  (...parts: ReadonlyArray<string | Uint8Array>): Serve =>
+  (socket) => {
+    for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
+  }
 
-export const answers = (status: number, headers: Readonly<Record<string, string>> = {}, body: string | Uint8Array = ''): Serve =>
-  says(reply(`${status} ${CANARY}`, { 'x-internal': CANARY, ...headers }, body))
+export const answers = (
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  body: string | Uint8Array = ''
+): Serve => says(reply(`${status} ${CANARY}`, { 'x-internal': CANARY, ...headers }, body))
 
 /** Repeats something for as long as the other side listens. */
-export const drips = (head: string | Uint8Array, part: () => string | Uint8Array, everyMs: number): Serve => (socket) => {
-  socket.write(head)
-  const timer = setInterval(() => socket.write(part()), everyMs)
-  socket.on('close', () => clearInterval(timer))
-}
+export const drips =
+  (head: string | Uint8Array, part: () => string | Uint8Array, everyMs: number): Serve =>
+  (socket) => {
+    socket.write(head)
+    const timer = setInterval(() => socket.write(part()), everyMs)
+    socket.on('close', () => clearInterval(timer))
+  }
 
 /** Writes as fast as the other side reads. */
-export const floods = (head: string | Uint8Array, part: Uint8Array): Serve => (socket) => {
-  const pour = (): void => {
-    while (!socket.destroyed && socket.write(part));
+export const floods =
+  (head: string | Uint8Array, part: Uint8Array): Serve =>
+  (socket) => {
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(part));
+    }
+    socket.on('drain', pour)
+    socket.write(head)
+    pour()
   }
-  socket.on('drain', pour)
-  socket.write(head)
-  pour()
-}

@@ -13,8 +13,10 @@ const steps: Serve = (socket, request) => {
   serve(socket, request)
 }
 
-const stepsFrom = (left: number): Serve => (socket, request) =>
-  steps(socket, request.target.includes('left=') ? request : { ...request, target: `${request.path}?left=${left}` })
+const stepsFrom =
+  (left: number): Serve =>
+  (socket, request) =>
+    steps(socket, request.target.includes('left=') ? request : { ...request, target: `${request.path}?left=${left}` })
 
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'other-port': 'http://127.0.0.1:1/',
@@ -38,6 +40,8 @@ export const REDIRECTS: ReadonlyArray<Misbehaviour> = [
   forbidden('/redirects/loop', to('/redirects/loop'), 3),
   forbidden('/redirects/without-location', answers(302)),
   forbidden('/redirects/empty-location', answers(302, { location: 'http://' })),
-  forbidden('/redirects/credentials', (socket, request) => to(`http://user:secret@${request.headers['host'] ?? ''}${LANDING}`)(socket, request)),
+  forbidden('/redirects/credentials', (socket, request) =>
+    to(`http://user:secret@${request.headers['host'] ?? ''}${LANDING}`)(socket, request)
+  ),
   ...Object.entries(ELSEWHERE).map(([name, location]) => forbidden(`/redirects/to-${name}`, to(location)))
 ]

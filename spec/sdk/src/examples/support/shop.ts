@@ -21,7 +21,12 @@ export const ARGS = { status: 'open' } as const
 /** Says what the model read, and that the shop was spared. */
 export const tell = (texts: ReadonlyArray<string>): void => {
   const codes = texts.map((text) => (JSON.parse(text) as { readonly code: string }).code)
-  console.log(`The model asked ${texts.length} times, the shop answered ${asked} times. The model read, first and last:\n${texts[0]}\n${texts.at(-1)}`)
+  console.log(
+    `The model asked ${texts.length} times, the shop answered ${asked} times. The model read, first and last:\n${texts[0]}\n${texts.at(-1)}`
+  )
   assert.equal(asked, 3)
-  assert.deepEqual(codes, [...Array<string>(3).fill('truncated_response'), ...Array<string>(TIMES - 3).fill('retry_budget_exceeded')])
+  assert.deepEqual(codes, [
+    ...Array<string>(3).fill('truncated_response'),
+    ...Array<string>(TIMES - 3).fill('retry_budget_exceeded')
+  ])
 }

@@ -21,7 +21,8 @@ export const behaviour = {
     await setTimeout(50)
     return said('done')
   },
-  wait: (signal: AbortSignal): Promise<Result> => new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(said('stopped')), { once: true })
-  })
+  wait: (signal: AbortSignal): Promise<Result> =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(said('stopped')), { once: true })
+    })
 }
