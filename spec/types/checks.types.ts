@@ -64,17 +64,17 @@ guardedCall(
 )
 
 // What the codec does not promise, a check cannot ask for.
-// @ts-expect-error: no such field
 guardedCall(
   tool,
   Page,
+  // @ts-expect-error: no such field
   nonEmpty((payload) => payload.invoices)
 )
 // @ts-expect-error: no such argument
 guardedCall(tool, Page, echoes({ asked: (args) => args.vendor, answered: (payload) => payload.at }))
-// @ts-expect-error: no rows
 guardedCall(
   tool,
   Page,
+  // @ts-expect-error: no rows
   nonEmpty((payload) => payload.has_more)
 )

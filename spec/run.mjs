@@ -1,0 +1,60 @@
+/**
+ * Builds and runs specs. `npm test` runs the fast ones, `npm run test:all` every one on what ships, and `npm run spec -- spec/guard` (files, folders, or
+ * parts of their paths) those that are named. Options of mocha, such as `--grep`, are handed on.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SLOW = '.slow.spec.js'
+
+const given = process.argv.slice(2)
+const all = given.includes('--all')
+const firstOption = given.findIndex((word) => word.startsWith('-'))
+const names = firstOption < 0 ? given : given.slice(0, firstOption)
+const options = given.slice(names.length).filter((word) => word !== '--all')
+
+// -- build: tsc where what ships is tested, else a second's work
+
+if (all) execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' })
+else await import('./build.mjs')
+
+// -- choose
+
+const built = readdirSync(join(ROOT, 'dist/spec'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.spec.js'))
+  .map((name) => `dist/spec/${name}`)
+  .sort()
+
+const meets = (name) => {
+  const part = name.replace(/^(?:\.\/)?(?:dist\/)?/, '').replace(/\.ts$/, '.js')
+  return built.filter((path) => path.includes(part))
+}
+
+const unknown = names.filter((name) => meets(name).length === 0)
+if (unknown.length > 0) {
+  console.error(`No spec has ${unknown.map((name) => `"${name}"`).join(' or ')} in its path: name a file or folder below spec/.`)
+  process.exit(2)
+}
+const chosen =
+  names.length > 0 ? [...new Set(names.flatMap(meets))] : built.filter((path) => all || !path.endsWith(SLOW))
+
+// -- run
+
+const alone = names.length > 0 || options.includes('--no-parallel')
+const jobs = Math.max(2, Math.min(4, availableParallelism()))
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--enable-source-maps',
+    join(ROOT, 'node_modules/mocha/bin/mocha.js'),
+    ...(alone ? [] : ['--parallel', '--jobs', String(jobs)]),
+    ...options,
+    ...chosen
+  ],
+  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TIER: process.env.TIER ?? (all ? 'all' : 'fast') } }
+)
+process.exitCode = status ?? 1
