@@ -52,8 +52,9 @@ const { status } = spawnSync(
     '--enable-source-maps',
     join(ROOT, 'node_modules/mocha/bin/mocha.js'),
     ...(alone ? [] : ['--parallel', '--jobs', String(jobs)]),
-    ...options,
-    ...chosen
+    // First: some of mocha's options take every word that follows.
+    ...chosen,
+    ...options
   ],
   { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TIER: process.env.TIER ?? (all ? 'all' : 'fast') } }
 )
