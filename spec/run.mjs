@@ -36,7 +36,9 @@ const meets = (name) => {
 
 const unknown = names.filter((name) => meets(name).length === 0)
 if (unknown.length > 0) {
-  console.error(`No spec has ${unknown.map((name) => `"${name}"`).join(' or ')} in its path: name a file or folder below spec/.`)
+  console.error(
+    `No spec has ${unknown.map((name) => `"${name}"`).join(' or ')} in its path: name a file or folder below spec/.`
+  )
   process.exit(2)
 }
 const chosen =
