@@ -1,7 +1,6 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
-import { encoderOf } from './encoders.js'
 import { isPlainObject } from './fields.js'
 import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
 import { count, cut } from './text.js'
@@ -143,9 +142,8 @@ const errorText = (error: ToolError, maxChars: number, encode?: (payload: never)
     return text.right.length <= maxChars
       ? text.right
       : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
-  const own: ((payload: never) => unknown) | undefined = encoderOf(error.data) ?? encode
   const encoded = E.tryCatch(
-    () => own?.(error.data as never),
+    () => encode?.(error.data as never),
     () => undefined
   )
   if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error))

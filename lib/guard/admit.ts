@@ -3,13 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { MAY_HAVE_RUN, repeated } from '../core/codes.js'
 import { count } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { onAbort } from './abort.js'
-import type { Begun } from './begun.js'
+import { waitFor } from '../core/wait.js'
 import type { Reservation } from './budget.js'
+import type { Call } from './call.js'
 import { writeLog } from './logger-like.js'
 import type { SessionSettings } from './settings.js'
 import type { SharedBudget } from './store.js'
-import type { TurnState } from './turn.js'
 
 /** Whether a call may run, and how it was counted. */
 export interface Admission {
@@ -19,6 +18,9 @@ export interface Admission {
   /** The shared store did not answer: counted in this process alone, or not at all. */
   readonly degraded: boolean
 }
+
+/** That of a call which nobody counts: it goes on with one that was counted, or was never admitted. */
+export const NO_ADMISSION: Admission = { refusal: undefined, asked: 0, degraded: false }
 
 const uncounted = (refusal: ToolError, degraded = false): Admission => ({ refusal, asked: 0, degraded })
 
@@ -41,7 +43,10 @@ const NO_MORE = 'Do not make this call again in this turn.'
 // A hint that says itself what not to call needs no other words before it.
 const refusing = (hint: string): string => (hint.startsWith('Do not call ') ? hint : `${NO_MORE} ${repeated(hint)}`)
 
-const before = <Args>({ tool, key }: Begun<Args>, limit: number, { budget }: TurnState): Before => {
+const limitOf = <Args>({ tool, turn }: Call<Args>): number =>
+  tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]
+
+const before = <Args>({ tool, key, turn: { budget } }: Call<Args>, limit: number): Before => {
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
   if (budget.isRunning(key)) return RUNNING
   const last = budget.lastAnswer(key)
@@ -60,14 +65,9 @@ const before = <Args>({ tool, key }: Begun<Args>, limit: number, { budget }: Tur
   return { told: 'the last answer was valid', hint: go }
 }
 
-const exceeded = <Args>(
-  call: Begun<Args>,
-  limit: number,
-  asked: number,
-  state: TurnState,
-  degraded: boolean
-): ToolError => {
-  const { told, hint } = before(call, limit, state)
+const exceeded = <Args>(call: Call<Args>, asked: number, degraded: boolean): ToolError => {
+  const limit = limitOf(call)
+  const { told, hint } = before(call, limit)
   const where = degraded
     ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
     : ''
@@ -78,26 +78,17 @@ const exceeded = <Args>(
   })
 }
 
-const decide = <Args>(
-  call: Begun<Args>,
-  limit: number,
-  { admitted, count: asked }: Reservation,
-  state: TurnState,
-  degraded = false
-): Admission => {
-  if (!admitted) return { refusal: exceeded(call, limit, asked, state, degraded), asked, degraded }
-  const { tool, data, key } = call
-  const refusal = state.settings.loop?.refusal({ tool: tool.name, data, key, turnId: state.id })
+const decide = <Args>(call: Call<Args>, { admitted, count: asked }: Reservation, degraded = false): Admission => {
+  if (!admitted) return { refusal: exceeded(call, asked, degraded), asked, degraded }
+  const { tool, args, key, turn } = call
+  const refusal = turn.settings.loop?.refusal({ tool: tool.name, data: args.data, key, turnId: turn.id })
   if (refusal !== undefined)
-    state.budget.answered(
+    turn.budget.answered(
       key,
-      state.budget.lastAnswer(key) ?? { code: refusal.code, hint: refusal.hint, executed: 'refused', digest: null }
+      turn.budget.lastAnswer(key) ?? { code: refusal.code, hint: refusal.hint, executed: 'refused', digest: null }
     )
   return { refusal, asked, degraded }
 }
-
-const isCancelled = (signal: AbortSignal | undefined, { signals }: TurnState): boolean =>
-  signal?.aborted === true || signals.some((one) => one.aborted)
 
 // -- with a shared store
 
@@ -114,66 +105,42 @@ const unavailable = (tool: string): ToolError =>
     detail: `The shared budget cannot be reached, so it is unknown whether ${tool} was already called; the tool was not run.`
   })
 
-/** What the store says, or nothing as soon as the caller gives up. */
-const orAborted = <A>(answer: Promise<A>, signals: ReadonlyArray<AbortSignal>): Promise<A | undefined> =>
-  new Promise((resolve) => {
-    const stops: Array<() => void> = []
-    const end = (said?: A): void => {
-      for (const stop of stops) stop()
-      resolve(said)
-    }
-    for (const signal of signals) stops.push(onAbort(signal, () => end()))
-    void answer.then(end)
-  })
-
 // It never ran: as if it had not been asked for.
-const takeBack = async (
+const takeBack = async <Args>(
   store: SharedBudget,
   answer: ReturnType<SharedBudget['reserve']>,
-  key: string,
-  state: TurnState
+  { tool, args, turn }: Call<Args>
 ): Promise<void> => {
-  if (E.isRight(await answer) && !state.closed) await store.giveBack(state.id, key)
+  if (E.isRight(await answer) && !turn.closed) await store.giveBack(turn.id, args.key.inStore(tool.name))
 }
 
-const decideShared = async <Args>(
-  store: SharedBudget,
-  call: Begun<Args>,
-  limit: number,
-  signal: AbortSignal | undefined,
-  state: TurnState
-): Promise<Admission> => {
-  const { key, args, tool } = call
-  const keyInStore = args.inStore(tool.name)
-  const answer = store.reserve(state.id, keyInStore, limit)
-  const reserved = await orAborted(answer, signal === undefined ? state.signals : [...state.signals, signal])
-  if (state.closed) return uncounted(cancelled('The turn was closed'))
-  if (reserved === undefined || isCancelled(signal, state)) {
-    void takeBack(store, answer, keyInStore, state)
+const decideShared = async <Args>(store: SharedBudget, call: Call<Args>): Promise<Admission> => {
+  const { key, args, tool, turn } = call
+  const limit = limitOf(call)
+  const answer = store.reserve(turn.id, args.key.inStore(tool.name), limit)
+  const waited = await waitFor(answer, { signals: call.signals })
+  if (turn.closed) return uncounted(cancelled('The turn was closed'))
+  if (waited.kind !== 'answered' || call.isCancelled) {
+    void takeBack(store, answer, call)
     return uncounted(cancelled('The caller cancelled the call'))
   }
+  const reserved = waited.answer
   if (E.isRight(reserved)) {
-    if (!reserved.right.admitted) return decide(call, limit, reserved.right, state)
+    if (!reserved.right.admitted) return decide(call, reserved.right)
     // Counted here too: whatever becomes of the store, no process makes a call more often than its budget allows.
-    const here = state.budget.reserve(key, limit)
-    return decide(call, limit, { admitted: here.admitted, count: Math.max(here.count, reserved.right.count) }, state)
+    const here = turn.budget.reserve(key, limit)
+    return decide(call, { admitted: here.admitted, count: Math.max(here.count, reserved.right.count) })
   }
-  logDegraded(state.settings, store, reserved.left)
-  if (state.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool.name), true)
-  return decide(call, limit, state.budget.reserve(key, limit), state, true)
+  logDegraded(turn.settings, store, reserved.left)
+  if (turn.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool.name), true)
+  return decide(call, turn.budget.reserve(key, limit), true)
 }
 
 /** Admits a call or refuses it. Without a shared store it answers at once: a call that is admitted has been counted before anything else runs. */
-export const admit = <Args>(
-  call: Begun<Args>,
-  limit: number,
-  signal: AbortSignal | undefined,
-  state: TurnState
-): Admission | Promise<Admission> => {
-  if (state.closed) return uncounted(cancelled('The turn is closed'))
-  if (isCancelled(signal, state)) return uncounted(cancelled('The caller cancelled the call'))
-  const { store } = state.settings
-  return store === undefined
-    ? decide(call, limit, state.budget.reserve(call.key, limit), state)
-    : decideShared(store, call, limit, signal, state)
+export const admit = <Args>(call: Call<Args>): Admission | Promise<Admission> => {
+  const { turn } = call
+  if (turn.closed) return uncounted(cancelled('The turn is closed'))
+  if (call.isCancelled) return uncounted(cancelled('The caller cancelled the call'))
+  const { store } = turn.settings
+  return store === undefined ? decide(call, turn.budget.reserve(call.key, limitOf(call))) : decideShared(store, call)
 }

@@ -11,9 +11,9 @@ import { ArgsKey } from './args-key.js'
 import type { Tool } from './tool.js'
 import { isProxy } from '#platform'
 
-/** Arguments that fit, or the refusal of those that do not; both have a key, so that refused ones are counted too. */
-export interface Taken<Args> {
-  readonly args: E.Either<ToolError, Args>
+/** The arguments of a call: those that fit, or the refusal of those that do not. Both have a key, so that refused ones are counted too. */
+export interface CallArguments<Args> {
+  readonly value: E.Either<ToolError, Args>
   /** A copy as data, for the record. */
   readonly data: unknown
   readonly key: ArgsKey
@@ -102,6 +102,13 @@ export interface Unkeyed {
 
 const NO_DATA = new ArgsKey('arguments that are no data')
 
+/** Those of a call whose arguments were not taken yet. */
+export const NO_ARGUMENTS: CallArguments<never> = {
+  value: E.left(invalid('The arguments were not taken.')),
+  data: null,
+  key: NO_DATA
+}
+
 const unfit = (found: NoArgs): ToolError =>
   found.code === 'not_data'
     ? invalid(`The arguments hold ${describeNotData(found)}; they must be JSON values.`)
@@ -118,20 +125,20 @@ export const keyOf = (value: unknown): E.Either<Unkeyed, Keyed> => {
     : E.right({ data: text.right.data, key: new ArgsKey(text.right.text) })
 }
 
-const untaken = <Args>({ error, key }: Unkeyed): Taken<Args> => ({ args: E.left(error), data: null, key })
+const untaken = <Args>({ error, key }: Unkeyed): CallArguments<Args> => ({ value: E.left(error), data: null, key })
 
 /** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
-export const refuse = <Args>(error: ToolError, raw: unknown): Taken<Args> => {
+export const refuse = <Args>(error: ToolError, raw: unknown): CallArguments<Args> => {
   const keyed = keyOf(raw)
-  return E.isLeft(keyed) ? untaken({ error, key: keyed.left.key }) : { args: E.left(error), ...keyed.right }
+  return E.isLeft(keyed) ? untaken({ error, key: keyed.left.key }) : { value: E.left(error), ...keyed.right }
 }
 
 // Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
-const takeData = <Args>(input: unknown): Taken<Args> => {
+const takeData = <Args>(input: unknown): CallArguments<Args> => {
   const keyed = keyOf(input)
   if (E.isLeft(keyed)) return untaken(keyed.left)
   const { data, key } = keyed.right
-  return { args: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
+  return { value: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
 }
 
 /** Takes arguments that were decoded from `raw`, or refused. */
@@ -139,20 +146,20 @@ export const take = <Args>(
   codec: t.Type<Args, unknown>,
   fits: E.Either<ToolError, Args>,
   raw: unknown
-): Taken<Args> => {
+): CallArguments<Args> => {
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
   const keyed = keyOf(encoded.right)
-  return E.isLeft(keyed) ? untaken(keyed.left) : { args: fits, ...keyed.right }
+  return E.isLeft(keyed) ? untaken(keyed.left) : { value: fits, ...keyed.right }
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */
-export const takeArgs = <Args>(tool: Tool<Args>, args: Args): Taken<Args> =>
+export const takeArgs = <Args>(tool: Tool<Args>, args: Args): CallArguments<Args> =>
   tool.args === undefined ? takeData(args) : take(tool.args, checkArgs(tool.args, args), args)
 
 /** Takes what the model sent: copied as data without running its code, then decoded. */
-export const takeInput = <Args>(tool: Tool<Args>, input: unknown): Taken<Args> => {
+export const takeInput = <Args>(tool: Tool<Args>, input: unknown): CallArguments<Args> => {
   if (tool.args === undefined) return takeData(input)
   const keyed = keyOf(input)
   if (E.isLeft(keyed)) return untaken(keyed.left)

@@ -40,6 +40,8 @@ export interface CallRecord {
   readonly asked?: number
   /** The shared store did not answer: the call was counted in this process alone or, a write, refused. */
   readonly degraded?: boolean
+  /** The answer was cut, and its whole elements were handed on. */
+  readonly salvaged?: boolean
   /** What repairing the model's arguments took, where `repairArguments` made the call. */
   readonly repair?: ArgumentRepair
 }

@@ -2,12 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
-import { describeIssue, formatPath, issueSentence } from '../core/issue.js'
+import { describeIssue, formatPath, issueSentence, type Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import { abandon } from './abandon.js'
 import { isLost } from './lost-digits.js'
-import { madeOf } from './payloads.js'
 import type { Reading } from './read.js'
 
 /** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
@@ -17,11 +16,19 @@ export const MAX_ERRORS = 100
 const andMore = (others: number, found: number): string =>
   others === 0 ? '' : ` (+${others} ${found < MAX_ERRORS ? 'more' : 'or more'})`
 
-const violation = (errors: t.Errors): ToolError => {
+/** Why a payload was refused, and each issue of it: the error names the first alone. */
+export interface RefusedPayload {
+  readonly error: ToolError
+  readonly issues: ReadonlyArray<Issue>
+}
+
+const withoutIssues = (error: ToolError): RefusedPayload => ({ error, issues: [] })
+
+const violation = (errors: t.Errors): RefusedPayload => {
   const issues = explain(errors)
   const [first, ...others] = issues
-  return madeOf(
-    schemaMismatch({
+  return {
+    error: schemaMismatch({
       code: 'schema_violation',
       detail:
         first === undefined
@@ -29,7 +36,7 @@ const violation = (errors: t.Errors): ToolError => {
           : `${describeIssue(first)}${andMore(others.length, errors.length)}`
     }),
     issues
-  )
+  }
 }
 
 /** Whether it is a text of a JSON object or array, which was encoded once too often or not parsed. */
@@ -43,12 +50,14 @@ export const holdsJsonText = (raw: unknown): boolean => {
   }
 }
 
-const refused = ({ raw, text }: Reading, errors: t.Errors): ToolError =>
+const refused = ({ raw, text }: Reading, errors: t.Errors): RefusedPayload =>
   text !== undefined && holdsJsonText(raw)
-    ? schemaMismatch({
-        code: 'double_encoded',
-        detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.'
-      })
+    ? withoutIssues(
+        schemaMismatch({
+          code: 'double_encoded',
+          detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.'
+        })
+      )
     : violation(errors)
 
 const DIGITS_LOST = {
@@ -60,7 +69,7 @@ const unsafeInteger = (
   codec: t.Decoder<unknown, unknown>,
   { raw, text }: Reading,
   payload: unknown
-): ToolError | undefined => {
+): RefusedPayload | undefined => {
   if (text === undefined) return undefined
   const found: Array<UnsafeNumber> = []
   visitUnsafeNumbers(text, (one) => {
@@ -68,12 +77,12 @@ const unsafeInteger = (
   })
   const [first, ...others] = found
   if (first === undefined) return undefined
-  return madeOf(
-    semanticGarbage({
+  return {
+    error: semanticGarbage({
       code: 'unsafe_integer',
       detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, found.length)}`
     }),
-    found.map(({ path, kind }) => {
+    issues: found.map(({ path, kind }) => {
       const issue = {
         path,
         kind: 'constraint',
@@ -82,18 +91,18 @@ const unsafeInteger = (
       } as const
       return { ...issue, message: issueSentence(issue) }
     })
-  )
+  }
 }
 
-const codecThrew = (): ToolError =>
-  schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
+const codecThrew = (): RefusedPayload =>
+  withoutIssues(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }))
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
 export const decode = <A>(
   codec: t.Decoder<unknown, A>,
   decoder: t.Decoder<unknown, A>,
   reading: Reading
-): E.Either<ToolError, A> => {
+): E.Either<RefusedPayload, A> => {
   try {
     const decoded = decoder.decode(reading.raw)
     abandon(decoded)

@@ -1,17 +1,18 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { isDefaultHint, NOTHING_CAME } from '../core/codes.js'
-import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
-import { check } from './check.js'
-import { decode, MAX_ERRORS } from './decode.js'
+import type { Issue } from '../core/issue.js'
+import { schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
+import { abandon } from './abandon.js'
+import { decode, MAX_ERRORS, type RefusedPayload } from './decode.js'
 import { expectCodec, expectOption, expectPositive } from './options.js'
-import { carrying, withHint } from './payloads.js'
 import { read, type Reading, type Unreadable } from './read.js'
-import { salvage, salvagePlan, type SalvagePlan } from './salvage.js'
-import { DEFAULT_MAX_BYTES, verdictOf } from './tool.js'
+import { encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
+import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
 
 // -- model
 
@@ -29,8 +30,8 @@ export interface JudgeOptions<A, Args> {
   readonly maxBytes?: number
 }
 
-/** What judging needs, worked out once. */
-export interface Judge<A, Args> {
+/** What answers of one tool are judged by, worked out once. */
+export interface AnswerPolicy<A, Args> {
   readonly codec: t.Decoder<unknown, A>
   readonly decoder: t.Decoder<unknown, A>
   readonly checks: ReadonlyArray<SemanticCheck<A, Args>>
@@ -39,9 +40,10 @@ export interface Judge<A, Args> {
   readonly maxBytes: number
 }
 
+/** What a call came to, and the facts beside it that settling, recording and pipelines ask for. */
 export interface Judgement<A> {
   readonly result: E.Either<ToolError, A>
-  readonly executed: 'yes' | 'no' | 'unknown'
+  readonly executed: Executed
   readonly bytes: number
   /** The text that was read, whether it could be parsed or not. */
   readonly text: string | undefined
@@ -49,12 +51,22 @@ export interface Judgement<A> {
   readonly raw: unknown
   /** Whether a smaller request would mend it: the answer was cut, too large, or said to be a part. */
   readonly short: boolean
+  /** The payload that was validated as a whole, where the result is a part of more. Neither salvaged elements nor an author's own data are one. */
+  readonly payload: { readonly value: A } | undefined
+  /** What the codec refused; the error names the first issue alone. */
+  readonly issues: ReadonlyArray<Issue>
+  /** Whether the error carries the whole elements of an answer that was cut. */
+  readonly salvaged: boolean
+  /** What was thrown, or what a model could not mend, for the operator. */
+  readonly cause: string | undefined
+  /** The tool handed control back to its framework, which makes the same call again later: this one does not count. */
+  readonly handedBack?: true
 }
 
 // -- constructors
 
 /** Works out once what judging needs; TypeErrors for what cannot work. */
-export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>): Judge<A, Args> => {
+export const policyFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>): AnswerPolicy<A, Args> => {
   expectCodec(options.codec, 'codec')
   expectOption([undefined, 'json', 'text'].includes(options.reads), 'reads', "'json' or 'text'")
   expectPositive(options.maxBytes, 'maxBytes')
@@ -73,96 +85,179 @@ export const judgeFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>):
   }
 }
 
-// -- judging
+const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
+
+/** The judgement of a call that has no answer to be read. */
+export const withoutAnswer = (
+  error: ToolError,
+  executed: Executed,
+  { cause, short = false }: { readonly cause?: string | undefined; readonly short?: boolean } = {}
+): Judgement<never> => ({
+  result: E.left(error),
+  executed,
+  bytes: 0,
+  text: undefined,
+  raw: undefined,
+  short,
+  payload: undefined,
+  issues: NO_ISSUES,
+  salvaged: false,
+  cause
+})
+
+const NO_ISSUES: ReadonlyArray<Issue> = []
+
+/** What stands in a call until it is judged. */
+export const PENDING: Judgement<never> = withoutAnswer(
+  schemaMismatch({ code: 'tool_threw', detail: 'The call was given up before it was judged.' }),
+  'refused'
+)
+
+// -- reading and decoding
 
 const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: false, bytes: 0 }
 
 const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_response'])
 
-const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
-
-const withNothing = (short: PartialData): ToolError => (isDefaultHint(short) ? withHint(short, NOTHING_CAME) : short)
+const withNothing = (short: PartialData): ToolError => (isDefaultHint(short) ? { ...short, hint: NOTHING_CAME } : short)
 
 const unread = <A, Args>(
-  judge: Judge<A, Args>,
+  policy: AnswerPolicy<A, Args>,
   { error, text, bytes }: Unreadable,
   short: PartialData | undefined
 ): Judgement<A> => {
   // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
   const reason = short?.code === 'incomplete_response' ? short : error
   const saved =
-    judge.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
-      ? salvage(judge.salvage, text, reason.detail)
+    policy.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
+      ? salvage(policy.salvage, text, reason.detail)
       : undefined
-  return {
-    result: E.left(saved ?? (reason === short ? withNothing(short) : reason)),
-    executed: 'yes',
-    bytes,
-    text,
-    raw: undefined,
-    short: isShort(reason)
-  }
+  const left = saved ?? (reason === short ? withNothing(short) : reason)
+  return { ...withoutAnswer(left, 'yes', { short: isShort(reason) }), bytes, text, salvaged: saved !== undefined }
 }
 
-const decoded = <A, Args>(judge: Judge<A, Args>, reading: Reading): E.Either<ToolError, A> => {
-  const payload = decode(judge.codec, judge.decoder, reading)
-  if (reading === NO_CONTENT && E.isLeft(payload) && payload.left.code === 'schema_violation') {
-    return E.left(
-      schemaMismatch({
-        code: 'empty_body',
-        detail: 'The service answered that there is no content, and the codec does not take null.'
-      })
-    )
+const decoded = <A, Args>(policy: AnswerPolicy<A, Args>, reading: Reading): E.Either<RefusedPayload, A> => {
+  const payload = decode(policy.codec, policy.decoder, reading)
+  if (reading === NO_CONTENT && E.isLeft(payload) && payload.left.error.code === 'schema_violation') {
+    const error = schemaMismatch({
+      code: 'empty_body',
+      detail: 'The service answered that there is no content, and the codec does not take null.'
+    })
+    return E.left({ error, issues: [] })
   }
   return payload
 }
 
-const checked = <A, Args>(
-  judge: Judge<A, Args>,
+// -- checking
+
+const checkThrew = (): ToolError =>
+  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
+
+const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw: unknown): O.Option<ToolError> => {
+  try {
+    const found = check(payload, args, { raw })
+    abandon(found)
+    if (O.isNone(found)) return found
+    // Untyped code may answer anything, a promise for one: what is no error is no answer.
+    return O.some(toToolError(found.value) ?? checkThrew())
+  } catch {
+    return O.some(checkThrew())
+  }
+}
+
+/** What the checks say: `Left` for what must not be handed on, else the first `partial_data`, if any. Garbage wins over partial. */
+export const check = <A, Args>(
+  checks: ReadonlyArray<SemanticCheck<A, Args>>,
+  payload: A,
+  args: Args,
+  raw: unknown
+): E.Either<ToolError, PartialData | undefined> => {
+  let partial: PartialData | undefined
+  for (const each of checks) {
+    const found = ask(each, payload, args, raw)
+    if (O.isNone(found)) continue
+    if (found.value.error_class !== 'partial_data') return E.left(found.value)
+    partial ??= found.value
+  }
+  return E.right(partial)
+}
+
+/** The error that the checks, or the tool itself, find in a payload that the codec took; undefined where it is fine. */
+const foundIn = <A, Args>(
+  policy: AnswerPolicy<A, Args>,
   payload: A,
   args: Args,
   raw: unknown,
   short: PartialData | undefined
-): E.Either<ToolError, A> => {
-  const found = check(judge.checks, payload, args, raw)
-  if (E.isLeft(found)) return found
-  if (short !== undefined) return E.left(carrying(short, payload))
-  if (found.right === undefined) return E.right(payload)
-  return E.left(found.right.data === undefined ? carrying(found.right, payload) : found.right)
+): ToolError | undefined => {
+  const found = check(policy.checks, payload, args, raw)
+  return E.isLeft(found) ? found.left : (short ?? found.right)
 }
 
-/** Judges one answer, and says what the guarded call wants to know besides the result. */
-export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: unknown): Judgement<A> => {
+// -- judging
+
+/** Judges one answer, and tells what the guarded call wants to know besides the result. */
+export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, answer: unknown): Judgement<A> => {
   const said = verdictOf(answer)
   // A failure that stands inside an incomplete answer is the answer.
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed')
-    return {
-      result: E.left(verdict.error),
-      executed: verdict.executed ?? 'unknown',
-      bytes: 0,
-      text: undefined,
-      raw: undefined,
-      short: isShort(verdict.error)
-    }
+    return withoutAnswer(verdict.error, verdict.executed ?? 'unknown', { short: isShort(verdict.error) })
+
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
   const reading =
     verdict?.kind === 'no_content'
       ? E.right(NO_CONTENT)
-      : read(verdict?.kind === 'incomplete' ? verdict.value : answer, judge)
-  if (E.isLeft(reading)) return unread(judge, reading.left, short)
+      : read(verdict?.kind === 'incomplete' ? verdict.value : answer, policy)
+  if (E.isLeft(reading)) return unread(policy, reading.left, short)
+
   const { raw, text, bytes } = reading.right
   // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
   if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number')
-    return unread(judge, { error: short, text, bytes }, short)
-  const payload = decoded(judge, reading.right)
-  const result =
-    E.isLeft(payload) || (short === undefined && judge.checks.length === 0)
-      ? payload
-      : checked(judge, payload.right, args, raw, short)
-  return { result, executed: 'yes', bytes, text, raw, short: short !== undefined && E.isRight(payload) }
+    return unread(policy, { error: short, text, bytes }, short)
+
+  const payload = decoded(policy, reading.right)
+  if (E.isLeft(payload)) {
+    const { error, issues } = payload.left
+    return { ...withoutAnswer(error, 'yes'), bytes, text, raw, issues }
+  }
+  const found =
+    short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)
+  const isWhole = found?.error_class === 'partial_data' && (found === short || found.data === undefined)
+  return {
+    result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
+    executed: 'yes',
+    bytes,
+    text,
+    raw,
+    short: short !== undefined,
+    payload: isWhole ? { value: payload.right } : undefined,
+    issues: NO_ISSUES,
+    salvaged: false,
+    cause: undefined
+  }
 }
+
+/** The judge of a guarded call. */
+export const judgeWith =
+  <A, Args>(policy: AnswerPolicy<A, Args>) =>
+  (args: Args, answer: unknown): Judgement<A> =>
+    judgeAnswer(policy, args, answer)
+
+// -- the way back
+
+const isValid = <A, Args>({ codec }: AnswerPolicy<A, Args>, data: unknown): boolean =>
+  'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
+
+/** Makes of a payload, or of the data of a partial one, what JSON can carry: by the codec that decoded it. */
+export const encodeWith =
+  <A, Args>(policy: AnswerPolicy<A, Args>) =>
+  (data: unknown): unknown => {
+    const { codec, salvage: plan } = policy
+    if (plan !== undefined && Array.isArray(data) && !isValid(policy, data)) return encodeSalvaged(plan, data)
+    return 'encode' in codec && typeof codec.encode === 'function' ? (codec.encode(data) as unknown) : data
+  }
 
 /**
  * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer.
@@ -181,4 +276,4 @@ export const judgeAnswer = <A, Args>(judge: Judge<A, Args>, args: Args, answer: 
  * assert.equal(result.left.code, 'truncated_response')
  */
 export const judge = <A, Args = unknown>(options: JudgeOptions<A, Args>, answer: unknown): E.Either<ToolError, A> =>
-  judgeAnswer(judgeFor<A, Args>(options), options.args as Args, answer).result
+  judgeAnswer(policyFor<A, Args>(options), options.args as Args, answer).result

@@ -1,16 +1,18 @@
 /** The session's loop detector: fed with every settled call, asked before the next. */
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { loopError } from '../core/loop-error.js'
 import { loopWindow, type LoopOptions } from '../core/loop.js'
 import type { LoopState } from '../core/loop-state.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { CallRecord } from './call-record.js'
-import { digestOf, type Answered } from './digest.js'
+import { digestOf } from './digest.js'
+import type { Judgement } from './judge.js'
 import { sha256 } from '#platform'
 
 export interface LoopGuard {
-  /** Takes a settled call in; one that never reached the tool is no exchange. */
-  readonly push: (record: Omit<CallRecord, 'argsHash'>, key: string, answered: Answered) => void
+  /** Takes in a settled call that reached its tool. */
+  readonly push: (record: CallRecord, key: string, judgement: Judgement<unknown>) => void
   /** The refusal of a call that would go on with a loop. */
   readonly refusal: (call: {
     readonly tool: string
@@ -22,15 +24,11 @@ export interface LoopGuard {
   readonly save: () => LoopState
 }
 
-// Longer answers count as new ones: to digest each of them would cost a tenth of parsing it.
-const MAX_DIGESTED_CHARS = 65_536
-
-// A refusal is known by what it says; a long answer that was fine counts as a new one.
-const fallback = ({ error }: Answered): string =>
-  error === undefined ? `answer ${crypto.randomUUID()}` : `${error.code}: ${error.detail}`
+// Longer texts are digested at once, so that the window does not keep them; shorter ones only when two are compared.
+const MAX_KEPT_CHARS = 65_536
 
 // Whoever is refused a write must know whether there is something to verify.
-const ranOf = ({ effect, outcome, executed }: Omit<CallRecord, 'argsHash'>): 'yes' | 'unknown' | undefined =>
+const ranOf = ({ effect, outcome, executed }: CallRecord): 'yes' | 'unknown' | undefined =>
   effect === 'write' && outcome !== 'right' && (executed === 'yes' || executed === 'unknown') ? executed : undefined
 
 /** A call's key stands for its arguments, and texts or digests for answers, unless fields within them are to be ignored. */
@@ -38,19 +36,20 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
   const readsArgs = (options.ignoreArgs ?? []).length > 0
   const readsResults = (options.ignoreResultFields ?? []).length > 0
   const window = loopWindow(options, { state, digestArgs: sha256, digestResult: sha256 })
-  const resultOf = (answered: Answered): unknown => {
-    if (readsResults && answered.raw !== undefined) return answered.raw
-    return answered.text !== undefined && answered.text.length <= MAX_DIGESTED_CHARS
-      ? answered.text
-      : (digestOf(answered, MAX_DIGESTED_CHARS) ?? fallback(answered))
+  const resultOf = (judgement: Judgement<unknown>): unknown => {
+    const { text, raw, result } = judgement
+    if (readsResults && raw !== undefined) return raw
+    if (text !== undefined && text.length <= MAX_KEPT_CHARS) return text
+    const error = E.isLeft(result) ? `${result.left.code}: ${result.left.detail}` : ''
+    // Data that cannot be written as text are like no others.
+    return digestOf(judgement) ?? `${error} ${crypto.randomUUID()}`
   }
   return {
-    push: (record, key, answered) => {
-      if (record.executed === 'refused') return
+    push: (record, key, judgement) => {
       window.push({
         tool: record.tool,
         args: readsArgs ? record.args : key,
-        result: resultOf(answered),
+        result: resultOf(judgement),
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId,

@@ -1,33 +1,26 @@
-/** The stage that runs the tool: the answer, or the reason why none came in time. */
-import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { onAbort } from './abort.js'
+/** The stage that runs the tool: its answer, or the reason why none came in time. */
+import { partialData, schemaMismatch } from '../core/tool-error.js'
+import { waitFor } from '../core/wait.js'
+import type { Call } from './call.js'
+import { withoutAnswer, type Judgement } from './judge.js'
+import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { verdictOf, type CallContext, type Tool } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext } from './tool.js'
 import { isProxy } from '#platform'
 
+/** What running came to. */
 export type Ran =
   | { readonly kind: 'answered'; readonly answer: unknown }
-  | { readonly kind: 'ended'; readonly error: ToolError; readonly executed: 'no' | 'unknown'; readonly cause?: string }
+  | { readonly kind: 'ended'; readonly judgement: Judgement<never> }
 
-export interface RunOptions {
-  readonly callId: string
-  readonly turnId: string
-  readonly timeoutMs: number
-  /** Whichever aborts first ends the call. */
-  readonly signals: ReadonlyArray<AbortSignal>
-}
+const answered = (answer: unknown): Ran => ({ kind: 'answered', answer })
 
-/** Makes the signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
-class Context implements CallContext {
-  readonly callId: string
-  readonly turnId: string
+const ended = (...why: Parameters<typeof withoutAnswer>): Ran => ({ kind: 'ended', judgement: withoutAnswer(...why) })
+
+/** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
+class LazyAbort {
   #controller: AbortController | undefined
   #reason: unknown
-
-  constructor(options: RunOptions) {
-    this.callId = options.callId
-    this.turnId = options.turnId
-  }
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
@@ -37,34 +30,30 @@ class Context implements CallContext {
     return this.#controller.signal
   }
 
-  abort(reason: Error): void {
-    this.#reason = reason
-    this.#controller?.abort(reason)
+  abort(name: string, message: string): void {
+    this.#reason = Object.assign(new Error(message), { name })
+    this.#controller?.abort(this.#reason)
   }
 }
 
+// `signal` is a property of its own, so that a copy of the context (`{ ...context }`) has it, too.
+const contextOf = <Args>({ callId, turn }: Call<Args>, abort: LazyAbort): CallContext => ({
+  callId,
+  turnId: turn.id,
+  get signal() {
+    return abort.signal
+  }
+})
+
 const threw = (thrown: unknown): Ran => {
   // A verdict may be thrown from deep inside a tool as well as returned.
-  if (verdictOf(thrown) !== undefined) return { kind: 'answered', answer: thrown }
-  return { kind: 'ended', ...readThrown(thrown) }
+  if (verdictOf(thrown) !== undefined) return answered(thrown)
+  const { error, executed, cause } = readThrown(thrown)
+  return ended(error, executed, { cause })
 }
 
-const timedOut = (timeoutMs: number): Ran => ({
-  kind: 'ended',
-  error: partialData({ code: 'timeout', detail: `The tool gave no answer within ${timeoutMs} ms.` }),
-  executed: 'unknown'
-})
-
-const cancelled = (): Ran => ({
-  kind: 'ended',
-  error: schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
-  executed: 'unknown'
-})
-
-const named = (name: string, message: string): Error => Object.assign(new Error(message), { name })
-
 // `instanceof` would run the traps of a proxy among the prototypes.
-const isThenable = (answer: unknown): boolean => {
+const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
   if (typeof answer !== 'object' && typeof answer !== 'function') return false
   if (answer === null || isProxy(answer)) return false
   for (
@@ -78,43 +67,46 @@ const isThenable = (answer: unknown): boolean => {
   return false
 }
 
-// An async function, since Promise.resolve() itself throws on a promise whose constructor does.
-const waitFor = async (answer: unknown): Promise<unknown> => await answer
-
-const settled = (answer: unknown, context: Context, { timeoutMs, signals }: RunOptions): Promise<Ran> =>
-  new Promise((resolve) => {
-    const stops: Array<() => void> = []
-    // Only the first to come counts; what a deaf tool still answers or throws afterwards is swallowed here.
-    const end = (ran: Ran): void => {
-      clearTimeout(timer)
-      for (const stop of stops) stop()
-      resolve(ran)
-    }
-    const timer = setTimeout(() => {
-      context.abort(named('TimeoutError', `no answer within ${timeoutMs} ms`))
-      end(timedOut(timeoutMs))
-    }, timeoutMs)
-    for (const signal of signals) {
-      stops.push(
-        onAbort(signal, () => {
-          context.abort(named('AbortError', 'the caller cancelled the call'))
-          end(cancelled())
-        })
+const inTime = async <Args>(
+  answer: PromiseLike<unknown>,
+  { tool, signals }: Call<Args>,
+  abort: LazyAbort
+): Promise<Ran> => {
+  const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const waited = await waitFor(answer, { timeoutMs, signals })
+  switch (waited.kind) {
+    case 'answered':
+      return answered(waited.answer)
+    case 'threw':
+      return threw(waited.thrown)
+    case 'timed_out':
+      abort.abort('TimeoutError', `no answer within ${timeoutMs} ms`)
+      return ended(
+        partialData({ code: 'timeout', detail: `The tool gave no answer within ${timeoutMs} ms.` }),
+        'unknown',
+        { short: tool.effect === 'read' }
       )
-    }
-    waitFor(answer).then(
-      (value) => end({ kind: 'answered', answer: value }),
-      (thrown: unknown) => end(threw(thrown))
-    )
-  })
+    case 'aborted':
+      abort.abort('AbortError', 'the caller cancelled the call')
+      return ended(
+        schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
+        'unknown'
+      )
+  }
+}
 
-/** Runs the tool against its time and its caller's signals. Never throws or rejects. A tool that blocks the thread cannot be stopped. */
-export const run = <Args>(tool: Tool<Args>, args: Args, options: RunOptions): Ran | Promise<Ran> => {
-  const context = new Context(options)
+const start = <Args>(call: Call<Args>, args: Args): Ran | Promise<Ran> => {
+  const abort = new LazyAbort()
   try {
-    const answer = tool.run(args, context)
-    return isThenable(answer) ? settled(answer, context, options) : { kind: 'answered', answer }
+    call.began = true
+    const answer = call.tool.run(args, contextOf(call, abort))
+    return isThenable(answer) ? inTime(answer, call, abort) : answered(answer)
   } catch (thrown) {
     return threw(thrown)
   }
 }
+
+/** Runs the tool against its time and its caller's signals. Never throws or rejects. A tool that blocks the thread cannot be stopped. */
+export const run = <Args>(call: Call<Args>, args: Args): Ran | Promise<Ran> =>
+  // No closure for a call that nobody watches.
+  call.watches.length === 0 ? start(call, args) : runWatched(call.watches, () => start(call, args))

@@ -2,7 +2,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
-import { encodedBy } from '../core/encoders.js'
 import { formatPath, type Path } from '../core/issue.js'
 import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
@@ -82,6 +81,10 @@ export const salvage = (plan: SalvagePlan, text: string, why: string): PartialDa
   return partialData({
     code: 'incomplete_response',
     detail: `${asSentence(why)} ${count(data.length, 'whole element')} of ${formatPath(plan.path)} came${left}.`,
-    data: encodedBy(data, () => data.map((one) => plan.element.encode(one)))
+    data
   })
 }
+
+/** Salvaged elements as JSON can carry them: the codec of the whole has no way back for a part of it. */
+export const encodeSalvaged = ({ element }: SalvagePlan, data: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  data.map((one) => element.encode(one) as unknown)

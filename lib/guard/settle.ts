@@ -1,33 +1,57 @@
-/** The last stage, which always runs: budget, record, log line, observers, recorder. Nothing that they do changes the answer. */
+/** The last stage, which always runs: budget, record, loop detector, log line, observers, recorder. Nothing that they do changes the answer. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
-import type { Admission } from './admit.js'
-import type { ArgsKey } from './args-key.js'
-import type { Begun } from './begun.js'
+import type { CallRecord } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
-import { digestOf, type Answered } from './digest.js'
-import { oneWord, writeLog, type LoggerLike } from './logger-like.js'
+import type { Call } from './call.js'
+import { digestOf } from './digest.js'
+import type { Judgement } from './judge.js'
+import { oneWord, writeLog } from './logger-like.js'
 import { tellEnd } from './observer.js'
-import { issuesOf } from './payloads.js'
-import type { SessionSettings } from './settings.js'
-import { Settled } from './settled.js'
-import type { Executed, Tool } from './tool.js'
-import type { TurnState } from './turn.js'
+import type { Tool } from './tool.js'
 
-/** What became of it. */
-export interface Ended {
-  readonly admission: Admission
-  readonly executed: Executed
-  /** Whether the budget counted it: refused arguments are counted, refusals of the budget itself are no answers. */
-  readonly counted: boolean
-  readonly bytes: number
-  /** What came back, unless the call was refused. */
-  readonly answered: Answered | undefined
-  /** What was thrown, or what a model could not mend, for the operator. */
-  readonly cause: string | undefined
+// -- the record
+
+type Draft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
+
+const recordOf = <Args, A>({
+  callId,
+  turn,
+  tool,
+  args,
+  admission,
+  judgement,
+  repair,
+  startedAt
+}: Call<Args, A>): CallRecord => {
+  const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
+  const { key } = args
+  const record: Draft = {
+    callId,
+    turnId: turn.id,
+    tool: tool.name,
+    effect: tool.effect,
+    args: args.data,
+    // Most records are never read, and a digest costs more than the rest of them.
+    get argsHash() {
+      return key.hash
+    },
+    outcome: error?.error_class ?? 'right',
+    code: error?.code ?? null,
+    executed: judgement.executed,
+    ms: Math.max(0, turn.settings.clock() - startedAt),
+    bytes: judgement.bytes
+  }
+  if (admission.asked > 1) record.asked = admission.asked
+  if (admission.degraded) record.degraded = true
+  if (judgement.salvaged) record.salvaged = true
+  if (repair !== undefined) record.repair = repair
+  return record
 }
+
+// -- the log
 
 const LEVELS: Readonly<Record<'right' | ErrorClass, string>> = {
   right: 'debug',
@@ -45,62 +69,51 @@ const FAULTS: ReadonlySet<string> = new Set([
   'store_unavailable'
 ])
 
-const levelOf = ({ code, outcome }: Settled['call']): string =>
+const levelOf = ({ code, outcome }: CallRecord): string =>
   code !== null && FAULTS.has(code) ? 'error' : LEVELS[outcome]
 
-const log = (
-  logger: LoggerLike,
-  { ext, redact }: SessionSettings,
-  settled: Settled,
-  error: ToolError | undefined,
-  cause: string | undefined
-): void => {
-  const { tool, outcome, code, executed, degraded } = settled.call
-  writeLog(
-    logger,
-    levelOf(settled.call),
-    `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`,
-    () => {
-      const { callId, turnId, effect, argsHash, ms, bytes } = settled.record
-      return redact({
-        ext,
-        callId,
-        turnId,
-        tool,
-        effect,
-        argsHash,
-        outcome,
-        code,
-        executed,
-        ms: Math.round(ms * 1000) / 1000,
-        bytes,
-        ...(degraded === true ? { budget: 'budget_degraded' } : {}),
-        ...(error === undefined ? {} : { detail: error.detail }),
-        ...(cause === undefined || cause === '' ? {} : { cause })
-      })
-    }
-  )
+const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: CallRecord, error: ToolError | undefined): void => {
+  const { logger, ext, redact } = turn.settings
+  const { tool, outcome, code, executed, degraded } = record
+  const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
+  writeLog(logger, levelOf(record), message, () => {
+    const { callId, turnId, effect, argsHash, ms, bytes } = record
+    return redact({
+      ext,
+      callId,
+      turnId,
+      tool,
+      effect,
+      argsHash,
+      outcome,
+      code,
+      executed,
+      ms: Math.round(ms * 1000) / 1000,
+      bytes,
+      ...(degraded === true ? { budget: 'budget_degraded' } : {}),
+      ...(error === undefined ? {} : { detail: error.detail }),
+      ...(judgement.cause === undefined || judgement.cause === '' ? {} : { cause: judgement.cause })
+    })
+  })
 }
 
-const keep = (
+// -- the recorder
+
+const keep = <A>(
   recorder: CallRecorder,
-  settled: Settled,
+  record: CallRecord,
   error: ToolError | undefined,
-  answered: Answered | undefined
+  { issues, text, raw }: Judgement<A>
 ): void => {
   try {
-    abandon(
-      recorder.record({
-        record: settled.record,
-        detail: error?.detail ?? null,
-        issues: error === undefined ? [] : issuesOf(error),
-        answer: answered
-      })
-    )
+    const answer = record.executed === 'refused' ? undefined : { text, raw }
+    abandon(recorder.record({ record, detail: error?.detail ?? null, issues, answer }))
   } catch {
     // a recorder's fault is its own
   }
 }
+
+// -- the budget
 
 const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
   try {
@@ -112,11 +125,10 @@ const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
   }
 }
 
-const counts = <Args>(
-  { tool, key }: Begun<Args>,
+const counts = <Args, A>(
+  { tool, key, turn: { budget } }: Call<Args, A>,
   digest: string | null,
-  error: ToolError | undefined,
-  { budget }: TurnState
+  error: ToolError | undefined
 ): boolean => {
   if (tool.effect === 'write' && error !== undefined && isTransient(tool, error)) return false
   if (tool.polls !== true) return true
@@ -125,67 +137,36 @@ const counts = <Args>(
 }
 
 /** Makes as if a call had not been made. A shared store has to hear of it before another worker asks: what it answers is to be waited for. */
-export const giveBack = (
-  tool: string,
-  args: ArgsKey,
-  degraded: boolean,
-  state: TurnState
-): Promise<unknown> | undefined => {
-  state.budget.giveBack(args.inTurn(tool))
+const giveBack = <Args, A>({ tool, args, key, admission, turn }: Call<Args, A>): Promise<unknown> | undefined => {
+  turn.budget.giveBack(key)
   // What the store did not count is not the store's to give back.
-  return degraded ? undefined : state.settings.store?.giveBack(state.id, args.inStore(tool))
+  return admission.degraded ? undefined : turn.settings.store?.giveBack(turn.id, args.key.inStore(tool.name))
 }
 
-const settleBudget = <Args>(
-  begun: Begun<Args>,
-  { admission, executed, counted, answered }: Ended,
-  error: ToolError | undefined,
-  state: TurnState
-): Promise<unknown> | undefined => {
-  if (!counted || state.closed) return undefined
-  const { tool, key, args } = begun
-  const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
-  const isBack = executed !== 'refused' && !counts(begun, digest, error, state)
-  state.budget.answered(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
-  return isBack ? giveBack(tool.name, args, admission.degraded, state) : undefined
+const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Promise<unknown> | undefined => {
+  const { tool, key, turn, admission, judgement } = call
+  // Refused arguments are counted; refusals of the budget itself are no answers.
+  if (admission.asked === 0 || admission.refusal !== undefined || turn.closed) return undefined
+  const { executed, handedBack } = judgement
+  const digest = tool.polls === true && executed !== 'refused' ? digestOf(judgement) : null
+  const isBack = executed !== 'refused' && (handedBack === true || !counts(call, digest, error))
+  turn.budget.answered(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
+  return isBack ? giveBack(call) : undefined
 }
 
-const after = async <A>(work: Promise<unknown>, result: A): Promise<A> => {
-  await work
-  return result
-}
+// -- all of it
 
-/** Settles a call: one record, one log line, the budget; gives the result back as it was, later only where a shared store is given something back. */
-export const settle = <Args, A>(
-  result: E.Either<ToolError, A>,
-  begun: Begun<Args>,
-  ended: Ended,
-  state: TurnState
-): E.Either<ToolError, A> | Promise<E.Either<ToolError, A>> => {
-  const error = E.isLeft(result) ? result.left : undefined
-  const givenBack = settleBudget(begun, ended, error, state)
-  const { asked, degraded } = ended.admission
-  const call: { -readonly [Field in keyof Settled['call']]: Settled['call'][Field] } = {
-    callId: begun.callId,
-    turnId: state.id,
-    tool: begun.tool.name,
-    effect: begun.tool.effect,
-    args: begun.data,
-    outcome: error?.error_class ?? 'right',
-    code: error?.code ?? null,
-    executed: ended.executed,
-    ms: Math.max(0, state.settings.clock() - begun.startedAt),
-    bytes: ended.bytes
-  }
-  if (asked > 1) call.asked = asked
-  if (degraded) call.degraded = true
-  if (begun.repair !== undefined) call.repair = begun.repair
-  const settled = new Settled(call, begun.args)
-  state.add(settled)
-  if (ended.answered !== undefined) state.settings.loop?.push(call, begun.key, ended.answered)
-  const { logger, recorder } = state.settings
-  if (logger !== undefined) log(logger, state.settings, settled, error, ended.cause)
-  if (begun.watches.length > 0) tellEnd(begun.watches, settled.record, result)
-  if (recorder !== undefined) keep(recorder, settled, error, ended.answered)
-  return givenBack === undefined ? result : after(givenBack, result)
+/** Settles a call; gives a promise only where a shared store is given something back, which must have arrived before the call answers. */
+export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
+  const { turn, judgement, watches } = call
+  const { logger, recorder, loop } = turn.settings
+  const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
+  const givenBack = settleBudget(call, error)
+  const record = recordOf(call)
+  turn.add(record)
+  if (judgement.executed !== 'refused' && judgement.handedBack !== true) loop?.push(record, call.key, judgement)
+  if (logger !== undefined) log(call, record, error)
+  if (watches.length > 0) tellEnd(watches, record, judgement.result)
+  if (recorder !== undefined) keep(recorder, record, error, judgement)
+  return givenBack
 }

@@ -5,7 +5,6 @@ import { localBudget, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
 import { expectOption, expectSignal } from './options.js'
 import type { SessionSettings } from './settings.js'
-import type { Settled } from './settled.js'
 
 // -- model
 
@@ -17,17 +16,26 @@ export interface TurnOptions {
   readonly signal?: AbortSignal
 }
 
+declare const TURN: unique symbol
+
 /** One run of the agent. @category Guard @since 0.1.0 */
 export interface Turn {
+  /** Only `openTurn` and `session.openTurn` make one. */
+  readonly [TURN]: true
   readonly id: string
   /** One record a logical call, in the order in which they settled: the newest 1,000. */
   readonly calls: ReadonlyArray<CallRecord>
   /** How many calls were settled in all. */
   readonly count: number
   /** Runs a call, or a pipeline of calls, in this turn. */
-  readonly run: <Err, A>(call: RTE.ReaderTaskEither<Turn, Err, A>) => Promise<E.Either<Err, A>>
+  readonly run: <Err, A>(call: RTE.ReaderTaskEither<HasTurn, Err, A>) => Promise<E.Either<Err, A>>
   /** Frees what the turn holds. Calls made afterwards are refused as `cancelled`. */
   readonly close: () => void
+}
+
+/** The environment of every guarded call. A pipeline adds its own dependencies to it: `{ ...dependencies, turn }`. @category Guard @since 0.1.0 */
+export interface HasTurn {
+  readonly turn: Turn
 }
 
 const MAX_RECORDS = 1_000
@@ -39,7 +47,7 @@ export class TurnState {
   readonly budget: LocalBudget = localBudget()
   readonly signals: ReadonlyArray<AbortSignal>
   /** The newest. */
-  readonly settled: Array<Settled> = []
+  readonly records: Array<CallRecord> = []
   count = 0
   closed = false
   #started = 0
@@ -56,10 +64,10 @@ export class TurnState {
     return `${this.id}.${++this.#started}`
   }
 
-  add(settled: Settled): void {
+  add(record: CallRecord): void {
     this.count += 1
-    this.settled.push(settled)
-    if (this.settled.length > MAX_RECORDS) this.settled.shift()
+    this.records.push(record)
+    if (this.records.length > MAX_RECORDS) this.records.shift()
   }
 
   close(): void {
@@ -73,6 +81,7 @@ export class TurnState {
 // -- constructors
 
 class OpenTurn implements Turn {
+  declare readonly [TURN]: true
   // Not in a WeakMap: until a full collection, those keep what they hold alive, and turns come and go.
   readonly #state: TurnState
   readonly id: string
@@ -87,7 +96,7 @@ class OpenTurn implements Turn {
   }
 
   get calls(): ReadonlyArray<CallRecord> {
-    return this.#state.settled.map(({ record }) => record)
+    return [...this.#state.records]
   }
 
   get count(): number {
@@ -95,7 +104,7 @@ class OpenTurn implements Turn {
   }
 
   // Not methods: a turn's `run` is handed around by itself.
-  readonly run: Turn['run'] = (call) => call(this)()
+  readonly run: Turn['run'] = (call) => call({ turn: this })()
   readonly close = (): void => this.#state.close()
 }
 
@@ -107,9 +116,11 @@ export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions):
 
 // -- destructors
 
-/** What the stages know of a turn. */
-export const stateOf = (turn: Turn): TurnState => {
-  const state = OpenTurn.stateOf(turn)
-  if (state === undefined) throw new TypeError('Expected a turn made by `openTurn` or `session.openTurn`.')
-  return state
+/** What the stages know of the turn of an environment; undefined where it holds none that was made here. Never throws. */
+export const stateOf = (environment: unknown): TurnState | undefined => {
+  try {
+    return OpenTurn.stateOf((environment as HasTurn | null | undefined)?.turn)
+  } catch {
+    return undefined
+  }
 }

@@ -3,9 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type { PartialData, ToolError } from '../core/tool-error.js'
-import type { GuardedCall } from './guarded-call.js'
-import { payloadOf } from './payloads.js'
-import type { Turn } from './turn.js'
+import { takeArgs } from './arguments.js'
+import { checkCallOptions } from './call.js'
+import { stagesOf, type GuardedCall } from './guarded-call.js'
+import type { Judgement } from './judge.js'
+import { perform } from './perform.js'
+import type { HasTurn } from './turn.js'
 
 /** A payload, and what is missing of it. @category Guard @since 0.1.0 */
 export interface WithPartial<A> {
@@ -13,13 +16,11 @@ export interface WithPartial<A> {
   readonly partial: O.Option<PartialData>
 }
 
-const goOn = <A>(result: E.Either<ToolError, A>): E.Either<ToolError, WithPartial<A>> => {
+const goOn = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, WithPartial<A>> => {
   if (E.isRight(result)) return E.right({ payload: result.right, partial: O.none })
-  const error = result.left
-  const carried = error.error_class === 'partial_data' ? payloadOf(error) : undefined
-  return carried === undefined || error.error_class !== 'partial_data'
+  return payload === undefined || result.left.error_class !== 'partial_data'
     ? result
-    : E.right({ payload: carried.payload as A, partial: O.some(error) })
+    : E.right({ payload: payload.value, partial: O.some(result.left) })
 }
 
 /**
@@ -41,9 +42,12 @@ const goOn = <A>(result: E.Either<ToolError, A>): E.Either<ToolError, WithPartia
  * assert.deepEqual(result.right.payload.orders, [1, 2])
  * assert.equal(result.right.partial.value.hint, 'Call again with page=2.')
  */
-export const withPartial =
-  <Args, A>(call: GuardedCall<Args, A>) =>
-  (...args: Parameters<GuardedCall<Args, A>>): RTE.ReaderTaskEither<Turn, ToolError, WithPartial<A>> =>
-  (turn) =>
-  async () =>
-    goOn(await call(...args)(turn)())
+export const withPartial = <Args, A>(call: GuardedCall<Args, A>) => {
+  const stages = { ...stagesOf(call), take: (args: Args) => takeArgs(call.tool, args) }
+  return (
+    ...[args, options = {}]: Parameters<GuardedCall<Args, A>>
+  ): RTE.ReaderTaskEither<HasTurn, ToolError, WithPartial<A>> => {
+    checkCallOptions(options)
+    return (environment) => () => perform(stages, args as Args, environment, options, goOn)
+  }
+}

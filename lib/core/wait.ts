@@ -1,0 +1,76 @@
+/** Waits for an answer until it comes, its time is over, or a signal aborts. */
+
+// -- signals
+
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
+
+/**
+ * Calls back when the signal aborts, at once if it has; gives the function that stops listening. However many calls wait for a signal, it has one
+ * listener, which stays until it aborts or is collected.
+ */
+export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
+  if (signal.aborted) {
+    callback()
+    return () => {}
+  }
+  const callbacks = callbacksOf.get(signal) ?? new Set<() => void>()
+  if (!callbacksOf.has(signal)) {
+    signal.addEventListener(
+      'abort',
+      () => {
+        callbacksOf.delete(signal)
+        for (const one of callbacks) one()
+      },
+      { once: true }
+    )
+    callbacksOf.set(signal, callbacks)
+  }
+  callbacks.add(callback)
+  return () => {
+    callbacks.delete(callback)
+  }
+}
+
+/** Whether any of the signals has aborted. */
+export const isAborted = (signals: ReadonlyArray<AbortSignal>): boolean => signals.some((signal) => signal.aborted)
+
+// -- waiting
+
+/** How waiting ended. */
+export type Waited<A> =
+  | { readonly kind: 'answered'; readonly answer: A }
+  | { readonly kind: 'threw'; readonly thrown: unknown }
+  | { readonly kind: 'timed_out' }
+  | { readonly kind: 'aborted' }
+
+export interface WaitOptions {
+  /** Milliseconds. @default no limit */
+  readonly timeoutMs?: number
+  /** Whichever aborts first ends the waiting. */
+  readonly signals?: ReadonlyArray<AbortSignal>
+}
+
+// async: Promise.resolve(value) itself throws where the value's constructor is a getter that does.
+const started = async <A>(work: PromiseLike<A> | (() => A | PromiseLike<A>)): Promise<A> =>
+  await (typeof work === 'function' ? work() : work)
+
+/** Waits for a promise, or for the work that a function begins. Never rejects; what comes later is swallowed. */
+export const waitFor = <A>(
+  work: PromiseLike<A> | (() => A | PromiseLike<A>),
+  { timeoutMs, signals = [] }: WaitOptions = {}
+): Promise<Waited<A>> =>
+  new Promise((resolve) => {
+    const stops: Array<() => void> = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = (waited: Waited<A>): void => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+      resolve(waited)
+    }
+    if (timeoutMs !== undefined) timer = setTimeout(() => end({ kind: 'timed_out' }), timeoutMs)
+    for (const signal of signals) stops.push(onAbort(signal, () => end({ kind: 'aborted' })))
+    started(work).then(
+      (answer) => end({ kind: 'answered', answer }),
+      (thrown: unknown) => end({ kind: 'threw', thrown })
+    )
+  })

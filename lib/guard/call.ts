@@ -1,0 +1,78 @@
+/** One call on its way: made once, filled by the stages, and read by settle, observers, log and recorder. */
+import { isAborted } from '../core/wait.js'
+import { NO_ADMISSION, type Admission } from './admit.js'
+import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
+import type { ArgumentRepair } from './call-record.js'
+import { PENDING, type Judgement } from './judge.js'
+import { NOBODY, watchCall, type CallWatch } from './observer.js'
+import { expectSignal } from './options.js'
+import type { Tool } from './tool.js'
+import type { TurnState } from './turn.js'
+
+/** What one call may be told besides its arguments. @category Guard @since 0.1.0 */
+export interface CallOptions {
+  /** Names the call in records; give the model's own call id where it has one. @default the turn's id and a number */
+  readonly callId?: string
+  /** Aborts this call. */
+  readonly signal?: AbortSignal
+}
+
+/** What the house itself tells a call besides. */
+export interface PerformOptions extends CallOptions {
+  readonly repair?: ArgumentRepair | undefined
+}
+
+/** Refuses options that cannot work, before anything is begun. */
+export const checkCallOptions = ({ signal }: CallOptions): void => expectSignal(signal, 'signal')
+
+export class Call<Args = unknown, A = unknown> {
+  readonly callId: string
+  readonly signals: ReadonlyArray<AbortSignal>
+  readonly startedAt: number
+  readonly repair: ArgumentRepair | undefined
+  watches: ReadonlyArray<CallWatch> = NOBODY
+  /** Filled by the first stage: the arguments, as they run and as data, and what they are known by. */
+  args: CallArguments<Args> = NO_ARGUMENTS as CallArguments<Args>
+  /** Filled by the stage that decides whether the call may run. */
+  admission: Admission = NO_ADMISSION
+  /** Whether the tool was reached. */
+  began = false
+  /** Filled by the stages that run and judge. */
+  judgement: Judgement<A> = PENDING
+
+  constructor(
+    readonly tool: Tool<Args>,
+    readonly turn: TurnState,
+    { callId, signal, repair }: PerformOptions
+  ) {
+    this.repair = repair
+    this.callId = callId ?? turn.nextCallId()
+    this.signals = signal === undefined ? turn.signals : [...turn.signals, signal]
+    this.startedAt = turn.settings.clock()
+  }
+
+  /** The name by which the call is counted in its turn. */
+  get key(): string {
+    return this.args.key.inTurn(this.tool.name)
+  }
+
+  get isCancelled(): boolean {
+    return isAborted(this.signals)
+  }
+
+  /** Takes the arguments, and tells the observers that the call begins. */
+  begin(args: CallArguments<Args>): void {
+    this.args = args
+    const { observers } = this.turn.settings
+    if (observers.length === 0) return
+    const { name, effect, description } = this.tool
+    this.watches = watchCall(observers, {
+      callId: this.callId,
+      turnId: this.turn.id,
+      tool: name,
+      effect,
+      args: args.data,
+      ...(description === undefined ? {} : { description })
+    })
+  }
+}

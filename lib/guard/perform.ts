@@ -1,0 +1,75 @@
+/** The way of one call: take, admit, run, judge, settle. */
+import * as E from 'fp-ts/lib/Either.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { admit } from './admit.js'
+import type { CallArguments } from './arguments.js'
+import { Call, type PerformOptions } from './call.js'
+import { holdsJsonText } from './decode.js'
+import { withoutAnswer, type Judgement } from './judge.js'
+import { explained, withOutcome } from './outcome.js'
+import { run } from './run.js'
+import { settle } from './settle.js'
+import type { Tool } from './tool.js'
+import { stateOf, type HasTurn } from './turn.js'
+
+/** What differs from tool to tool: how its input becomes arguments, and how its answer is judged. */
+export interface Stages<Input, Args, A> {
+  readonly tool: Tool<Args>
+  readonly take: (input: Input) => CallArguments<Args>
+  readonly judge: (args: Args, answer: unknown) => Judgement<A>
+}
+
+const NO_TURN = withoutAnswer(
+  schemaMismatch({
+    code: 'cancelled',
+    detail:
+      'The call was given no turn that `openTurn` or `session.openTurn` made, as `{ turn }`; the tool was not run.'
+  }),
+  'refused'
+)
+
+// A model cannot mend it, and its author reads no hints.
+const UNPARSED =
+  'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
+
+const misfit = (error: ToolError, data: unknown): Judgement<never> =>
+  withoutAnswer(error, 'refused', { cause: holdsJsonText(data) ? UNPARSED : undefined })
+
+// The stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
+const unforeseen = <Args, A>({ tool, began }: Call<Args, A>): Judgement<never> => {
+  const what = began ? 'whether the tool ran is unknown' : 'the tool was not run'
+  const error = schemaMismatch({ code: 'tool_threw', detail: `The call failed inside its guard; ${what}.` })
+  if (!began) return withoutAnswer(error, 'refused')
+  return withoutAnswer(tool.effect === 'write' ? withOutcome(error, 'unknown') : error, 'unknown')
+}
+
+/** Makes one call, and gives what `read` takes of its judgement. Never rejects, and waits for nothing where the tool answers at once. */
+export const perform = async <Input, Args, A, B>(
+  { tool, take, judge }: Stages<Input, Args, A>,
+  input: Input,
+  environment: HasTurn,
+  options: PerformOptions,
+  read: (judgement: Judgement<A>) => B
+): Promise<B> => {
+  const turn = stateOf(environment)
+  if (turn === undefined) return read(NO_TURN)
+  const call = new Call<Args, A>(tool, turn, options)
+  try {
+    call.begin(take(input))
+    const admission = admit(call)
+    call.admission = admission instanceof Promise ? await admission : admission
+    if (call.admission.refusal !== undefined) call.judgement = withoutAnswer(call.admission.refusal, 'refused')
+    else if (E.isLeft(call.args.value)) call.judgement = misfit(call.args.value.left, call.args.data)
+    else {
+      const args = call.args.value.right
+      const running = run(call, args)
+      const ran = running instanceof Promise ? await running : running
+      call.judgement = explained(tool, args, ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement)
+    }
+  } catch {
+    call.judgement = unforeseen(call)
+  }
+  const settling = settle(call)
+  if (settling !== undefined) await settling
+  return read(call.judgement)
+}
