@@ -1,27 +1,36 @@
-/** The page of codes says what the library says: rewrite it with `UPDATE_DOCS=1`. */
+/** The pages say of the codes what the library says: write them with `UPDATE_DOCS=1`. */
 import { expect } from 'chai'
-import * as O from 'fp-ts/lib/Option.js'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { CODES } from '../../lib/core/codes.js'
-import { ROOT } from '../helpers/docs-examples.js'
-import { codesPage } from './codes-page.js'
-import { errorOf, provokeAll } from './provoke.js'
+import type { Code } from '../../lib/core/codes.js'
+import type { ToolError } from '../../lib/core/tool-error.js'
+import { expectLeft } from '../helpers/either.js'
+import { CODE_NOTES, codesList, codesPage, codesTable } from './codes-pages.js'
+import { expectPage, expectPart } from './written.js'
 
-const PAGE = join(ROOT, 'docs', 'codes.md')
+const provoked = async (): Promise<Readonly<Record<Code, ToolError>>> => {
+  const errors = Object.entries(CODE_NOTES).map(async ([code, { provoke }]) => {
+    const error = expectLeft(await provoke())
+    expect(error.code, `what ${code} came to`).to.equal(code)
+    return [code, error] as const
+  })
+  return Object.fromEntries(await Promise.all(errors)) as Record<Code, ToolError>
+}
 
 describe('docs/codes.md', function () {
   this.timeout(60_000)
 
   it('shows of every code what a model really reads', async () => {
-    const provoked = await provokeAll()
-    expect([...provoked.keys()].sort()).to.deep.equal(Object.values(CODES).flat().sort())
-    const page = codesPage((code) => {
-      const error = O.toNullable(errorOf(provoked.get(code)))
-      if (error?.code !== code) expect.fail(`${code} came to ${JSON.stringify(provoked.get(code))}`)
-      return error
-    })
-    if (process.env['UPDATE_DOCS'] === '1') writeFileSync(PAGE, page)
-    expect(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '').to.equal(page)
+    expectPage('docs/codes.md', codesPage(await provoked()))
+  })
+})
+
+describe('README.md', () => {
+  it('lists every code under its class', () => {
+    expectPart('README.md', 'codes', `\n\n${codesTable()}\n\n`)
+  })
+})
+
+describe('llms.txt', () => {
+  it('lists every code under its class', () => {
+    expectPart('llms.txt', 'codes', `\n${codesList()}\n`)
   })
 })
