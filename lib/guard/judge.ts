@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { isDefaultHint, NOTHING_CAME } from '../core/codes.js'
+import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
 import { schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
@@ -59,6 +59,8 @@ export interface Judgement<A> {
   readonly salvaged: boolean
   /** What was thrown, or what a model could not mend, for the operator. */
   readonly cause: string | undefined
+  /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
+  readonly onRepeat?: string | undefined
   /** The tool handed control back to its framework, which makes the same call again later: this one does not count. */
   readonly handedBack?: true
 }
@@ -119,7 +121,11 @@ const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: false, byte
 
 const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_response'])
 
-const withNothing = (short: PartialData): ToolError => (isDefaultHint(short) ? { ...short, hint: NOTHING_CAME } : short)
+// The default says to go on with the data that came.
+const withNothing = (short: PartialData): ToolError => {
+  const unusable = CODE_HINTS.get(short.code)?.unusable
+  return unusable !== undefined && isDefaultHint(short) ? { ...short, hint: unusable } : short
+}
 
 const unread = <A, Args>(
   policy: AnswerPolicy<A, Args>,

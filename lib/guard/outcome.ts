@@ -1,16 +1,17 @@
-/** What the model is told beyond the error itself: a smaller request, and whether a write took place. */
+/** What the model is told beyond the error itself: a smaller request, whether a write took place, and what a refused repeat has to say of it. */
 import * as E from 'fp-ts/lib/Either.js'
-import { EXECUTED, isDefaultHint, MAY_HAVE_RUN, NOTHING_CAME } from '../core/codes.js'
+import { EXECUTED, hintOnRepeat, isDefaultHint, MAY_HAVE_RUN, onRepeat, type Hint } from '../core/codes.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
 import { oneLine } from '../core/text.js'
 import { abandon } from './abandon.js'
+import type { Call } from './call.js'
 import type { Judgement } from './judge.js'
 import type { Executed, Tool } from './tool.js'
 
 /** A write that ran has run: the model must not be invited to run it again. */
-const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, string>> = {
+const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
   yes: EXECUTED,
-  no: 'It was not executed: nothing happened.',
+  no: { hint: 'It was not executed: nothing happened.' },
   unknown: MAY_HAVE_RUN
 }
 
@@ -28,17 +29,37 @@ export const narrowed = <Args>(tool: Tool<Args>, args: Args, error: ToolError): 
   }
 }
 
-/** Says of a write that failed whether it was executed, not executed, or nobody knows; what the author hinted stays behind it. */
-export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refused'>): ToolError => {
-  const keeps = executed === 'no' ? error.hint !== null : !isDefaultHint(error) && error.hint !== NOTHING_CAME
-  return hinted(error, keeps ? `${WROTE[executed]} ${error.hint}` : WROTE[executed])
+/** An error as the model reads it, and its words for the refusal of a repeat: variants that are put together, never cut out of a text. */
+interface ToldError {
+  readonly error: ToolError
+  readonly onRepeat: string | undefined
 }
 
-/** What every refusal after the tool began to run must say, and what a smaller request may be. */
-export const explained = <Args, A>(tool: Tool<Args>, args: Args, judgement: Judgement<A>): Judgement<A> => {
+/** Says of a write that failed whether it was executed, not executed, or nobody knows; what the author hinted stays behind it. */
+const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refused'>): ToldError => {
+  const wrote = WROTE[executed]
+  const kept = executed === 'no' || !isDefaultHint(error) ? error.hint : null
+  if (kept === null) return { error: hinted(error, wrote.hint), onRepeat: onRepeat(wrote) }
+  return { error: hinted(error, `${wrote.hint} ${kept}`), onRepeat: `${onRepeat(wrote)} ${hintOnRepeat(kept)}` }
+}
+
+/** Begins the hint of a call that was made too often. */
+export const NO_MORE = 'Do not make this call again in this turn.'
+
+/** The hint for the refusal of a call that failed in this way before. */
+export const refusalHint = <A>({ result, onRepeat: told }: Judgement<A>): string | null => {
+  if (E.isRight(result)) return null
+  const move = told ?? (result.left.hint === null ? null : hintOnRepeat(result.left.hint))
+  return move === null ? null : `${NO_MORE} ${move}`
+}
+
+/** Adds to the judgement of a call that reached its tool what every refusal then must say: a smaller request, and what became of a write. */
+export const explained = <Args, A>({ tool, args, judgement }: Call<Args, A>): Judgement<A> => {
   const { result, executed, short } = judgement
   if (E.isRight(result) || executed === 'refused') return judgement
-  const error = short && (tool.effect === 'read' || executed === 'no') ? narrowed(tool, args, result.left) : result.left
-  const told = tool.effect === 'write' ? withOutcome(error, executed) : error
-  return told === result.left ? judgement : { ...judgement, result: E.left(told) }
+  const mayNarrow = short && E.isRight(args.value) && (tool.effect === 'read' || executed === 'no')
+  const error = mayNarrow ? narrowed(tool, args.value.right, result.left) : result.left
+  if (tool.effect === 'read') return error === result.left ? judgement : { ...judgement, result: E.left(error) }
+  const told = withOutcome(error, executed)
+  return { ...judgement, result: E.left(told.error), onRepeat: told.onRepeat }
 }

@@ -6,7 +6,7 @@ import type { CallArguments } from './arguments.js'
 import { Call, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { withoutAnswer, type Judgement } from './judge.js'
-import { explained, withOutcome } from './outcome.js'
+import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
 import type { Tool } from './tool.js'
@@ -36,11 +36,10 @@ const misfit = (error: ToolError, data: unknown): Judgement<never> =>
   withoutAnswer(error, 'refused', { cause: holdsJsonText(data) ? UNPARSED : undefined })
 
 // The stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
-const unforeseen = <Args, A>({ tool, began }: Call<Args, A>): Judgement<never> => {
+const unforeseen = <Args, A>({ began }: Call<Args, A>): Judgement<never> => {
   const what = began ? 'whether the tool ran is unknown' : 'the tool was not run'
   const error = schemaMismatch({ code: 'tool_threw', detail: `The call failed inside its guard; ${what}.` })
-  if (!began) return withoutAnswer(error, 'refused')
-  return withoutAnswer(tool.effect === 'write' ? withOutcome(error, 'unknown') : error, 'unknown')
+  return withoutAnswer(error, began ? 'unknown' : 'refused')
 }
 
 /** Makes one call, and gives what `read` takes of its judgement. Never rejects, and waits for nothing where the tool answers at once. */
@@ -64,11 +63,12 @@ export const perform = async <Input, Args, A, B>(
       const args = call.args.value.right
       const running = run(call, args)
       const ran = running instanceof Promise ? await running : running
-      call.judgement = explained(tool, args, ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement)
+      call.judgement = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
     }
   } catch {
     call.judgement = unforeseen(call)
   }
+  call.judgement = explained(call)
   const settling = settle(call)
   if (settling !== undefined) await settling
   return read(call.judgement)

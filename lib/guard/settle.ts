@@ -10,6 +10,7 @@ import { digestOf } from './digest.js'
 import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from './logger-like.js'
 import { tellEnd } from './observer.js'
+import { refusalHint } from './outcome.js'
 import type { Tool } from './tool.js'
 
 // -- the record
@@ -150,7 +151,7 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { executed, handedBack } = judgement
   const digest = tool.polls === true && executed !== 'refused' ? digestOf(judgement) : null
   const isBack = executed !== 'refused' && (handedBack === true || !counts(call, digest, error))
-  turn.budget.answered(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
+  turn.budget.answered(key, { code: error?.code ?? null, hint: refusalHint(judgement), executed, digest })
   return isBack ? giveBack(call) : undefined
 }
 
