@@ -4,9 +4,12 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { partialData, schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
 import { lessons } from '../../lib/feedback/lessons.js'
-import { looksLikePlaceholder } from '../../lib/feedback/looks-like-placeholder.js'
-import type { GenerateContext, StructuredOutputOptions } from '../../lib/feedback/output-options.js'
-import { structuredOutput } from '../../lib/feedback/structured-output.js'
+import { looksLikePlaceholder } from '../../lib/feedback/guesses.js'
+import {
+  type GenerateContext,
+  type StructuredOutputOptions,
+  structuredOutput
+} from '../../lib/feedback/structured-output.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'

@@ -1,4 +1,4 @@
-/** Tells text that only stands where an answer should. */
+/** Guesses from the looks of a value that a model made it up. */
 
 const WORDS: ReadonlySet<string> = new Set([
   '',
@@ -60,3 +60,13 @@ export const looksLikePlaceholder = (value: unknown): boolean => {
   const text = value.trim()
   return WORDS.has(text.toLowerCase()) || SHAPES.some((shape) => shape.test(text))
 }
+
+const SLUG = /^[a-z][a-z0-9]*-[a-z][a-z0-9]*-\d+$/
+
+/**
+ * Whether a value has the shape in which models invent ids (`invoice-acme-42`). Ids of mail servers, UUIDs and hashes do not; ask it only
+ * where the real ids have another shape: `checkIds: (args) => looksLikeSlugId(args.message_id)`.
+ *
+ * @category Feedback @since 0.1.0
+ */
+export const looksLikeSlugId = (value: unknown): boolean => typeof value === 'string' && SLUG.test(value)

@@ -5,7 +5,7 @@ import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { closed } from '../../lib/codec/closed.js'
 import { explain } from '../../lib/codec/explain.js'
 import { IsoDateTime, oneOf } from '../../lib/codec/formats.js'
-import { fieldLine } from '../../lib/feedback/field-line.js'
+import { fieldLine } from '../../lib/feedback/judge-output.js'
 
 const linesFor = (codec: t.Mixed, value: unknown, values = true): ReadonlyArray<string> => {
   const decoded = codec.decode(value)
