@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { sweeper } from '../../lib/stores/postgres/sweeper.js'
+import { sweeper } from '../../lib/stores/keeping.js'
 
 describe('sweeper', () => {
   it('sweeps first somewhere within the interval, then once an interval, and outlives a sweep that fails', () => {

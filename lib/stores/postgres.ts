@@ -1,11 +1,14 @@
-/** A budget store on PostgreSQL: a row for each call of a turn. */
-import type { BudgetStore } from '../../guard/budget.js'
-import { hearErrors } from '../../guard/hear-errors.js'
-import { lifetimeMs } from '../lifetime.js'
-import { storeKey } from '../store-key.js'
-import type { PostgresLike } from './postgres-like.js'
-import { sweeper } from './sweeper.js'
-import { quotedTable, statementsOn } from './table.js'
+/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each call of a turn. */
+import type { BudgetStore } from '../guard/budget.js'
+import { hearErrors, type ErrorEmitterLike } from '../guard/hear-errors.js'
+import { lifetimeMs, storeKey, sweeper } from './keeping.js'
+
+// -- model: the subset of clients that the store needs; a spec holds it against the real packages
+
+/** A `pg` pool or client, or a PGlite database. @category Stores @since 0.1.0 */
+export interface PostgresLike extends ErrorEmitterLike {
+  query(text: string, values: Array<unknown>): Promise<{ readonly rows: ReadonlyArray<unknown> }>
+}
 
 /** Which table holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface PostgresStoreOptions {
@@ -15,6 +18,48 @@ export interface PostgresStoreOptions {
   /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 900_000 */
   readonly ttlMs?: number
 }
+
+// -- the table
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}(?:\.[A-Za-z_][A-Za-z0-9_]{0,62})?$/
+
+const DEFAULT_TABLE = 'guarded_call_budget'
+
+const quotedTable = (table: string = DEFAULT_TABLE): string => {
+  if (NAME.test(table))
+    return table
+      .split('.')
+      .map((part) => `"${part}"`)
+      .join('.')
+  throw new TypeError("Expected `table` to be a name such as 'guarded_call_budget' or 'agents.budget'.")
+}
+
+/**
+ * Gives the statement that creates the table of budgets, for a migration: the store itself creates nothing.
+ *
+ * @category Stores @since 0.1.0
+ */
+export const budgetTable = (table?: string): string => `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
+  turn text COLLATE "C" NOT NULL,
+  call text COLLATE "C" NOT NULL,
+  asked integer NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (turn, call)
+)`
+
+// Each is one round trip, whole or not at all, by the server's clock.
+const statementsOn = (table: string) => ({
+  reserve: `INSERT INTO ${table} AS budget (turn, call, asked, expires_at) VALUES ($1, $2, 1, now() + $3::float8 * interval '1 millisecond')
+ON CONFLICT (turn, call) DO UPDATE SET asked = budget.asked + 1, expires_at = excluded.expires_at
+RETURNING asked`,
+  giveBack: `UPDATE ${table} SET asked = asked - 1 WHERE turn = $1 AND call = $2 AND asked > 0`,
+  closeTurn: `DELETE FROM ${table} WHERE turn = $1`,
+  // A turn goes as a whole, once its latest call is old: a count that lapsed while the turn goes on would allow a write twice.
+  // The first condition is looked at again where a call comes in between.
+  sweep: `DELETE FROM ${table} WHERE expires_at < now() AND turn IN (SELECT turn FROM ${table} GROUP BY turn HAVING max(expires_at) < now())`
+})
+
+// -- constructors
 
 const askedOf = (rows: ReadonlyArray<unknown>): number =>
   Number((rows[0] as { readonly asked?: unknown } | undefined)?.asked)

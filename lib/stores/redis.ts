@@ -1,9 +1,34 @@
-/** A budget store on Redis or Valkey: a hash for each turn, a field for each call. */
-import type { BudgetStore } from '../../guard/budget.js'
-import { hearErrors } from '../../guard/hear-errors.js'
-import { lifetimeMs } from '../lifetime.js'
-import { storeKey } from '../store-key.js'
-import { evaluatorOf, type RedisLike } from './redis-like.js'
+/** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call. */
+import type { BudgetStore } from '../guard/budget.js'
+import { hearErrors, type ErrorEmitterLike } from '../guard/hear-errors.js'
+import { lifetimeMs, storeKey } from './keeping.js'
+
+// -- model: the subset of clients that the store needs; a spec holds it against the real packages
+
+/** An `ioredis` or `iovalkey` client or cluster. @category Stores @since 0.1.0 */
+export interface IoredisLike extends ErrorEmitterLike {
+  readonly status: string
+  eval(script: string, numberOfKeys: number, ...keysAndArguments: Array<string>): Promise<unknown>
+}
+
+/** A `redis` (node-redis) client or cluster. @category Stores @since 0.1.0 */
+export interface NodeRedisLike extends ErrorEmitterLike {
+  readonly isOpen: boolean
+  eval(script: string, options: { keys: Array<string>; arguments: Array<string> }): Promise<unknown>
+}
+
+/** A client of Redis or Valkey, of either make. @category Stores @since 0.1.0 */
+export type RedisLike = IoredisLike | NodeRedisLike
+
+/** Which server holds the budgets, and for how long. @category Stores @since 0.1.0 */
+export interface RedisStoreOptions {
+  /** Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the wait. */
+  readonly client: RedisLike
+  /** Stands before each key. @default 'guarded-call:' */
+  readonly prefix?: string
+  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 900_000 */
+  readonly ttlMs?: number
+}
 
 // -- scripts: one key each, so that they run on a cluster too
 
@@ -18,17 +43,20 @@ if asked and asked > 0 then redis.call('HINCRBY', KEYS[1], ARGV[1], -1) end`
 
 const CLOSE = `redis.call('UNLINK', KEYS[1])`
 
-// -- constructors
+// One command, one round trip, whole or not at all.
+type Evaluate = (script: string, key: string, args: Array<string>) => Promise<unknown>
 
-/** Which server holds the budgets, and for how long. @category Stores @since 0.1.0 */
-export interface RedisStoreOptions {
-  /** Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the wait. */
-  readonly client: RedisLike
-  /** Stands before each key. @default 'guarded-call:' */
-  readonly prefix?: string
-  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 900_000 */
-  readonly ttlMs?: number
+const isNodeRedis = (client: RedisLike): client is NodeRedisLike => 'isOpen' in client
+
+const evaluatorOf = (client: RedisLike): Evaluate => {
+  if (typeof client?.eval !== 'function')
+    throw new TypeError('Expected `client` to be a client of ioredis or node-redis.')
+  return isNodeRedis(client)
+    ? (script, key, args) => client.eval(script, { keys: [key], arguments: args })
+    : (script, key, args) => client.eval(script, 1, key, ...args)
 }
+
+// -- constructors
 
 /**
  * Makes a budget store on Redis or Valkey, for processes that share turns: one command and one round trip a call. The server must not evict
