@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { detectFormat } from '../../lib/history/detect-format.js'
-import type { HistoryFormat } from '../../lib/history/formats.js'
+import { detectFormat, type HistoryFormat } from '../../lib/history/formats.js'
 import { LANGCHAIN_FORMS, render } from './stories/render.js'
 import { stories } from './stories/story.js'
 
