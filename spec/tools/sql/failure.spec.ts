@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { placeIn } from '../../../lib/tools/sql/place.js'
+import { placeIn } from '../../../lib/tools/sql/failure.js'
 
 describe('placeIn', () => {
   it('counts code points from one, without what stood before the text', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { array, assert, constantFrom, letrec, oneof, option, property, string } from 'fast-check'
-import { readCell } from '../../../lib/tools/sql/cells.js'
+import { readCell } from '../../../lib/tools/sql/rows.js'
 
 // Types by their numbers in pg_type.
 const INT8 = 20
