@@ -1,6 +1,6 @@
 /** Compares a calibration with an earlier one: what has changed by more than chance would change it. */
-import type { Calibration } from '../calibrate/calibration.js'
-import type { Baseline, BaselineGroup, BaselineTool } from './baseline.js'
+import * as t from 'io-ts'
+import type { Calibration } from './calibrate/calibration.js'
 
 // -- model
 
@@ -37,6 +37,39 @@ export interface Drift {
   readonly tools: ReadonlyArray<ToolDrift>
   readonly isWorse: boolean
 }
+
+// -- the earlier calibration: what is needed of it
+
+const Group = t.type({ code: t.string, place: t.string, symptom: t.string, received: t.string, count: t.number })
+
+const Tool = t.type({
+  tool: t.string,
+  judged: t.number,
+  accepted: t.number,
+  partial: t.number,
+  rejected: t.number,
+  codes: t.record(t.string, t.number),
+  groups: t.readonlyArray(Group)
+})
+
+/** An earlier calibration, as `guarded-call calibrate --json` wrote it. @category Traffic @since 0.1.0 */
+export const Baseline = t.type(
+  {
+    version: t.literal(1),
+    records: t.number,
+    from: t.union([t.string, t.null]),
+    to: t.union([t.string, t.null]),
+    tools: t.readonlyArray(Tool)
+  },
+  'Baseline'
+)
+
+type BaselineGroup = t.TypeOf<typeof Group>
+
+type BaselineTool = t.TypeOf<typeof Tool>
+
+/** An earlier calibration. @category Traffic @since 0.1.0 */
+export type Baseline = t.TypeOf<typeof Baseline>
 
 // -- chance
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { Baseline, calibrate, driftOf, type Calibration, type Drift } from '../../../lib/traffic/index.js'
-import { expectRight } from '../../helpers/either.js'
-import { week } from '../calibrate/traffic.js'
+import { Baseline, calibrate, driftOf, type Calibration, type Drift } from '../../lib/traffic/index.js'
+import { expectRight } from '../helpers/either.js'
+import { week } from './calibrate/traffic.js'
 
 const codec = t.type({ id: t.number, name: t.string })
 const tools = [{ name: 'customer', codec }]

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { binsOf, shareOf } from '../../../lib/cli/report/bins.js'
+import { binsOf, shareOf } from '../../../lib/cli/report/timeline-chart.js'
 
 const MINUTE = 60_000
 const at = (minute: number): string => new Date(minute * MINUTE).toISOString()

@@ -1,10 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { BoundedCounts } from '../../../lib/traffic/sketch/bounded-map.js'
-import { Distinct } from '../../../lib/traffic/sketch/distinct.js'
-import { hashText } from '../../../lib/traffic/sketch/hash.js'
-import { Lowest } from '../../../lib/traffic/sketch/lowest.js'
-import { Timeline } from '../../../lib/traffic/sketch/timeline.js'
+import { BoundedCounts, Distinct, hashText, Lowest, Timeline } from '../../lib/traffic/sketches.js'
 
 /** The same things in another order. */
 const shuffled = <A>(items: ReadonlyArray<A>): fc.Arbitrary<ReadonlyArray<A>> =>
