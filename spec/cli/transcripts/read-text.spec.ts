@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import { beginsDocument, joinLines } from '../../../lib/cli/transcripts/document.js'
 import type { Line } from '../../../lib/cli/transcripts/lines.js'
-import { readText } from '../../../lib/cli/transcripts/read-text.js'
+import { beginsDocument, joinLines, readText } from '../../../lib/cli/transcripts/read-text.js'
 
 const line = (number: number, text: string, fault?: 'too_large' | 'torn_gzip'): Line => ({
   number,
