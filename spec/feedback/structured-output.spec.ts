@@ -3,12 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { partialData, schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
-import { lessons } from '../../lib/feedback/lessons.js'
 import { looksLikePlaceholder } from '../../lib/feedback/guesses.js'
+import { lessons } from '../../lib/feedback/lessons.js'
 import {
+  structuredOutput,
   type GenerateContext,
-  type StructuredOutputOptions,
-  structuredOutput
+  type StructuredOutputOptions
 } from '../../lib/feedback/structured-output.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { expectLeft, expectRight } from '../helpers/either.js'

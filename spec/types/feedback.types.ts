@@ -4,8 +4,8 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { looksLikeSlugId } from '../../lib/feedback/guesses.js'
-import { structuredOutput, type StructuredOutput } from '../../lib/feedback/structured-output.js'
 import { repairArguments } from '../../lib/feedback/repair-arguments.js'
+import { structuredOutput, type StructuredOutput } from '../../lib/feedback/structured-output.js'
 import { guardedCall, type AnyGuardedCall, type ToolError, type Turn } from '../../lib/index.js'
 
 const Ticket = t.type({ title: t.string, priority: t.number })
