@@ -36,7 +36,9 @@ const meets = (name) => {
 
 const unknown = names.filter((name) => meets(name).length === 0)
 if (unknown.length > 0) {
-  console.error(`No spec has ${unknown.map((name) => `"${name}"`).join(' or ')} in its path: name a file or folder below spec/.`)
+  console.error(
+    `No spec has ${unknown.map((name) => `"${name}"`).join(' or ')} in its path: name a file or folder below spec/.`
+  )
   process.exit(2)
 }
 const chosen =
@@ -52,8 +54,9 @@ const { status } = spawnSync(
     '--enable-source-maps',
     join(ROOT, 'node_modules/mocha/bin/mocha.js'),
     ...(alone ? [] : ['--parallel', '--jobs', String(jobs)]),
-    ...options,
-    ...chosen
+    // First: some of mocha's options take every word that follows.
+    ...chosen,
+    ...options
   ],
   { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TIER: process.env.TIER ?? (all ? 'all' : 'fast') } }
 )

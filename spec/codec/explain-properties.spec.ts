@@ -6,8 +6,9 @@ import { explain } from '../../lib/codec/explain.js'
 import { argumentLine } from '../../lib/core/argument-line.js'
 import { describeIssue, typeName, type Path } from '../../lib/core/issue.js'
 import { codecOf, modelArbitrary, modelsAt, validOf, valueArbitrary, type Model } from './codec-models.js'
+import { runs } from '../helpers/runs.js'
 
-const numRuns = Number(process.env['EXPLAIN_RUNS'] ?? 500)
+const numRuns = runs(500, 20_000)
 
 const cases = (options: { readonly unions: boolean }) =>
   modelArbitrary(3, options).chain((model) => valueArbitrary(model).map((value) => ({ model, value })))

@@ -4,7 +4,8 @@ import { CODES } from '../../lib/core/codes.js'
 import { formatPath } from '../../lib/core/issue.js'
 import { diagnoseJson } from '../../lib/core/json-diagnose.js'
 import { schemaMismatch } from '../../lib/core/tool-error.js'
-import { numRuns, writtenDocument } from './json-document.js'
+import { writtenDocument } from './json-document.js'
+import { runs } from '../helpers/runs.js'
 
 const diagnose = (text: string): { readonly code: string; readonly detail: string } => {
   const { code, detail } = diagnoseJson(text, { bytes: text.length })
@@ -354,7 +355,7 @@ describe('diagnoseJson', () => {
           detail
         ).to.equal(true)
       }),
-      { numRuns: numRuns(2000) }
+      { numRuns: runs(2_000, 40_000) }
     )
   })
 
@@ -367,7 +368,7 @@ describe('diagnoseJson', () => {
         expect(known).to.include(code)
         expect(detail).to.match(/^[^\n]{1,500}$/)
       }),
-      { numRuns: numRuns(3000) }
+      { numRuns: runs(3_000, 60_000) }
     )
   })
 })

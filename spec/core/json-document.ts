@@ -175,6 +175,3 @@ const manner: fc.Arbitrary<Manner> = fc.record({
 /** Any JSON document, written in any manner. */
 export const writtenDocument = (): fc.Arbitrary<Written> =>
   fc.tuple(node, manner).map(([root, how]) => write(root, how))
-
-/** How often a property runs: a few seconds' worth, or as often as the environment asks for. */
-export const numRuns = (usual: number): number => usual * Number(process.env['FUZZ'] ?? 1)

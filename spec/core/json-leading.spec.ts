@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { leadingData } from '../../lib/core/json-leading.js'
 import { scanJson } from '../../lib/core/json-scan.js'
-import { numRuns } from './json-document.js'
+import { runs } from '../helpers/runs.js'
 
 const find = (text: string): number | undefined => leadingData(text, 0, scanJson(text))
 
@@ -75,7 +75,7 @@ describe('leadingData', () => {
           if (found !== undefined || !isCut) expect(found, JSON.stringify(text)).to.equal(expected)
         }
       ),
-      { numRuns: numRuns(5000) }
+      { numRuns: runs(5_000, 100_000) }
     )
   })
 })

@@ -5,7 +5,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText } from '../../lib/core/json-read.js'
 import { schemaMismatch } from '../../lib/core/tool-error.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
-import { meaning, numRuns, writtenDocument } from './json-document.js'
+import { meaning, writtenDocument } from './json-document.js'
+import { runs } from '../helpers/runs.js'
 
 const read = (text: string) => parseJsonText(text, { bytes: text.length })
 
@@ -130,7 +131,7 @@ describe('parseJsonText', () => {
       fc.property(writtenDocument(), ({ text, root }) => {
         expect(expectRight(read(text)).value).to.deep.equal(meaning(root))
       }),
-      { numRuns: numRuns(1000) }
+      { numRuns: runs(1_000, 20_000) }
     )
   })
 })
@@ -182,7 +183,7 @@ describe('decodeUtf8', () => {
           expect(cutInsideCharacter).to.equal(!isUtf8(bytes.subarray(0, length)))
         }
       }),
-      { numRuns: numRuns(300) }
+      { numRuns: runs(300, 6_000) }
     )
   })
 
@@ -197,7 +198,7 @@ describe('decodeUtf8', () => {
         const canBecomeText = continuations.some((more) => isUtf8(Uint8Array.from([...bytes, ...more])))
         expect(E.isRight(decode(...bytes))).to.equal(canBecomeText)
       }),
-      { numRuns: numRuns(5000) }
+      { numRuns: runs(5_000, 100_000) }
     )
   })
 })

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { scanJson, type Scan } from '../../lib/core/json-scan.js'
-import { numRuns, writtenDocument } from './json-document.js'
+import { writtenDocument } from './json-document.js'
+import { runs } from '../helpers/runs.js'
 
 const parses = (text: string): boolean => {
   try {
@@ -167,7 +168,7 @@ describe('scanJson', () => {
           else expect(scanJson(prefix), prefix).to.deep.equal({ kind: 'cut', ...expected })
         }
       }),
-      { numRuns: numRuns(300) }
+      { numRuns: runs(300, 6_000) }
     )
   })
 
@@ -195,7 +196,7 @@ describe('scanJson', () => {
           expect(scanJson(text.slice(0, scan.position)).kind, text).to.be.oneOf(['cut', 'whole'])
         if (scan.kind === 'after_root') expect(parses(text.slice(0, scan.position)), text).to.equal(true)
       }),
-      { numRuns: numRuns(3000) }
+      { numRuns: runs(3_000, 60_000) }
     )
   })
 })

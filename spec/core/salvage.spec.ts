@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { wholeElements } from '../../lib/core/salvage.js'
-import { meaning, numRuns, writtenDocument } from './json-document.js'
+import { meaning, writtenDocument } from './json-document.js'
+import { runs } from '../helpers/runs.js'
 
 const orders = (text: string) => wholeElements(text, ['orders'])
 
@@ -112,7 +113,7 @@ describe('wholeElements', () => {
           length > array.start ? elements.map(({ node }) => meaning(node)) : undefined
         )
       }),
-      { numRuns: numRuns(3000) }
+      { numRuns: runs(3_000, 60_000) }
     )
   })
 })

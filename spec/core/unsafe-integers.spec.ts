@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../../lib/core/unsafe-integers.js'
-import { numRuns, writtenDocument } from './json-document.js'
+import { writtenDocument } from './json-document.js'
+import { runs } from '../helpers/runs.js'
 
 const isUnsafeInteger = (literal: string): boolean => {
   const value = BigInt(literal)
@@ -69,7 +70,7 @@ describe('visitUnsafeNumbers', () => {
         })
         expect(found(text)).to.deep.equal(expected)
       }),
-      { numRuns: numRuns(1000) }
+      { numRuns: runs(1_000, 20_000) }
     )
   })
 })

@@ -8,8 +8,9 @@ import { mutated } from './mutate.js'
 import { randomFrom } from './random.js'
 import type { Target } from './target.js'
 import { TARGETS } from './targets.js'
+import { runs } from '../helpers/runs.js'
 
-const CHANGED = Number(process.env['FUZZ_INPUTS'] ?? 300)
+const CHANGED = runs(300, 5_000)
 
 for (const target of TARGETS) {
   describe(`fuzzing ${target.name}`, function () {

@@ -13,8 +13,9 @@ import {
   type LoggerLike,
   type SemanticCheck
 } from '../../lib/index.js'
+import { runs } from '../helpers/runs.js'
 
-const RUNS = process.env['FUZZ'] === 'full' ? 20_000 : 400
+const RUNS = runs(400, 20_000)
 const TIMEOUT_MS = 25
 
 const hostile = fc.oneof(

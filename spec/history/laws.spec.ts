@@ -12,6 +12,7 @@ import { validateLangchain } from './validators/langchain.js'
 import { validateOpenaiResponses } from './validators/openai-responses.js'
 import { validateOpenai } from './validators/openai.js'
 import type { Validator } from './validators/rules.js'
+import { runs } from '../helpers/runs.js'
 
 const VALIDATORS: Readonly<Record<HistoryFormat, Validator>> = {
   openai: validateOpenai,
@@ -24,7 +25,7 @@ const FORMATS = Object.keys(VALIDATORS) as ReadonlyArray<HistoryFormat>
 
 config.truncateThreshold = 0
 
-const numRuns = Number(process.env['HISTORY_RUNS'] ?? 2_000)
+const numRuns = runs(2_000, 50_000)
 const forms = fc.constantFrom(...Object.values(LANGCHAIN_FORMS))
 const options: fc.Arbitrary<Required<RepairOptions>> = fc.record({
   frontier: fc.constantFrom('closed', 'open'),

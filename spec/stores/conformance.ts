@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { localBudget, type BudgetStore } from '../../lib/guard/budget.js'
+import { runs } from '../helpers/runs.js'
 
 export interface StoreUnderTest {
   /** A store of its own, whose turns live this long. */
@@ -12,7 +13,7 @@ export interface StoreUnderTest {
   readonly sent: () => Promise<number>
 }
 
-const RUNS = process.env['FUZZ'] === 'full' ? 2_000 : 30
+const RUNS = runs(30, 2_000)
 const LONG_MS = 60_000
 
 const operations = fc.array(

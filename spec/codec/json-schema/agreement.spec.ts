@@ -10,6 +10,7 @@ import { toJsonSchema } from '../../../lib/codec/json-schema/to-json-schema.js'
 import type { SchemaTarget } from '../../../lib/codec/json-schema/schema-type.js'
 import { codecOf, modelArbitrary, valueArbitrary } from '../codec-models.js'
 import { junk, sampleArbitrary, valuesOf } from './exact-codecs.js'
+import { runs } from '../../helpers/runs.js'
 
 const TARGETS: ReadonlyArray<SchemaTarget> = ['2020-12', 'draft-07']
 
@@ -28,7 +29,7 @@ const compiled = (ajv: ReturnType<typeof ajvFor>, schema: object) => {
 }
 
 const VALUES = 20
-const numRuns = Number(process.env['JSON_SCHEMA_RUNS'] ?? 500)
+const numRuns = runs(500, 20_000)
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

@@ -6,8 +6,9 @@ import { httpTool } from '../../../lib/tools/http/index.js'
 import { CANARY, GOOD } from './hostile/misbehaviour.js'
 import { loopback, reply, type Loopback } from './loopback.js'
 import { runTool } from './run-tool.js'
+import { runs } from '../../helpers/runs.js'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 80)
+const RUNS = runs(80, 2_000)
 
 const HONEST: ReadonlyArray<Buffer> = [
   reply(200, {}, GOOD),

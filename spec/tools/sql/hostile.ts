@@ -1,4 +1,6 @@
 /** Statements that try to write, escape, wait, lock or flood memory, and the code that each must come to. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export interface Hostile {
   readonly tries: string
@@ -122,3 +124,23 @@ export const HOSTILE_SETUP = `
   CREATE FUNCTION shout() RETURNS int LANGUAGE plpgsql AS $$ BEGIN FOR i IN 1..1000 LOOP RAISE WARNING '%', repeat('x', 100000); END LOOP; RETURN 1; END $$;
   CREATE PROCEDURE wipe_and_commit() LANGUAGE plpgsql AS 'BEGIN DELETE FROM victim; COMMIT; END';
 `
+
+// -- traces
+
+/** A file that no statement may make. */
+export const MARKER = join(tmpdir(), `guarded-call-marker-${process.pid}`)
+
+/** What a statement that got through would have left behind. */
+export const TRACES = `SELECT
+  (SELECT count(*)::int FROM victim) AS rows, (SELECT sum(id)::int FROM victim) AS ids,
+  (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory') AS locks,
+  (SELECT last_value::int FROM numbers) AS number,
+  (SELECT count(*)::int FROM pg_roles WHERE rolname = 'intruder') AS roles,
+  (SELECT count(*)::int FROM pg_class WHERE relname = 'copied') AS tables`
+
+export const UNTOUCHED = { rows: 1000, ids: 500_500, locks: 0, number: 1, roles: 0, tables: 0 }
+
+/** The settings of a session that a statement may not change. */
+export const SESSION = `SELECT current_user AS role, current_setting('search_path') AS path, current_setting('work_mem') AS memory, current_setting('statement_timeout') AS timeout,
+  current_setting('transaction_read_only') AS readonly, (SELECT count(*)::int FROM pg_prepared_statements) AS prepared, (SELECT count(*)::int FROM pg_cursors) AS cursors,
+  (SELECT count(*)::int FROM pg_listening_channels()) AS channels`

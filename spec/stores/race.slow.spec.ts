@@ -1,4 +1,4 @@
-/** Shared budgets under fire: real servers, eight processes, the same turns. `RACE=full` races with 200 turns and 50,000 calls. */
+/** Shared budgets under fire: real servers, eight processes, the same turns. `TIER=full` races with 200 turns and 50,000 calls. */
 import { expect } from 'chai'
 import { Client } from 'pg'
 import { budgetTable } from '../../lib/stores/postgres.js'
@@ -6,8 +6,9 @@ import { startPostgres } from '../helpers/postgres.js'
 import { startRedis } from '../helpers/redis.js'
 import type { Kind } from './open-store.js'
 import { limitOf, race, type RaceOptions, type RaceResult } from './race.js'
+import { TIER } from '../helpers/runs.js'
 
-const FULL = process.env['RACE'] === 'full'
+const FULL = TIER === 'full'
 const SIZE = FULL ? { processes: 8, turns: 200, calls: 50_000 } : { processes: 8, turns: 24, calls: 4_000 }
 
 /** A server that can be made to fail: the same words for Redis and PostgreSQL. */

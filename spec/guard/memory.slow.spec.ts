@@ -1,6 +1,7 @@
 /** Memory and handles, seen from outside in processes of their own: what a turn holds is bounded, and gone with it. */
 import { expect } from 'chai'
 import { runModule } from '../helpers/child.js'
+import { TIER } from '../helpers/runs.js'
 
 const HEAD = `
 import * as t from 'io-ts'
@@ -16,7 +17,7 @@ const said = async (source: string, timeoutMs = 120_000): Promise<Readonly<Recor
   return JSON.parse(stdout) as Readonly<Record<string, number>>
 }
 
-const FULL = process.env['SOAK'] === 'full'
+const FULL = TIER === 'full'
 
 describe('the memory of a process', () => {
   it('does not grow with the number of distinct calls of one turn beyond its bound', async function () {
