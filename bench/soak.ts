@@ -20,7 +20,7 @@ import {
   type BudgetStore,
   type SessionOptions
 } from '../lib/index.js'
-import { redisStore } from '../lib/stores/redis/index.js'
+import { redisStore } from '../lib/stores/redis.js'
 import { guardLogger } from '../lib/telemetry/index.js'
 import { httpTool } from '../lib/tools/http/index.js'
 import { hostileValues } from '../spec/helpers/hostile.js'

@@ -62,25 +62,35 @@ export type { HasTurn, Turn, TurnOptions } from './guard/turn.js'
 export { withPartial, type WithPartial } from './guard/with-partial.js'
 export { failed, incomplete, type CallContext, type Executed, type Tool } from './guard/tool.js'
 export { addAudits, auditHistory, EMPTY_AUDIT, type Audit, type AuditOptions } from './history/audit.js'
-export { detectFormat } from './history/detect-format.js'
 export { toExchanges } from './history/exchanges.js'
-export type { HistoryFormat } from './history/formats.js'
+export { detectFormat, type HistoryFormat } from './history/formats.js'
 export { repairHistory, type Repaired, type RepairOptions } from './history/repair-history.js'
 export type { Repair, RepairKind } from './history/repairs.js'
 export { argumentFeedback } from './feedback/argument-feedback.js'
 export { failureCap, type FailureCap, type FailureCapOptions, type LoopStep } from './feedback/failure-cap.js'
-export { lessons, lessonsFromJSON, type Lessons, type LessonsOptions, type SavedLessons } from './feedback/lessons.js'
-export type { Fallback, GenerateContext, StructuredOutput, StructuredOutputOptions } from './feedback/output-options.js'
-export { structuredOutput } from './feedback/structured-output.js'
-export { firstCallOf } from './feedback/first-call-of.js'
-export { looksLikePlaceholder } from './feedback/looks-like-placeholder.js'
-export { looksLikeSlugId } from './feedback/looks-like-slug-id.js'
-export { repairArguments } from './feedback/repair-arguments.js'
-export type { Lesson, LessonScope } from './feedback/lesson.js'
-export type {
-  AskAnswer,
-  AskContext,
-  RepairedCall,
-  RepairingCall,
-  RepairOptions as RepairArgumentsOptions
-} from './feedback/repair-options.js'
+export { looksLikePlaceholder, looksLikeSlugId } from './feedback/guesses.js'
+export {
+  lessons,
+  lessonsFromJSON,
+  type Lesson,
+  type LessonScope,
+  type Lessons,
+  type LessonsOptions,
+  type SavedLessons
+} from './feedback/lessons.js'
+export {
+  firstCallOf,
+  repairArguments,
+  type AskAnswer,
+  type AskContext,
+  type RepairedCall,
+  type RepairingCall,
+  type RepairOptions as RepairArgumentsOptions
+} from './feedback/repair-arguments.js'
+export {
+  structuredOutput,
+  type Fallback,
+  type GenerateContext,
+  type StructuredOutput,
+  type StructuredOutputOptions
+} from './feedback/structured-output.js'

@@ -1,4 +1,6 @@
-/** Reads and replaces a single place of plain data. */
+/** Finds places in plain data by their paths: reads one, replaces one, or finds those that changed. */
+import { dottedPath } from '../core/argument-line.js'
+import { isFields } from '../core/fields.js'
 import type { Path } from '../core/issue.js'
 
 type Holder = Readonly<Record<string | number, unknown>>
@@ -21,3 +23,36 @@ export const withValueAt = (data: unknown, [key, ...rest]: Path, value: unknown)
 /** Whether the place at `to` is the one at `from` or lies beneath it. */
 export const leadsTo = (from: Path, to: Path): boolean =>
   from.length <= to.length && from.every((key, i) => key === to[i])
+
+const MAX_CHANGED = 100
+
+/** The keys under which two values of the same kind may differ; `undefined` where they can only be compared as wholes. */
+const keysOf = (before: unknown, after: unknown): ReadonlyArray<string | number> | undefined => {
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.length === after.length ? [...before.keys()] : undefined
+  if (isFields(before) && isFields(after)) return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return undefined
+}
+
+const same = (before: unknown, after: unknown): boolean => Object.is(before, after) || (before === 0 && after === 0)
+
+/** The paths at which `after` differs from `before`, as a model reads them, without those that are `mentioned` and what lies beneath them. Both are plain data. */
+export const changedFields = (
+  before: unknown,
+  after: unknown,
+  mentioned: ReadonlyArray<Path>
+): ReadonlyArray<string> => {
+  const changed: Array<string> = []
+  const compare = (one: unknown, other: unknown, path: Path): void => {
+    if (changed.length >= MAX_CHANGED || same(one, other) || mentioned.some((some) => leadsTo(some, path))) return
+    const keys = keysOf(one, other)
+    // A part of this was mentioned: the rest of an array whose length changed cannot be told apart.
+    if (keys === undefined) {
+      if (!mentioned.some((some) => leadsTo(path, some))) changed.push(dottedPath(path))
+      return
+    }
+    for (const key of keys) compare(valueAt(one, [key]), valueAt(other, [key]), [...path, key])
+  }
+  compare(before, after, [])
+  return changed
+}

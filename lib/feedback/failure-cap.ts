@@ -1,11 +1,12 @@
-/** Ends a loop of the caller's own in which a model cannot get its structured output right. */
+/** Ends a loop in which a model cannot get its structured output right: a cap of its own, apart from every limit on steps. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { argumentLine } from '../core/argument-line.js'
 import type { Issue } from '../core/issue.js'
-import type { ToolError } from '../core/tool-error.js'
+import { count, oneLine } from '../core/text.js'
+import { MAX_DETAIL, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { joinLines } from '../guard/arguments.js'
 import { expectCount } from '../guard/options.js'
-import { failedTooOften, textTooOften } from './cap-exceeded.js'
 
 // -- model
 
@@ -30,6 +31,27 @@ export interface FailureCapOptions {
   /** Whose name stands in the error. */
   readonly codec?: { readonly name: string }
 }
+
+// -- errors
+
+const MAX_NAME = 80
+
+const outputOf = (codec: string | undefined): string =>
+  codec === undefined ? 'The structured output' : `The structured output ${oneLine(codec, MAX_NAME)}`
+
+const exceeded = (detail: string): ToolError => schemaMismatch({ code: 'validation_cap_exceeded', detail })
+
+/** Says how often in a row an output was not valid, and what was wrong with the last one. */
+export const failedTooOften = (codec: string | undefined, failures: number, last: ReadonlyArray<string>): ToolError => {
+  const said = `${outputOf(codec)} failed validation ${count(failures, 'consecutive time')}`
+  if (last.length === 0) return exceeded(`${said}.`)
+  return exceeded(`${said}; the last time: ${joinLines(last, MAX_DETAIL - said.length - '; the last time: '.length)}`)
+}
+
+const textTooOften = (codec: string | undefined, texts: number): ToolError =>
+  exceeded(
+    `${outputOf(codec)} was due, and the model answered in text ${count(texts, 'consecutive time')} without progress in between.`
+  )
 
 // -- constructors
 

@@ -1,14 +1,24 @@
-/** Says what is wrong with a structured output: its text, its shape, or what it says. */
+/** Judges one output of a model, and words the request for a better one. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { argumentLine } from '../core/argument-line.js'
+import { argumentLine, dottedPath } from '../core/argument-line.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import type { Issue, Path } from '../core/issue.js'
+import { issueSentence, receivedText, type Issue, type Path } from '../core/issue.js'
+import { cut, oneLine } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { decodeArgs } from '../guard/arguments.js'
 import { check } from '../guard/check.js'
-import { fieldLine } from './field-line.js'
-import type { Output } from './read-output.js'
+import { read } from '../guard/read.js'
+import { DEFAULT_MAX_BYTES } from '../guard/tool.js'
+
+// -- model
+
+export interface Output {
+  /** As it is shown to the model again. */
+  readonly text: string
+  /** The value as plain data, or what is wrong with the text. */
+  readonly data: E.Either<string, unknown>
+}
 
 export type OutputVerdict<A> =
   | { readonly kind: 'valid'; readonly value: A }
@@ -24,6 +34,62 @@ export type OutputVerdict<A> =
     }
   /** The author's own code failed: nothing that a model could mend. */
   | { readonly kind: 'broken'; readonly error: ToolError }
+
+// -- reading
+
+const FENCE = '```'
+
+// Models fence JSON out of habit. A fence around the whole text is no part of the answer; prose around a fence is.
+const unfenced = (text: string): string => {
+  const body = text.trim()
+  const [opening = ''] = body.split('\n', 1)
+  const isWhole =
+    /^```[\w-]*\s*$/.test(opening) &&
+    body.endsWith(FENCE) &&
+    body.indexOf(FENCE, FENCE.length) === body.length - FENCE.length
+  return isWhole ? body.slice(opening.length, -FENCE.length) : text
+}
+
+// A tool's answer may be as long; no model writes more.
+const OPTIONS = { reads: 'json', maxBytes: DEFAULT_MAX_BYTES } as const
+
+const NO_DATA = 'The output is neither JSON text nor a plain JSON value.'
+
+// JSON has no form for bigints, which a client may have made of long integers.
+const textOf = (data: unknown): string =>
+  JSON.stringify(data, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? 'nothing'
+
+/** Reads an output without running any code of it. */
+export const readOutput = (output: unknown): Output => {
+  const isText = typeof output === 'string'
+  const reading = read(isText ? unfenced(output) : output, OPTIONS)
+  if (E.isRight(reading)) return { text: isText ? output : textOf(reading.right.raw), data: E.right(reading.right.raw) }
+  return isText
+    ? {
+        text: output,
+        data: E.left(`Invalid JSON: ${reading.left.error.detail.replace(/^The answer\b/, 'The output')}`)
+      }
+    : { text: 'something that is no data', data: E.left(NO_DATA) }
+}
+
+// -- judging
+
+const MAX_LINE = 400
+
+const expectation = (issue: Issue): string => {
+  const { kind, expected, received, shown, suggestion } = issue
+  if (kind === 'missing') return `required field is missing, expected ${expected}.`
+  if (kind === 'unknown_field') return 'unknown field, remove it.'
+  const value = shown === undefined || shown === received ? received : `${received} ${receivedText(issue)}`
+  const meant = suggestion === undefined ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
+  // What the codec has to say itself, beyond what is made of the issue's own fields.
+  const own = issue.message === issueSentence(issue) ? '' : ` ${issue.message}`
+  return `expected ${expected}, got ${value}.${meant}${own}`
+}
+
+/** Writes one issue as a bullet: `  - Field 'priority': expected integer, got string 'high'.` */
+export const fieldLine = (issue: Issue): string =>
+  `  - ${oneLine(`Field '${dottedPath(issue.path)}': ${expectation(issue)}`, MAX_LINE)}`
 
 const said = <A>(what: string): OutputVerdict<A> => ({
   kind: 'invalid',
@@ -68,4 +134,34 @@ export const judgeOutput = <A>(
   const refused = E.isLeft(found) ? found.left : found.right
   if (refused === undefined) return { kind: 'valid', value: decoded.right }
   return refused.code === 'check_threw' ? { kind: 'broken', error: refused } : said(refused.detail)
+}
+
+// -- asking again
+
+// A model that must keep every other field has to see them; a runaway output would only crowd out the request.
+const MAX_OUTPUT = 32_000
+const MAX_PROBLEMS = 100
+
+/** Writes the request again, with the latest failure alone: a model would copy what failed earlier. */
+export const retryPrompt = (
+  request: string,
+  { text }: Output,
+  problems: ReadonlyArray<string>,
+  { attempt, of }: { readonly attempt: number; readonly of: number }
+): string => {
+  const rest = problems.length - MAX_PROBLEMS
+  return [
+    request,
+    '',
+    'Your previous attempt produced invalid output. Here is what you returned:',
+    cut(text, MAX_OUTPUT),
+    '',
+    'The following validation errors were found:',
+    ...problems.slice(0, MAX_PROBLEMS),
+    ...(rest > 0 ? [`  (+${rest} more)`] : []),
+    '',
+    'Fix ONLY the fields mentioned above. Keep all other fields exactly as they were.',
+    'Return the complete corrected JSON object.',
+    `Attempt ${attempt} of ${of}.`
+  ].join('\n')
 }

@@ -1,39 +1,182 @@
 /** Gives a model a second chance with its arguments, within bounds, and then makes the call. */
-import { callTaken, isGuardedCall, type CallOptions, type GuardedCall } from '../guard/guarded-call.js'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import type { Issue } from '../core/issue.js'
+import type { ToolError } from '../core/tool-error.js'
+import { abandon } from '../guard/abandon.js'
+import type { MaybePromise } from '../guard/budget.js'
+import type { ArgumentRepair } from '../guard/call-record.js'
+import {
+  callTaken,
+  isGuardedCall,
+  type AnyGuardedCall,
+  type CallOptions,
+  type GuardedCall
+} from '../guard/guarded-call.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
 import { stateOf, type Turn } from '../guard/turn.js'
-import { DEFAULT_ASK_TIMEOUT_MS, isOver } from './ask-model.js'
-import { isHopeless, rememberVain } from './in-vain.js'
-import { noteEnding, repairOf, takenOf, tellRepaired } from './repair-end.js'
-import { noteOutcome, type RepairLine } from './repair-log.js'
-import { repairLoop, type Ending, type Plan, type Surroundings } from './repair-loop.js'
-import type { RepairingCall, RepairOptions } from './repair-options.js'
+import { argumentFeedback } from './argument-feedback.js'
+import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
+import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
+import { isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type Ending } from './repair-ending.js'
 
-// -- one call
+// -- model
 
-const lineOf = (tool: string, turn: Turn, callId: string | undefined): RepairLine => ({ tool, turnId: turn.id, callId })
+/** The model's next call of the same tool. Without `args`, the model gave up. @category Feedback @since 0.1.0 */
+export interface AskAnswer {
+  /** The arguments of that call, as the model sent them. */
+  readonly args?: unknown
+  /** What asking cost, in whatever form the provider reports it: kept in the call's record. */
+  readonly usage?: unknown
+}
 
-const surroundingsOf = (tool: string, turn: Turn, { callId, signal }: CallOptions): Surroundings => {
-  const state = stateOf(turn)
-  const signals = signal === undefined ? state.signals : [...state.signals, signal]
-  return {
+/** What an `ask` may need besides the feedback. @category Feedback @since 0.1.0 */
+export interface AskContext {
+  /** The arguments that the feedback is about, as the model sent them. */
+  readonly args: unknown
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal
+}
+
+/** Arguments that run in place of those that the model first sent. @category Feedback @since 0.1.0 */
+export interface RepairedCall {
+  /** The call's id, where the caller gave one. */
+  readonly callId: string | undefined
+  /** The arguments as data: put them into the stored call, so that no history shows the wrong ones at work. */
+  readonly args: unknown
+}
+
+/** How a model is asked to mend its arguments, and how often. @category Feedback @since 0.1.0 */
+export interface RepairOptions {
+  /**
+   * Shows the model the feedback, together with its failed call and nothing else that failed, and gives its next call of the same tool (the
+   * first, where it makes several), or `undefined` if it makes none. Leave the stored conversation as it is.
+   */
+  readonly ask: (feedback: string, attempt: number, context: AskContext) => MaybePromise<AskAnswer | undefined>
+  /** Most re-asks for one call. @default 2 */
+  readonly maxRetries?: number
+  /** Whether the raw arguments hold an id that was made up: `true` ends the call as `fabricated_id`, and the model is not asked again. */
+  readonly checkIds?: (args: Readonly<Record<string, unknown>>) => boolean
+  /**
+   * Mends without asking what has one meaning only: JSON text that holds the object or array that is due, a single value where an array is due, a
+   * number in a string, `"null"`. Each mending stands in the call's record and in the log. @default false
+   */
+  readonly coerce?: boolean
+  /** Told when other arguments run than those that the model first sent, before they run. */
+  readonly onRepaired?: (repaired: RepairedCall) => unknown
+  /** Milliseconds that one `ask` may take. @default 120_000 */
+  readonly timeoutMs?: number
+}
+
+/** A call whose arguments are repaired before it is made. Adapters take it as they take a guarded call. @category Feedback @since 0.1.0 */
+export interface RepairingCall<A> extends AnyGuardedCall {
+  (input: unknown, options?: CallOptions): RTE.ReaderTaskEither<Turn, ToolError, A>
+  readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, A>
+}
+
+interface Plan<Args> {
+  readonly tool: string
+  readonly examiner: Examiner<Args>
+  readonly ask: RepairOptions['ask']
+  readonly maxRetries: number
+  readonly onRepaired: RepairOptions['onRepaired']
+  readonly timeoutMs: number
+}
+
+// -- one re-ask
+
+type Answer =
+  | { readonly kind: 'call'; readonly args: unknown; readonly usage: unknown }
+  | { readonly kind: 'gave_up'; readonly usage: unknown }
+
+// The answer is the caller's own object: read once, and a getter that throws is an `ask` that throws.
+const readAnswer = (answer: unknown): Answer => {
+  if (typeof answer !== 'object' || answer === null) return { kind: 'gave_up', usage: undefined }
+  const { usage } = answer as { readonly usage?: unknown }
+  return 'args' in answer ? { kind: 'call', args: answer.args, usage } : { kind: 'gave_up', usage }
+}
+
+const askAgain = <Args>(
+  plan: Plan<Args>,
+  issues: ReadonlyArray<Issue>,
+  attempt: number,
+  args: unknown,
+  signals: ReadonlyArray<AbortSignal>
+): Promise<Asked<Answer>> =>
+  askModel(async (signal) => readAnswer(await plan.ask(argumentFeedback(issues), attempt, { args, signal })), {
     signals,
-    isOver: () => isOver(state, signals),
-    isHopeless: (args) => isHopeless(turn, args.inTurn(tool)),
-    onRedundant: (retries) => noteOutcome(state.settings, lineOf(tool, turn, callId), 'redundant', retries, [])
+    timeoutMs: plan.timeoutMs
+  })
+
+const causeOf = (asked: Exclude<Asked<Answer>, { readonly kind: 'answered' }>): { readonly cause?: string } => {
+  switch (asked.kind) {
+    case 'threw':
+      return { cause: asked.cause }
+    case 'timed_out':
+      return { cause: 'no answer in time' }
+    case 'cancelled':
+      return {}
   }
 }
 
-const settleEnding = <Args>(
-  { tool, onRepaired }: Plan<Args>,
-  ending: Ending<Args>,
+// -- the loop
+
+const outcomeOf = <Args>(
+  { kind }: Exclude<Examined<Args>, { readonly kind: 'refused' }>,
+  retries: number
+): ArgumentRepair['outcome'] | undefined => {
+  if (kind === 'fits') return retries === 0 ? 'no_retry' : 'success'
+  // What never came to the codec has nothing to repair.
+  if (retries === 0) return undefined
+  return kind === 'fabricated' ? 'fabricated_id_on_retry' : 'interrupted'
+}
+
+/** Never rejects. */
+const repair = async <Args>(
+  plan: Plan<Args>,
+  input: unknown,
   turn: Turn,
-  { callId }: CallOptions
+  { callId, signal }: CallOptions
+): Promise<Ending<Args>> => {
+  const state = stateOf(turn)
+  const signals = signal === undefined ? state.signals : [...state.signals, signal]
+  const usage: Array<unknown> = []
+  let retries = 0
+  let tried = examineArguments(plan.examiner, input)
+  const firstArgs = tried.taken.key
+  const end = (
+    outcome: Ending<Args>['outcome'],
+    more: { readonly cause?: string; readonly mendings?: ReadonlyArray<string> } = {}
+  ): Ending<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
+
+  while (tried.kind === 'refused') {
+    if (retries >= plan.maxRetries || (retries === 0 && isHopeless(turn, plan.tool, firstArgs))) return end('exhausted')
+    if (isOver(state, signals)) return end('interrupted')
+    const asked = await askAgain(plan, tried.issues, retries + 1, tried.data, signals)
+    if (asked.kind !== 'answered') return end('interrupted', causeOf(asked))
+    if (asked.answer.usage !== undefined) usage.push(asked.answer.usage)
+    if (asked.answer.kind === 'gave_up') return end('llm_gave_up')
+    const next = examineArguments(plan.examiner, asked.answer.args)
+    retries += 1
+    if (next.kind === 'refused' && next.taken.key.id === tried.taken.key.id)
+      noteOutcome(turn, { tool: plan.tool, callId }, 'redundant', retries)
+    tried = next
+  }
+  return end(outcomeOf(tried, retries), tried.kind === 'fits' ? { mendings: tried.mendings } : {})
+}
+
+// Only where other arguments run than those that the model first sent.
+const tellRepaired = <Args>(
+  { onRepaired }: Plan<Args>,
+  callId: string | undefined,
+  { taken, retries, mendings }: Ending<Args>
 ): void => {
-  if (ending.outcome === 'llm_gave_up' || (ending.outcome === 'exhausted' && ending.retries > 0))
-    rememberVain(turn, ending.firstArgs.inTurn(tool))
-  noteEnding(stateOf(turn).settings, lineOf(tool, turn, callId), ending)
-  tellRepaired(onRepaired, callId, ending)
+  if (E.isLeft(taken.args) || (retries === 0 && mendings.length === 0)) return
+  try {
+    abandon(onRepaired?.({ callId, args: taken.data }))
+  } catch {
+    // What the caller does with them changes nothing.
+  }
 }
 
 // -- constructors
@@ -92,9 +235,21 @@ export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: Re
     (input, callOptions = {}) =>
     (turn) =>
     async () => {
-      const ending = await repairLoop(plan, input, surroundingsOf(plan.tool, turn, callOptions))
-      settleEnding(plan, ending, turn, callOptions)
+      const { callId } = callOptions
+      const ending = await repair(plan, input, turn, callOptions)
+      noteEnding(turn, { tool: plan.tool, callId }, ending)
+      tellRepaired(plan, callId, ending)
       return callTaken(call, takenOf(ending, plan.maxRetries), callOptions, repairOf(ending))(turn)()
     }
   return Object.assign(repairing, { fromModel: repairing, tool: call.tool })
 }
+
+/**
+ * The first call of a tool in a model's answer; calls of other tools are ignored. What an `ask` of `repairArguments` gives back.
+ *
+ * @category Feedback @since 0.1.0
+ */
+export const firstCallOf = <Call extends { readonly name: string }>(
+  name: string,
+  calls: ReadonlyArray<Call>
+): Call | undefined => calls.find((call) => call.name === name)

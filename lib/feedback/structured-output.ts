@@ -1,15 +1,221 @@
 /** Asks a model for a structured output until it is valid, within bounds. */
+import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import type { ToolError } from '../core/tool-error.js'
+import type * as t from 'io-ts'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { oneLine } from '../core/text.js'
+import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { oneWord, writeLog } from '../guard/logger-like.js'
 import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
-import type { Turn } from '../guard/turn.js'
-import { DEFAULT_ASK_TIMEOUT_MS } from './ask-model.js'
-import { generateValid } from './output-loop.js'
-import type { StructuredOutput, StructuredOutputOptions } from './output-options.js'
+import { stateOf, type Turn } from '../guard/turn.js'
+import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
+import { changedFields } from './data-path.js'
+import { failedTooOften } from './failure-cap.js'
+import { judgeOutput, readOutput, retryPrompt, type Output, type OutputVerdict } from './judge-output.js'
+import type { Lessons } from './lessons.js'
+
+// -- model
+
+/** What one attempt is told besides the request. @category Feedback @since 0.1.0 */
+export interface GenerateContext {
+  /** What the attempt's temperature should be, where the model takes one. */
+  readonly temperature: number
+  /** From 1. */
+  readonly attempt: number
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal
+}
+
+/** What is taken where no attempt was valid; the codec is tried on the last output first. @category Feedback @since 0.1.0 */
+export interface Fallback<B> {
+  /** A simpler codec. What it takes is held to the semantic check all the same. */
+  readonly codec?: t.Decoder<unknown, B>
+  /** A cached or default value; also taken where the model could not be asked. */
+  readonly value?: B
+}
+
+/** How an output is asked for, and what it is held to. @category Feedback @since 0.1.0 */
+export interface StructuredOutputOptions<A, B = never> {
+  /** Sends the request to the model and gives its output: JSON text, or a value. */
+  readonly generate: (request: string, context: GenerateContext) => unknown
+  /** What a valid output is. */
+  readonly codec: t.Decoder<unknown, A>
+  /** Asked about every output that the codec takes, the last one too: `looksLikePlaceholder` is made for it. Its `args` are the request. */
+  readonly semanticCheck?: SemanticCheck<NoInfer<A | B>, string>
+  /** Retries after the first attempt. @default 2 */
+  readonly maxRetries?: number
+  /** By attempt; the last one holds for all that follow. @default [0.7, 0.3, 0.1] */
+  readonly temperatures?: ReadonlyArray<number>
+  /** What earlier steps got wrong is put behind the request, and what goes wrong here is learned. */
+  readonly lessons?: Lessons
+  /** What is taken where no attempt was valid; without it, the error. */
+  readonly fallback?: Fallback<B>
+  /** Milliseconds that one `generate` may take. @default 120_000 */
+  readonly timeoutMs?: number
+}
+
+/** A valid output, and what it took. @category Feedback @since 0.1.0 */
+export interface StructuredOutput<A> {
+  readonly value: A
+  readonly attempts: number
+  /** Fields that the model changed in a retry although nothing was wrong with them: `customer.name`. */
+  readonly changed: ReadonlyArray<string>
+  /** Whether `value` is the fallback's. */
+  readonly fallback: boolean
+}
+
+interface Plan<A, B> extends Pick<StructuredOutputOptions<A, B>, 'generate' | 'codec'> {
+  readonly semanticCheck: StructuredOutputOptions<A, B>['semanticCheck']
+  readonly lessons: Lessons | undefined
+  readonly fallback: Fallback<B> | undefined
+  readonly temperatures: ReadonlyArray<number>
+  readonly attempts: number
+  readonly timeoutMs: number
+}
+
+interface Failed {
+  readonly output: Output
+  readonly verdict: Extract<OutputVerdict<unknown>, { readonly kind: 'invalid' }>
+}
+
+type Outcome = 'valid' | 'fallback' | 'exhausted' | 'broken' | 'unanswered' | 'cancelled'
+
+interface Ending<A> {
+  readonly outcome: Outcome
+  readonly result: E.Either<ToolError, A>
+  readonly attempts: number
+  readonly changed: ReadonlyArray<string>
+  /** The error that `generate` threw, for the operator. */
+  readonly cause?: string
+}
+
+// -- errors
+
+const cancelled = (): ToolError =>
+  schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled before an output was valid.' })
+
+const unanswered = (kind: 'threw' | 'timed_out', timeoutMs: number): ToolError =>
+  kind === 'threw'
+    ? schemaMismatch({
+        code: 'tool_threw',
+        detail: 'The model could not be asked for an output: `generate` threw.',
+        hint: 'Tell the user that the model cannot be reached.'
+      })
+    : partialData({
+        code: 'timeout',
+        detail: `The model gave no output within ${timeoutMs} ms.`,
+        hint: 'Ask for a smaller output, or tell the user.'
+      })
+
+// -- the parts of an attempt
+
+const generateOnce = <A, B>(
+  plan: Plan<A, B>,
+  prompt: string,
+  attempt: number,
+  signals: ReadonlyArray<AbortSignal>
+): Promise<Asked<unknown>> => {
+  const { temperatures, timeoutMs } = plan
+  const temperature = temperatures[Math.min(attempt, temperatures.length) - 1] ?? 0
+  return askModel((signal) => plan.generate(prompt, { temperature, attempt, signal }), { signals, timeoutMs })
+}
+
+const rewritten = (before: Failed | undefined, { data }: Output): ReadonlyArray<string> => {
+  const mentioned = before?.verdict.mentioned
+  return before === undefined || mentioned === undefined || E.isLeft(before.output.data) || E.isLeft(data)
+    ? []
+    : changedFields(before.output.data.right, data.right, mentioned)
+}
+
+const simpler = <A, B>(
+  { fallback, semanticCheck }: Plan<A, B>,
+  request: string,
+  output: Output
+): E.Either<undefined, B> => {
+  if (fallback?.codec === undefined) return E.left(undefined)
+  const verdict = judgeOutput<B>(fallback.codec, semanticCheck, request, output)
+  return verdict.kind === 'valid' ? E.right(verdict.value) : E.left(undefined)
+}
+
+const cached = <A, B>({ fallback }: Plan<A, B>): E.Either<undefined, B> =>
+  fallback !== undefined && 'value' in fallback ? E.right(fallback.value) : E.left(undefined)
+
+// Lessons may be wrapped by the caller, who stores them somewhere: no output is lost to what that throws.
+const quietly = <A>(act: () => A): A | undefined => {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+// -- the loop
+
+const loop = async <A, B>(plan: Plan<A, B>, request: string, turn: Turn): Promise<Ending<A | B>> => {
+  const state = stateOf(turn)
+  const note = quietly(() => plan.lessons?.offer())
+  const asked = note === undefined ? request : `${request}\n\n${note}`
+  const changed = new Set<string>()
+  let prompt = asked
+  let last: Failed | undefined
+  for (let attempts = 1; ; attempts++) {
+    const end = (outcome: Outcome, result: E.Either<ToolError, A | B>): Ending<A | B> => ({
+      outcome,
+      result,
+      attempts,
+      changed: [...changed]
+    })
+    const fail = (outcome: Outcome, error: ToolError, instead: E.Either<undefined, B>): Ending<A | B> =>
+      E.isRight(instead) ? end('fallback', instead) : end(outcome, E.left(error))
+
+    if (isOver(state, state.signals)) return { ...end('cancelled', E.left(cancelled())), attempts: attempts - 1 }
+    const generated = await generateOnce(plan, prompt, attempts, state.signals)
+    if (generated.kind === 'cancelled') return end('cancelled', E.left(cancelled()))
+    if (generated.kind !== 'answered') {
+      const ending = fail('unanswered', unanswered(generated.kind, plan.timeoutMs), cached(plan))
+      return generated.kind === 'threw' ? { ...ending, cause: generated.cause } : ending
+    }
+    const output = readOutput(generated.answer)
+    for (const path of rewritten(last, output)) changed.add(path)
+    const verdict = judgeOutput<A>(plan.codec, plan.semanticCheck, request, output)
+    if (verdict.kind === 'valid') return end('valid', E.right(verdict.value))
+    if (verdict.kind === 'broken') return end('broken', E.left(verdict.error))
+    quietly(() => plan.lessons?.learn(verdict.issues))
+    last = { output, verdict }
+    if (attempts >= plan.attempts) {
+      const error = failedTooOften(plan.codec.name, attempts, verdict.lines)
+      return fail('exhausted', error, E.alt(() => cached(plan))(simpler(plan, request, output)))
+    }
+    prompt = retryPrompt(asked, output, verdict.problems, { attempt: attempts + 1, of: plan.attempts })
+  }
+}
+
+// -- the log
+
+const LEVELS: Readonly<Record<Outcome, string>> = {
+  valid: 'debug',
+  fallback: 'warn',
+  exhausted: 'warn',
+  broken: 'error',
+  unanswered: 'error',
+  cancelled: 'info'
+}
+
+const MAX_NAME = 80
+
+const log = (turn: Turn, name: string, { outcome, attempts, changed, cause }: Ending<unknown>): void => {
+  const { logger, ext, redact } = stateOf(turn).settings
+  const codec = oneWord(oneLine(name, MAX_NAME))
+  const details = { ...(changed.length === 0 ? {} : { changed }), ...(cause === undefined ? {} : { cause }) }
+  writeLog(
+    logger,
+    LEVELS[outcome],
+    `structured_output codec=${codec} ext=${oneWord(ext)} outcome=${outcome} attempts=${attempts}`,
+    () => redact({ ext, turnId: turn.id, codec, outcome, attempts, ...details })
+  )
+}
 
 // -- constructors
-
-const DEFAULT_TEMPERATURES: ReadonlyArray<number> = [0.7, 0.3, 0.1]
 
 /**
  * Asks for an output that the codec and the semantic check take. A retry shows the original request, the invalid output and what is wrong with it,
@@ -41,7 +247,7 @@ export const structuredOutput = <A, B = never>(
     codec,
     semanticCheck,
     maxRetries,
-    temperatures = DEFAULT_TEMPERATURES,
+    temperatures = [0.7, 0.3, 0.1],
     lessons,
     fallback,
     timeoutMs
@@ -72,5 +278,10 @@ export const structuredOutput = <A, B = never>(
     attempts: (maxRetries ?? 2) + 1,
     timeoutMs: timeoutMs ?? DEFAULT_ASK_TIMEOUT_MS
   }
-  return (request) => (turn) => () => generateValid<A, B>(plan, request, turn)
+  return (request) => (turn) => async () => {
+    const ending = await loop<A, B>(plan, request, turn)
+    log(turn, codec.name, ending)
+    const { result, attempts, changed, outcome } = ending
+    return E.map((value: A | B) => ({ value, attempts, changed, fallback: outcome === 'fallback' }))(result)
+  }
 }

@@ -1,7 +1,7 @@
 /** Folds runs of identical failed calls: models imitate what their context repeats. */
 import { canonicalText } from '../core/exchange.js'
 import type { Item, Lens } from './lens.js'
-import { outcomeOf } from './outcome.js'
+import { outcomeOf } from './exchanges.js'
 import { pair, type Entry, type Paired, type Step } from './pair.js'
 import { textOf } from './content.js'
 import { shownId, type Repair } from './repairs.js'

@@ -1,6 +1,8 @@
-/** The formats of histories by name. */
+/** The formats of histories: by name, and detected from the messages. */
+import { isFields, type Fields } from '../core/fields.js'
 import { aiSdk } from './ai-sdk.js'
 import { anthropic } from './anthropic.js'
+import { partsOf, stringOf } from './content.js'
 import { langchain } from './langchain.js'
 import type { Lens } from './lens.js'
 import { openaiResponses } from './openai-responses.js'
@@ -27,4 +29,64 @@ export const formatLens = (format: HistoryFormat, messages: ReadonlyArray<unknow
     )
   }
   return LENSES[format](messages)
+}
+
+// -- detecting: the first message that only one format has tells
+
+type Sign = (message: Fields) => boolean
+
+const hasPart = (message: Fields, types: ReadonlySet<string>): boolean =>
+  partsOf(message.content).some(({ type }) => types.has(stringOf(type)))
+
+const LANGCHAIN_TYPES: ReadonlySet<string> = new Set(['human', 'ai', 'HumanMessageChunk', 'AIMessageChunk'])
+const RESPONSES_PARTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'input_image', 'input_file'])
+const ANTHROPIC_PARTS: ReadonlySet<string> = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'server_tool_use'
+])
+const AI_SDK_PARTS: ReadonlySet<string> = new Set([
+  'tool-call',
+  'tool-result',
+  'reasoning',
+  'tool-approval-request',
+  'tool-approval-response'
+])
+
+// LangChain first: its content may hold blocks of any provider.
+const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
+  [
+    'langchain',
+    ({ type, kwargs, tool_call_id }) =>
+      LANGCHAIN_TYPES.has(stringOf(type)) || isFields(kwargs) || (type === 'tool' && tool_call_id !== undefined)
+  ],
+  [
+    'openai-responses',
+    (message) =>
+      /^(?:reasoning|item_reference|[a-z_]+_call(?:_output)?)$/.test(stringOf(message.type)) ||
+      hasPart(message, RESPONSES_PARTS)
+  ],
+  ['anthropic', (message) => hasPart(message, ANTHROPIC_PARTS)],
+  ['ai-sdk', (message) => hasPart(message, AI_SDK_PARTS)],
+  [
+    'openai',
+    ({ role, tool_calls, tool_call_id }) => Array.isArray(tool_calls) || (role === 'tool' && tool_call_id !== undefined)
+  ]
+]
+
+/**
+ * Tells the format of a history. Where no message tells, because it holds nothing but text, any format will do: `openai`.
+ * `undefined` where there is no message at all.
+ *
+ * @category History @since 0.1.0
+ */
+export const detectFormat = (messages: ReadonlyArray<unknown>): HistoryFormat | undefined => {
+  const plain = messages.filter(isFields)
+  for (const message of plain) {
+    const sign = SIGNS.find(([, holds]) => holds(message))
+    if (sign !== undefined) return sign[0]
+  }
+  return plain.some(({ role }) => typeof role === 'string') ? 'openai' : undefined
 }

@@ -1,6 +1,6 @@
 /** Asks a server what it promises of its tools, where a client calls one that it has not asked about. */
-import type { Catalog } from './catalog.js'
 import { isFields, metaOf, requestLine, type Fields, type Response } from './message.js'
+import type { Catalog } from './policy.js'
 
 const MAX_PAGES = 100
 /** A server that does not list its tools soon is judged by what is known of them. */

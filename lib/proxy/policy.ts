@@ -1,4 +1,4 @@
-/** How the calls of one tool are counted and its answers judged: by the rules given, else by what its server says. */
+/** How the calls of a tool are counted and its answers judged: by the rules given, else by what its server says. */
 import * as t from 'io-ts'
 import { judgeFor, type Judge } from '../guard/judge.js'
 import type { Tool } from '../guard/tool.js'
@@ -76,7 +76,7 @@ const outputOf = (rules: ToolRules, declared: Declared | undefined, { codecOfSch
   return { judge: reads === 'json' ? judgeOf(t.unknown, 'json') : undefined, promised: false, unusable: undefined }
 }
 
-// -- constructors
+// -- one tool
 
 export const declaredOf = (tool: Fields): Declared => ({
   outputSchema: isFields(tool['outputSchema']) ? tool['outputSchema'] : undefined,
@@ -97,5 +97,51 @@ export const policyOf = (name: string, declared: Declared | undefined, settings:
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
     ...outputOf(rules, declared, settings),
     anyText: rules.reads === 'text'
+  }
+}
+
+// -- the tools of a server
+
+// A server may list any number, page after page.
+const MAX_TOOLS = 10_000
+
+/** Remembers what a server says of its tools, and the policy of each. */
+export class Catalog {
+  readonly #settings: ProxySettings
+  readonly #declared = new Map<string, Declared>()
+  readonly #policies = new Map<string, Policy>()
+
+  constructor(settings: ProxySettings) {
+    this.#settings = settings
+  }
+
+  knows(name: string): boolean {
+    return this.#declared.has(name)
+  }
+
+  /** Takes in the result of a `tools/list`. */
+  learn(result: Fields): void {
+    const tools = result['tools']
+    if (!Array.isArray(tools)) return
+    for (const tool of tools.filter(isFields)) {
+      const { name } = tool
+      if (typeof name !== 'string' || this.#declared.size >= MAX_TOOLS) continue
+      this.#declared.set(name, declaredOf(tool))
+      this.#policies.delete(name)
+    }
+  }
+
+  policy(name: string): Policy {
+    const known = this.#policies.get(name)
+    if (known !== undefined) return known
+    const declared = this.#declared.get(name)
+    const policy = policyOf(name, declared, this.#settings)
+    if (policy.unusable !== undefined)
+      this.#settings.tell(
+        `the output schema of ${JSON.stringify(name)} cannot be used, and its answers cannot be checked: ${policy.unusable}`
+      )
+    // A name that no tool has is not kept: a model may make up any number.
+    if (declared !== undefined || this.#settings.tools.has(name)) this.#policies.set(name, policy)
+    return policy
   }
 }

@@ -14,12 +14,17 @@ export {
   type RecordSource
 } from './read/read-records.js'
 export { calibrate } from './calibrate/calibrate.js'
-export type { Calibration, RejectionGroup, ToolCalibration, TrafficSpan } from './calibrate/calibration.js'
+export type {
+  Calibration,
+  Reason,
+  RejectionGroup,
+  ToolCalibration,
+  TrafficSpan,
+  Verdict
+} from './calibrate/calibration.js'
 export { changeCodec, type Change, type Extra } from './calibrate/change.js'
-export type { Reason, Verdict } from './calibrate/rules.js'
 export type { Step } from './calibrate/place.js'
 export type { Suggestion } from './calibrate/suggest.js'
 export type { Symptom } from './calibrate/symptom.js'
 export { inferCodecs, type Inferred, type InferOptions, type InferredCodec } from './infer/infer.js'
-export { driftOf, type Drift, type DriftChange, type Part, type ToolDrift } from './drift/drift.js'
-export { Baseline } from './drift/baseline.js'
+export { Baseline, driftOf, type Drift, type DriftChange, type Part, type ToolDrift } from './drift.js'

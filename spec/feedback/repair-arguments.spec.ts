@@ -5,10 +5,13 @@ import { schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
 import { failed } from '../../lib/guard/tool.js'
 import { guardedCall, type AnyGuardedCall, type GuardedCall } from '../../lib/guard/guarded-call.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
-import { firstCallOf } from '../../lib/feedback/first-call-of.js'
-import { looksLikeSlugId } from '../../lib/feedback/looks-like-slug-id.js'
-import { repairArguments } from '../../lib/feedback/repair-arguments.js'
-import type { RepairedCall, RepairOptions } from '../../lib/feedback/repair-options.js'
+import {
+  firstCallOf,
+  repairArguments,
+  type RepairedCall,
+  type RepairOptions
+} from '../../lib/feedback/repair-arguments.js'
+import { looksLikeSlugId } from '../../lib/feedback/guesses.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
 import { answering, right, Ticket, ticketTool, watched, wrong } from './repairing.js'
@@ -729,5 +732,19 @@ describe('repairArguments', () => {
       ).code
     ).to.equal('codec_threw')
     expect({ ran, told }).to.deep.equal({ ran: [], told: [] })
+  })
+})
+
+describe('firstCallOf', () => {
+  const calls = [
+    { name: 'search', args: 1 },
+    { name: 'order', args: 2 },
+    { name: 'order', args: 3 }
+  ]
+
+  it('gives the first call of the name, and nothing where there is none', () => {
+    expect(firstCallOf('order', calls)).to.equal(calls[1])
+    expect(firstCallOf('cancel', calls)).to.equal(undefined)
+    expect(firstCallOf('order', [])).to.equal(undefined)
   })
 })

@@ -5,7 +5,7 @@ import type { LoggerLike } from '../../lib/guard/logger-like.js'
 import { openSession, type Session } from '../../lib/guard/session.js'
 import type { Tool } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
-import type { AskAnswer, AskContext, RepairOptions } from '../../lib/feedback/repair-options.js'
+import type { AskAnswer, AskContext, RepairOptions } from '../../lib/feedback/repair-arguments.js'
 
 export const Ticket = t.type({ title: t.string, priority: t.Int })
 export type Ticket = t.TypeOf<typeof Ticket>

@@ -3,10 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { partialData, schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
+import { looksLikePlaceholder } from '../../lib/feedback/guesses.js'
 import { lessons } from '../../lib/feedback/lessons.js'
-import { looksLikePlaceholder } from '../../lib/feedback/looks-like-placeholder.js'
-import type { GenerateContext, StructuredOutputOptions } from '../../lib/feedback/output-options.js'
-import { structuredOutput } from '../../lib/feedback/structured-output.js'
+import {
+  structuredOutput,
+  type GenerateContext,
+  type StructuredOutputOptions
+} from '../../lib/feedback/structured-output.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'

@@ -2,8 +2,8 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { BudgetStore } from '../../lib/guard/budget.js'
-import { postgresStore } from '../../lib/stores/postgres/index.js'
-import { redisStore } from '../../lib/stores/redis/index.js'
+import { postgresStore } from '../../lib/stores/postgres.js'
+import { redisStore } from '../../lib/stores/redis.js'
 
 export type Kind = 'redis' | 'postgres'
 

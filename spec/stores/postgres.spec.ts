@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import pg from 'pg'
-import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres/index.js'
+import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { storeConforms } from './conformance.js'
 

@@ -1,7 +1,7 @@
 /** Shared budgets under fire: real servers, eight processes, the same turns. `TIER=full` races with 200 turns and 50,000 calls. */
 import { expect } from 'chai'
 import { Client } from 'pg'
-import { budgetTable } from '../../lib/stores/postgres/index.js'
+import { budgetTable } from '../../lib/stores/postgres.js'
 import { startPostgres } from '../helpers/postgres.js'
 import { startRedis } from '../helpers/redis.js'
 import type { Kind } from './open-store.js'

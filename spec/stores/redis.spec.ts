@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
-import { redisStore } from '../../lib/stores/redis/index.js'
+import { redisStore } from '../../lib/stores/redis.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { storeConforms } from './conformance.js'
 

@@ -3,10 +3,9 @@ import { expectTypeOf } from 'expect-type'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { looksLikeSlugId } from '../../lib/feedback/looks-like-slug-id.js'
-import type { StructuredOutput } from '../../lib/feedback/output-options.js'
+import { looksLikeSlugId } from '../../lib/feedback/guesses.js'
 import { repairArguments } from '../../lib/feedback/repair-arguments.js'
-import { structuredOutput } from '../../lib/feedback/structured-output.js'
+import { structuredOutput, type StructuredOutput } from '../../lib/feedback/structured-output.js'
 import { guardedCall, type AnyGuardedCall, type ToolError, type Turn } from '../../lib/index.js'
 
 const Ticket = t.type({ title: t.string, priority: t.number })

@@ -2,10 +2,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Tool } from '../../lib/guard/tool.js'
 import { sqlTool } from '../../lib/tools/sql/index.js'
-import type { PGliteLike } from '../../lib/tools/sql/pglite-like.js'
+import type { PGliteLike } from '../../lib/tools/sql/pglite-database.js'
 import type { PgClientLike, PgPoolClientLike, PgPoolLike } from '../../lib/tools/sql/pg-like.js'
 
 describe('the arguments of sqlTool', () => {

@@ -2,10 +2,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { expectTypeOf } from 'expect-type'
 import type { Cluster, Redis } from 'ioredis'
-import type pg from 'pg'
+import pg from 'pg'
 import type { createClient, createCluster } from 'redis'
-import type { PostgresLike } from '../../lib/stores/postgres/index.js'
-import type { IoredisLike, NodeRedisLike } from '../../lib/stores/redis/index.js'
+import type { PostgresLike } from '../../lib/stores/postgres.js'
+import type { IoredisLike, NodeRedisLike } from '../../lib/stores/redis.js'
 
 describe('the clients that stores take', () => {
   it('fit ioredis and node-redis, alone and as a cluster', () => {

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { readFile } from 'node:fs/promises'
 import { explain } from '../../codec/explain.js'
 import { formatPath } from '../../core/issue.js'
-import { Baseline } from '../../traffic/drift/baseline.js'
+import { Baseline } from '../../traffic/drift.js'
 import { fileReason } from '../reason.js'
 
 const parse = (path: string, text: string): unknown => {

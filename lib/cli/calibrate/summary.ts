@@ -1,8 +1,7 @@
 /** Shows a person on a terminal what a calibration found. */
 import { count, oneLine } from '../../core/text.js'
-import type { Calibration, RejectionGroup, ToolCalibration } from '../../traffic/calibrate/calibration.js'
-import type { Verdict } from '../../traffic/calibrate/rules.js'
-import type { Drift, DriftChange, ToolDrift } from '../../traffic/drift/drift.js'
+import type { Calibration, RejectionGroup, ToolCalibration, Verdict } from '../../traffic/calibrate/calibration.js'
+import type { Drift, DriftChange, ToolDrift } from '../../traffic/drift.js'
 import type { Paint } from '../terminal.js'
 import { together, type Together } from './together.js'
 import { effectText, kindText, list, nameText, number, part, percent, period, sum, symptomText } from './words.js'

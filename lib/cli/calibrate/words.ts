@@ -1,6 +1,6 @@
 /** Words and figures that the terminal and the page have in common. */
 import type { RejectionGroup } from '../../traffic/calibrate/calibration.js'
-import type { DriftChange, Part } from '../../traffic/drift/drift.js'
+import type { DriftChange, Part } from '../../traffic/drift.js'
 import type { Symptom } from '../../traffic/calibrate/symptom.js'
 
 export const number = (n: number): string => n.toLocaleString('en-US')

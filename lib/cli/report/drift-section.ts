@@ -1,5 +1,5 @@
 /** The section on what has changed since the baseline. */
-import type { Drift, DriftChange, Part, ToolDrift } from '../../traffic/drift/drift.js'
+import type { Drift, DriftChange, Part, ToolDrift } from '../../traffic/drift.js'
 import { kindText, number, percent, period } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 

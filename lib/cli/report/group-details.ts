@@ -1,6 +1,5 @@
 /** One group of rejections: a line that opens to the reasons, the samples, and the suggested change with its effect. */
-import type { RejectionGroup } from '../../traffic/calibrate/calibration.js'
-import type { Verdict } from '../../traffic/calibrate/rules.js'
+import type { RejectionGroup, Verdict } from '../../traffic/calibrate/calibration.js'
 import type { Together } from '../calibrate/together.js'
 import { effectText, number, percent, symptomText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'

@@ -2,7 +2,7 @@
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
-import type { Drift } from '../../traffic/drift/drift.js'
+import type { Drift } from '../../traffic/drift.js'
 import { expectNoFolder } from '../folder.js'
 import { reasonOf, shownPath } from '../reason.js'
 

@@ -1,8 +1,7 @@
 /** The report: one page that needs nothing but itself, runs no script, and lets nothing be loaded. */
 import { createHash } from 'node:crypto'
-import type { Calibration, ToolCalibration } from '../../traffic/calibrate/calibration.js'
-import type { Verdict } from '../../traffic/calibrate/rules.js'
-import type { Drift } from '../../traffic/drift/drift.js'
+import type { Calibration, ToolCalibration, Verdict } from '../../traffic/calibrate/calibration.js'
+import type { Drift } from '../../traffic/drift.js'
 import { together } from '../calibrate/together.js'
 import { list, number, percent, period, sum } from '../calibrate/words.js'
 import { driftSection } from './drift-section.js'

@@ -1,12 +1,10 @@
 /** The section of one tool: its figures, its charts and its groups. */
-import type { RejectionGroup, ToolCalibration } from '../../traffic/calibrate/calibration.js'
-import type { Verdict } from '../../traffic/calibrate/rules.js'
+import type { RejectionGroup, ToolCalibration, Verdict } from '../../traffic/calibrate/calibration.js'
 import { together } from '../calibrate/together.js'
 import { number, percent, sum } from '../calibrate/words.js'
-import { binsOf, shareOf, type Bin } from './bins.js'
 import { groupDetails } from './group-details.js'
 import { html, type Markup } from './markup.js'
-import { minute, timelineChart } from './timeline-chart.js'
+import { binsOf, minute, shareOf, timelineChart, type Bin } from './timeline-chart.js'
 
 // -- figures
 

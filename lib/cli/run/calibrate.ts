@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { calibrate } from '../../traffic/calibrate/calibrate.js'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
-import { driftOf, type Drift } from '../../traffic/drift/drift.js'
+import { driftOf, type Drift } from '../../traffic/drift.js'
 import { readBaseline } from '../calibrate/baseline-file.js'
 import { withRecordings } from '../calibrate/recordings.js'
 import { showCalibration } from '../calibrate/summary.js'

@@ -1,7 +1,6 @@
 /** Finds the transcripts that a JSON value holds, and puts others in their place. */
 import { isFields, type Fields } from '../../core/fields.js'
-import { detectFormat } from '../../history/detect-format.js'
-import type { HistoryFormat } from '../../history/formats.js'
+import { detectFormat, type HistoryFormat } from '../../history/formats.js'
 
 // -- model
 

@@ -1,4 +1,4 @@
-/** Reads one JSON text, a line or a document, and of a broken one what stands whole before the break. */
+/** Reads one JSON text, a line or a document of many lines, and of a broken one what stands whole before the break. */
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText } from '../../core/json-read.js'
 import { scanJson } from '../../core/json-scan.js'
@@ -20,7 +20,7 @@ export interface Read {
   readonly fault?: Fault
 }
 
-// -- reading
+// -- one text
 
 // A long conversation in one document holds more values than any answer of a tool.
 const LIMITS = { maxValues: 50_000_000 }
@@ -56,4 +56,38 @@ export const readText = ({ bytes, fault }: Line): Read => {
 export const lineOfBreak = (text: string): number => {
   const scan = scanJson(text, 0)
   return text.slice(0, 'position' in scan ? scan.position : text.trimEnd().length).split('\n').length
+}
+
+// -- a document of many lines, told from JSON Lines
+
+/** The longest document or line that is read. */
+export const MAX_TEXT_BYTES = 128 * 1024 ** 2
+
+const endsInString = (text: string): boolean => text.replace(/"(?:[^"\\]|\\.)*"/g, '').includes('"')
+
+/**
+ * Whether a first line begins a document that goes on: it is cut, but not inside a string, which cannot hold a line's end. Where more stands on it than a
+ * bracket, it may also be a line that was cut, and then the next one is whole.
+ */
+export const beginsDocument = ({ text, fault }: Read, next: Line | undefined): boolean => {
+  if (fault !== 'cut' || next === undefined) return false
+  return /^\ufeff?\s*[[{]\s*$/.test(text) || (!endsInString(text) && readText(next).fault !== undefined)
+}
+
+/** Puts the lines of a document together as one. */
+export const joinLines = async (
+  first: Line,
+  next: Line | undefined,
+  rest: AsyncIterator<Line, void>
+): Promise<Line> => {
+  const parts: Array<Buffer> = [first.bytes]
+  let size = first.bytes.length
+  let { fault } = first
+  for (let line = next; line !== undefined && fault !== 'too_large'; line = (await rest.next()).value ?? undefined) {
+    parts.push(Buffer.from('\n'), line.bytes)
+    size += line.bytes.length + 1
+    fault = size > MAX_TEXT_BYTES ? 'too_large' : (line.fault ?? fault)
+  }
+  const bytes = Buffer.concat(fault === 'too_large' ? [] : parts)
+  return { number: first.number, bytes, ...(fault === undefined ? {} : { fault }) }
 }

@@ -10,8 +10,7 @@ import { PASSING, refusal, type Outcome } from './outcome.js'
 import { FORBIDDEN_ADDRESS } from './reach.js'
 import type { BodyEnd } from './read-body.js'
 import type { PreparedRequest } from './request.js'
-import { retryAfterMs, waitSeconds } from './retry-after.js'
-import { isThrottledError, isThrottledSuccess } from './throttling.js'
+import { isThrottledError, isThrottledSuccess, retryAfterMs, waitSeconds } from './throttling.js'
 
 type Response = Extract<Exchanged, { readonly kind: 'response' }>
 

@@ -1,9 +1,8 @@
-/** What a failed database call means for the model, and whether it wrote. */
+/** Explains a failed database call to the model: what went wrong, where in the query, and whether it wrote. */
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
 import { isNetworkCode } from '../../guard/network-codes.js'
-import { Aborted } from './deadline.js'
 import { NotExtended, TooLarge, type Failure, type Limits, type Phase } from './database.js'
-import { placeIn } from './place.js'
+import { Aborted } from './deadline.js'
 import { CURSOR } from './recipes.js'
 import { NamedAlike } from './rows.js'
 import { codeOfState, hintOfState, wordsOfState, type SqlCode } from './sqlstate.js'
@@ -33,6 +32,23 @@ const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/
 const stateOf = (thrown: unknown): string | undefined => {
   const code = field(thrown, 'code')
   return SQLSTATE.test(code) ? code : undefined
+}
+
+// -- where in the query the server found fault, as the query's author counts
+
+/** The server counts code points from 1, from the start of what was sent; `ahead` of them stood before the text. Empty where it lies outside of the text. */
+export const placeIn = (text: string, position: string, ahead: number): string => {
+  const at = Number(position) - ahead
+  if (!Number.isInteger(at) || at < 1) return ''
+  // No more of a long text than may hold so many code points.
+  const points = Array.from(text.slice(0, at * 2))
+  if (at > points.length + 1) return ''
+  const lines = points
+    .slice(0, at - 1)
+    .join('')
+    .split('\n')
+  const column = Array.from(lines.at(-1) ?? '').length + 1
+  return lines.length === 1 ? ` at character ${column}` : ` at line ${lines.length}, character ${column}`
 }
 
 // -- errors

@@ -1,10 +1,34 @@
 /** Transactions over PGlite, which runs in this thread: no timer can end its queries. */
 import * as E from 'fp-ts/lib/Either.js'
-import { Aborted, orAborted } from './deadline.js'
 import { TooLarge, type Database, type Limits, type Phase, type Session, type Table } from './database.js'
+import { Aborted, orAborted } from './deadline.js'
 import { openingText } from './opening.js'
-import type { PGliteLike, PGliteQueryOptionsLike, PGliteTransactionLike } from './pglite-like.js'
-import { READ_TYPES } from './cells.js'
+import { READ_TYPES } from './rows.js'
+
+// -- model: the subset of PGlite that the tool needs; a spec holds it against the real package
+
+interface PGliteResultLike {
+  readonly rows: ReadonlyArray<unknown>
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number }>
+}
+
+interface PGliteQueryOptionsLike {
+  readonly rowMode: 'array'
+  readonly parsers: Record<number, (cell: string) => string>
+}
+
+interface PGliteTransactionLike {
+  query(text: string, values: Array<unknown>, options: PGliteQueryOptionsLike): Promise<PGliteResultLike>
+  rollback(): Promise<void>
+}
+
+/** A PGlite database: one session, in this process. @category SQL @since 0.1.0 */
+export interface PGliteLike {
+  query(text: string): Promise<unknown>
+  transaction<A>(work: (transaction: PGliteTransactionLike) => Promise<A>): Promise<A>
+}
+
+// -- transactions
 
 const LEAVE_CELLS: PGliteQueryOptionsLike = {
   rowMode: 'array',

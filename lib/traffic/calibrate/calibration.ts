@@ -1,7 +1,16 @@
 /** What a calibration found, as plain data. */
-import type { Reason, Verdict } from './rules.js'
 import type { Suggestion } from './suggest.js'
 import type { Symptom } from './symptom.js'
+
+/** What a group of rejections is taken for. @category Traffic @since 0.1.0 */
+export type Verdict = 'likely edge case' | 'likely fault' | 'undecided'
+
+/** A rule that held, and what it says of the group. @category Traffic @since 0.1.0 */
+export interface Reason {
+  readonly rule: string
+  readonly says: 'fault' | 'doubt' | 'edge'
+  readonly reason: string
+}
 
 /** Rejections of one tool for one reason at one place. @category Traffic @since 0.1.0 */
 export interface RejectionGroup {

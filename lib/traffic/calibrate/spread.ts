@@ -2,7 +2,7 @@
  * How a group lies in time, against the traffic of its tool: everywhere, in one burst, or since some day. Time is measured by traffic:
  * an hour at night, when nobody calls, is no time at all.
  */
-import type { Span, Timeline } from '../sketch/timeline.js'
+import type { Span, Timeline } from '../sketches.js'
 
 // -- model
 

@@ -9,7 +9,7 @@ import { codecText } from './codec-text.js'
 import type { Evidence } from './evidence.js'
 import { placeText, type Step } from './place.js'
 import { replay } from './replay.js'
-import { FEW } from './rules.js'
+import { FEW } from './signs.js'
 import type { GroupTally } from './tally.js'
 
 // -- model

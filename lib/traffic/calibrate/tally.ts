@@ -1,10 +1,7 @@
 /** What is kept of a tool's traffic while it streams by: bounded, and the same in whatever order records come. */
 import { shown } from '../../codec/shown.js'
 import { redactText } from '../../core/secret-text.js'
-import { BoundedCounts, BoundedMap } from '../sketch/bounded-map.js'
-import { Distinct } from '../sketch/distinct.js'
-import { Lowest } from '../sketch/lowest.js'
-import { Timeline } from '../sketch/timeline.js'
+import { BoundedCounts, BoundedMap, Distinct, Lowest, Timeline } from '../sketches.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import type { Place } from './place.js'
 import type { Finding, Rejection } from './rejection.js'

@@ -1,4 +1,6 @@
-/** A first codec, decided by what was seen; as data, so that it can be written down and tried alike. */
+/** A first codec, decided by what was seen: as data, so that it can be written down and tried alike. */
+import * as t from 'io-ts'
+import { IsoDateTime, SafeInteger } from '../../codec/formats.js'
 import type { Seen, TextForm } from './seen.js'
 
 // -- model
@@ -72,4 +74,44 @@ export const draftOf = (seen: Seen): Draft => {
   if (nulls > 0) members.push({ kind: 'null' })
   const [only] = members
   return members.length === 1 && only !== undefined ? only : { kind: 'union', members }
+}
+
+// -- the codec
+
+const props = (fields: ReadonlyArray<DraftField>): t.Props =>
+  Object.fromEntries(fields.map(({ key, draft }) => [key, draftCodec(draft)]))
+
+const object = (fields: ReadonlyArray<DraftField>): t.Mixed => {
+  const { required, optional } = byPresence(fields)
+  if (optional.length === 0) return t.type(props(required))
+  if (required.length === 0) return t.partial(props(optional))
+  return t.intersection([t.type(props(required)), t.partial(props(optional))])
+}
+
+/** The codec of a draft: what `draftText` writes. */
+export const draftCodec = (draft: Draft): t.Mixed => {
+  switch (draft.kind) {
+    case 'unknown':
+      return t.unknown
+    case 'null':
+      return t.null
+    case 'boolean':
+      return t.boolean
+    case 'number':
+      return t.number
+    case 'integer':
+      return SafeInteger
+    case 'text':
+      return draft.form === 'date and time' ? IsoDateTime : t.string
+    case 'enumeration':
+      return t.keyof(Object.fromEntries(draft.members.map((member) => [member, null])))
+    case 'array':
+      return t.array(draftCodec(draft.element))
+    case 'record':
+      return t.record(t.string, draftCodec(draft.element))
+    case 'object':
+      return object(draft.fields)
+    case 'union':
+      return t.union(draft.members.map(draftCodec) as [t.Mixed, t.Mixed])
+  }
 }

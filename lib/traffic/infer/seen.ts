@@ -1,6 +1,6 @@
 /** What was seen of values at one place: bounded, and the same in whatever order they come. */
 import { IsoDateTime } from '../../codec/formats.js'
-import { BoundedCounts, BoundedMap } from '../sketch/bounded-map.js'
+import { BoundedCounts, BoundedMap } from '../sketches.js'
 
 // -- model
 

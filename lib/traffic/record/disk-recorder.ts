@@ -1,7 +1,6 @@
 /** Takes calls at once and writes them later, one batch at a time; tries again, ever more seldom, while the disk refuses. */
 import type { CallRecorder, SettledCall } from '../../guard/call-recorder.js'
 import { writeLog, type LoggerLike } from '../../guard/logger-like.js'
-import { drainOnExit } from './exit.js'
 import { snapshot } from './line.js'
 import type { Batch, RecordQueue } from './queue.js'
 import type { RecordingFiles } from './recording-files.js'
@@ -33,6 +32,24 @@ export interface DiskRecorderOptions {
   readonly clock: () => number
   readonly random: () => number
   readonly logger: LoggerLike | undefined
+}
+
+// -- the end of the process
+
+const drains = new Set<() => void>()
+
+const drainAll = (): void => {
+  for (const drain of drains) drain()
+}
+
+// One listener, however many recorders there are. A signal without a handler ends a process without it.
+const drainOnExit = (drain: () => void): (() => void) => {
+  if (drains.size === 0) process.on('exit', drainAll)
+  drains.add(drain)
+  return () => {
+    drains.delete(drain)
+    if (drains.size === 0) process.off('exit', drainAll)
+  }
 }
 
 // -- writing

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { spreadOf, type Event, type Spread } from '../../../lib/traffic/calibrate/spread.js'
-import { Timeline } from '../../../lib/traffic/sketch/timeline.js'
+import { Timeline } from '../../../lib/traffic/sketches.js'
 
 const HOUR = 3_600_000
 const CALLS = 700

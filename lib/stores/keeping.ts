@@ -1,0 +1,44 @@
+/** Rules for what a store keeps: under which names, for how long, and when it sweeps. */
+import { sha256 } from '#platform'
+import { expectPositive } from '../guard/options.js'
+
+/**
+ * The name of a turn or a call in a store: a digest, so that neither arguments nor ids of users stand there in clear. 128 bits in
+ * hexadecimal: short enough for the packed encodings of a store, and no two turns or calls will ever share one.
+ */
+export const storeKey = (text: string): string => sha256(text).slice(0, 32)
+
+// Counted from the latest call of the turn.
+const DEFAULT_TTL_MS = 15 * 60_000
+
+/** Checks the `ttlMs` of a store, and fills in the default. */
+export const lifetimeMs = (ttlMs: number | undefined): number => {
+  expectPositive(ttlMs, 'ttlMs')
+  return ttlMs ?? DEFAULT_TTL_MS
+}
+
+interface SweeperOptions {
+  readonly everyMs: number
+  readonly sweep: () => Promise<unknown>
+  readonly clock?: () => number
+  readonly random?: () => number
+}
+
+/**
+ * Gives a function to be called after each use: it sweeps when that is due. The first time falls anywhere within the interval,
+ * so that many short-lived processes together sweep as often as one that lasts, and never all at once.
+ */
+export const sweeper = ({
+  everyMs,
+  sweep,
+  clock = () => performance.now(),
+  random = Math.random
+}: SweeperOptions): (() => void) => {
+  let dueAt = clock() + random() * everyMs
+  return () => {
+    if (clock() < dueAt) return
+    dueAt = clock() + everyMs
+    // What stays behind is swept the next time.
+    sweep().catch(() => undefined)
+  }
+}

@@ -1,0 +1,98 @@
+/** The signs that rules go by: thresholds, words for the figures in a reason, and conditions on the evidence. */
+import { boundsOf } from '../../codec/known-formats.js'
+import type { Evidence, Member } from './evidence.js'
+
+// -- thresholds
+
+/** Fewer records tell nothing. */
+export const FEW = 4
+/** Trouble that comes twice makes a handful of turns, and looks like nothing. */
+export const FEW_TURNS = 6
+/** "Loosen the 10 %, never the 90 %", and some room for noise. */
+export const RARE_SHARE = 0.15
+export const MOSTLY = 0.5
+export const NEARLY_ALL = 0.8
+/** Of the parts of the traffic that chance would give. */
+const BURST = 0.35
+const SCATTERED = 0.6
+/** Spans of time with traffic. */
+export const MIN_SPANS = 5
+/** Independent events of which a burst can be told. */
+const BURST_EVENTS = 4
+/** What chance hardly ever does, and what it seldom does. */
+const HARDLY = 0.001
+export const SELDOM = 0.02
+/** A burst takes no more of the traffic than this. */
+const SHORT = 0.15
+
+// -- words
+
+export const percent = (share: number): string =>
+  `${share > 0 && share < 0.001 ? '<0.1' : (share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+
+export const quoted = (members: ReadonlyArray<Member>): string => {
+  const shown = members
+    .slice(0, 5)
+    .map(({ value }) => JSON.stringify(value).slice(0, 60))
+    .join(', ')
+  return members.length > 5 ? `${shown}, …` : shown
+}
+
+export const total = (members: ReadonlyArray<Member>): number => members.reduce((sum, member) => sum + member.count, 0)
+
+// -- codes
+
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'empty_body',
+  'html_response',
+  'not_json',
+  'invalid_json',
+  'truncated_response',
+  'incomplete_response',
+  'leading_data',
+  'trailing_data',
+  'multiple_documents',
+  'nan_or_infinity',
+  'double_encoded',
+  'not_text',
+  'too_deep',
+  'too_large',
+  'not_data'
+])
+const CONTRADICTIONS: ReadonlySet<string> = new Set(['error_in_body', 'wrong_entity', 'count_mismatch', 'out_of_range'])
+const AUTHORS_OWN: ReadonlySet<string> = new Set(['codec_threw', 'check_threw'])
+
+export const isUnreadable = ({ code }: Evidence): boolean => UNREADABLE.has(code)
+
+export const isContradiction = ({ code }: Evidence): boolean => CONTRADICTIONS.has(code)
+
+/** The author's own codec or check threw. */
+export const isAuthorsOwn = ({ code }: Evidence): boolean => AUTHORS_OWN.has(code)
+
+/** Refused by the codec, not by reading and not by a check. */
+export const isViolation = ({ code }: Evidence): boolean => code === 'schema_violation'
+
+export const isNoContent = ({ code, symptom }: Evidence): boolean => code === 'empty_body' && symptom !== 'unreadable'
+
+// -- when and how it came
+
+export const endedInBurst = ({ turns, ratio, chance, range, hasEnded }: Evidence): boolean =>
+  turns >= BURST_EVENTS && hasEnded && (ratio <= BURST || (chance <= HARDLY && range < SHORT))
+
+// A member or a key that came and stayed is news, not trouble.
+export const isNews = ({ symptom, hasEnded, ratio }: Evidence): boolean =>
+  (symptom === 'new_member' || symptom === 'new_key') && !hasEnded && ratio > BURST
+
+export const isCrowded = (e: Evidence): boolean =>
+  e.ratio < SCATTERED || e.isClumped || e.chance <= SELDOM || e.chanceInTwo <= SELDOM
+
+export const isSteady = ({ count: n, turns, ratio, shapes, alone }: Evidence): boolean =>
+  n >= 10 && turns >= 5 && ratio >= SCATTERED && shapes === 1 && alone >= NEARLY_ALL
+
+export const isImplausible = (expected: string, { min, max }: Evidence['numbers']): boolean => {
+  if (Math.max(Math.abs(min), Math.abs(max)) >= 1e15) return true
+  const bounds = boundsOf(expected)
+  if (bounds === undefined) return false
+  const range = bounds.max - bounds.min + 1
+  return max > bounds.max + 10 * range || min < bounds.min - 10 * range || (bounds.min >= 0 && min < 0)
+}

@@ -1,0 +1,205 @@
+/** Compares a calibration with an earlier one: what has changed by more than chance would change it. */
+import * as t from 'io-ts'
+import type { Calibration } from './calibrate/calibration.js'
+
+// -- model
+
+/** So many of so many answers. @category Traffic @since 0.1.0 */
+export interface Part {
+  readonly count: number
+  readonly of: number
+}
+
+/** Something that has changed. @category Traffic @since 0.1.0 */
+export interface DriftChange {
+  readonly kind: 'acceptance' | 'code' | 'new_group' | 'gone_group'
+  /** The code; of a group, its place and symptom too. */
+  readonly what: string
+  readonly before: Part
+  readonly after: Part
+  readonly isWorse: boolean
+}
+
+/** How one tool fares, then and now; `null` where it had no answers. @category Traffic @since 0.1.0 */
+export interface ToolDrift {
+  readonly tool: string
+  /** Answers that were accepted, whole or as a part. */
+  readonly before: Part | null
+  readonly after: Part | null
+  readonly changes: ReadonlyArray<DriftChange>
+  /** Something has become worse, or the tool's answers are no longer judged. */
+  readonly isWorse: boolean
+}
+
+/** What has changed since an earlier calibration. @category Traffic @since 0.1.0 */
+export interface Drift {
+  readonly baseline: { readonly records: number; readonly from: string | null; readonly to: string | null }
+  readonly tools: ReadonlyArray<ToolDrift>
+  readonly isWorse: boolean
+}
+
+// -- the earlier calibration: what is needed of it
+
+const Group = t.type({ code: t.string, place: t.string, symptom: t.string, received: t.string, count: t.number })
+
+const Tool = t.type({
+  tool: t.string,
+  judged: t.number,
+  accepted: t.number,
+  partial: t.number,
+  rejected: t.number,
+  codes: t.record(t.string, t.number),
+  groups: t.readonlyArray(Group)
+})
+
+/** An earlier calibration, as `guarded-call calibrate --json` wrote it. @category Traffic @since 0.1.0 */
+export const Baseline = t.type(
+  {
+    version: t.literal(1),
+    records: t.number,
+    from: t.union([t.string, t.null]),
+    to: t.union([t.string, t.null]),
+    tools: t.readonlyArray(Tool)
+  },
+  'Baseline'
+)
+
+type BaselineGroup = t.TypeOf<typeof Group>
+
+type BaselineTool = t.TypeOf<typeof Tool>
+
+/** An earlier calibration. @category Traffic @since 0.1.0 */
+export type Baseline = t.TypeOf<typeof Baseline>
+
+// -- chance
+
+const term = (observed: number, expected: number): number =>
+  observed === 0 ? 0 : observed * Math.log(observed / expected)
+
+/** The G statistic of two parts; it holds for small and for empty ones, where the usual approximation does not. */
+const distance = (a: Part, b: Part): number => {
+  const share = (a.count + b.count) / (a.of + b.of)
+  const cells = [a, b].flatMap(({ count, of }) => [term(count, of * share), term(of - count, of * (1 - share))])
+  return 2 * cells.reduce((sum, cell) => sum + cell, 0)
+}
+
+/** Chi-squared with one degree of freedom: chance alone goes beyond it once in a thousand comparisons. */
+const BEYOND_CHANCE = 10.83
+/** A smaller change of a share is true of large traffic, and tells nobody anything. */
+const LEAST_CHANGE = 0.005
+/** Groups of fewer answers come and go. */
+const LEAST_GROUP = 4
+
+const isBeyondChance = (a: Part, b: Part): boolean => distance(a, b) > BEYOND_CHANCE
+
+const hasMoved = (a: Part, b: Part): boolean =>
+  isBeyondChance(a, b) && Math.abs(a.count / a.of - b.count / b.of) >= LEAST_CHANGE
+
+// -- one tool
+
+const acceptedOf = ({ accepted, partial, judged }: BaselineTool): Part => ({ count: accepted + partial, of: judged })
+
+const acceptance = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => {
+  const [a, b] = [acceptedOf(before), acceptedOf(after)]
+  return hasMoved(a, b)
+    ? [{ kind: 'acceptance', what: 'accepted', before: a, after: b, isWorse: b.count / b.of < a.count / a.of }]
+    : []
+}
+
+const codes = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => {
+  const all = [...new Set([...Object.keys(before.codes), ...Object.keys(after.codes)])].sort()
+  return all.flatMap((code): ReadonlyArray<DriftChange> => {
+    const a = { count: before.codes[code] ?? 0, of: before.judged }
+    const b = { count: after.codes[code] ?? 0, of: after.judged }
+    return hasMoved(a, b)
+      ? [{ kind: 'code', what: code, before: a, after: b, isWorse: b.count / b.of > a.count / a.of }]
+      : []
+  })
+}
+
+const nameOf = ({ code, place, symptom, received }: BaselineGroup): string =>
+  `${place} ${symptom === 'wrong_type' ? `${symptom} (${received})` : symptom}${code === 'schema_violation' ? '' : ` ${code}`}`
+
+/** Groups that one has and the other has not, although chance would have put them there. */
+const missing = (
+  groups: ReadonlyArray<BaselineGroup>,
+  of: number,
+  others: ReadonlyArray<BaselineGroup>,
+  othersOf: number
+): ReadonlyArray<{ readonly what: string; readonly own: Part }> => {
+  const known = new Set(others.map(nameOf))
+  return groups
+    .filter(
+      (group) =>
+        !known.has(nameOf(group)) &&
+        group.count >= LEAST_GROUP &&
+        isBeyondChance({ count: group.count, of }, { count: 0, of: othersOf })
+    )
+    .map((group) => ({ what: nameOf(group), own: { count: group.count, of } }))
+}
+
+const groups = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => [
+  ...missing(after.groups, after.judged, before.groups, before.judged).map(({ what, own }): DriftChange => ({
+    kind: 'new_group',
+    what,
+    before: { count: 0, of: before.judged },
+    after: own,
+    isWorse: true
+  })),
+  ...missing(before.groups, before.judged, after.groups, after.judged).map(({ what, own }): DriftChange => ({
+    kind: 'gone_group',
+    what,
+    before: own,
+    after: { count: 0, of: after.judged },
+    isWorse: false
+  }))
+]
+
+const toolDrift = (tool: string, before: BaselineTool | undefined, after: BaselineTool | undefined): ToolDrift => {
+  const [then, now] = [before, after].map((one) => (one === undefined || one.judged === 0 ? null : acceptedOf(one)))
+  const changes =
+    before === undefined || after === undefined || then == null || now == null
+      ? []
+      : [...acceptance(before, after), ...codes(before, after), ...groups(before, after)]
+  const isUnjudged = then != null && now == null
+  return {
+    tool,
+    before: then ?? null,
+    after: now ?? null,
+    changes,
+    isWorse: isUnjudged || changes.some(({ isWorse }) => isWorse)
+  }
+}
+
+// -- all
+
+/**
+ * Says what has changed since an earlier calibration, tool by tool: the share that is accepted, codes, and groups that are new or gone.
+ * What chance may have done, and shares that moved by less than half a percentage point, are left out. A tool whose answers were judged
+ * then and are not now counts as worse.
+ *
+ * @category Traffic @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { calibrate, driftOf, type TrafficRecord } from 'guarded-call/traffic'
+ *
+ * const week = (broken: number): ReadonlyArray<TrafficRecord> => Array.from({ length: 200 }, (_, i) => ({
+ *   v: 1, at: new Date(i * 3_600_000).toISOString(), tool: 'ping', effect: 'read', callId: `call ${i}`, turnId: `turn ${i}`,
+ *   args: {}, outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 2, answer: { text: i < broken ? '<html>' : '"ok"' }
+ * }))
+ * const tools = [{ name: 'ping', codec: t.string }]
+ * const drift = driftOf(await calibrate(week(1), tools), await calibrate(week(40), tools))
+ * assert.equal(drift.isWorse, true)
+ * assert.deepEqual(drift.tools[0]?.changes.map(({ what, before, after }) => [what, before.count, after.count]), [['accepted', 199, 160], ['html_response', 1, 40]])
+ */
+export const driftOf = (before: Baseline, after: Calibration): Drift => {
+  const find = (tools: ReadonlyArray<BaselineTool>, name: string): BaselineTool | undefined =>
+    tools.find(({ tool }) => tool === name)
+  const names = [...new Set([...before.tools, ...after.tools].map(({ tool }) => tool))].sort()
+  const tools = names.map((name) => toolDrift(name, find(before.tools, name), find(after.tools, name)))
+  return {
+    baseline: { records: before.records, from: before.from, to: before.to },
+    tools,
+    isWorse: tools.some(({ isWorse }) => isWorse)
+  }
+}

@@ -1,0 +1,232 @@
+/** Sketches: counts and samples of any amount of traffic in bounded memory, the same in whatever order things come. */
+
+// -- a hash of 53 bits
+
+/** cyrb53, from 0 up to 2^53: spreads texts evenly, and each text always to the same number. It protects no secret. */
+export const hashText = (text: string): number => {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    a = Math.imul(a ^ c, 2_654_435_761)
+    b = Math.imul(b ^ c, 1_597_334_677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
+  return 4_294_967_296 * (2_097_151 & b) + (a >>> 0)
+}
+
+// -- by name
+
+interface Entry<A> {
+  readonly hash: number
+  readonly value: A
+}
+
+/** A map of at most so many names: those of the lowest hashes, whose values are whole. What does not fit is handed to `onDropped`. */
+export class BoundedMap<A> {
+  readonly #entries = new Map<string, Entry<A>>()
+  #limit = Infinity
+
+  constructor(
+    readonly capacity: number,
+    readonly onDropped: (value: A) => void
+  ) {}
+
+  /** The value of a name, made if it is new; undefined where it has no room. */
+  at(name: string, make: () => A): A | undefined {
+    const known = this.#entries.get(name)
+    if (known !== undefined) return known.value
+    const hash = hashText(name)
+    if (hash >= this.#limit) return undefined
+    const value = make()
+    this.#entries.set(name, { hash, value })
+    return this.#entries.size <= this.capacity || !this.#dropHighest(name) ? value : undefined
+  }
+
+  #dropHighest(added: string): boolean {
+    let highest: string | undefined
+    let max = -1
+    for (const [name, { hash }] of this.#entries) {
+      if (hash <= max) continue
+      max = hash
+      highest = name
+    }
+    if (highest === undefined) return false
+    const dropped = this.#entries.get(highest)
+    this.#entries.delete(highest)
+    this.#limit = max
+    if (highest === added) return true
+    if (dropped !== undefined) this.onDropped(dropped.value)
+    return false
+  }
+
+  get entries(): ReadonlyArray<readonly [string, A]> {
+    return [...this.#entries].map(([name, { value }]) => [name, value])
+  }
+}
+
+/** How often each name came. */
+export class BoundedCounts {
+  #others = 0
+  readonly #counts: BoundedMap<{ count: number }>
+
+  constructor(capacity: number) {
+    this.#counts = new BoundedMap(capacity, ({ count }) => {
+      this.#others += count
+    })
+  }
+
+  add(name: string): void {
+    const counter = this.#counts.at(name, () => ({ count: 0 }))
+    if (counter === undefined) this.#others += 1
+    else counter.count += 1
+  }
+
+  /** How often names came that had no room. */
+  get others(): number {
+    return this.#others
+  }
+
+  /** The names that have room, the most frequent first. */
+  get entries(): ReadonlyArray<{ readonly name: string; readonly count: number }> {
+    return this.#counts.entries
+      .map(([name, { count }]) => ({ name, count }))
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  }
+
+  get byName(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.entries.map(({ name, count }) => [name, count]))
+  }
+}
+
+// -- different texts
+
+const CAPACITY = 256
+const SPACE = 2 ** 53
+
+/** Counts different texts: exactly up to some hundreds, then by how close together the lowest hashes lie. */
+export class Distinct {
+  /** The lowest hashes, ascending. */
+  readonly #hashes: Array<number> = []
+  #isFull = false
+
+  add(text: string): void {
+    const hash = hashText(text)
+    const hashes = this.#hashes
+    if (this.#isFull && hash >= (hashes[CAPACITY - 1] ?? 0)) return
+    let low = 0
+    let high = hashes.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((hashes[middle] ?? 0) < hash) low = middle + 1
+      else high = middle
+    }
+    if (hashes[low] === hash) return
+    hashes.splice(low, 0, hash)
+    if (hashes.length <= CAPACITY) return
+    hashes.pop()
+    this.#isFull = true
+  }
+
+  get count(): number {
+    return this.#isFull ? Math.round((CAPACITY - 1) * (SPACE / (this.#hashes[CAPACITY - 1] ?? 1))) : this.#hashes.length
+  }
+}
+
+// -- a sample
+
+interface Kept<A> {
+  readonly hash: number
+  readonly size: number
+  readonly value: A
+}
+
+/**
+ * Keeps what has the lowest hashes, a fair sample: at most `maxCount` things of at most `maxSize` together; the lowest one always, if it is no larger
+ * than `maxFirst`.
+ */
+export class Lowest<A> {
+  readonly #kept: Array<Kept<A>> = []
+  #size = 0
+  /** Whatever is above came when there was no room, and never will have any. */
+  #limit = Infinity
+
+  constructor(
+    readonly maxCount: number,
+    readonly maxSize = Infinity,
+    readonly maxFirst = maxSize
+  ) {}
+
+  /** Whether something of this hash would be kept: asked before it is made. */
+  wants(hash: number): boolean {
+    return hash < this.#limit
+  }
+
+  add(hash: number, size: number, value: A): void {
+    if (size > this.maxFirst || !this.wants(hash)) return
+    let at = this.#kept.length
+    while (at > 0 && (this.#kept[at - 1]?.hash ?? 0) > hash) at--
+    if (this.#kept[at - 1]?.hash === hash) return
+    this.#kept.splice(at, 0, { hash, size, value })
+    this.#size += size
+    while (this.#kept.length > this.maxCount || (this.#size > this.maxSize && this.#kept.length > 1)) {
+      const last = this.#kept.pop()
+      this.#size -= last?.size ?? 0
+      this.#limit = last?.hash ?? Infinity
+    }
+  }
+
+  get values(): ReadonlyArray<A> {
+    return this.#kept.map(({ value }) => value)
+  }
+}
+
+// -- over time
+
+/** One span of time. */
+export interface Span {
+  /** Milliseconds since 1970. */
+  readonly start: number
+  readonly count: number
+}
+
+const FIRST_WIDTH_MS = 60_000
+const MAX_SPANS = 256
+
+/** Counts events over time in a bounded number of spans, which grow together as the time does. */
+export class Timeline {
+  #spans = new Map<number, number>()
+  #width = FIRST_WIDTH_MS
+
+  /** How long a span is. */
+  get widthMs(): number {
+    return this.#width
+  }
+
+  add(at: number): void {
+    const span = Math.floor(at / this.#width)
+    this.#spans.set(span, (this.#spans.get(span) ?? 0) + 1)
+    while (this.#spans.size > MAX_SPANS) this.widenTo(this.#width * 2)
+  }
+
+  /** Makes spans at least so wide; widths are a minute, two, four, and so on. */
+  widenTo(widthMs: number): void {
+    while (this.#width < widthMs) {
+      const wider = new Map<number, number>()
+      for (const [span, count] of this.#spans) {
+        const wide = Math.floor(span / 2)
+        wider.set(wide, (wider.get(wide) ?? 0) + count)
+      }
+      this.#spans = wider
+      this.#width *= 2
+    }
+  }
+
+  /** Spans in which something happened, the earliest first. */
+  get spans(): ReadonlyArray<Span> {
+    return [...this.#spans]
+      .map(([span, count]) => ({ start: span * this.#width, count }))
+      .sort((a, b) => a.start - b.start)
+  }
+}

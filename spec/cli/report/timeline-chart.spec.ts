@@ -1,0 +1,28 @@
+import { expect } from 'chai'
+import { binsOf, shareOf } from '../../../lib/cli/report/timeline-chart.js'
+
+const MINUTE = 60_000
+const at = (minute: number): string => new Date(minute * MINUTE).toISOString()
+const span = (minute: number, accepted: number, rejected: number) => ({ start: at(minute), accepted, rejected })
+
+describe('binsOf', () => {
+  it('keeps spans that have room', () => {
+    expect(binsOf([span(10, 3, 1), span(12, 1, 0)], 2 * MINUTE, 5)).to.deep.equal([
+      { start: new Date(10 * MINUTE), end: new Date(12 * MINUTE), accepted: 3, rejected: 1 },
+      { start: new Date(12 * MINUTE), end: new Date(14 * MINUTE), accepted: 1, rejected: 0 }
+    ])
+  })
+
+  it('puts together what has none, and leaves out what is empty', () => {
+    const bins = binsOf([span(0, 1, 0), span(1, 0, 1), span(2, 2, 2), span(90, 5, 5)], MINUTE, 10)
+    expect(bins).to.deep.equal([
+      { start: new Date(0), end: new Date(10 * MINUTE), accepted: 3, rejected: 3 },
+      { start: new Date(90 * MINUTE), end: new Date(100 * MINUTE), accepted: 5, rejected: 5 }
+    ])
+    expect(bins.map(shareOf)).to.deep.equal([0.5, 0.5])
+  })
+
+  it('has nothing to show of nothing', () => {
+    expect(binsOf([], MINUTE, 10)).to.deep.equal([])
+  })
+})
