@@ -5,7 +5,7 @@ import { copyData } from '../core/data.js'
 import { formatPath, type Issue, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { abandon } from '../guard/abandon.js'
-import { decodeArgs, invalidArguments, keyOf, refuse, take, type Taken } from '../guard/arguments.js'
+import { decodeArgs, invalidArguments, keyOf, refuse, take, type CallArguments } from '../guard/arguments.js'
 import { leadsTo, valueAt, withValueAt } from './data-path.js'
 
 // -- model
@@ -17,16 +17,16 @@ export interface Examiner<Args> {
 }
 
 export type Examined<Args> =
-  | { readonly kind: 'fits'; readonly taken: Taken<Args>; readonly mendings: ReadonlyArray<string> }
+  | { readonly kind: 'fits'; readonly taken: CallArguments<Args>; readonly mendings: ReadonlyArray<string> }
   /** The codec's own refusal, which alone the model is asked to mend. */
   | {
       readonly kind: 'refused'
       readonly issues: ReadonlyArray<Issue>
-      readonly taken: Taken<Args>
+      readonly taken: CallArguments<Args>
       readonly data: unknown
     }
-  | { readonly kind: 'fabricated'; readonly taken: Taken<Args> }
-  | { readonly kind: 'unreadable'; readonly taken: Taken<Args> }
+  | { readonly kind: 'fabricated'; readonly taken: CallArguments<Args> }
+  | { readonly kind: 'unreadable'; readonly taken: CallArguments<Args> }
 
 export interface Mended {
   readonly data: unknown

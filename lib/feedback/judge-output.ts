@@ -7,7 +7,7 @@ import { issueSentence, receivedText, type Issue, type Path } from '../core/issu
 import { cut, oneLine } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { decodeArgs } from '../guard/arguments.js'
-import { check } from '../guard/check.js'
+import { check } from '../guard/judge.js'
 import { read } from '../guard/read.js'
 import { DEFAULT_MAX_BYTES } from '../guard/tool.js'
 

@@ -6,15 +6,18 @@ import type { ToolError } from '../core/tool-error.js'
 import { abandon } from '../guard/abandon.js'
 import type { MaybePromise } from '../guard/budget.js'
 import type { ArgumentRepair } from '../guard/call-record.js'
+import { checkCallOptions, type CallOptions } from '../guard/call.js'
 import {
-  callTaken,
   isGuardedCall,
+  resultOf,
+  stagesOf,
+  withPolicyOf,
   type AnyGuardedCall,
-  type CallOptions,
   type GuardedCall
 } from '../guard/guarded-call.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
-import { stateOf, type Turn } from '../guard/turn.js'
+import { perform } from '../guard/perform.js'
+import { stateOf, type HasTurn, type TurnState } from '../guard/turn.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
@@ -70,8 +73,8 @@ export interface RepairOptions {
 
 /** A call whose arguments are repaired before it is made. Adapters take it as they take a guarded call. @category Feedback @since 0.1.0 */
 export interface RepairingCall<A> extends AnyGuardedCall {
-  (input: unknown, options?: CallOptions): RTE.ReaderTaskEither<Turn, ToolError, A>
-  readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<Turn, ToolError, A>
+  (input: unknown, options?: CallOptions): RTE.ReaderTaskEither<HasTurn, ToolError, A>
+  readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
 }
 
 interface Plan<Args> {
@@ -114,7 +117,7 @@ const causeOf = (asked: Exclude<Asked<Answer>, { readonly kind: 'answered' }>): 
       return { cause: asked.cause }
     case 'timed_out':
       return { cause: 'no answer in time' }
-    case 'cancelled':
+    case 'aborted':
       return {}
   }
 }
@@ -135,11 +138,10 @@ const outcomeOf = <Args>(
 const repair = async <Args>(
   plan: Plan<Args>,
   input: unknown,
-  turn: Turn,
+  turn: TurnState,
   { callId, signal }: CallOptions
 ): Promise<Ending<Args>> => {
-  const state = stateOf(turn)
-  const signals = signal === undefined ? state.signals : [...state.signals, signal]
+  const signals = signal === undefined ? turn.signals : [...turn.signals, signal]
   const usage: Array<unknown> = []
   let retries = 0
   let tried = examineArguments(plan.examiner, input)
@@ -151,7 +153,7 @@ const repair = async <Args>(
 
   while (tried.kind === 'refused') {
     if (retries >= plan.maxRetries || (retries === 0 && isHopeless(turn, plan.tool, firstArgs))) return end('exhausted')
-    if (isOver(state, signals)) return end('interrupted')
+    if (isOver(turn, signals)) return end('interrupted')
     const asked = await askAgain(plan, tried.issues, retries + 1, tried.data, signals)
     if (asked.kind !== 'answered') return end('interrupted', causeOf(asked))
     if (asked.answer.usage !== undefined) usage.push(asked.answer.usage)
@@ -171,7 +173,7 @@ const tellRepaired = <Args>(
   callId: string | undefined,
   { taken, retries, mendings }: Ending<Args>
 ): void => {
-  if (E.isLeft(taken.args) || (retries === 0 && mendings.length === 0)) return
+  if (E.isLeft(taken.value) || (retries === 0 && mendings.length === 0)) return
   try {
     abandon(onRepaired?.({ callId, args: taken.data }))
   } catch {
@@ -231,17 +233,21 @@ export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: Re
     onRepaired,
     timeoutMs: timeoutMs ?? DEFAULT_ASK_TIMEOUT_MS
   }
-  const repairing: RepairingCall<A>['fromModel'] =
-    (input, callOptions = {}) =>
-    (turn) =>
-    async () => {
+  const stages = stagesOf(call)
+  const repairing: RepairingCall<A>['fromModel'] = (input, callOptions = {}) => {
+    checkCallOptions(callOptions)
+    return (environment) => async () => {
+      const turn = stateOf(environment)
+      if (turn === undefined) return call.fromModel(input, callOptions)(environment)()
       const { callId } = callOptions
       const ending = await repair(plan, input, turn, callOptions)
       noteEnding(turn, { tool: plan.tool, callId }, ending)
       tellRepaired(plan, callId, ending)
-      return callTaken(call, takenOf(ending, plan.maxRetries), callOptions, repairOf(ending))(turn)()
+      const take = () => takenOf(ending, plan.maxRetries)
+      return perform({ ...stages, take }, undefined, environment, { ...callOptions, repair: repairOf(ending) }, resultOf)
     }
-  return Object.assign(repairing, { fromModel: repairing, tool: call.tool })
+  }
+  return withPolicyOf(Object.assign(repairing, { fromModel: repairing, tool: call.tool }), call)
 }
 
 /**

@@ -2,17 +2,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
 import type { ArgsKey } from '../guard/args-key.js'
-import type { Taken } from '../guard/arguments.js'
+import type { CallArguments } from '../guard/arguments.js'
 import { BoundedMap } from '../guard/budget.js'
 import type { ArgumentRepair, RepairOutcome } from '../guard/call-record.js'
 import { oneWord, writeLog } from '../guard/logger-like.js'
-import { withHint } from '../guard/payloads.js'
-import { stateOf, type Turn } from '../guard/turn.js'
+import type { TurnState } from '../guard/turn.js'
 
 // -- model
 
 export interface Ending<Args> {
-  readonly taken: Taken<Args>
+  readonly taken: CallArguments<Args>
   /** Of the arguments that the model sent first. */
   readonly firstArgs: ArgsKey
   /** `undefined` where the call ended before there was anything to repair. */
@@ -43,14 +42,14 @@ interface Repaired {
 
 // Metrics are made of these lines, so their words stay as they are.
 const writeLine = (
-  turn: Turn,
+  turn: TurnState,
   level: string,
   event: string,
   { tool, callId }: Repaired,
   retries: number,
   more: { readonly outcome?: RepairOutcome; readonly mended?: ReadonlyArray<string>; readonly cause?: string }
 ): void => {
-  const { logger, ext, redact } = stateOf(turn).settings
+  const { logger, ext, redact } = turn.settings
   const outcome = more.outcome === undefined ? '' : ` outcome=${more.outcome}`
   writeLog(logger, level, `${event} tool=${oneWord(tool)} ext=${oneWord(ext)}${outcome} retry_count=${retries}`, () =>
     redact({ ext, turnId: turn.id, ...(callId === undefined ? {} : { callId }), tool, retry_count: retries, ...more })
@@ -59,13 +58,13 @@ const writeLine = (
 
 /** Logs and counts one outcome; `retries` counts the retry that brought it about. */
 export const noteOutcome = (
-  turn: Turn,
+  turn: TurnState,
   repaired: Repaired,
   outcome: RepairOutcome,
   retries: number,
   mended: ReadonlyArray<string> = []
 ): void => {
-  stateOf(turn).settings.repairs[outcome] += 1
+  turn.settings.repairs[outcome] += 1
   const more = { outcome, ...(mended.length === 0 ? {} : { mended }) }
   writeLine(turn, LEVELS[outcome], 'validation_retry_outcome', repaired, retries, more)
 }
@@ -86,9 +85,9 @@ const stopHint = (retries: number): string =>
     : `These arguments were asked for again ${count(retries, 'time')} and still do not fit. ${STOP}`
 
 /** The arguments as they go on. Where asking did not help, the model is not invited to send the same once more. */
-export const takenOf = <Args>({ taken, outcome, retries }: Ending<Args>, maxRetries: number): Taken<Args> =>
-  outcome === 'exhausted' && maxRetries > 0 && E.isLeft(taken.args)
-    ? { ...taken, args: E.left(withHint(taken.args.left, stopHint(retries))) }
+export const takenOf = <Args>({ taken, outcome, retries }: Ending<Args>, maxRetries: number): CallArguments<Args> =>
+  outcome === 'exhausted' && maxRetries > 0 && E.isLeft(taken.value)
+    ? { ...taken, value: E.left({ ...taken.value.left, hint: stopHint(retries) }) }
     : taken
 
 // -- later repairs of the turn
@@ -97,13 +96,13 @@ export const takenOf = <Args>({ taken, outcome, retries }: Ending<Args>, maxRetr
 const MAX_IN_VAIN = 3
 const MAX_REMEMBERED = 1_000
 
-const inVain = new WeakMap<Turn, BoundedMap<number>>()
+const inVain = new WeakMap<TurnState, BoundedMap<number>>()
 
 /** Whether asking about a call that began with these arguments was in vain so often that it is not done again in this turn. */
-export const isHopeless = (turn: Turn, tool: string, firstArgs: ArgsKey): boolean =>
+export const isHopeless = (turn: TurnState, tool: string, firstArgs: ArgsKey): boolean =>
   (inVain.get(turn)?.get(firstArgs.inTurn(tool)) ?? 0) >= MAX_IN_VAIN
 
-const rememberVain = (turn: Turn, key: string): void => {
+const rememberVain = (turn: TurnState, key: string): void => {
   const known = inVain.get(turn) ?? new BoundedMap<number>(MAX_REMEMBERED)
   known.set(key, (known.get(key) ?? 0) + 1)
   inVain.set(turn, known)
@@ -112,7 +111,7 @@ const rememberVain = (turn: Turn, key: string): void => {
 // -- the end
 
 /** Logs and counts the outcome, and remembers for this turn that asking did not help. */
-export const noteEnding = <Args>(turn: Turn, repaired: Repaired, ending: Ending<Args>): void => {
+export const noteEnding = <Args>(turn: TurnState, repaired: Repaired, ending: Ending<Args>): void => {
   const { outcome, retries, mendings, firstArgs, cause } = ending
   if (outcome === 'llm_gave_up' || (outcome === 'exhausted' && retries > 0))
     rememberVain(turn, firstArgs.inTurn(repaired.tool))

@@ -7,7 +7,7 @@ import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { oneWord, writeLog } from '../guard/logger-like.js'
 import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
-import { stateOf, type Turn } from '../guard/turn.js'
+import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/turn.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { changedFields } from './data-path.js'
 import { failedTooOften } from './failure-cap.js'
@@ -151,8 +151,7 @@ const quietly = <A>(act: () => A): A | undefined => {
 
 // -- the loop
 
-const loop = async <A, B>(plan: Plan<A, B>, request: string, turn: Turn): Promise<Ending<A | B>> => {
-  const state = stateOf(turn)
+const loop = async <A, B>(plan: Plan<A, B>, request: string, turn: TurnState): Promise<Ending<A | B>> => {
   const note = quietly(() => plan.lessons?.offer())
   const asked = note === undefined ? request : `${request}\n\n${note}`
   const changed = new Set<string>()
@@ -168,9 +167,9 @@ const loop = async <A, B>(plan: Plan<A, B>, request: string, turn: Turn): Promis
     const fail = (outcome: Outcome, error: ToolError, instead: E.Either<undefined, B>): Ending<A | B> =>
       E.isRight(instead) ? end('fallback', instead) : end(outcome, E.left(error))
 
-    if (isOver(state, state.signals)) return { ...end('cancelled', E.left(cancelled())), attempts: attempts - 1 }
-    const generated = await generateOnce(plan, prompt, attempts, state.signals)
-    if (generated.kind === 'cancelled') return end('cancelled', E.left(cancelled()))
+    if (isOver(turn, turn.signals)) return { ...end('cancelled', E.left(cancelled())), attempts: attempts - 1 }
+    const generated = await generateOnce(plan, prompt, attempts, turn.signals)
+    if (generated.kind === 'aborted') return end('cancelled', E.left(cancelled()))
     if (generated.kind !== 'answered') {
       const ending = fail('unanswered', unanswered(generated.kind, plan.timeoutMs), cached(plan))
       return generated.kind === 'threw' ? { ...ending, cause: generated.cause } : ending
@@ -203,8 +202,8 @@ const LEVELS: Readonly<Record<Outcome, string>> = {
 
 const MAX_NAME = 80
 
-const log = (turn: Turn, name: string, { outcome, attempts, changed, cause }: Ending<unknown>): void => {
-  const { logger, ext, redact } = stateOf(turn).settings
+const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause }: Ending<unknown>): void => {
+  const { logger, ext, redact } = turn.settings
   const codec = oneWord(oneLine(name, MAX_NAME))
   const details = { ...(changed.length === 0 ? {} : { changed }), ...(cause === undefined ? {} : { cause }) }
   writeLog(
@@ -241,7 +240,7 @@ const log = (turn: Turn, name: string, { outcome, attempts, changed, cause }: En
  */
 export const structuredOutput = <A, B = never>(
   options: StructuredOutputOptions<A, B>
-): ((request: string) => RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<A | B>>) => {
+): ((request: string) => RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<A | B>>) => {
   const {
     generate,
     codec,
@@ -278,7 +277,9 @@ export const structuredOutput = <A, B = never>(
     attempts: (maxRetries ?? 2) + 1,
     timeoutMs: timeoutMs ?? DEFAULT_ASK_TIMEOUT_MS
   }
-  return (request) => (turn) => async () => {
+  return (request) => (environment) => async () => {
+    const turn = stateOf(environment)
+    if (turn === undefined) return E.left(NO_TURN)
     const ending = await loop<A, B>(plan, request, turn)
     log(turn, codec.name, ending)
     const { result, attempts, changed, outcome } = ending

@@ -39,10 +39,10 @@ const RUNNING: Before = {
   hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
 }
 
-const limitOf = <Args>({ tool, turn }: Call<Args>): number =>
+const limitOf = <Args, A>({ tool, turn }: Call<Args, A>): number =>
   tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]
 
-const before = <Args>({ tool, key, turn: { budget } }: Call<Args>, limit: number): Before => {
+const before = <Args, A>({ tool, key, turn: { budget } }: Call<Args, A>, limit: number): Before => {
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
   if (budget.isRunning(key)) return RUNNING
   const last = budget.lastAnswer(key)
@@ -61,7 +61,7 @@ const before = <Args>({ tool, key, turn: { budget } }: Call<Args>, limit: number
   return { told: 'the last answer was valid', hint: go }
 }
 
-const exceeded = <Args>(call: Call<Args>, asked: number, degraded: boolean): ToolError => {
+const exceeded = <Args, A>(call: Call<Args, A>, asked: number, degraded: boolean): ToolError => {
   const limit = limitOf(call)
   const { told, hint } = before(call, limit)
   const where = degraded
@@ -74,7 +74,7 @@ const exceeded = <Args>(call: Call<Args>, asked: number, degraded: boolean): Too
   })
 }
 
-const decide = <Args>(call: Call<Args>, { admitted, count: asked }: Reservation, degraded = false): Admission => {
+const decide = <Args, A>(call: Call<Args, A>, { admitted, count: asked }: Reservation, degraded = false): Admission => {
   if (!admitted) return { refusal: exceeded(call, asked, degraded), asked, degraded }
   const { tool, args, key, turn } = call
   const refusal = turn.settings.loop?.refusal({ tool: tool.name, data: args.data, key, turnId: turn.id })
@@ -102,15 +102,15 @@ const unavailable = (tool: string): ToolError =>
   })
 
 // It never ran: as if it had not been asked for.
-const takeBack = async <Args>(
+const takeBack = async <Args, A>(
   store: SharedBudget,
   answer: ReturnType<SharedBudget['reserve']>,
-  { tool, args, turn }: Call<Args>
+  { tool, args, turn }: Call<Args, A>
 ): Promise<void> => {
   if (E.isRight(await answer) && !turn.closed) await store.giveBack(turn.id, args.key.inStore(tool.name))
 }
 
-const decideShared = async <Args>(store: SharedBudget, call: Call<Args>): Promise<Admission> => {
+const admitShared = async <Args, A>(store: SharedBudget, call: Call<Args, A>): Promise<Admission> => {
   const { key, args, tool, turn } = call
   const limit = limitOf(call)
   const answer = store.reserve(turn.id, args.key.inStore(tool.name), limit)
@@ -132,11 +132,16 @@ const decideShared = async <Args>(store: SharedBudget, call: Call<Args>): Promis
   return decide(call, turn.budget.reserve(key, limit), true)
 }
 
-/** Admits a call or refuses it. Without a shared store it answers at once: a call that is admitted has been counted before anything else runs. */
-export const admit = <Args>(call: Call<Args>): Admission | Promise<Admission> => {
+/** Admits a call by what this process knows, at once: a call that is admitted has been counted before anything else runs. */
+export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   const { turn } = call
   if (turn.closed) return uncounted(cancelled('The turn is closed'))
   if (call.isCancelled) return uncounted(cancelled('The caller cancelled the call'))
-  const { store } = turn.settings
-  return store === undefined ? decide(call, turn.budget.reserve(call.key, limitOf(call))) : decideShared(store, call)
+  return decide(call, turn.budget.reserve(call.key, limitOf(call)))
+}
+
+/** Admits a call or refuses it; with a shared store, once that has counted it, too. */
+export const admit = <Args, A>(call: Call<Args, A>): Admission | Promise<Admission> => {
+  const { store } = call.turn.settings
+  return store === undefined || call.turn.closed || call.isCancelled ? admitHere(call) : admitShared(store, call)
 }

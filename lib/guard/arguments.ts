@@ -141,6 +141,12 @@ const takeData = <Args>(input: unknown): CallArguments<Args> => {
   return { value: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
 }
 
+/** Takes arguments that were checked elsewhere, and that stand for these data. */
+export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
+  const keyed = keyOf(data)
+  return E.isLeft(keyed) ? untaken(keyed.left) : { value: E.right(args), ...keyed.right }
+}
+
 /** Takes arguments that were decoded from `raw`, or refused. */
 export const take = <Args>(
   codec: t.Type<Args, unknown>,
@@ -150,8 +156,7 @@ export const take = <Args>(
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
-  const keyed = keyOf(encoded.right)
-  return E.isLeft(keyed) ? untaken(keyed.left) : { value: fits, ...keyed.right }
+  return takeAs(fits.right, encoded.right)
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */

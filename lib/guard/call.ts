@@ -6,8 +6,8 @@ import type { ArgumentRepair } from './call-record.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { expectSignal } from './options.js'
-import type { Tool } from './tool.js'
-import type { TurnState } from './turn.js'
+import type { ToolTraits } from './tool.js'
+import { stateOf, type Turn, type TurnState } from './turn.js'
 
 /** What one call may be told besides its arguments. @category Guard @since 0.1.0 */
 export interface CallOptions {
@@ -41,7 +41,7 @@ export class Call<Args = unknown, A = unknown> {
   judgement: Judgement<A> = PENDING
 
   constructor(
-    readonly tool: Tool<Args>,
+    readonly tool: ToolTraits<Args>,
     readonly turn: TurnState,
     { callId, signal, repair }: PerformOptions
   ) {
@@ -75,4 +75,11 @@ export class Call<Args = unknown, A = unknown> {
       ...(description === undefined ? {} : { description })
     })
   }
+}
+
+/** Opens a call of a tool that is run elsewhere. */
+export const openCall = (tool: ToolTraits<unknown>, turn: Turn, options: CallOptions): Call => {
+  const state = stateOf({ turn })
+  if (state === undefined) throw new TypeError('Expected `turn` to be made by `openTurn` or `session.openTurn`.')
+  return new Call(tool, state, options)
 }

@@ -61,8 +61,8 @@ export interface Judgement<A> {
   readonly cause: string | undefined
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
   readonly onRepeat?: string | undefined
-  /** The tool handed control back to its framework, which makes the same call again later: this one does not count. */
-  readonly handedBack?: true
+  /** The framework's own way to stop, which the tool threw: the same call is made again later, and this one does not count. */
+  readonly handedBack?: { readonly thrown: unknown }
 }
 
 // -- constructors

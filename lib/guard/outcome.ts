@@ -6,7 +6,7 @@ import { oneLine } from '../core/text.js'
 import { abandon } from './abandon.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judge.js'
-import type { Executed, Tool } from './tool.js'
+import type { Executed, ToolTraits } from './tool.js'
 
 /** A write that ran has run: the model must not be invited to run it again. */
 const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
@@ -18,7 +18,7 @@ const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
 /** Replaces the hint by the tool's own smaller request, where it has one; a hint that already is the next call (`Call again with page=2.`) stays. */
-export const narrowed = <Args>(tool: Tool<Args>, args: Args, error: ToolError): ToolError => {
+export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolError): ToolError => {
   if (tool.narrow === undefined || error.hint?.startsWith('Call again with ') === true) return error
   try {
     const hint: unknown = tool.narrow(args, error)

@@ -10,7 +10,7 @@ import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
 import type { Tool } from './tool.js'
-import { stateOf, type HasTurn } from './turn.js'
+import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 
 /** What differs from tool to tool: how its input becomes arguments, and how its answer is judged. */
 export interface Stages<Input, Args, A> {
@@ -19,14 +19,6 @@ export interface Stages<Input, Args, A> {
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
 }
 
-const NO_TURN = withoutAnswer(
-  schemaMismatch({
-    code: 'cancelled',
-    detail:
-      'The call was given no turn that `openTurn` or `session.openTurn` made, as `{ turn }`; the tool was not run.'
-  }),
-  'refused'
-)
 
 // A model cannot mend it, and its author reads no hints.
 const UNPARSED =
@@ -51,7 +43,7 @@ export const perform = async <Input, Args, A, B>(
   read: (judgement: Judgement<A>) => B
 ): Promise<B> => {
   const turn = stateOf(environment)
-  if (turn === undefined) return read(NO_TURN)
+  if (turn === undefined) return read(withoutAnswer(NO_TURN, 'refused'))
   const call = new Call<Args, A>(tool, turn, options)
   try {
     call.begin(take(input))
@@ -61,7 +53,7 @@ export const perform = async <Input, Args, A, B>(
     else if (E.isLeft(call.args.value)) call.judgement = misfit(call.args.value.left, call.args.data)
     else {
       const args = call.args.value.right
-      const running = run(call, args)
+      const running = run(call, tool, args)
       const ran = running instanceof Promise ? await running : running
       call.judgement = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
     }

@@ -5,7 +5,7 @@ import type { Call } from './call.js'
 import { withoutAnswer, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from './tool.js'
 import { isProxy } from '#platform'
 
 /** What running came to. */
@@ -37,7 +37,7 @@ class LazyAbort {
 }
 
 // `signal` is a property of its own, so that a copy of the context (`{ ...context }`) has it, too.
-const contextOf = <Args>({ callId, turn }: Call<Args>, abort: LazyAbort): CallContext => ({
+const contextOf = <Args, A>({ callId, turn }: Call<Args, A>, abort: LazyAbort): CallContext => ({
   callId,
   turnId: turn.id,
   get signal() {
@@ -67,9 +67,9 @@ const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
   return false
 }
 
-const inTime = async <Args>(
+const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
-  { tool, signals }: Call<Args>,
+  { tool, signals }: Call<Args, A>,
   abort: LazyAbort
 ): Promise<Ran> => {
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
@@ -95,11 +95,11 @@ const inTime = async <Args>(
   }
 }
 
-const start = <Args>(call: Call<Args>, args: Args): Ran | Promise<Ran> => {
+const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
   const abort = new LazyAbort()
   try {
     call.began = true
-    const answer = call.tool.run(args, contextOf(call, abort))
+    const answer = tool.run(args, contextOf(call, abort))
     return isThenable(answer) ? inTime(answer, call, abort) : answered(answer)
   } catch (thrown) {
     return threw(thrown)
@@ -107,6 +107,6 @@ const start = <Args>(call: Call<Args>, args: Args): Ran | Promise<Ran> => {
 }
 
 /** Runs the tool against its time and its caller's signals. Never throws or rejects. A tool that blocks the thread cannot be stopped. */
-export const run = <Args>(call: Call<Args>, args: Args): Ran | Promise<Ran> =>
+export const run = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> =>
   // No closure for a call that nobody watches.
-  call.watches.length === 0 ? start(call, args) : runWatched(call.watches, () => start(call, args))
+  call.watches.length === 0 ? start(call, tool, args) : runWatched(call.watches, () => start(call, tool, args))

@@ -11,7 +11,7 @@ import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from './logger-like.js'
 import { tellEnd } from './observer.js'
 import { refusalHint } from './outcome.js'
-import type { Tool } from './tool.js'
+import type { ToolTraits } from './tool.js'
 
 // -- the record
 
@@ -116,7 +116,7 @@ const keep = <A>(
 
 // -- the budget
 
-const isTransient = <Args>(tool: Tool<Args>, error: ToolError): boolean => {
+const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boolean => {
   try {
     const transient: unknown = tool.transient?.(error)
     abandon(transient)
@@ -150,9 +150,14 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   if (admission.asked === 0 || admission.refusal !== undefined || turn.closed) return undefined
   const { executed, handedBack } = judgement
   const digest = tool.polls === true && executed !== 'refused' ? digestOf(judgement) : null
-  const isBack = executed !== 'refused' && (handedBack === true || !counts(call, digest, error))
+  const isBack = executed !== 'refused' && (handedBack !== undefined || !counts(call, digest, error))
   turn.budget.answered(key, { code: error?.code ?? null, hint: refusalHint(judgement), executed, digest })
   return isBack ? giveBack(call) : undefined
+}
+
+/** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */
+export const leaveOpen = <Args, A>({ admission, turn, key }: Call<Args, A>): void => {
+  if (admission.asked > 0) turn.budget.ended(key)
 }
 
 // -- all of it
@@ -165,7 +170,7 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const givenBack = settleBudget(call, error)
   const record = recordOf(call)
   turn.add(record)
-  if (judgement.executed !== 'refused' && judgement.handedBack !== true) loop?.push(record, call.key, judgement)
+  if (judgement.executed !== 'refused' && judgement.handedBack === undefined) loop?.push(record, call.key, judgement)
   if (logger !== undefined) log(call, record, error)
   if (watches.length > 0) tellEnd(watches, record, judgement.result)
   if (recorder !== undefined) keep(recorder, record, error, judgement)

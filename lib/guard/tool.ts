@@ -46,6 +46,9 @@ export interface Tool<Args> {
   readonly narrow?: (args: Args, error: ToolError) => string | null
 }
 
+/** What the guard asks of a tool besides running it. */
+export type ToolTraits<Args> = Omit<Tool<Args>, 'run'>
+
 /** How long a tool may take that does not say how long. */
 export const DEFAULT_TIMEOUT_MS = 30_000
 

@@ -1,6 +1,7 @@
 /** One run of the agent, from a user's message to its answer: budgets live here. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { localBudget, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
 import { expectOption, expectSignal } from './options.js'
@@ -115,6 +116,12 @@ export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions):
 }
 
 // -- destructors
+
+/** The refusal of what was given no turn, or the likeness of one. */
+export const NO_TURN: ToolError = schemaMismatch({
+  code: 'cancelled',
+  detail: 'The turn is none that `openTurn` or `session.openTurn` made: run the call by `turn.run(call)`, or give it `{ turn }`.'
+})
 
 /** What the stages know of the turn of an environment; undefined where it holds none that was made here. Never throws. */
 export const stateOf = (environment: unknown): TurnState | undefined => {

@@ -1,7 +1,6 @@
 /** How the calls of a tool are counted and its answers judged: by the rules given, else by what its server says. */
 import * as t from 'io-ts'
-import { judgeFor, type Judge } from '../guard/judge.js'
-import type { Tool } from '../guard/tool.js'
+import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
 import { isFields, type Fields } from './message.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
@@ -14,11 +13,10 @@ export interface Declared {
 }
 
 export interface Policy {
-  readonly tool: Tool<unknown>
-  readonly limit: number
+  readonly tool: ToolTraits<unknown>
   readonly timeoutMs: number
   /** What its answers are judged with; none where nothing is known of them. */
-  readonly judge: Judge<unknown, unknown> | undefined
+  readonly judge: AnswerPolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
   readonly promised: boolean
   /** Why the promise cannot be checked: such answers are refused, for nobody knows what they are. */
@@ -55,8 +53,8 @@ const limitOf = (
 
 type Output = Pick<Policy, 'judge' | 'promised' | 'unusable'>
 
-const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): Judge<unknown, unknown> =>
-  judgeFor<unknown, unknown>({ codec, reads, maxBytes: MAX_BYTES })
+const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): AnswerPolicy<unknown, unknown> =>
+  policyFor<unknown, unknown>({ codec, reads, maxBytes: MAX_BYTES })
 
 const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema']): Output => {
   try {
@@ -83,17 +81,16 @@ export const declaredOf = (tool: Fields): Declared => ({
   annotations: isFields(tool['annotations']) ? tool['annotations'] : {}
 })
 
-// The stages ask for a tool; this one is run by the server.
-const elsewhere = (): never => {
-  throw new Error('A tool of an MCP server is run by the server.')
-}
-
 export const policyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): Policy => {
   const rules = settings.tools.get(name) ?? {}
   const effect = effectOf(rules, declared, settings.trusted)
   return {
-    tool: { name, effect, run: elsewhere, polls: rules.polls ?? effect === 'read' },
-    limit: limitOf(rules, declared, effect, settings),
+    tool: {
+      name,
+      effect,
+      maxIdenticalCalls: limitOf(rules, declared, effect, settings),
+      polls: rules.polls ?? effect === 'read'
+    },
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
     ...outputOf(rules, declared, settings),
     anyText: rules.reads === 'text'

@@ -6,7 +6,7 @@ import { errorEnvelope } from '../core/checks/error-envelope.js'
 import { redactText } from '../core/secret-text.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { judgeAnswer } from '../guard/judge.js'
+import { judgeAnswer, policyFor, withoutAnswer, type Judgement } from '../guard/kernel.js'
 import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
 import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
 import { ownFailure } from '../toolset/own-failure.js'
@@ -18,18 +18,15 @@ import type { Policy } from './policy.js'
 
 export interface Answered {
   readonly kind: 'answered'
-  readonly result: E.Either<ToolError, unknown>
+  readonly judgement: Judgement<unknown>
   /** What a server says of itself, a failure or a further page, is the client's as it stands; only what it does not say is refused. */
   readonly passes: boolean
-  readonly executed: 'yes' | 'no' | 'unknown'
-  readonly text: string | undefined
-  readonly raw: unknown
 }
 
 /** `open`: the server asks for input first, or names a task: that is no answer yet. */
 export type Verdict = Answered | { readonly kind: 'open' }
 
-interface Seen {
+interface Content {
   readonly text: string | undefined
   readonly raw: unknown
 }
@@ -40,11 +37,8 @@ const OPEN: Verdict = { kind: 'open' }
 
 const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict => ({
   kind: 'answered',
-  result: E.left(error),
-  passes: true,
-  executed,
-  text,
-  raw: undefined
+  judgement: { ...withoutAnswer(error, executed), text },
+  passes: true
 })
 
 const ofProtocol = ({ code, message }: Fields): Verdict => {
@@ -75,25 +69,24 @@ const failure = (says: string): Verdict => said(isThrottled(says) ? throttled(sa
 
 // -- what it does not say
 
-const refused = (error: ToolError, { text, raw }: Seen): Answered => ({
+const refused = (error: ToolError, content: Content): Answered => ({
   kind: 'answered',
-  result: E.left(error),
-  passes: false,
-  executed: 'yes',
-  text,
-  raw
+  judgement: { ...withoutAnswer(error, 'yes'), ...content },
+  passes: false
 })
 
 const CHECKS = [errorEnvelope(), detectMorePages()]
 
 // Both are said in the answer itself, where the client can read them.
-const fine = (seen: Seen, payload: unknown): Answered => {
+const fine = ({ text, raw }: Content, payload: unknown): Answered => {
   const found =
-    seen.raw === undefined
-      ? undefined
-      : CHECKS.map((check) => check(payload, undefined, { raw: seen.raw })).find(O.isSome)
-  const result = found === undefined ? E.right(payload) : E.left(found.value)
-  return { kind: 'answered', result, passes: true, executed: 'yes', ...seen }
+    raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw })).find(O.isSome)
+  const judgement = { ...judgeAnswer(ANYTHING, undefined, null), text, raw }
+  return {
+    kind: 'answered',
+    judgement: { ...judgement, result: found === undefined ? E.right(payload) : E.left(found.value) },
+    passes: true
+  }
 }
 
 const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })

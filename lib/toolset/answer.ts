@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { writeForModel } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
-import type { AnyGuardedCall } from '../guard/guarded-call.js'
+import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
 
@@ -31,15 +31,12 @@ const encodeOf = (codec: unknown): Encode | undefined =>
     ? (payload) => (codec.encode as Encode)(payload)
     : undefined
 
-const codecOf = (call: AnyGuardedCall): unknown => ('codec' in call ? call.codec : undefined)
 
-/** The answer of a result, encoded by the codec that decoded it where that can encode. */
-export const answerWith = (
-  codec: unknown,
+const written = (
+  encode: Encode | undefined,
   result: E.Either<ToolError, unknown>,
-  options: AnswerOptions = {}
+  options: AnswerOptions
 ): Answer => {
-  const encode = encodeOf(codec)
   let value = E.isRight(result) ? result.right : undefined
   const { text, isError } = writeForModel(result, {
     ...options,
@@ -48,12 +45,22 @@ export const answerWith = (
   return isError ? { kind: 'error', text } : { kind: 'value', value, text }
 }
 
+/** The answer of a result, encoded by the codec that decoded it where that can encode. */
+export const answerWith = (
+  codec: unknown,
+  result: E.Either<ToolError, unknown>,
+  options: AnswerOptions = {}
+): Answer => written(encodeOf(codec), result, options)
+
 /** The answer of a guarded call. */
 export const answerOf = (
   call: AnyGuardedCall,
   result: E.Either<ToolError, unknown>,
   options: AnswerOptions = {}
-): Answer => answerWith(codecOf(call), result, { effect: call.tool.effect, ...options })
+): Answer => {
+  const policy = policyOf(call)
+  return written(policy && encodeWith(policy), result, { effect: call.tool.effect, ...options })
+}
 
 // -- throwing
 

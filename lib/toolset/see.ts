@@ -1,13 +1,13 @@
 /** What a framework's tool answered, as its adapter sees it, and what the guard says of that. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { ToolError } from '../core/tool-error.js'
-import { judgeAnswer, judgeFor } from '../guard/judge.js'
-import { verdictOf } from '../guard/tool.js'
+import { copyData } from '../core/data.js'
+import { judgeAnswer, policyFor, verdictOf, withoutAnswer, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { readsText } from './outputs.js'
 import { ownFailure, type FailureCode } from './own-failure.js'
+import { isProxy } from '#platform'
 
 // -- model
 
@@ -31,13 +31,25 @@ export interface Framework {
   readonly writes?: boolean
 }
 
-export interface Judged {
+/** An answer in the framework's own form, and the payload that was validated in it. */
+export interface FrameworkAnswer {
+  readonly value: unknown
   readonly seen: Seen
-  readonly result: E.Either<ToolError, unknown>
-  readonly executed: 'yes' | 'no' | 'unknown'
+  readonly payload: unknown
 }
 
-// -- constructors
+// -- data
+
+const asJson = (value: unknown): unknown => {
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown
+  } catch {
+    return value
+  }
+}
+
+/** The guard takes no instance of a class for data. A framework does, and writes it as JSON: so it is judged by that JSON. */
+export const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy })) ? asJson(value) : value)
 
 /** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
 export const dataItself = (data: unknown): Seen => ({
@@ -56,28 +68,34 @@ const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
 }
 
+// -- judging
+
 /** Judges answers of one tool. What a tool says with `failed` or `incomplete` is heard, whatever its framework wants to see. */
-export const judgeOf = (codec: t.Decoder<unknown, unknown> | undefined, { see = dataItself }: Framework) => {
-  const judge = judgeFor<unknown, undefined>({
+export const judgeFramework = (codec: t.Decoder<unknown, unknown> | undefined, { see = dataItself }: Framework) => {
+  const policy = policyFor<unknown, undefined>({
     codec: codec ?? t.unknown,
     reads: codec === undefined || readsText(codec) ? 'text' : 'json'
   })
-  return (answer: unknown, asData: (value: unknown) => unknown): Judged => {
-    const seen = seeAny(answer, see)
+  return (value: unknown): Judgement<FrameworkAnswer> => {
+    const seen = seeAny(value, see)
     switch (seen.kind) {
       case 'failure':
-        return {
-          seen,
-          result: E.left(ownFailure(seen.says, { codec, code: seen.code })),
-          executed: seen.code === undefined ? 'unknown' : 'no'
-        }
+        return withoutAnswer(
+          ownFailure(seen.says, { codec, code: seen.code }),
+          seen.code === undefined ? 'unknown' : 'no'
+        )
       case 'other':
-        return { seen, result: E.right(undefined), executed: 'yes' }
+        return {
+          ...judgeAnswer(policy, undefined, asJson(value) ?? null),
+          result: E.right({ value, seen, payload: undefined }),
+          payload: undefined
+        }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
-        if (E.isLeft(text)) return { seen, result: text, executed: 'yes' }
-        const { result, executed } = judgeAnswer(judge, undefined, asData(seen.data))
-        return { seen, result, executed }
+        if (E.isLeft(text)) return withoutAnswer(text.left, 'yes')
+        const judgement = judgeAnswer(policy, undefined, asData(seen.data))
+        const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
+        return { ...judgement, result, payload: undefined }
       }
     }
   }

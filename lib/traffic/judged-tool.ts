@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { judgeOf, type AnyGuardedCall } from '../guard/guarded-call.js'
-import { judgeFor, type Judge } from '../guard/judge.js'
+import { policyOf, type AnyGuardedCall } from '../guard/guarded-call.js'
+import { policyFor, type AnswerPolicy } from '../guard/judge.js'
 import { expectOption } from '../guard/options.js'
 
 // -- model
@@ -23,47 +23,48 @@ export interface JudgedTool {
 /** A guarded call, judged as it judges itself, or a name and a codec. @category Traffic @since 0.1.0 */
 export type AnyJudgedTool = AnyGuardedCall | JudgedTool
 
-export type AnyJudge = Judge<unknown, unknown>
+/** How the answers of some tool are judged. */
+export type AnyPolicy = AnswerPolicy<unknown, unknown>
 
 // -- destructors
 
 const isGuarded = (tool: AnyJudgedTool): tool is AnyGuardedCall => 'fromModel' in tool
 
 // Arguments are recorded as they were sent; a check is told what their codec makes of them.
-const readingArgs = (judge: AnyJudge, args: t.Mixed): AnyJudge => {
+const readingArgs = (policy: AnyPolicy, args: t.Mixed): AnyPolicy => {
   const decoded = (sent: unknown): unknown => E.getOrElse(() => sent)(args.decode(sent))
   return {
-    ...judge,
-    checks: judge.checks.map((check) => (payload, sent, answer) => check(payload, decoded(sent), answer))
+    ...policy,
+    checks: policy.checks.map((check) => (payload, sent, answer) => check(payload, decoded(sent), answer))
   }
 }
 
-const judgeOfTool = (tool: AnyJudgedTool): readonly [string, AnyJudge] => {
+const policyOfTool = (tool: AnyJudgedTool): readonly [string, AnyPolicy] => {
   if (!isGuarded(tool)) {
     expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
     const { name, checks, ...options } = tool
     // What a check takes is known to whoever wrote it beside its codec.
     return [
       name,
-      judgeFor({
+      policyFor({
         ...options,
         ...(checks === undefined ? {} : { checks: checks as ReadonlyArray<SemanticCheck<unknown, unknown>> })
       })
     ]
   }
-  const judge = judgeOf(tool)
-  if (judge === undefined)
+  const policy = policyOf(tool)
+  if (policy === undefined)
     throw new TypeError('Expected `tools` to be guarded calls, or objects with `name` and `codec`.')
   const { name, args } = tool.tool
-  return [name, args === undefined ? judge : readingArgs(judge, args)]
+  return [name, args === undefined ? policy : readingArgs(policy, args)]
 }
 
 /** How answers are judged, by the name of the tool; a TypeError where two tools share a name. */
-export const judgesByName = (tools: ReadonlyArray<AnyJudgedTool>): ReadonlyMap<string, AnyJudge> => {
-  const judges = new Map<string, AnyJudge>()
-  for (const [name, judge] of tools.map(judgeOfTool)) {
-    if (judges.has(name)) throw new TypeError(`Expected \`tools\` to have different names; \`${name}\` comes twice.`)
-    judges.set(name, judge)
+export const policiesByName = (tools: ReadonlyArray<AnyJudgedTool>): ReadonlyMap<string, AnyPolicy> => {
+  const policies = new Map<string, AnyPolicy>()
+  for (const [name, policy] of tools.map(policyOfTool)) {
+    if (policies.has(name)) throw new TypeError(`Expected \`tools\` to have different names; \`${name}\` comes twice.`)
+    policies.set(name, policy)
   }
-  return judges
+  return policies
 }

@@ -4,9 +4,8 @@ import * as t from 'io-ts'
 import { abandon } from '../guard/abandon.js'
 import { keyOf } from '../guard/arguments.js'
 import type { CallRecorder } from '../guard/call-recorder.js'
-import { judgeAnswer, judgeFor } from '../guard/judge.js'
-import { issuesOf } from '../guard/payloads.js'
-import { judgesByName, type AnyJudge, type AnyJudgedTool } from './judged-tool.js'
+import { judgeAnswer, policyFor } from '../guard/judge.js'
+import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
 
 // -- model
 
@@ -25,7 +24,7 @@ export interface ObservedCall<Answer> {
 // -- constructors
 
 // Where no codec is known yet, reading still tells a cut body and a web page.
-const ANYTHING: AnyJudge = judgeFor<unknown, unknown>({ codec: t.unknown })
+const ANYTHING: AnyPolicy = policyFor<unknown, unknown>({ codec: t.unknown })
 
 /**
  * Makes a function that judges an answer, records it, and gives it back as it was, for adapters and proxies that only want to know
@@ -37,11 +36,11 @@ export const observer = (
   recorder: CallRecorder,
   tools: ReadonlyArray<AnyJudgedTool> = []
 ): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
-  const judges = judgesByName(tools)
+  const judges = policiesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
     const keyed = keyOf(call.args)
     const { data, key } = E.isLeft(keyed) ? { data: null, key: keyed.left.key } : keyed.right
-    const { result, bytes, text, raw, executed } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
+    const { result, bytes, text, raw, executed, issues } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
     const error = E.isLeft(result) ? result.left : undefined
     abandon(
       recorder.record({
@@ -59,7 +58,7 @@ export const observer = (
           bytes
         },
         detail: error?.detail ?? null,
-        issues: error === undefined ? [] : issuesOf(error),
+        issues,
         answer: { text, raw }
       })
     )

@@ -1,6 +1,6 @@
 /** Loads the tools that a module of the user's exports. */
 import { stat } from 'node:fs/promises'
-import { judgesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
+import { policiesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
 import { UsageError } from '../exit.js'
 import { expectNoFolder } from '../folder.js'
 import { importModule, whyNotImported } from '../import-module.js'
@@ -41,7 +41,7 @@ const FOREIGN =
 
 const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => {
   try {
-    judgesByName(tools)
+    policiesByName(tools)
   } catch (error) {
     const message = messageOf(error)
     throw new UsageError(`${path}: ${message}${message.includes('guarded calls') ? ` ${FOREIGN}` : ''}`, {

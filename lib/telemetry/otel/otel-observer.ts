@@ -15,7 +15,6 @@ import { redactor } from '../../core/redact.js'
 import type { ToolError } from '../../core/tool-error.js'
 import type { CallRecord } from '../../guard/call-record.js'
 import type { CallStart, CallWatch } from '../../guard/observer.js'
-import { payloadOf } from '../../guard/payloads.js'
 import * as names from './names.js'
 
 // -- model
@@ -45,15 +44,7 @@ const SCOPE = 'guarded-call'
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 
 /** Adds a settled call to every metric that it concerns. */
-type Measure = (record: CallRecord, result: E.Either<ToolError, unknown>) => void
-
-// Whole elements of an answer that was cut, and not a page or another payload that was validated as a whole.
-const isSalvage = (result: E.Either<ToolError, unknown>): boolean =>
-  E.isLeft(result) &&
-  result.left.error_class === 'partial_data' &&
-  result.left.code === 'incomplete_response' &&
-  Array.isArray(result.left.data) &&
-  payloadOf(result.left) === undefined
+type Measure = (record: CallRecord) => void
 
 // Names of tools and codes are their only attributes: few values each, and none of them secret.
 const measureWith = (meter: Meter): Measure => {
@@ -72,14 +63,14 @@ const measureWith = (meter: Meter): Measure => {
   )
   const degraded = counter(names.DEGRADED, 'Calls that the shared budget store did not count.')
 
-  return (record, result) => {
+  return (record) => {
     const tool: Attributes = { [names.TOOL_NAME]: record.tool }
     const code = record.code ?? 'none'
     const failure: Attributes = record.outcome === 'right' ? {} : { [names.ERROR_TYPE]: record.outcome }
     duration.record(record.ms / 1_000, { [names.OPERATION]: names.EXECUTE_TOOL, ...tool, ...failure })
     calls.add(1, { ...tool, [names.OUTCOME]: record.outcome, [names.CODE]: code, [names.EXECUTED]: record.executed })
     if (record.executed === 'refused') refusals.add(1, { ...tool, [names.CODE]: code })
-    if (isSalvage(result)) salvages.add(1, tool)
+    if (record.salvaged === true) salvages.add(1, tool)
     if (record.asked !== undefined) retries.add(1, { ...tool, [names.RETRY_KIND]: 'repeat' })
     if (record.repair !== undefined && record.repair.retries > 0)
       retries.add(record.repair.retries, { ...tool, [names.RETRY_KIND]: 'repair' })
@@ -145,8 +136,8 @@ export const otelObserver = ({
 }: OtelOptions = {}): OtelObserver => {
   let measure: Measure | undefined
   // Unlike tracers, meters that were made before a provider was registered stay silent for ever.
-  const measured: Measure = (record, result) =>
-    (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE)))(record, result)
+  const measured: Measure = (record) =>
+    (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE)))(record)
 
   const payloadAttributes = (record: CallRecord, result: E.Either<ToolError, unknown>): Attributes =>
     payloads
@@ -168,7 +159,7 @@ export const otelObserver = ({
         around: (run) => context.with(trace.setSpan(parent, span), run),
         end: (record, result) => {
           endSpan(span, record, () => payloadAttributes(record, result))
-          measured(record, result)
+          measured(record)
         }
       }
     }

@@ -1,6 +1,6 @@
 /** Runs codecs and checks against recorded traffic, and judges what they reject. */
 import { expectOption } from '../../guard/options.js'
-import { judgesByName, type AnyJudge, type AnyJudgedTool } from '../judged-tool.js'
+import { policiesByName, type AnyPolicy, type AnyJudgedTool } from '../judged-tool.js'
 import { forEachRecord, isSource, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { BoundedCounts, hashText } from '../sketches.js'
@@ -14,7 +14,7 @@ import { toolCalibration } from './tool-calibration.js'
 // -- model
 
 interface Tool {
-  readonly judge: AnyJudge
+  readonly judge: AnyPolicy
   readonly root: Place
   readonly tally: ToolTally
 }
@@ -28,7 +28,7 @@ class Traffic {
   readonly unknown = new BoundedCounts(1_000)
   readonly tools: ReadonlyMap<string, Tool>
 
-  constructor(judges: ReadonlyMap<string, AnyJudge>) {
+  constructor(judges: ReadonlyMap<string, AnyPolicy>) {
     this.tools = new Map(
       [...judges].map(([name, judge]) => [name, { judge, root: new Place([], [judge.codec]), tally: new ToolTally() }])
     )
@@ -59,7 +59,7 @@ class Traffic {
     if (replayed.kind === 'unkept') return tally.skip()
     const hash = hashText(`${record.callId} ${record.turnId} ${record.at}`)
     const rejection =
-      replayed.kind === 'rejected' ? rejectionOf(record, at, hash, replayed.error, replayed.raw, root) : undefined
+      replayed.kind === 'rejected' ? rejectionOf(record, at, hash, replayed, root) : undefined
     if (replayed.kind === 'rejected' && rejection === undefined) return tally.skip()
     tally.judged += 1
     tally.traffic.add(at)
@@ -95,7 +95,7 @@ class Traffic {
  */
 export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudgedTool>): Promise<Calibration> => {
   expectOption(tools.length > 0, 'tools', 'at least one tool')
-  const traffic = new Traffic(judgesByName(tools))
+  const traffic = new Traffic(policiesByName(tools))
   await forEachRecord(records, (record) => traffic.add(record))
   return {
     version: 1,

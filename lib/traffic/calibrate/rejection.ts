@@ -1,10 +1,10 @@
 /** Takes a rejected answer apart: what is unexpected where, and what else is the matter with it. */
 import { typeName, type Path } from '../../core/issue.js'
 import type { ToolError } from '../../core/tool-error.js'
-import { issuesOf } from '../../guard/payloads.js'
 import { REDACTED } from '../../core/secret-text.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { placeOf, type Place } from './place.js'
+import type { Replayed } from './replay.js'
 import { symptomOf, valueAt, type Symptom } from './symptom.js'
 
 // -- model
@@ -197,11 +197,9 @@ export const rejectionOf = (
   record: TrafficRecord,
   at: number,
   hash: number,
-  error: ToolError,
-  raw: unknown,
+  { error, issues, raw }: Extract<Replayed, { readonly kind: 'rejected' }>,
   root: Place
 ): Rejection | undefined => {
-  const issues = issuesOf(error)
   if (
     isRedactedAway(
       record,

@@ -1,10 +1,10 @@
 /** Judges a recorded answer as the guarded call would have, had it had these codecs and checks. */
 import * as E from 'fp-ts/lib/Either.js'
+import type { Issue } from '../../core/issue.js'
 import type { ToolError } from '../../core/tool-error.js'
 import { judgeAnswer } from '../../guard/judge.js'
-import { payloadOf } from '../../guard/payloads.js'
 import { incomplete, noContent } from '../../guard/tool.js'
-import type { AnyJudge } from '../judged-tool.js'
+import type { AnyPolicy } from '../judged-tool.js'
 import { readData } from '../record/answer-data.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 
@@ -13,7 +13,12 @@ import type { TrafficRecord } from '../record/traffic-record.js'
 /** What became of a record. */
 export type Replayed =
   | { readonly kind: 'accepted'; readonly partial: boolean }
-  | { readonly kind: 'rejected'; readonly error: ToolError; readonly raw: unknown }
+  | {
+      readonly kind: 'rejected'
+      readonly error: ToolError
+      readonly issues: ReadonlyArray<Issue>
+      readonly raw: unknown
+    }
   /** There was no answer to judge: the tool failed, or was not reached. */
   | { readonly kind: 'unanswered' }
   /** There was one, and it was not kept, because it was too long, or cannot be read back, because it is too deep. */
@@ -49,12 +54,12 @@ export const answerOf = (record: TrafficRecord): { readonly value: unknown } | u
 }
 
 /** Judges the answer of a record. */
-export const replay = (judge: AnyJudge, record: TrafficRecord): Replayed => {
+export const replay = (judge: AnyPolicy, record: TrafficRecord): Replayed => {
   if (record.answer === undefined) return UNANSWERED
   const answer = answerOf(record)
   // A check compares with what was asked for.
   if (answer === undefined || (record.argsChars !== undefined && judge.checks.length > 0)) return UNKEPT
-  const { result, raw } = judgeAnswer(judge, record.args, answer.value)
+  const { result, raw, payload, issues } = judgeAnswer(judge, record.args, answer.value)
   if (E.isRight(result)) return ACCEPTED
-  return payloadOf(result.left) === undefined ? { kind: 'rejected', error: result.left, raw } : PARTIAL
+  return payload === undefined ? { kind: 'rejected', error: result.left, issues, raw } : PARTIAL
 }

@@ -1,8 +1,8 @@
 /** Suggests the change of a codec that takes an edge case and nothing else, and tries it on what was recorded before it says so. */
 import type * as t from 'io-ts'
 import { boundsOf } from '../../codec/known-formats.js'
-import { judgeFor } from '../../guard/judge.js'
-import type { AnyJudge } from '../judged-tool.js'
+import { policyFor } from '../../guard/judge.js'
+import type { AnyPolicy } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { changeCodec, codecAt, type Change, type Extra } from './change.js'
 import { codecText } from './codec-text.js'
@@ -107,11 +107,11 @@ export const changeText = (codec: t.Decoder<unknown, unknown>, { steps, extra }:
 
 /** How many of some records a codec takes. */
 export const passing = (
-  judge: AnyJudge,
+  judge: AnyPolicy,
   codec: t.Decoder<unknown, unknown>,
   records: ReadonlyArray<TrafficRecord>
 ): number => {
   const { checks, reads, maxBytes } = judge
-  const changed = judgeFor<unknown, unknown>({ codec, checks, reads, maxBytes })
+  const changed = policyFor<unknown, unknown>({ codec, checks, reads, maxBytes })
   return records.filter((record) => replay(changed, record).kind === 'accepted').length
 }

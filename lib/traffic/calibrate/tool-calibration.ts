@@ -1,5 +1,5 @@
 /** Makes the result of one tool of its tally: evidence, verdicts, and the changes that stood their trial. */
-import type { AnyJudge } from '../judged-tool.js'
+import type { AnyPolicy } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { judgeAnswer } from '../../guard/judge.js'
 import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
@@ -20,13 +20,13 @@ interface Examined {
 }
 
 const rawOf =
-  (judge: AnyJudge) =>
+  (judge: AnyPolicy) =>
   (record: TrafficRecord): ReadonlyArray<unknown> => {
     const answer = answerOf(record)
     return answer === undefined ? [] : [judgeAnswer(judge, record.args, answer.value).raw]
   }
 
-const examine = (judge: AnyJudge, tool: ToolTally): ReadonlyArray<Examined> => {
+const examine = (judge: AnyPolicy, tool: ToolTally): ReadonlyArray<Examined> => {
   const accepted = tool.samples.values.flatMap(rawOf(judge))
   return tool.groups.map(([name, group]) => {
     const refused = group.symptom === 'absent' ? group.records.values.flatMap(rawOf(judge)) : []
@@ -67,7 +67,7 @@ const LETS_FAULTS_IN = 'The change would also take answers that are faults, or m
 const NO_HELP = 'The change would not help: a check or a condition elsewhere refuses these answers still.'
 
 /** Keeps the changes that let no fault in, alone and together. */
-const tryChanges = (judge: AnyJudge, edges: ReadonlyArray<Examined>, faults: ReadonlyArray<TrafficRecord>): Trial => {
+const tryChanges = (judge: AnyPolicy, edges: ReadonlyArray<Examined>, faults: ReadonlyArray<TrafficRecord>): Trial => {
   const withheld = new Map<string, string>()
   const lets = (changes: ReadonlyArray<Change>): number => {
     const changed = changeAll(judge.codec, changes)
@@ -92,7 +92,7 @@ const tryChanges = (judge: AnyJudge, edges: ReadonlyArray<Examined>, faults: Rea
 }
 
 const suggestionOf = (
-  judge: AnyJudge,
+  judge: AnyPolicy,
   tool: ToolTally,
   proposed: Proposed,
   all: ReadonlyArray<Proposed>,
@@ -152,7 +152,7 @@ const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> =
 }
 
 /** Judges what a tally has counted. */
-export const toolCalibration = (name: string, judge: AnyJudge, tool: ToolTally): ToolCalibration => {
+export const toolCalibration = (name: string, judge: AnyPolicy, tool: ToolTally): ToolCalibration => {
   const examined = examine(judge, tool)
   const edges = examined.filter(({ judged }) => judged.verdict === 'likely edge case')
   const faults = [
