@@ -1,5 +1,5 @@
 /** Says of a loop which calls go round, and names a different move. */
-import { CODE_HINTS, EXECUTED, MAY_HAVE_RUN, repeated } from './codes.js'
+import { CODE_HINTS, EXECUTED, MAY_HAVE_RUN, onRepeat, type Hint } from './codes.js'
 import type { Loop } from './loop.js'
 import { count, oneLine } from './text.js'
 import { isCode, semanticGarbage, type ToolError } from './tool-error.js'
@@ -18,16 +18,18 @@ const describe = ({ kind, calls, code, turns }: Loop): string => {
     : `The same ${count(calls.length, 'call')} go round without a new result${span}: ${told}.`
 }
 
-const moveOf = ({ kind, code, executed }: Loop): string => {
+const moveOf = ({ kind, code, executed }: Loop): Hint => {
   if (executed !== undefined) return executed === 'yes' ? EXECUTED : MAY_HAVE_RUN
   if (code === null && kind === 'repeat')
-    return 'Use what came so far, other arguments or another tool, or ask the user.'
+    return { hint: 'Use what came so far, other arguments or another tool, or ask the user.' }
   const known = code === null ? undefined : CODE_HINTS.get(code)
   return (
-    known ??
-    (kind === 'same_error'
-      ? 'Use another tool, or ask the user.'
-      : 'Use other arguments or another tool, or ask the user.')
+    known ?? {
+      hint:
+        kind === 'same_error'
+          ? 'Use another tool, or ask the user.'
+          : 'Use other arguments or another tool, or ask the user.'
+    }
   )
 }
 
@@ -35,9 +37,9 @@ const nextMove = (loop: Loop): string | undefined => {
   const [first, second] = loop.calls
   if (first === undefined) return undefined
   if (second !== undefined)
-    return loop.executed === undefined ? undefined : `These calls repeat without progress. ${moveOf(loop)}`
+    return loop.executed === undefined ? undefined : `These calls repeat without progress. ${moveOf(loop).hint}`
   const again = loop.kind === 'same_error' ? 'again for now' : 'with these arguments again'
-  return `Do not call ${oneLine(first.tool, 64)} ${again}. ${repeated(moveOf(loop))}`
+  return `Do not call ${oneLine(first.tool, 64)} ${again}. ${onRepeat(moveOf(loop))}`
 }
 
 /** Refuses a call that would go on with a loop: says which calls and how often, and names a different move. @category Loops @since 0.1.0 */

@@ -160,7 +160,7 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
     if (E.isLeft(result)) return { text: errorText(onWire(result.left), maxChars, encode), isError: true }
     const text = written(result.right, encode, maxChars)
     if (E.isRight(text)) return { text: text.right, isError: false }
-    return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED } : text.left)
+    return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED.hint } : text.left)
   } catch {
     return failing(UNREADABLE)
   }

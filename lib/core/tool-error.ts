@@ -106,7 +106,7 @@ const codeOf = (value: unknown): string => {
 const hintOf = (error_class: ErrorClass, code: string, hint: unknown): string | null => {
   if (hint === null) return null
   const given = text(hint, MAX_HINT)
-  return given === '' ? (CODE_HINTS.get(code) ?? CLASS_HINTS[error_class]) : given
+  return given === '' ? (CODE_HINTS.get(code) ?? CLASS_HINTS[error_class]).hint : given
 }
 
 const fieldsOf = (error_class: ErrorClass, input: ErrorInput) => {

@@ -1,12 +1,13 @@
 /** The stage that decides whether a call may run at all: the turn, the budget, the loop detector. */
 import * as E from 'fp-ts/lib/Either.js'
-import { MAY_HAVE_RUN, repeated } from '../core/codes.js'
+import { MAY_HAVE_RUN } from '../core/codes.js'
 import { count } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { onAbort } from './abort.js'
 import type { Begun } from './begun.js'
 import type { Reservation } from './budget.js'
 import { writeLog } from './logger-like.js'
+import { NO_MORE } from './outcome.js'
 import type { SessionSettings } from './settings.js'
 import type { SharedBudget } from './store.js'
 import type { TurnState } from './turn.js'
@@ -36,11 +37,6 @@ const RUNNING: Before = {
   hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
 }
 
-const NO_MORE = 'Do not make this call again in this turn.'
-
-// A hint that says itself what not to call needs no other words before it.
-const refusing = (hint: string): string => (hint.startsWith('Do not call ') ? hint : `${NO_MORE} ${repeated(hint)}`)
-
 const before = <Args>({ tool, key }: Begun<Args>, limit: number, { budget }: TurnState): Before => {
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
   if (budget.isRunning(key)) return RUNNING
@@ -49,10 +45,10 @@ const before = <Args>({ tool, key }: Begun<Args>, limit: number, { budget }: Tur
   if (last === undefined)
     return {
       told: 'what came of it is not known here',
-      ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN}` } : {})
+      ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN.hint}` } : {})
     }
   if (last.code !== null)
-    return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: refusing(last.hint) }) }
+    return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
   const go =
     tool.polls === true
       ? 'Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.'

@@ -63,6 +63,7 @@ export const MAX_KEYS = 100_000
 /** What is remembered of the last time that a call was answered, to explain a refusal and to see whether a poll moved. */
 export interface LastAnswer {
   readonly code: string | null
+  /** The hint for the refusal of a repeat. */
   readonly hint: string | null
   readonly executed: Executed
   readonly digest: string | null

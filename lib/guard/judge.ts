@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { isDefaultHint, NOTHING_CAME } from '../core/codes.js'
+import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
 import { decode, MAX_ERRORS } from './decode.js'
@@ -81,7 +81,11 @@ const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_res
 
 const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
 
-const withNothing = (short: PartialData): ToolError => (isDefaultHint(short) ? withHint(short, NOTHING_CAME) : short)
+// The default says to go on with the data that came.
+const withNothing = (short: PartialData): ToolError => {
+  const unusable = CODE_HINTS.get(short.code)?.unusable
+  return unusable !== undefined && isDefaultHint(short) ? withHint(short, unusable) : short
+}
 
 const unread = <A, Args>(
   judge: Judge<A, Args>,

@@ -10,6 +10,7 @@ import type { CallRecorder } from './call-recorder.js'
 import { digestOf, type Answered } from './digest.js'
 import { oneWord, writeLog, type LoggerLike } from './logger-like.js'
 import { tellEnd } from './observer.js'
+import { refusalHint } from './outcome.js'
 import { issuesOf } from './payloads.js'
 import type { SessionSettings } from './settings.js'
 import { Settled } from './settled.js'
@@ -146,7 +147,12 @@ const settleBudget = <Args>(
   const { tool, key, args } = begun
   const digest = tool.polls === true && answered !== undefined ? digestOf(answered) : null
   const isBack = executed !== 'refused' && !counts(begun, digest, error, state)
-  state.budget.answered(key, { code: error?.code ?? null, hint: error?.hint ?? null, executed, digest })
+  state.budget.answered(key, {
+    code: error?.code ?? null,
+    hint: error === undefined ? null : refusalHint(error),
+    executed,
+    digest
+  })
   return isBack ? giveBack(tool.name, args, admission.degraded, state) : undefined
 }
 

@@ -46,7 +46,8 @@ export interface OwnFailureOptions {
 export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): ToolError => {
   if (refusal !== undefined) return semanticGarbage({ code: refusal, detail: quoted(text, refusal) })
   const error = knownError(text)
-  if (error === undefined) return schemaMismatch({ code: 'tool_threw', detail: quoted(text), hint: AS_THE_TOOL_SAYS })
+  if (error === undefined)
+    return schemaMismatch({ code: 'tool_threw', detail: quoted(text), hint: AS_THE_TOOL_SAYS.hint })
   const { code } = error
   const detail = quoted([error.detail, error.hint].filter((words) => words !== null).join(' '))
   switch (error.error_class) {

@@ -131,8 +131,8 @@ describe('toModelText', () => {
   it('says of a write whose payload cannot be handed on that it was executed', () => {
     const said = (payload: unknown, effect: 'read' | 'write'): unknown =>
       JSON.parse(toModelText(E.right(payload), { maxChars: 40, effect }))
-    expect(said('x'.repeat(50), 'write')).to.include({ code: 'too_long_for_model', hint: EXECUTED })
-    expect(said(1n, 'write')).to.include({ code: 'not_data', hint: EXECUTED })
+    expect(said('x'.repeat(50), 'write')).to.include({ code: 'too_long_for_model', hint: EXECUTED.hint })
+    expect(said(1n, 'write')).to.include({ code: 'not_data', hint: EXECUTED.hint })
     expect(said('x'.repeat(50), 'read')).to.include({
       hint: 'Ask for at most 1/2 of it at a time: a smaller page, fewer fields or a narrower filter.'
     })
@@ -171,12 +171,12 @@ describe('toModelText', () => {
       const executed = partialData({
         code: 'more_pages_available',
         detail: 'More exists.',
-        hint: EXECUTED,
+        hint: EXECUTED.hint,
         data: 'x'.repeat(500)
       })
       expect(JSON.parse(toModelText(E.left(executed), { maxChars: 400 }))).to.include({
         code: 'too_long_for_model',
-        hint: EXECUTED
+        hint: EXECUTED.hint
       })
     })
 

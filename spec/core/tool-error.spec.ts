@@ -42,10 +42,10 @@ describe('schemaMismatch, partialData, semanticGarbage', () => {
   })
 
   it('take the hint of the code, else of the class, where none is given', () => {
-    expect(schemaMismatch({ code: 'empty_body', detail: 'x' }).hint).to.equal(CODE_HINTS.get('empty_body'))
-    expect(partialData({ code: 'of_my_own', detail: 'x' }).hint).to.equal(CLASS_HINTS.partial_data)
+    expect(schemaMismatch({ code: 'empty_body', detail: 'x' }).hint).to.equal(CODE_HINTS.get('empty_body')?.hint)
+    expect(partialData({ code: 'of_my_own', detail: 'x' }).hint).to.equal(CLASS_HINTS.partial_data.hint)
     expect(semanticGarbage({ code: 'of_my_own', detail: 'x', hint: ' \n ' }).hint).to.equal(
-      CLASS_HINTS.semantic_garbage
+      CLASS_HINTS.semantic_garbage.hint
     )
   })
 

@@ -52,6 +52,24 @@ describe('the loop detector of a session', () => {
     expect(turn.calls[0]?.executed).to.equal('refused')
   })
 
+  it('is repeated in its own words where the budget refuses what it refused', async () => {
+    const session = openSession()
+    const call = guardedCall(
+      tool(() => '[1,2'),
+      Anything
+    )
+    for (let i = 0; i < 3; i++) await session.openTurn().run(call({ q: 1 }))
+    const turn = session.openTurn()
+    const errors = []
+    for (let i = 0; i < 4; i++) errors.push(expectLeft(await turn.run(call({ q: 1 }))))
+    expect(errors.map(({ code }) => code)).to.deep.equal([
+      ...Array<string>(3).fill('loop_detected'),
+      'retry_budget_exceeded'
+    ])
+    expect(errors[3]?.hint).to.equal(errors[0]?.hint)
+    expect(errors[3]?.hint).to.match(/^Do not call search with these arguments again\./)
+  })
+
   it('lets a call that is fine be made again in each turn', async () => {
     expect(await across(openSession(), 8, () => '[1]')).to.deep.equal(Array<string>(8).fill('right'))
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { CLASS_HINTS, CODE_HINTS, NOTHING_CAME } from '../../lib/core/codes.js'
+import { CLASS_HINTS, CODE_HINTS, OUT_OF_REACH } from '../../lib/core/codes.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
-import { narrowed, withOutcome } from '../../lib/guard/outcome.js'
+import { narrowed, refusalHint, withOutcome } from '../../lib/guard/outcome.js'
 import { carrying, issuesOf, madeOf, payloadOf } from '../../lib/guard/payloads.js'
 import type { Tool } from '../../lib/guard/tool.js'
 
@@ -98,8 +98,15 @@ describe('withOutcome', () => {
   it('says what became of the write in place of a default hint', () => {
     const mismatch = schemaMismatch({ code: 'invalid_json', detail: 'x' })
     const own = semanticGarbage({ code: 'my_own_code', detail: 'x' })
-    expect([mismatch.hint, own.hint]).to.deep.equal([CODE_HINTS.get('invalid_json'), CLASS_HINTS.semantic_garbage])
-    const cut = partialData({ code: 'incomplete_response', detail: 'x', hint: NOTHING_CAME })
+    expect([mismatch.hint, own.hint]).to.deep.equal([
+      CODE_HINTS.get('invalid_json')?.hint,
+      CLASS_HINTS.semantic_garbage.hint
+    ])
+    const cut = partialData({
+      code: 'incomplete_response',
+      detail: 'x',
+      hint: CODE_HINTS.get('incomplete_response')?.unusable ?? null
+    })
     for (const one of [mismatch, own, { ...own, hint: null }, cut]) {
       expect(withOutcome(one, 'yes')).to.deep.equal({ ...one, hint: DONE })
       expect(withOutcome(one, 'unknown').hint).to.equal(
@@ -117,5 +124,39 @@ describe('withOutcome', () => {
     const limited = partialData({ code: 'rate_limited', detail: 'x' })
     expect(withOutcome(limited, 'no').hint).to.equal(`It was not executed: nothing happened. ${limited.hint}`)
     expect(withOutcome({ ...limited, hint: null }, 'no').hint).to.equal('It was not executed: nothing happened.')
+  })
+})
+
+describe('refusalHint', () => {
+  const STOP = 'Do not make this call again in this turn.'
+
+  it('says once that the call must not be made', () => {
+    const threw = schemaMismatch({ code: 'tool_threw', detail: 'x' })
+    expect(refusalHint(threw)).to.equal(`${STOP} The tool failed. Use another tool, or tell the user.`)
+    const gone = partialData({ code: 'tool_unavailable', detail: 'x', hint: OUT_OF_REACH.hint })
+    expect(refusalHint(gone)).to.equal(`${STOP} Use another tool, or tell the user.`)
+  })
+
+  it('points to nothing that only the last answer held', () => {
+    const invalid = semanticGarbage({ code: 'invalid_arguments', detail: 'x' })
+    expect(refusalHint(invalid)).to.equal(`${STOP} Correct the arguments that the last answer named.`)
+  })
+
+  it("leaves an author's words as they are", () => {
+    const own = semanticGarbage({ code: 'closed', detail: 'x', hint: 'Do not repeat this call; ask Ada.' })
+    expect(refusalHint(own)).to.equal(`${STOP} Do not repeat this call; ask Ada.`)
+    expect(refusalHint({ ...own, hint: null })).to.equal(null)
+  })
+
+  it('says of a write what became of it, and then what its author hinted', () => {
+    const threw = schemaMismatch({ code: 'tool_threw', detail: 'x' })
+    const own = semanticGarbage({ code: 'closed', detail: 'x', hint: 'Ask Ada.' })
+    expect(refusalHint(withOutcome(threw, 'yes'))).to.equal(`${STOP} It was executed: verify its effect with a read.`)
+    expect(refusalHint(withOutcome(own, 'yes'))).to.equal(
+      `${STOP} It was executed: verify its effect with a read. Ask Ada.`
+    )
+    expect(refusalHint(withOutcome(threw, 'no'))).to.equal(
+      `${STOP} It was not executed: nothing happened. The tool failed. Use another tool, or tell the user.`
+    )
   })
 })

@@ -1,4 +1,5 @@
 /** From what came over the wire to what it means: statuses, ends of bodies and network faults to their codes. */
+import { OUT_OF_REACH } from '../../core/codes.js'
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
 import { isNetworkCode, NEVER_SENT } from '../../guard/network-codes.js'
@@ -171,14 +172,7 @@ const faulty = (code: string): Outcome => {
   const detail = faultDetail(code)
   if (isNetworkCode(code)) return refusal(partialData({ code: 'tool_unavailable', detail }), executed, PASSING)
   // It will not pass by itself, and so it is not repeated.
-  return refusal(
-    partialData({
-      code: 'tool_unavailable',
-      detail,
-      hint: 'Do not repeat this call; use another tool, or tell the user.'
-    }),
-    executed
-  )
+  return refusal(partialData({ code: 'tool_unavailable', detail, hint: OUT_OF_REACH.hint }), executed)
 }
 
 /** What one exchange means; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */

@@ -8,7 +8,7 @@ import { fastestMs } from '../../helpers/fastest-ms.js'
 
 const check = detectMorePages()
 const rows = (n: number): ReadonlyArray<{ readonly id: number }> => Array.from({ length: n }, (_, id) => ({ id }))
-const DEFAULT = CODE_HINTS.get('more_pages_available') ?? ''
+const DEFAULT = CODE_HINTS.get('more_pages_available')?.hint ?? ''
 
 /** Judges an answer that the codec kept whole. */
 const judged = (raw: unknown, args: unknown = {}) => check(raw, args, { raw })

@@ -31,7 +31,7 @@ describe('morePages', () => {
   })
 
   it('says that more exists where the author knows no next move', () => {
-    const hint = CODE_HINTS.get('more_pages_available')
+    const hint = CODE_HINTS.get('more_pages_available')?.hint
     for (const check of [morePages({ more, next }), morePages<Page, { readonly page: number }>({ more })]) {
       expect(O.toNullable(check({ orders: [1], has_more: true }, { page: 9 }, answer))?.hint).to.equal(hint)
     }

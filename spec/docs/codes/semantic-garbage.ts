@@ -1,0 +1,140 @@
+/** What the pages say of the codes of `semantic_garbage`, and how each is provoked. */
+import * as t from 'io-ts'
+import { answerChatToolCalls } from '../../../lib/adapters/openai/index.js'
+import type { CODES } from '../../../lib/core/codes.js'
+import {
+  countMatches,
+  echoes,
+  errorEnvelope,
+  fresh,
+  judge,
+  looksLikeSlugId,
+  nonEmpty,
+  openSession,
+  openTurn,
+  repairArguments,
+  within
+} from '../../../lib/index.js'
+import {
+  checking,
+  ofModelText,
+  overHttp,
+  placeOrder,
+  reading,
+  repeatedly,
+  status,
+  WEATHER,
+  type CodeNote
+} from './code-note.js'
+
+export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'][number], CodeNote>> = {
+  invalid_arguments: {
+    happened: "What the model sent does not fit the tool's `args`. The tool was not run.",
+    operator:
+      "`repairArguments` gives the model a second chance within bounds. If one field fails again and again, its description in the tool's schema is what to mend. If the `cause` of the log line says that the arguments are JSON text, whoever calls `fromModel` has to parse them.",
+    provoke: () => openTurn().run(placeOrder.fromModel({ customer: 'Ada', quantity: 'two' }))
+  },
+  fabricated_id: {
+    happened:
+      'An id in the arguments looks made up, says `checkIds`. The tool was not run, and the model is not asked again.',
+    operator: 'Nothing, unless real ids look like that: then `checkIds` is too strict.',
+    provoke: () =>
+      openTurn().run(
+        repairArguments(placeOrder, {
+          ask: () => undefined,
+          checkIds: ({ customer }) => looksLikeSlugId(customer)
+        })({ customer: 'ada-lovelace-1', quantity: 'two' })
+      )
+  },
+  unknown_tool: {
+    happened: 'The model asked for a tool that does not exist. The nearest name is suggested.',
+    operator: 'Look whether a prompt, an example or an old history still names the tool.',
+    provoke: async () => {
+      const [answer] = await answerChatToolCalls(
+        [placeOrder],
+        { tool_calls: [{ id: '1', type: 'function', function: { name: 'place_orders', arguments: '{}' } }] },
+        { turn: openTurn() }
+      )
+      return ofModelText(answer?.content ?? '')
+    }
+  },
+  not_found: {
+    happened: 'The service answered 404 or 410.',
+    operator: 'Nothing, unless the tool builds the address: then a 404 for everything is a wrong path, not a wrong id.',
+    provoke: overHttp(status(404))
+  },
+  rejected_arguments: {
+    happened: 'The service refused the request: another 4xx, or the database refused the values or the statement.',
+    operator:
+      "If the model could have known, say it in the tool's `args`, so that the call is refused before it is made.",
+    provoke: overHttp(status(422))
+  },
+  forbidden_url: {
+    happened: 'The address, or one that it redirects to, is outside `allowOrigins`. Nothing was sent there.',
+    operator: 'If the address is right, add its origin. If a model chose it, this is what the list is for.',
+    provoke: overHttp(status(302, { location: 'https://elsewhere.example/' }))
+  },
+  empty_first_page: {
+    happened: 'The check `nonEmpty` found no rows on the first page of a listing.',
+    operator: 'Nothing, if no rows is a fair answer: then leave `nonEmpty` out.',
+    provoke: checking(
+      nonEmpty(({ celsius }) => celsius),
+      { args: { page: 1 }, answer: { ...WEATHER, celsius: [] } }
+    )
+  },
+  empty_result: {
+    happened: 'The check `nonEmpty` found no rows.',
+    operator: 'As for `empty_first_page`.',
+    provoke: checking(
+      nonEmpty(({ celsius }) => celsius),
+      { answer: { ...WEATHER, celsius: [] } }
+    )
+  },
+  count_mismatch: {
+    happened: 'The check `countMatches` found another number of rows than the answer itself claims.',
+    operator: 'The service contradicts itself, or rows were dropped on the way: compare with a request of your own.',
+    provoke: checking(
+      countMatches(
+        ({ celsius }) => celsius,
+        ({ count }) => count
+      )
+    )
+  },
+  wrong_entity: {
+    happened: 'The check `echoes` found that the answer is about something else than was asked for.',
+    operator: 'Look for a cache that ignores a parameter, or a search that answers the nearest match.',
+    provoke: checking(echoes({ asked: () => 'Lima', answered: ({ city }) => city }))
+  },
+  out_of_range: {
+    happened: 'The check `within` found a value that is not plausible.',
+    operator: 'Units, mostly: cents for euros, Fahrenheit for Celsius, milliseconds for seconds.',
+    provoke: checking(within(({ celsius }) => celsius, { min: -90, max: 60, what: 'The temperature' }))
+  },
+  stale_data: {
+    happened: 'The check `fresh` found that the answer is older than the tool may be.',
+    operator: 'Look at what fills the source: a job that stopped leaves data that are valid and old.',
+    provoke: checking(fresh(({ at }) => at, { maxAgeMs: 3_600_000, clock: () => Date.parse('2026-03-01T12:00:00Z') }))
+  },
+  error_in_body: {
+    happened:
+      'The check `errorEnvelope` found an error inside a success: `{"ok":false}`, GraphQL `errors`. Where GraphQL gave `data` too, the class is `partial_data`.',
+    operator: 'Nothing of the body is quoted to the model: the recorded answer says what the service meant.',
+    provoke: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"channel_not_found"}')
+  },
+  unsafe_integer: {
+    happened:
+      'A number has more digits than JavaScript can hold, and the codec reads that field as a number: its last digits are lost.',
+    operator: 'Ask the service for ids as text, or read the field with a codec of text.',
+    provoke: reading('{"orders":[{"id":9007199254740993,"total":1}]}')
+  },
+  loop_detected: {
+    happened:
+      'The same call, or the same cycle of calls, goes on without a new result, across the turns of the conversation. The tool was not run.',
+    operator:
+      'Look at what the model was told before: it did not help. A tool whose result changes by a clock or a counter wants `ignoreResultFields`.',
+    provoke: () => {
+      const session = openSession()
+      return repeatedly(4, () => session.openTurn())
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** Pages list what the library is: its codes, its checks, its exports. Write them with `UPDATE_DOCS=1`. */
+import { expect } from 'chai'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Code } from '../../lib/core/codes.js'
+import type { ToolError } from '../../lib/core/tool-error.js'
+import { ROOT } from '../helpers/docs-examples.js'
+import { expectLeft } from '../helpers/either.js'
+import { CODE_NOTES, codesList, codesPage, codesTable } from './codes-pages.js'
+import { expectPage, expectPart } from './written.js'
+
+// -- codes
+
+const provoked = async (): Promise<Readonly<Record<Code, ToolError>>> => {
+  const errors = Object.entries(CODE_NOTES).map(async ([code, { provoke }]) => {
+    const error = expectLeft(await provoke())
+    expect(error.code, `\`provoke\` of ${code}`).to.equal(code)
+    return [code, error] as const
+  })
+  return Object.fromEntries(await Promise.all(errors)) as Record<Code, ToolError>
+}
+
+// -- exports
+
+/** What names alone do not say. */
+const REMARKS: Readonly<Record<string, string>> = {
+  'guarded-call/json-schema': ' (needs `ajv` and `ajv-formats`)',
+  'guarded-call/otel': ' (needs `@opentelemetry/api`)'
+}
+
+const subpaths = (): ReadonlyArray<string> => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly exports: object }
+  return Object.keys(exports)
+    .filter((subpath) => subpath !== './package.json')
+    .map((subpath) => `guarded-call${subpath.slice(1)}`)
+}
+
+const namesOf = async (module: string): Promise<ReadonlyArray<string>> =>
+  Object.keys((await import(module)) as object).sort()
+
+const list = (names: ReadonlyArray<string>): string => names.map((name) => `\`${name}\``).join(', ')
+
+// -- the pages
+
+describe('docs/codes.md', function () {
+  this.timeout(60_000)
+
+  it('shows of every code what a model really reads', async () => {
+    expectPage('docs/codes.md', codesPage(await provoked()))
+  })
+})
+
+describe('README.md', () => {
+  it('lists every code under its class', () => {
+    expectPart('README.md', 'codes', `\n\n${codesTable()}\n\n`)
+  })
+
+  it('names every ready-made check', async () => {
+    const modules = readdirSync(join(ROOT, 'lib/core/checks')).map((name) => name.replace(/\.ts$/, '.js'))
+    const names = await Promise.all(modules.map((name) => namesOf(`../../lib/core/checks/${name}`)))
+    const root = await namesOf('guarded-call')
+    const checks = names.flat().filter((name) => root.includes(name))
+    expect(checks).to.include.members(['nonEmpty', 'within'])
+    expectPart('README.md', 'checks', list([...checks].sort()))
+  })
+})
+
+describe('llms.txt', () => {
+  it('lists every code under its class', () => {
+    expectPart('llms.txt', 'codes', `\n${codesList()}\n`)
+  })
+
+  // A name that appears or goes missing in the difference is a decision, not an accident.
+  it('lists exactly what each subpath exports', async () => {
+    const lines = subpaths().map(
+      async (subpath) => `- \`${subpath}\`${REMARKS[subpath] ?? ''}: ${list(await namesOf(subpath))}`
+    )
+    expectPart('llms.txt', 'exports', `\n${(await Promise.all(lines)).join('\n')}\n`)
+  })
+})
