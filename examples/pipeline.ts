@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import * as t from 'io-ts'
-import { guardedCall, openTurn, toModelText, type ToolError, type Turn } from 'guarded-call'
+import { guardedCall, openTurn, toModelText, type ToolError, type HasTurn } from 'guarded-call'
 
 // -- two tools
 
@@ -35,7 +35,7 @@ const listOrders = guardedCall(
 const totalOf = (orders: ReadonlyArray<{ readonly total: number }>): number =>
   orders.reduce((sum, order) => sum + order.total, 0)
 
-const spentBy = (name: string): RTE.ReaderTaskEither<Turn, ToolError, number> =>
+const spentBy = (name: string): RTE.ReaderTaskEither<HasTurn, ToolError, number> =>
   pipe(
     findCustomer({ name }),
     RTE.flatMap((customer) => listOrders({ customerId: customer.id })),

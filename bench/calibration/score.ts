@@ -4,7 +4,7 @@ import { calibrate, changeCodec, type RejectionGroup, type Verdict } from '../..
 import { Place } from '../../lib/traffic/calibrate/place.js'
 import { rejectionOf } from '../../lib/traffic/calibrate/rejection.js'
 import { replay } from '../../lib/traffic/calibrate/replay.js'
-import { judgesByName } from '../../lib/traffic/judged-tool.js'
+import { policiesByName } from '../../lib/traffic/judged-tool.js'
 import { judge } from '../../lib/index.js'
 import type { Labelled, LabelledTool } from './labelled.js'
 
@@ -39,13 +39,13 @@ const groupName = ({ code, place, symptom, received }: RejectionGroup): string =
 
 /** Labels by group. */
 const labelsOf = ({ tool, codec, traffic }: LabelledTool): ReadonlyMap<string, Record<string, number>> => {
-  const judgeOf = judgesByName([{ name: tool, codec }]).get(tool)
+  const judgeOf = policiesByName([{ name: tool, codec }]).get(tool)
   const root = new Place([], [codec])
   const labels = new Map<string, Record<string, number>>()
   for (const { record, label } of traffic) {
     const replayed = judgeOf === undefined ? undefined : replay(judgeOf, record)
     if (replayed?.kind !== 'rejected') continue
-    for (const { group } of rejectionOf(record, 0, 0, replayed.error, replayed.raw, root)?.findings ?? []) {
+    for (const { group } of rejectionOf(record, 0, 0, replayed, root)?.findings ?? []) {
       const counts = labels.get(group) ?? {}
       counts[label.is] = (counts[label.is] ?? 0) + 1
       labels.set(group, counts)

@@ -1,8 +1,6 @@
 /** Waits for a model: what it answered, or why nothing came. */
 import { isAborted, waitFor } from '../core/wait.js'
-import type { MaybePromise } from '../guard/budget.js'
-import { readThrown } from '../guard/thrown.js'
-import type { TurnState } from '../guard/turn.js'
+import { readThrown, type MaybePromise, type TurnState } from '../guard/kernel.js'
 
 export type Asked<A> =
   | { readonly kind: 'answered'; readonly answer: A }

@@ -4,8 +4,7 @@ import type * as t from 'io-ts'
 import { copyData } from '../core/data.js'
 import { formatPath, type Issue, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { abandon } from '../guard/abandon.js'
-import { decodeArgs, invalidArguments, keyOf, refuse, take, type CallArguments } from '../guard/arguments.js'
+import { abandon, decodeArgs, invalidArguments, keyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
 import { leadsTo, valueAt, withValueAt } from './data-path.js'
 
 // -- model

@@ -5,8 +5,7 @@ import { argumentLine } from '../core/argument-line.js'
 import type { Issue } from '../core/issue.js'
 import { count, oneLine } from '../core/text.js'
 import { MAX_DETAIL, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { joinLines } from '../guard/arguments.js'
-import { expectCount } from '../guard/options.js'
+import { expectCount, joinLines } from '../guard/kernel.js'
 
 // -- model
 

@@ -6,10 +6,7 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { issueSentence, receivedText, type Issue, type Path } from '../core/issue.js'
 import { cut, oneLine } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { decodeArgs } from '../guard/arguments.js'
-import { check } from '../guard/judge.js'
-import { read } from '../guard/read.js'
-import { DEFAULT_MAX_BYTES } from '../guard/tool.js'
+import { check, decodeArgs, DEFAULT_MAX_BYTES, read } from '../guard/kernel.js'
 
 // -- model
 

@@ -3,21 +3,27 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type { Issue } from '../core/issue.js'
 import type { ToolError } from '../core/tool-error.js'
-import { abandon } from '../guard/abandon.js'
-import type { MaybePromise } from '../guard/budget.js'
-import type { ArgumentRepair } from '../guard/call-record.js'
-import { checkCallOptions, type CallOptions } from '../guard/call.js'
 import {
+  abandon,
+  checkCallOptions,
+  expectCount,
+  expectFunction,
+  expectOption,
+  expectTimeout,
   isGuardedCall,
+  perform,
   resultOf,
   stagesOf,
+  stateOf,
   withPolicyOf,
   type AnyGuardedCall,
-  type GuardedCall
-} from '../guard/guarded-call.js'
-import { expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
-import { perform } from '../guard/perform.js'
-import { stateOf, type HasTurn, type TurnState } from '../guard/turn.js'
+  type ArgumentRepair,
+  type CallOptions,
+  type GuardedCall,
+  type HasTurn,
+  type MaybePromise,
+  type TurnState
+} from '../guard/kernel.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
@@ -244,7 +250,13 @@ export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: Re
       noteEnding(turn, { tool: plan.tool, callId }, ending)
       tellRepaired(plan, callId, ending)
       const take = () => takenOf(ending, plan.maxRetries)
-      return perform({ ...stages, take }, undefined, environment, { ...callOptions, repair: repairOf(ending) }, resultOf)
+      return perform(
+        { ...stages, take },
+        undefined,
+        environment,
+        { ...callOptions, repair: repairOf(ending) },
+        resultOf
+      )
     }
   }
   return withPolicyOf(Object.assign(repairing, { fromModel: repairing, tool: call.tool }), call)

@@ -1,12 +1,16 @@
 /** Reports how a repair ended: to the log and its counters, to the call's record, to the model, and to the next repair that begins alike. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
-import type { ArgsKey } from '../guard/args-key.js'
-import type { CallArguments } from '../guard/arguments.js'
-import { BoundedMap } from '../guard/budget.js'
-import type { ArgumentRepair, RepairOutcome } from '../guard/call-record.js'
-import { oneWord, writeLog } from '../guard/logger-like.js'
-import type { TurnState } from '../guard/turn.js'
+import {
+  BoundedMap,
+  oneWord,
+  writeLog,
+  type ArgsKey,
+  type ArgumentRepair,
+  type CallArguments,
+  type RepairOutcome,
+  type TurnState
+} from '../guard/kernel.js'
 
 // -- model
 

@@ -5,9 +5,19 @@ import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { oneWord, writeLog } from '../guard/logger-like.js'
-import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from '../guard/options.js'
-import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/turn.js'
+import {
+  expectCodec,
+  expectCount,
+  expectFunction,
+  expectOption,
+  expectTimeout,
+  NO_TURN,
+  oneWord,
+  stateOf,
+  writeLog,
+  type HasTurn,
+  type TurnState
+} from '../guard/kernel.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { changedFields } from './data-path.js'
 import { failedTooOften } from './failure-cap.js'

@@ -89,28 +89,35 @@ export const policyFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>)
 
 const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
 
-/** The judgement of a call that has no answer to be read. */
-export const withoutAnswer = (
-  error: ToolError,
+type Facts = Partial<Omit<Judgement<never>, 'result' | 'executed'>>
+
+/** A judgement with the facts that are known of it. */
+export const judgementOf = <A>(
+  result: E.Either<ToolError, A>,
   executed: Executed,
-  { cause, short = false }: { readonly cause?: string | undefined; readonly short?: boolean } = {}
-): Judgement<never> => ({
-  result: E.left(error),
+  facts: Facts = {}
+): Judgement<A> => ({
+  result,
   executed,
   bytes: 0,
   text: undefined,
   raw: undefined,
-  short,
+  short: false,
   payload: undefined,
   issues: NO_ISSUES,
   salvaged: false,
-  cause
+  cause: undefined,
+  ...facts
 })
+
+/** The judgement of a call that failed. */
+export const failedJudgement = (error: ToolError, executed: Executed, facts?: Facts): Judgement<never> =>
+  judgementOf(E.left(error), executed, facts)
 
 const NO_ISSUES: ReadonlyArray<Issue> = []
 
 /** What stands in a call until it is judged. */
-export const PENDING: Judgement<never> = withoutAnswer(
+export const PENDING: Judgement<never> = failedJudgement(
   schemaMismatch({ code: 'tool_threw', detail: 'The call was given up before it was judged.' }),
   'refused'
 )
@@ -139,7 +146,7 @@ const unread = <A, Args>(
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
   const left = saved ?? (reason === short ? withNothing(short) : reason)
-  return { ...withoutAnswer(left, 'yes', { short: isShort(reason) }), bytes, text, salvaged: saved !== undefined }
+  return failedJudgement(left, 'yes', { short: isShort(reason), bytes, text, salvaged: saved !== undefined })
 }
 
 const decoded = <A, Args>(policy: AnswerPolicy<A, Args>, reading: Reading): E.Either<RefusedPayload, A> => {
@@ -209,7 +216,7 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed')
-    return withoutAnswer(verdict.error, verdict.executed ?? 'unknown', { short: isShort(verdict.error) })
+    return failedJudgement(verdict.error, verdict.executed ?? 'unknown', { short: isShort(verdict.error) })
 
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
   const reading =
@@ -226,7 +233,7 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   const payload = decoded(policy, reading.right)
   if (E.isLeft(payload)) {
     const { error, issues } = payload.left
-    return { ...withoutAnswer(error, 'yes'), bytes, text, raw, issues }
+    return failedJudgement(error, 'yes', { bytes, text, raw, issues })
   }
   const found =
     short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)

@@ -36,7 +36,7 @@ interface ToldError {
 }
 
 /** Says of a write that failed whether it was executed, not executed, or nobody knows; what the author hinted stays behind it. */
-const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refused'>): ToldError => {
+export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refused'>): ToldError => {
   const wrote = WROTE[executed]
   const kept = executed === 'no' || !isDefaultHint(error) ? error.hint : null
   if (kept === null) return { error: hinted(error, wrote.hint), onRepeat: onRepeat(wrote) }

@@ -5,7 +5,7 @@ import { admit } from './admit.js'
 import type { CallArguments } from './arguments.js'
 import { Call, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
-import { withoutAnswer, type Judgement } from './judge.js'
+import { failedJudgement, type Judgement } from './judge.js'
 import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
@@ -19,19 +19,18 @@ export interface Stages<Input, Args, A> {
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
 }
 
-
 // A model cannot mend it, and its author reads no hints.
 const UNPARSED =
   'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
 
 const misfit = (error: ToolError, data: unknown): Judgement<never> =>
-  withoutAnswer(error, 'refused', { cause: holdsJsonText(data) ? UNPARSED : undefined })
+  failedJudgement(error, 'refused', { cause: holdsJsonText(data) ? UNPARSED : undefined })
 
 // The stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
 const unforeseen = <Args, A>({ began }: Call<Args, A>): Judgement<never> => {
   const what = began ? 'whether the tool ran is unknown' : 'the tool was not run'
   const error = schemaMismatch({ code: 'tool_threw', detail: `The call failed inside its guard; ${what}.` })
-  return withoutAnswer(error, began ? 'unknown' : 'refused')
+  return failedJudgement(error, began ? 'unknown' : 'refused')
 }
 
 /** Makes one call, and gives what `read` takes of its judgement. Never rejects, and waits for nothing where the tool answers at once. */
@@ -43,13 +42,13 @@ export const perform = async <Input, Args, A, B>(
   read: (judgement: Judgement<A>) => B
 ): Promise<B> => {
   const turn = stateOf(environment)
-  if (turn === undefined) return read(withoutAnswer(NO_TURN, 'refused'))
+  if (turn === undefined) return read(failedJudgement(NO_TURN, 'refused'))
   const call = new Call<Args, A>(tool, turn, options)
   try {
     call.begin(take(input))
     const admission = admit(call)
     call.admission = admission instanceof Promise ? await admission : admission
-    if (call.admission.refusal !== undefined) call.judgement = withoutAnswer(call.admission.refusal, 'refused')
+    if (call.admission.refusal !== undefined) call.judgement = failedJudgement(call.admission.refusal, 'refused')
     else if (E.isLeft(call.args.value)) call.judgement = misfit(call.args.value.left, call.args.data)
     else {
       const args = call.args.value.right

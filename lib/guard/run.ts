@@ -2,7 +2,7 @@
 import { partialData, schemaMismatch } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
-import { withoutAnswer, type Judgement } from './judge.js'
+import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
 import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from './tool.js'
@@ -15,7 +15,10 @@ export type Ran =
 
 const answered = (answer: unknown): Ran => ({ kind: 'answered', answer })
 
-const ended = (...why: Parameters<typeof withoutAnswer>): Ran => ({ kind: 'ended', judgement: withoutAnswer(...why) })
+const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
+  kind: 'ended',
+  judgement: failedJudgement(...why)
+})
 
 /** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
 class LazyAbort {

@@ -120,7 +120,8 @@ export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions):
 /** The refusal of what was given no turn, or the likeness of one. */
 export const NO_TURN: ToolError = schemaMismatch({
   code: 'cancelled',
-  detail: 'The turn is none that `openTurn` or `session.openTurn` made: run the call by `turn.run(call)`, or give it `{ turn }`.'
+  detail:
+    'The turn is none that `openTurn` or `session.openTurn` made: run the call by `turn.run(call)`, or give it `{ turn }`.'
 })
 
 /** What the stages know of the turn of an environment; undefined where it holds none that was made here. Never throws. */

@@ -6,12 +6,12 @@ import {
   admitHere,
   ArgsKey,
   explained,
+  failedJudgement,
   leaveOpen,
   openCall,
   openSession,
   settle,
   takeAs,
-  withoutAnswer,
   type Call,
   type CallArguments,
   type Judgement
@@ -108,7 +108,7 @@ export class ProxyGuard {
     if (!goesOn(params)) call.admission = admitHere(call)
     const { refusal } = call.admission
     if (refusal === undefined) return { ticket: { policy, call }, refusal }
-    this.#close(call, withoutAnswer(refusal, 'refused'))
+    this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
     return { ticket: undefined, refusal: this.enforces ? refusal : undefined }
@@ -160,12 +160,12 @@ export class ProxyGuard {
   /** The client does not want it any more. */
   cancelled(ticket: Ticket): void {
     const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
-    this.#close(ticket.call, withoutAnswer(error, 'unknown'), true)
+    this.#close(ticket.call, failedJudgement(error, 'unknown'), true)
     this.summary.said(ticket.policy.tool.name, error)
   }
 
   #ended({ call, policy }: Ticket, error: ToolError): ToolError {
-    const result = this.#close(call, withoutAnswer(error, 'unknown'))
+    const result = this.#close(call, failedJudgement(error, 'unknown'))
     const told = E.isLeft(result) ? result.left : error
     this.summary.refused(policy.tool.name, told)
     return told

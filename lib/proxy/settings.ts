@@ -1,8 +1,7 @@
 /** What a proxy goes by, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
-import type { CallRecorder } from '../guard/call-recorder.js'
-import type { LoggerLike } from '../guard/logger-like.js'
+import type { CallRecorder, LoggerLike } from '../guard/kernel.js'
 import type { TurnRules } from './turns.js'
 
 // -- model

@@ -1,6 +1,5 @@
 /** Which turn a call belongs to: what the host says, else its trace, else the quiet between two calls. */
-import type { Session } from '../guard/session.js'
-import type { Turn } from '../guard/turn.js'
+import type { Session, Turn } from '../guard/kernel.js'
 import type { Fields } from './message.js'
 
 export interface TurnRules {

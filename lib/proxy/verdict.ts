@@ -6,7 +6,7 @@ import { errorEnvelope } from '../core/checks/error-envelope.js'
 import { redactText } from '../core/secret-text.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { judgeAnswer, policyFor, withoutAnswer, type Judgement } from '../guard/kernel.js'
+import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
 import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
 import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
 import { ownFailure } from '../toolset/own-failure.js'
@@ -37,7 +37,7 @@ const OPEN: Verdict = { kind: 'open' }
 
 const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict => ({
   kind: 'answered',
-  judgement: { ...withoutAnswer(error, executed), text },
+  judgement: failedJudgement(error, executed, { text }),
   passes: true
 })
 
@@ -71,7 +71,7 @@ const failure = (says: string): Verdict => said(isThrottled(says) ? throttled(sa
 
 const refused = (error: ToolError, content: Content): Answered => ({
   kind: 'answered',
-  judgement: { ...withoutAnswer(error, 'yes'), ...content },
+  judgement: failedJudgement(error, 'yes', content),
   passes: false
 })
 
@@ -79,14 +79,9 @@ const CHECKS = [errorEnvelope(), detectMorePages()]
 
 // Both are said in the answer itself, where the client can read them.
 const fine = ({ text, raw }: Content, payload: unknown): Answered => {
-  const found =
-    raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw })).find(O.isSome)
-  const judgement = { ...judgeAnswer(ANYTHING, undefined, null), text, raw }
-  return {
-    kind: 'answered',
-    judgement: { ...judgement, result: found === undefined ? E.right(payload) : E.left(found.value) },
-    passes: true
-  }
+  const found = raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw })).find(O.isSome)
+  const result = found === undefined ? E.right(payload) : E.left(found.value)
+  return { kind: 'answered', judgement: judgementOf(result, 'yes', { text, raw }), passes: true }
 }
 
 const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
@@ -98,14 +93,16 @@ const asText = (text: string, { anyText }: Policy): Answered => {
 
 const asPromised = (data: unknown, { judge }: Policy): Answered => {
   if (judge === undefined) return fine({ text: undefined, raw: data }, data)
-  const { result, text, raw } = judgeAnswer(judge, undefined, data)
-  return E.isLeft(result) ? refused(result.left, { text, raw }) : fine({ text, raw }, result.right)
+  const judgement = judgeAnswer(judge, undefined, data)
+  const { result } = judgement
+  return E.isLeft(result) ? { kind: 'answered', judgement, passes: false } : fine(judgement, result.right)
 }
 
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
 const instead = (text: string | undefined, policy: Policy): Answered => {
   const read = text === undefined ? undefined : asPromised(text, policy)
-  if (read !== undefined && E.isLeft(read.result) && !read.passes && read.result.left.code !== 'schema_violation')
+  const result = read?.judgement.result
+  if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
     return read
   return refused(violation('The answer has no structuredContent, which the output schema of the tool requires.'), {
     text,

@@ -1,6 +1,5 @@
 /** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each call of a turn. */
-import type { BudgetStore } from '../guard/budget.js'
-import { hearErrors, type ErrorEmitterLike } from '../guard/hear-errors.js'
+import { hearErrors, type BudgetStore, type ErrorEmitterLike } from '../guard/kernel.js'
 import { lifetimeMs, storeKey, sweeper } from './keeping.js'
 
 // -- model: the subset of clients that the store needs; a spec holds it against the real packages

@@ -1,6 +1,5 @@
 /** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call. */
-import type { BudgetStore } from '../guard/budget.js'
-import { hearErrors, type ErrorEmitterLike } from '../guard/hear-errors.js'
+import { hearErrors, type BudgetStore, type ErrorEmitterLike } from '../guard/kernel.js'
 import { lifetimeMs, storeKey } from './keeping.js'
 
 // -- model: the subset of clients that the store needs; a spec holds it against the real packages

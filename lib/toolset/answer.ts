@@ -31,12 +31,7 @@ const encodeOf = (codec: unknown): Encode | undefined =>
     ? (payload) => (codec.encode as Encode)(payload)
     : undefined
 
-
-const written = (
-  encode: Encode | undefined,
-  result: E.Either<ToolError, unknown>,
-  options: AnswerOptions
-): Answer => {
+const written = (encode: Encode | undefined, result: E.Either<ToolError, unknown>, options: AnswerOptions): Answer => {
   let value = E.isRight(result) ? result.right : undefined
   const { text, isError } = writeForModel(result, {
     ...options,
@@ -46,11 +41,8 @@ const written = (
 }
 
 /** The answer of a result, encoded by the codec that decoded it where that can encode. */
-export const answerWith = (
-  codec: unknown,
-  result: E.Either<ToolError, unknown>,
-  options: AnswerOptions = {}
-): Answer => written(encodeOf(codec), result, options)
+export const answerWith = (codec: unknown, result: E.Either<ToolError, unknown>, options: AnswerOptions = {}): Answer =>
+  written(encodeOf(codec), result, options)
 
 /** The answer of a guarded call. */
 export const answerOf = (

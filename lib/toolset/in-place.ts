@@ -4,9 +4,9 @@ import type * as t from 'io-ts'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
   expectTimeout,
+  failedJudgement,
   perform,
   takeAs,
-  withoutAnswer,
   type CallContext,
   type Judgement,
   type Stages
@@ -57,16 +57,15 @@ class Control {
   }
 }
 
-const handedBack = (thrown: unknown): Judgement<never> => ({
-  ...withoutAnswer(
+const handedBack = (thrown: unknown): Judgement<never> =>
+  failedJudgement(
     schemaMismatch({
       code: 'cancelled',
       detail: 'The tool handed control back to its framework, which will call it again or stop.'
     }),
-    'no'
-  ),
-  handedBack: { thrown }
-})
+    'no',
+    { handedBack: { thrown } }
+  )
 
 const guardOne = (
   name: string,

@@ -4,8 +4,7 @@ import { explain } from '../codec/explain.js'
 import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-schema.js'
 import { argumentLine } from '../core/argument-line.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { invalidArguments, joinLines } from '../guard/arguments.js'
-import { failed } from '../guard/tool.js'
+import { failed, invalidArguments, joinLines } from '../guard/kernel.js'
 
 interface IssueLike {
   readonly path: ReadonlyArray<unknown>

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { copyData } from '../core/data.js'
-import { judgeAnswer, policyFor, verdictOf, withoutAnswer, type Judgement } from '../guard/kernel.js'
+import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { readsText } from './outputs.js'
@@ -80,7 +80,7 @@ export const judgeFramework = (codec: t.Decoder<unknown, unknown> | undefined, {
     const seen = seeAny(value, see)
     switch (seen.kind) {
       case 'failure':
-        return withoutAnswer(
+        return failedJudgement(
           ownFailure(seen.says, { codec, code: seen.code }),
           seen.code === undefined ? 'unknown' : 'no'
         )
@@ -92,7 +92,7 @@ export const judgeFramework = (codec: t.Decoder<unknown, unknown> | undefined, {
         }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
-        if (E.isLeft(text)) return withoutAnswer(text.left, 'yes')
+        if (E.isLeft(text)) return failedJudgement(text.left, 'yes')
         const judgement = judgeAnswer(policy, undefined, asData(seen.data))
         const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
         return { ...judgement, result, payload: undefined }

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { JsonSchema, SchemaTarget } from '../codec/json-schema/schema-type.js'
 import { toJsonSchema } from '../codec/json-schema/to-json-schema.js'
-import type { AnyGuardedCall } from '../guard/guarded-call.js'
+import type { AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
 

@@ -1,5 +1,5 @@
 /** Which turn a call belongs to. */
-import type { Turn } from '../guard/turn.js'
+import type { Turn } from '../guard/kernel.js'
 
 /**
  * A turn; or for tools that live longer than a turn, a function that gives it. The function is told what the framework tells a tool when it

@@ -2,7 +2,7 @@
 export { recorder, type RecorderOptions } from './record/recorder.js'
 export type { Recorder, RecorderStats } from './record/disk-recorder.js'
 export { TrafficRecord, type RecordedAnswer } from './record/traffic-record.js'
-export type { CallRecorder, SettledCall } from '../guard/call-recorder.js'
+export type { CallRecorder, SettledCall } from '../guard/kernel.js'
 export { observer, type ObservedCall } from './observer.js'
 export type { AnyJudgedTool, JudgedTool } from './judged-tool.js'
 export {

@@ -2,9 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { policyOf, type AnyGuardedCall } from '../guard/guarded-call.js'
-import { policyFor, type AnswerPolicy } from '../guard/judge.js'
-import { expectOption } from '../guard/options.js'
+import { expectOption, policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
 

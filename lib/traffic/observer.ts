@@ -1,10 +1,7 @@
 /** Observe mode: judges and records what passes, and changes nothing. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { abandon } from '../guard/abandon.js'
-import { keyOf } from '../guard/arguments.js'
-import type { CallRecorder } from '../guard/call-recorder.js'
-import { judgeAnswer, policyFor } from '../guard/judge.js'
+import { abandon, judgeAnswer, keyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
 
 // -- model
@@ -40,7 +37,11 @@ export const observer = (
   const observe = (call: ObservedCall<unknown>): void => {
     const keyed = keyOf(call.args)
     const { data, key } = E.isLeft(keyed) ? { data: null, key: keyed.left.key } : keyed.right
-    const { result, bytes, text, raw, executed, issues } = judgeAnswer(judges.get(call.tool) ?? ANYTHING, data, call.answer)
+    const { result, bytes, text, raw, executed, issues } = judgeAnswer(
+      judges.get(call.tool) ?? ANYTHING,
+      data,
+      call.answer
+    )
     const error = E.isLeft(result) ? result.left : undefined
     abandon(
       recorder.record({

@@ -2,14 +2,15 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
-import { decode } from '../../lib/guard/decode.js'
-import { judge } from '../../lib/guard/judge.js'
-import { issuesOf } from '../../lib/guard/payloads.js'
+import { decode, type RefusedPayload } from '../../lib/guard/decode.js'
+import { judge, judgeAnswer, policyFor } from '../../lib/guard/judge.js'
 import { read } from '../../lib/guard/read.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const decoded = (codec: t.Decoder<unknown, unknown>, answer: unknown) =>
-  decode(codec, codec, expectRight(read(answer, { reads: 'json', maxBytes: 1_000 })))
+  E.mapLeft(({ error }: RefusedPayload) => error)(
+    decode(codec, codec, expectRight(read(answer, { reads: 'json', maxBytes: 1_000 })))
+  )
 
 const Order = t.type({ id: t.number, tags: t.array(t.string) })
 const twice = schemaMismatch({
@@ -27,7 +28,9 @@ describe('decode', () => {
     expect(three).to.deep.equal(
       schemaMismatch({ code: 'schema_violation', detail: 'id: expected number, received string (+2 more)' })
     )
-    expect([one, three].map((error) => issuesOf(error).map(({ path }) => path))).to.deep.equal([
+    const pathsOf = (text: string) =>
+      judgeAnswer(policyFor({ codec: Order }), undefined, text).issues.map(({ path }) => path)
+    expect([pathsOf('{"id":"x","tags":[]}'), pathsOf('{"id":"x","tags":[1,2]}')]).to.deep.equal([
       [['id']],
       [['id'], ['tags', 0], ['tags', 1]]
     ])
@@ -61,7 +64,7 @@ describe('decode', () => {
     expect(expectLeft(decoded(t.type({ a: Order }), '{"a":"{}"}')).code).to.equal('schema_violation')
     // Data that a tool gave was never a text.
     expect(decode(Order, Order, { raw: '{}', text: undefined, hasUnsafe: false, bytes: 0 })).to.have.nested.property(
-      'left.code',
+      'left.error.code',
       'schema_violation'
     )
     expect(decoded(t.string, '"{}"')).to.deep.equal(E.right('{}'))
@@ -76,7 +79,7 @@ describe('decode', () => {
       lost(`ids[0]: ${integer} (+2 more)`)
     )
     expect(decoded(Ids, '{"ids":[1e999],"note":1}')).to.deep.equal(lost('ids[0]: a number too large to be read'))
-    expect(issuesOf(expectLeft(decoded(Ids, '{"ids":[1e999],"note":1}')))).to.deep.equal([
+    expect(judgeAnswer(policyFor({ codec: Ids }), undefined, '{"ids":[1e999],"note":1}').issues).to.deep.equal([
       {
         path: ['ids', 0],
         kind: 'constraint',

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { CLASS_HINTS, CODE_HINTS, OUT_OF_REACH } from '../../lib/core/codes.js'
-import { partialData, schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
+import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../lib/core/tool-error.js'
 import { narrowed, refusalHint, withOutcome } from '../../lib/guard/outcome.js'
-import { carrying, issuesOf, madeOf, payloadOf } from '../../lib/guard/payloads.js'
+import { failedJudgement } from '../../lib/guard/judge.js'
 import type { Tool } from '../../lib/guard/tool.js'
 
 const tool = (narrow?: (args: unknown, error: unknown) => unknown): Tool<unknown> => ({
@@ -75,23 +75,6 @@ describe('narrowed', () => {
       ).hint
     ).to.equal('x')
   })
-
-  it('keeps what is known of the error', () => {
-    const issue = { path: [], kind: 'type', expected: 'a', received: 'b', message: 'c' } as const
-    const known = madeOf(carrying(error, [1]), [issue])
-    const hinted = narrowed(
-      tool(() => 'x'),
-      {},
-      known
-    )
-    expect([payloadOf(hinted), issuesOf(hinted)]).to.deep.equal([{ payload: [1] }, [issue]])
-    const unknown = narrowed(
-      tool(() => 'x'),
-      {},
-      error
-    )
-    expect([payloadOf(unknown), issuesOf(unknown)]).to.deep.equal([undefined, []])
-  })
 })
 
 describe('withOutcome', () => {
@@ -108,8 +91,8 @@ describe('withOutcome', () => {
       hint: CODE_HINTS.get('incomplete_response')?.unusable ?? null
     })
     for (const one of [mismatch, own, { ...own, hint: null }, cut]) {
-      expect(withOutcome(one, 'yes')).to.deep.equal({ ...one, hint: DONE })
-      expect(withOutcome(one, 'unknown').hint).to.equal(
+      expect(withOutcome(one, 'yes').error).to.deep.equal({ ...one, hint: DONE })
+      expect(withOutcome(one, 'unknown').error.hint).to.equal(
         'It is unknown whether it was executed: verify with a read before doing anything else.'
       )
     }
@@ -117,45 +100,49 @@ describe('withOutcome', () => {
 
   it("keeps the author's hint behind it", () => {
     const own = semanticGarbage({ code: 'my_own_code', detail: 'x', hint: 'Ask the user.' })
-    expect(withOutcome(own, 'yes').hint).to.equal(`${DONE} Ask the user.`)
+    expect(withOutcome(own, 'yes').error.hint).to.equal(`${DONE} Ask the user.`)
   })
 
   it('keeps every hint where nothing happened, for then there is something to do', () => {
     const limited = partialData({ code: 'rate_limited', detail: 'x' })
-    expect(withOutcome(limited, 'no').hint).to.equal(`It was not executed: nothing happened. ${limited.hint}`)
-    expect(withOutcome({ ...limited, hint: null }, 'no').hint).to.equal('It was not executed: nothing happened.')
+    expect(withOutcome(limited, 'no').error.hint).to.equal(`It was not executed: nothing happened. ${limited.hint}`)
+    expect(withOutcome({ ...limited, hint: null }, 'no').error.hint).to.equal('It was not executed: nothing happened.')
   })
 })
 
 describe('refusalHint', () => {
   const STOP = 'Do not make this call again in this turn.'
+  const onRepeatOf = (error: ToolError, onRepeat?: string): string | null =>
+    refusalHint({ ...failedJudgement(error, 'yes'), onRepeat })
+  const afterWrite = (error: ToolError, executed: 'yes' | 'no'): string | null => {
+    const told = withOutcome(error, executed)
+    return onRepeatOf(told.error, told.onRepeat)
+  }
 
   it('says once that the call must not be made', () => {
     const threw = schemaMismatch({ code: 'tool_threw', detail: 'x' })
-    expect(refusalHint(threw)).to.equal(`${STOP} The tool failed. Use another tool, or tell the user.`)
+    expect(onRepeatOf(threw)).to.equal(`${STOP} The tool failed. Use another tool, or tell the user.`)
     const gone = partialData({ code: 'tool_unavailable', detail: 'x', hint: OUT_OF_REACH.hint })
-    expect(refusalHint(gone)).to.equal(`${STOP} Use another tool, or tell the user.`)
+    expect(onRepeatOf(gone)).to.equal(`${STOP} Use another tool, or tell the user.`)
   })
 
   it('points to nothing that only the last answer held', () => {
     const invalid = semanticGarbage({ code: 'invalid_arguments', detail: 'x' })
-    expect(refusalHint(invalid)).to.equal(`${STOP} Correct the arguments that the last answer named.`)
+    expect(onRepeatOf(invalid)).to.equal(`${STOP} Correct the arguments that the last answer named.`)
   })
 
   it("leaves an author's words as they are", () => {
     const own = semanticGarbage({ code: 'closed', detail: 'x', hint: 'Do not repeat this call; ask Ada.' })
-    expect(refusalHint(own)).to.equal(`${STOP} Do not repeat this call; ask Ada.`)
-    expect(refusalHint({ ...own, hint: null })).to.equal(null)
+    expect(onRepeatOf(own)).to.equal(`${STOP} Do not repeat this call; ask Ada.`)
+    expect(onRepeatOf({ ...own, hint: null })).to.equal(null)
   })
 
   it('says of a write what became of it, and then what its author hinted', () => {
     const threw = schemaMismatch({ code: 'tool_threw', detail: 'x' })
     const own = semanticGarbage({ code: 'closed', detail: 'x', hint: 'Ask Ada.' })
-    expect(refusalHint(withOutcome(threw, 'yes'))).to.equal(`${STOP} It was executed: verify its effect with a read.`)
-    expect(refusalHint(withOutcome(own, 'yes'))).to.equal(
-      `${STOP} It was executed: verify its effect with a read. Ask Ada.`
-    )
-    expect(refusalHint(withOutcome(threw, 'no'))).to.equal(
+    expect(afterWrite(threw, 'yes')).to.equal(`${STOP} It was executed: verify its effect with a read.`)
+    expect(afterWrite(own, 'yes')).to.equal(`${STOP} It was executed: verify its effect with a read. Ask Ada.`)
+    expect(afterWrite(threw, 'no')).to.equal(
       `${STOP} It was not executed: nothing happened. The tool failed. Use another tool, or tell the user.`
     )
   })

@@ -8,10 +8,14 @@ import {
   openTurn,
   partialData,
   schemaMismatch,
+  type CallContext,
   type CallStart,
   type Tool
 } from '../../lib/index.js'
-import { run, type RunOptions } from '../../lib/guard/run.js'
+import { Call } from '../../lib/guard/call.js'
+import { failedJudgement } from '../../lib/guard/judge.js'
+import { run as runCall, type Ran } from '../../lib/guard/run.js'
+import { stateOf } from '../../lib/guard/turn.js'
 import { expectLeft } from '../helpers/either.js'
 
 const reading = (does: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
@@ -20,15 +24,22 @@ const reading = (does: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}):
   run: does,
   ...more
 })
-const options = (more: Partial<RunOptions> = {}): RunOptions => ({
-  callId: 'call',
-  turnId: 'turn',
-  timeoutMs: 1_000,
-  signals: [],
-  ...more
-})
 
-const reasonOf = async (more: Partial<RunOptions>, asked: boolean): Promise<unknown> => {
+interface RunOptions {
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  readonly turnSignal?: AbortSignal
+}
+
+/** Runs a tool within a call of its own. */
+const run = (tool: Tool<unknown>, { timeoutMs = 1_000, signal, turnSignal }: RunOptions = {}): Ran | Promise<Ran> => {
+  const timed = { ...tool, timeoutMs }
+  const turn = openTurn({ id: 'turn', ...(turnSignal === undefined ? {} : { signal: turnSignal }) })
+  const state = stateOf({ turn }) ?? expect.fail('no turn')
+  return runCall(new Call(timed, state, { callId: 'call', ...(signal === undefined ? {} : { signal }) }), timed, {})
+}
+
+const reasonOf = async (more: RunOptions, asked: boolean): Promise<unknown> => {
   let seen: AbortSignal | undefined
   const late: Array<() => AbortSignal> = []
   await run(
@@ -37,26 +48,26 @@ const reasonOf = async (more: Partial<RunOptions>, asked: boolean): Promise<unkn
       late.push(() => context.signal)
       return new Promise(() => {})
     }),
-    {},
-    options(more)
+    more
   )
   const reason = (seen ?? late[0]?.())?.reason as Error
   return [reason.name, reason.message]
 }
 
 describe('run', () => {
-  const cancelled = {
+  const cancelled: Ran = {
     kind: 'ended',
-    error: schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
-    executed: 'unknown'
+    judgement: failedJudgement(
+      schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
+      'unknown'
+    )
   }
 
   it('ends a call whose caller gave up, before or meanwhile, and says so', async () => {
     expect(
       await run(
         reading(() => new Promise(() => {})),
-        {},
-        options({ signals: [AbortSignal.abort()] })
+        { signal: AbortSignal.abort() }
       )
     ).to.deep.equal(cancelled)
     const controller = new AbortController()
@@ -64,8 +75,7 @@ describe('run', () => {
     expect(
       await run(
         reading(() => new Promise(() => {})),
-        {},
-        options({ signals: [new AbortController().signal, controller.signal] })
+        { turnSignal: new AbortController().signal, signal: controller.signal }
       )
     ).to.deep.equal(cancelled)
   })
@@ -73,7 +83,7 @@ describe('run', () => {
   it('tells the tool by its signal why, whenever it asks', async () => {
     for (const asked of [true, false]) {
       expect(await reasonOf({ timeoutMs: 5 }, asked)).to.deep.equal(['TimeoutError', 'no answer within 5 ms'])
-      expect(await reasonOf({ signals: [AbortSignal.abort()] }, asked)).to.deep.equal([
+      expect(await reasonOf({ signal: AbortSignal.abort() }, asked)).to.deep.equal([
         'AbortError',
         'the caller cancelled the call'
       ])
@@ -86,21 +96,27 @@ describe('run', () => {
           context.callId,
           context.turnId
         ]).to.deep.equal([true, false, 'call', 'turn'])
-      }),
-      {},
-      options()
+      })
     )
+  })
+
+  it('gives the tool a context that can be copied', async () => {
+    let copy: Partial<CallContext> = {}
+    await run(
+      reading((_args, context) => {
+        copy = { ...context }
+        return new Promise(() => {})
+      }),
+      { timeoutMs: 5 }
+    )
+    expect(Object.keys(copy)).to.deep.equal(['callId', 'turnId', 'signal'])
+    await new Promise(setImmediate)
+    expect(copy.signal?.aborted).to.equal(true)
   })
 
   it('takes a value for the answer at once, and waits for whatever has a then that is a function', async () => {
     for (const answer of [undefined, null, 1, 'x', { then: 1 }, () => 1])
-      expect(
-        run(
-          reading(() => answer),
-          {},
-          options()
-        )
-      ).to.deep.equal({ kind: 'answered', answer })
+      expect(run(reading(() => answer))).to.deep.equal({ kind: 'answered', answer })
     const later = (holder: object): object =>
       Object.defineProperty(holder, ['th', 'en'].join(''), {
         value: (resolve: (value: number) => void) => {
@@ -108,13 +124,7 @@ describe('run', () => {
         }
       })
     for (const answer of [Promise.resolve(7), later({}), later(() => 1), Object.create(later({})) as object]) {
-      expect(
-        await run(
-          reading(() => answer),
-          {},
-          options()
-        )
-      ).to.deep.equal({ kind: 'answered', answer: 7 })
+      expect(await run(reading(() => answer))).to.deep.equal({ kind: 'answered', answer: 7 })
     }
   })
 
@@ -125,11 +135,13 @@ describe('run', () => {
       },
       () => Promise.reject(new TypeError('why'))
     ]) {
-      expect(await run(reading(does), {}, options())).to.deep.equal({
+      expect(await run(reading(does))).to.deep.equal({
         kind: 'ended',
-        error: schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a TypeError instead of answering.' }),
-        executed: 'unknown',
-        cause: 'TypeError: why'
+        judgement: failedJudgement(
+          schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a TypeError instead of answering.' }),
+          'unknown',
+          { cause: 'TypeError: why' }
+        )
       })
     }
     const verdict = failed(schemaMismatch({ code: 'mine', detail: 'x' }))
@@ -137,9 +149,7 @@ describe('run', () => {
       await run(
         reading(() => {
           throw verdict
-        }),
-        {},
-        options()
+        })
       )
     ).to.deep.equal({ kind: 'answered', answer: verdict })
   })

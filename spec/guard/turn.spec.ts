@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardedCall, openTurn, type Turn } from '../../lib/index.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { guardedCall, openTurn, type HasTurn } from '../../lib/index.js'
+import { NO_TURN } from '../../lib/guard/turn.js'
 
 const one = guardedCall({ name: 'one', effect: 'read', run: () => '1' }, t.number)
 
@@ -16,11 +18,12 @@ describe('a turn', () => {
       Object.create(openTurn())
     ]
     for (const turn of likenesses) {
-      const thrown: unknown = await one()(turn as Turn)().catch((why: unknown) => why)
-      expect(thrown)
-        .to.be.instanceOf(TypeError)
-        .with.property('message', 'Expected a turn made by `openTurn` or `session.openTurn`.')
+      expect(await one()({ turn } as HasTurn)()).to.deep.equal(E.left(NO_TURN))
     }
+    for (const environment of [undefined, null, 7, {}, new Proxy({}, { get: () => expect.fail('was asked') })]) {
+      expect(await one()(environment as unknown as HasTurn)()).to.deep.equal(E.left(NO_TURN))
+    }
+    expect(NO_TURN.code).to.equal('cancelled')
   })
 
   it('lets its functions be handed around by themselves', async () => {

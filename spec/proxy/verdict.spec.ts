@@ -23,7 +23,7 @@ const shown = (
 ): string => {
   const verdict = judgeResponse({ kind: 'response', id: 1, result: response.result, error: response.error }, policy)
   if (verdict.kind === 'open') return 'open'
-  return `${verdict.passes ? 'passes' : 'refused'} ${E.isLeft(verdict.result) ? verdict.result.left.code : 'fine'}`
+  return `${verdict.passes ? 'passes' : 'refused'} ${E.isLeft(verdict.judgement.result) ? verdict.judgement.result.left.code : 'fine'}`
 }
 
 const texts = (...all: ReadonlyArray<string>) => ({ content: all.map((text) => ({ type: 'text', text })) })
@@ -137,12 +137,12 @@ describe('judgeResponse', () => {
 
 describe('policyOf', () => {
   const limits = (annotations: object, trusted: boolean, rules: ToolRules = {}) => {
-    const { tool, limit } = policyOf('a', declaredOf({ annotations }), {
+    const { tool } = policyOf('a', declaredOf({ annotations }), {
       ...settings,
       trusted,
       tools: new Map([['a', rules]])
     })
-    return [tool.effect, limit, tool.polls]
+    return [tool.effect, tool.maxIdenticalCalls, tool.polls]
   }
 
   it('takes annotations only from a server that is trusted', () => {

@@ -6,7 +6,7 @@ import * as t from 'io-ts'
 import { looksLikeSlugId } from '../../lib/feedback/guesses.js'
 import { repairArguments } from '../../lib/feedback/repair-arguments.js'
 import { structuredOutput, type StructuredOutput } from '../../lib/feedback/structured-output.js'
-import { guardedCall, type AnyGuardedCall, type ToolError, type Turn } from '../../lib/index.js'
+import { guardedCall, type AnyGuardedCall, type ToolError, type HasTurn } from '../../lib/index.js'
 
 const Ticket = t.type({ title: t.string, priority: t.number })
 type Ticket = t.TypeOf<typeof Ticket>
@@ -19,14 +19,14 @@ const repaired = repairArguments(create, {
   ask: async () => ({ args: {} }),
   checkIds: (args) => looksLikeSlugId(args['title'])
 })
-expectTypeOf(repaired('anything')).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, { id: number }>>()
+expectTypeOf(repaired('anything')).toEqualTypeOf<RTE.ReaderTaskEither<HasTurn, ToolError, { id: number }>>()
 expectTypeOf(repaired).toExtend<AnyGuardedCall>()
 // @ts-expect-error there is nobody to ask
 repairArguments(create, {})
 
 const generate = async (): Promise<string> => '{}'
 expectTypeOf(structuredOutput({ generate, codec: Ticket })('request')).toEqualTypeOf<
-  RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<Ticket>>
+  RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<Ticket>>
 >()
 
 // A fallback may be simpler than what was asked for; the check has to take both.
@@ -41,5 +41,5 @@ const either = structuredOutput({
   }
 })
 expectTypeOf(either('request')).toEqualTypeOf<
-  RTE.ReaderTaskEither<Turn, ToolError, StructuredOutput<Ticket | { title: string }>>
+  RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<Ticket | { title: string }>>
 >()

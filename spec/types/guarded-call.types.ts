@@ -12,7 +12,7 @@ import {
   type PartialData,
   type Tool,
   type ToolError,
-  type Turn
+  type HasTurn
 } from '../../lib/index.js'
 
 const Order = t.type({ id: t.number, note: t.union([t.string, t.null]) })
@@ -28,8 +28,8 @@ const call = guardedCall(typed, Order, (payload, args) => {
   expectTypeOf(args).toEqualTypeOf<{ id: number }>()
   return O.none
 })
-expectTypeOf(call({ id: 1 })).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, Order>>()
-expectTypeOf(call.fromModel('anything')).toEqualTypeOf<RTE.ReaderTaskEither<Turn, ToolError, Order>>()
+expectTypeOf(call({ id: 1 })).toEqualTypeOf<RTE.ReaderTaskEither<HasTurn, ToolError, Order>>()
+expectTypeOf(call.fromModel('anything')).toEqualTypeOf<RTE.ReaderTaskEither<HasTurn, ToolError, Order>>()
 guardedCall(untyped, Order, (payload: { id: number }) => (payload.id > 0 ? O.none : O.none))
 // @ts-expect-error a check that wants another payload than the codec gives
 guardedCall(untyped, Order, (payload: { name: string }) => (payload.name === '' ? O.none : O.none))
@@ -57,7 +57,7 @@ guardedCall(
 )
 
 expectTypeOf(withPartial(call)({ id: 1 })).toEqualTypeOf<
-  RTE.ReaderTaskEither<Turn, ToolError, { readonly payload: Order; readonly partial: O.Option<PartialData> }>
+  RTE.ReaderTaskEither<HasTurn, ToolError, { readonly payload: Order; readonly partial: O.Option<PartialData> }>
 >()
 expectTypeOf(judge({ codec: Order }, '')).toEqualTypeOf<import('fp-ts/lib/Either.js').Either<ToolError, Order>>()
 expectTypeOf(call).toExtend<AnyGuardedCall>()

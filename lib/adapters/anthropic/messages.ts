@@ -1,6 +1,5 @@
 /** Guarded calls in Anthropic's Messages: tool definitions, and the results of a message's tool uses. */
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
-import { expectOption } from '../../guard/options.js'
+import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 

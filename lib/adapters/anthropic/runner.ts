@@ -1,5 +1,5 @@
 /** The tools of Anthropic's tool runner: guarded where they stand, or made of guarded calls. */
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
 import { seeContent, textOf } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'

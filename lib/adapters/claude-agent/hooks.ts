@@ -1,6 +1,6 @@
 /** Hooks of the Claude Agent SDK that guard whatever tools an agent has. */
 import { schemaMismatch } from '../../core/tool-error.js'
-import { failed } from '../../guard/tool.js'
+import { failed } from '../../guard/kernel.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { ThrownFailure } from '../../toolset/see.js'

@@ -1,5 +1,5 @@
 /** Guarded calls as tools of LangChain. */
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import { guardedTool, type MakeCall, type ToolLike } from './guarded-tool.js'

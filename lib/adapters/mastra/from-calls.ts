@@ -1,6 +1,6 @@
 /** Guarded calls as tools of Mastra. */
 import type { StandardSchema } from '../../codec/standard-schema.js'
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import { valueOrThrow } from '../../toolset/answer.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'

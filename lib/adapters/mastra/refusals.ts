@@ -1,5 +1,5 @@
 /** The refusals that Mastra answers in the place of a tool. */
-import { failed } from '../../guard/tool.js'
+import { failed } from '../../guard/kernel.js'
 import { ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 

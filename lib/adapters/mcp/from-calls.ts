@@ -6,7 +6,7 @@ import type { Answer } from '../../toolset/answer.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionOf, toolsetOf, type CheckedCall } from '../../toolset/toolset.js'
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { signalOf, type CallToolResult } from './results.js'
 
 // -- model

@@ -1,6 +1,6 @@
 /** What MCP says of a call: results, and errors of the protocol. */
 import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
-import { failed } from '../../guard/tool.js'
+import { failed } from '../../guard/kernel.js'
 import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
 import type { Seen } from '../../toolset/see.js'
 

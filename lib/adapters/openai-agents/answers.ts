@@ -1,5 +1,5 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
-import { failed } from '../../guard/tool.js'
+import { failed } from '../../guard/kernel.js'
 import { isTextBlock, seeContent, textOf } from '../../toolset/content.js'
 import { ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'

@@ -1,7 +1,7 @@
 /** Approvals of calls whose arguments the tool's own schema fills in or transforms. */
 import { dataOf } from '../../core/json-read.js'
 import { semanticGarbage } from '../../core/tool-error.js'
-import { failed } from '../../guard/tool.js'
+import { failed } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 
 // -- model

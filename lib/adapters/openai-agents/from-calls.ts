@@ -1,5 +1,5 @@
 /** Guarded calls as function tools of OpenAI's Agents SDK. */
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import type { CallDetailsLike } from './in-place.js'

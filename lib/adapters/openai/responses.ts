@@ -1,6 +1,5 @@
 /** Guarded calls in OpenAI's Responses: tool definitions, and the outputs of a response's function calls. */
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
-import { expectOption } from '../../guard/options.js'
+import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 

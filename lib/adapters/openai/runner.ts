@@ -1,6 +1,6 @@
 /** The tools of OpenAI's own runners: guarded where they stand, or made of guarded calls. */
 import { dataOf } from '../../core/json-read.js'
-import type { AnyGuardedCall } from '../../guard/guarded-call.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { valueOrText } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'

@@ -13,8 +13,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import { redactor } from '../../core/redact.js'
 import type { ToolError } from '../../core/tool-error.js'
-import type { CallRecord } from '../../guard/call-record.js'
-import type { CallStart, CallWatch } from '../../guard/observer.js'
+import type { CallRecord, CallStart, CallWatch } from '../../guard/kernel.js'
 import * as names from './names.js'
 
 // -- model
@@ -136,8 +135,7 @@ export const otelObserver = ({
 }: OtelOptions = {}): OtelObserver => {
   let measure: Measure | undefined
   // Unlike tracers, meters that were made before a provider was registered stay silent for ever.
-  const measured: Measure = (record) =>
-    (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE)))(record)
+  const measured: Measure = (record) => (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE)))(record)
 
   const payloadAttributes = (record: CallRecord, result: E.Either<ToolError, unknown>): Attributes =>
     payloads

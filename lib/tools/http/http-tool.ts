@@ -1,17 +1,19 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
-import { abandon } from '../../guard/abandon.js'
-import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../guard/options.js'
 import {
+  abandon,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
+  expectFunction,
+  expectOption,
+  expectPositive,
+  expectTimeout,
   failed,
   verdictOf,
   type CallContext,
-  type Tool,
-  type Verdict
-} from '../../guard/tool.js'
+  type Tool
+} from '../../guard/kernel.js'
 import { forbidden } from './classify.js'
 import { openDeadline } from './deadline.js'
 import { follow } from './follow.js'
@@ -87,7 +89,7 @@ const atOnce = <A>(value: A): A => {
 }
 
 // Nothing was sent: what an author refuses before that was not executed, unless the author knows better.
-const unsent = (verdict: Verdict, said: unknown): unknown =>
+const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknown): unknown =>
   verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
 
 const NO_REQUEST = refusal(

@@ -1,6 +1,6 @@
 /** What one attempt came to, before it is decided whether another follows, and how the last one is told to the guard. */
 import type { ErrorInput, ToolError } from '../../core/tool-error.js'
-import { failed, incomplete, noContent } from '../../guard/tool.js'
+import { failed, incomplete, noContent } from '../../guard/kernel.js'
 
 // -- model
 

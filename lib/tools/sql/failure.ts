@@ -1,6 +1,6 @@
 /** Explains a failed database call to the model: what went wrong, where in the query, and whether it wrote. */
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { isNetworkCode } from '../../guard/network-codes.js'
+import { isNetworkCode } from '../../guard/kernel.js'
 import { NotExtended, TooLarge, type Failure, type Limits, type Phase } from './database.js'
 import { Aborted } from './deadline.js'
 import { CURSOR } from './recipes.js'

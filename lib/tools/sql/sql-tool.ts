@@ -1,8 +1,17 @@
 /** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../../core/text.js'
-import { expectOption, expectPositive, expectTimeout, integerUpTo } from '../../guard/options.js'
-import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } from '../../guard/tool.js'
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_TIMEOUT_MS,
+  expectOption,
+  expectPositive,
+  expectTimeout,
+  failed,
+  incomplete,
+  integerUpTo,
+  type Tool
+} from '../../guard/kernel.js'
 import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
 import { executedBy, toToolError } from './failure.js'

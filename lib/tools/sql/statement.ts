@@ -3,8 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
 import { copyData, describeNotData } from '../../core/data.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { abandon } from '../../guard/abandon.js'
-import { failed, verdictOf } from '../../guard/tool.js'
+import { abandon, failed, verdictOf } from '../../guard/kernel.js'
 
 /** One statement: `$1`, `$2`, … in the text stand for the values. @category SQL @since 0.1.0 */
 export interface Statement {

@@ -1,5 +1,5 @@
 /** Runs codecs and checks against recorded traffic, and judges what they reject. */
-import { expectOption } from '../../guard/options.js'
+import { expectOption } from '../../guard/kernel.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from '../judged-tool.js'
 import { forEachRecord, isSource, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
@@ -58,8 +58,7 @@ class Traffic {
     if (replayed.kind === 'unanswered') return tally.unanswered.add(record.code ?? 'none')
     if (replayed.kind === 'unkept') return tally.skip()
     const hash = hashText(`${record.callId} ${record.turnId} ${record.at}`)
-    const rejection =
-      replayed.kind === 'rejected' ? rejectionOf(record, at, hash, replayed, root) : undefined
+    const rejection = replayed.kind === 'rejected' ? rejectionOf(record, at, hash, replayed, root) : undefined
     if (replayed.kind === 'rejected' && rejection === undefined) return tally.skip()
     tally.judged += 1
     tally.traffic.add(at)

@@ -1,7 +1,7 @@
 /** Suggests the change of a codec that takes an edge case and nothing else, and tries it on what was recorded before it says so. */
 import type * as t from 'io-ts'
 import { boundsOf } from '../../codec/known-formats.js'
-import { policyFor } from '../../guard/judge.js'
+import { policyFor } from '../../guard/kernel.js'
 import type { AnyPolicy } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { changeCodec, codecAt, type Change, type Extra } from './change.js'

@@ -1,7 +1,7 @@
 /** Makes the result of one tool of its tally: evidence, verdicts, and the changes that stood their trial. */
 import type { AnyPolicy } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
-import { judgeAnswer } from '../../guard/judge.js'
+import { judgeAnswer } from '../../guard/kernel.js'
 import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
 import type { Change } from './change.js'
 import { evidenceOf, type Evidence } from './evidence.js'

@@ -1,7 +1,7 @@
 /** Drafts codecs for tools that have none, from what they answered. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { read } from '../../guard/read.js'
+import { read } from '../../guard/kernel.js'
 import { recordedOf } from '../calibrate/replay.js'
 import { forEachRecord, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'

@@ -1,6 +1,5 @@
 /** Takes calls at once and writes them later, one batch at a time; tries again, ever more seldom, while the disk refuses. */
-import type { CallRecorder, SettledCall } from '../../guard/call-recorder.js'
-import { writeLog, type LoggerLike } from '../../guard/logger-like.js'
+import { writeLog, type CallRecorder, type LoggerLike, type SettledCall } from '../../guard/kernel.js'
 import { snapshot } from './line.js'
 import type { Batch, RecordQueue } from './queue.js'
 import type { RecordingFiles } from './recording-files.js'

@@ -1,6 +1,6 @@
 /** Makes the line of a settled call: a snapshot at once, which costs little, and the line later, which redacts it. */
 import { hash } from 'node:crypto'
-import type { SettledCall } from '../../guard/call-recorder.js'
+import type { SettledCall } from '../../guard/kernel.js'
 import { writeData } from './answer-data.js'
 import type { Redacted } from './redact-json.js'
 

@@ -1,8 +1,7 @@
 /** Records settled calls to JSON Lines files, behind a bounded queue, so that no call ever waits for a disk or fails with it. */
 import { createRequire } from 'node:module'
 import { redactor, type RedactOptions } from '../../core/redact.js'
-import type { LoggerLike } from '../../guard/logger-like.js'
-import { expectFunction, expectOption, expectPositive } from '../../guard/options.js'
+import { expectFunction, expectOption, expectPositive, type LoggerLike } from '../../guard/kernel.js'
 import { DiskRecorder, type Recorder } from './disk-recorder.js'
 import { RecordQueue } from './queue.js'
 import { RecordingFiles } from './recording-files.js'

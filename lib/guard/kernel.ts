@@ -1,0 +1,82 @@
+/**
+ * What the rest of the house may use of the guard. Four doors lead to a call: `take` (its arguments become data and a key), `admit` (may it run?),
+ * `judge` (what is its answer worth?) and `settle` (record, budget, log, observers); `perform` goes through all of them with a tool that runs here.
+ */
+
+// -- the doors
+export {
+  decodeArgs,
+  invalidArguments,
+  joinLines,
+  keyOf,
+  refuse,
+  take,
+  takeAs,
+  type CallArguments
+} from './arguments.js'
+export { admitHere } from './admit.js'
+export {
+  check,
+  encodeWith,
+  failedJudgement,
+  judgeAnswer,
+  judgementOf,
+  policyFor,
+  type AnswerPolicy,
+  type Judgement
+} from './judge.js'
+export { explained } from './outcome.js'
+export { leaveOpen, settle } from './settle.js'
+export { perform, type Stages } from './perform.js'
+
+// -- a call, and where it is made
+export { ArgsKey } from './args-key.js'
+export { checkCallOptions, openCall, type Call, type CallOptions } from './call.js'
+export type { ArgumentRepair, CallRecord, RepairOutcome } from './call-record.js'
+export type { CallRecorder, SettledCall } from './call-recorder.js'
+export {
+  guardedCall,
+  isGuardedCall,
+  policyOf,
+  resultOf,
+  stagesOf,
+  withPolicyOf,
+  type AnyGuardedCall,
+  type GuardedCall
+} from './guarded-call.js'
+export type { CallStart, CallWatch } from './observer.js'
+export { openSession, type Session } from './session.js'
+export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
+export { BoundedMap, type BudgetStore, type MaybePromise } from './budget.js'
+
+// -- tools
+export { read } from './read.js'
+export { readThrown } from './thrown.js'
+export {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_TIMEOUT_MS,
+  failed,
+  incomplete,
+  noContent,
+  verdictOf,
+  type CallContext,
+  type Executed,
+  type Tool,
+  type ToolTraits
+} from './tool.js'
+
+// -- options and logs
+export {
+  expectCodec,
+  expectCount,
+  expectFunction,
+  expectOption,
+  expectPositive,
+  expectSignal,
+  expectTimeout,
+  integerUpTo
+} from './options.js'
+export { isThenable, oneWord, writeLog, type LoggerLike } from './logger-like.js'
+export { abandon } from './abandon.js'
+export { hearErrors, type ErrorEmitterLike } from './hear-errors.js'
+export { isNetworkCode, NEVER_SENT } from './network-codes.js'
