@@ -4,9 +4,9 @@ import { html } from '../../../lib/cli/report/markup.js'
 
 describe('html', () => {
   it('takes what is put into it for text, and only its own for markup', () => {
-    expect(
-      html`<p title="${'"<&\'`'}">${html`<b>${'<i>'}</b>`}${[1, null, undefined, html`<br />`]}</p>`.text
-    ).to.equal('<p title="&quot;&lt;&amp;&#39;&#96;"><b>&lt;i&gt;</b>1<br></p>')
+    expect(html`<p title="${'"<&\'`'}">${html`<b>${'<i>'}</b>`}${[1, null, undefined, html`<br>`]}</p>`.text).to.equal(
+      '<p title="&quot;&lt;&amp;&#39;&#96;"><b>&lt;i&gt;</b>1<br></p>'
+    )
   })
 
   it('shows marks that reorder, hide or break what stands around them', () => {
