@@ -60,6 +60,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:fs',
       'node:path',
       'node:stream',
+      'node:tty',
       'node:url',
       'node:util',
       'node:zlib'

@@ -9,7 +9,7 @@ import { registerInit } from './commands/init.js'
 import { registerMcp } from './commands/mcp.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, messageOf } from './reason.js'
-import { tellError, type Terminal } from './terminal.js'
+import { tellError, type Screen, type Terminal } from './terminal.js'
 
 /** Adds a command to the program; what it ends with goes to `finish`. What it runs is loaded when it runs: help for one must not wait for all. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
@@ -30,6 +30,9 @@ const readVersion = (): string => {
   return manifest.version
 }
 
+// A file has the width that commander takes for itself.
+const widthOf = ({ isTTY, columns }: Screen): number => (isTTY === true ? columns : undefined) ?? 80
+
 /** Runs a command line, without the names of the program, and gives its exit code. */
 export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
   let code: ExitCode = EXIT.clean
@@ -41,7 +44,9 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text)
+      writeErr: (text) => terminal.stderr.write(text),
+      getOutHelpWidth: () => widthOf(terminal.stdout),
+      getErrHelpWidth: () => widthOf(terminal.stderr)
     })
     .showHelpAfterError('(--help shows how it is used)')
     .addHelpText(

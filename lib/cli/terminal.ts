@@ -1,28 +1,40 @@
-/** What a command talks to: data go to the standard output, everything else to the standard error. */
+/** Where a command reads and writes: data go to the standard output, everything else to the standard error. */
 import type { Readable, Writable } from 'node:stream'
+import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 
 /** A stream that a person may be looking at. */
-export type Screen = Writable & { readonly isTTY?: boolean | undefined }
+export type Screen = Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
 
+/** The part of a process that commands use, beside its working folder, from which every path of a command line begins. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
   readonly stdout: Screen
   readonly stderr: Screen
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Learns that the command is to end. */
+  readonly on: (signal: EndSignal, listener: () => void) => unknown
+  readonly off: (signal: EndSignal, listener: () => void) => unknown
 }
+
+/** How a process is asked to end. */
+export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) => string
 
 /** Paints text for a stream: only where it is a terminal, and as NO_COLOR and FORCE_COLOR want it. */
-export const paintFor =
-  (stream: Screen): Paint =>
-  (style, text) =>
-    styleText(style, text, { stream })
-
-export const tellError = ({ stderr }: Pick<Terminal, 'stderr'>, text: string): void => {
-  stderr.write(`${paintFor(stderr)('red', 'error:')} ${text}\n`)
+export const paintFor = ({ isTTY }: Screen, env: Terminal['env']): Paint => {
+  // Node's own rules, which `styleText` would apply to the environment of the process.
+  const isPainted = (isTTY === true || env['FORCE_COLOR'] !== undefined) && WriteStream.prototype.getColorDepth(env) > 2
+  return (style, text) => (isPainted ? styleText(style, text, { validateStream: false }) : text)
 }
 
-export const tellWarning = ({ stderr }: Pick<Terminal, 'stderr'>, text: string): void => {
-  stderr.write(`${paintFor(stderr)('yellow', 'warning:')} ${text}\n`)
+type ErrorScreen = Pick<Terminal, 'stderr' | 'env'>
+
+export const tellError = ({ stderr, env }: ErrorScreen, text: string): void => {
+  stderr.write(`${paintFor(stderr, env)('red', 'error:')} ${text}\n`)
+}
+
+export const tellWarning = ({ stderr, env }: ErrorScreen, text: string): void => {
+  stderr.write(`${paintFor(stderr, env)('yellow', 'warning:')} ${text}\n`)
 }

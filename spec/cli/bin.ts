@@ -1,28 +1,13 @@
-/** Runs the compiled bin as its users do, in a folder of its own. */
+/** Runs the compiled bin as its users do: in a process of its own, from a shell, and on a terminal. */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { readAll, type CommandOptions, type Ended, type Started } from './command.js'
 
 const BIN = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url))
 
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export interface Folder {
-  readonly path: string
-  readonly write: (name: string, content: string | Uint8Array) => string
-  readonly run: (args: ReadonlyArray<string>, options?: RunOptions) => Promise<Ended>
-  readonly remove: () => void
-}
-
-export interface RunOptions {
-  readonly stdin?: string | Uint8Array
-  readonly env?: Readonly<Record<string, string>>
+export interface BinOptions extends Omit<CommandOptions, 'columns'> {
+  /** Options of Node. */
   readonly node?: ReadonlyArray<string>
 }
 
@@ -33,40 +18,33 @@ const environment = (): NodeJS.ProcessEnv => {
   return { ...rest, TERM: 'xterm-256color' }
 }
 
-const run = (folder: string, args: ReadonlyArray<string>, { stdin, env = {}, node = [] }: RunOptions): Promise<Ended> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...node, BIN, ...args], { cwd: folder, env: { ...environment(), ...env } })
-    let [stdout, stderr] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text
-    })
-    child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }))
-    child.stdin.on('error', () => {})
-    child.stdin.end(stdin)
-  })
-
-export const openFolder = (): Folder => {
-  const path = mkdtempSync(join(tmpdir(), 'guarded-call-cli-'))
+/** Starts the bin. */
+export const startBin = (args: ReadonlyArray<string>, { cwd, env = {}, node = [] }: BinOptions = {}): Started => {
+  const child = spawn(process.execPath, [...node, BIN, ...args], { cwd, env: { ...environment(), ...env } })
+  child.stdin.on('error', () => {})
   return {
-    path,
-    write: (name, content) => {
-      writeFileSync(join(path, name), content)
-      return name
-    },
-    run: (args, options = {}) => run(path, args, options),
-    remove: () => rmSync(path, { recursive: true, force: true })
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    kill: (signal) => child.kill(signal),
+    ended: once(child, 'close').then(([code]) => code as number | null)
   }
+}
+
+/** Runs the bin with nothing on its standard input. */
+export const runBin = (args: ReadonlyArray<string>, options: BinOptions = {}): Promise<Ended> => {
+  const started = startBin(args, options)
+  started.stdin.end()
+  return readAll(started)
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
+const withBin = (line: string): string => line.replaceAll('$BIN', `${quoted(process.execPath)} ${quoted(BIN)}`)
+
 /** Runs a shell line in which `$BIN` stands for the bin, on a terminal. `undefined` where the machine has no `script` to make one. */
 export const runOnTerminal = (folder: string, line: string): string | undefined => {
-  const command = line.replaceAll('$BIN', `${quoted(process.execPath)} ${quoted(BIN)}`)
-  const ended = spawnSync('script', ['-qec', command, '/dev/null'], {
+  const ended = spawnSync('script', ['-qec', withBin(line), '/dev/null'], {
     cwd: folder,
     env: environment(),
     encoding: 'utf8',
@@ -77,8 +55,7 @@ export const runOnTerminal = (folder: string, line: string): string | undefined 
 
 /** Runs a shell line in which `$BIN` stands for the bin. */
 export const runInShell = (folder: string, line: string): Ended => {
-  const command = line.replaceAll('$BIN', `${quoted(process.execPath)} ${quoted(BIN)}`)
-  const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
+  const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', withBin(line)], {
     cwd: folder,
     env: environment(),
     encoding: 'utf8'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { mkdirSync } from 'node:fs'
 import type { Calibration, Drift } from '../../lib/traffic/index.js'
-import { openFolder, runInShell, runOnTerminal, type Ended, type Folder } from './bin.js'
+import { openFolder, type Ended, type Folder } from './command.js'
 import { answerOf, fineOrder, records, TOOLS_MODULE } from './recordings.js'
 
 describe('guarded-call calibrate', () => {
@@ -237,18 +237,9 @@ warning: The recorders dropped 7 calls, which are missing here.
     })
   })
 
-  it('ends although the module of the tools keeps a timer', async () => {
-    folder.write('busy.mjs', `${TOOLS_MODULE}\nsetInterval(() => {}, 1_000_000)`)
-    expect((await calibrate('week.jsonl', '--tools', 'busy.mjs')).code).to.equal(0)
-    expect(runInShell(folder.path, '$BIN calibrate week.jsonl --tools busy.mjs --json | head -c 20').stdout).to.equal(
-      '{\n  "version": 1,\n  '
-    )
-  })
-
-  it('shows on a terminal how far it has come, in colours', function () {
-    const shown = runOnTerminal(folder.path, '$BIN calibrate week.jsonl --tools tools.mjs')
-    if (shown === undefined) this.skip()
-    expect(shown).to.match(/\d+%/)
-    expect(shown).to.include('\u001b[32mlikely edge case\u001b[39m')
+  it('shows on a terminal how far it has come, in colours', async () => {
+    const { stdout, stderr } = await folder.run(['calibrate', 'week.jsonl', '--tools', 'tools.mjs'], { columns: 80 })
+    expect(stderr).to.match(/\d+%/)
+    expect(stdout).to.include('\u001b[32mlikely edge case\u001b[39m')
   })
 })

@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import { PEER } from '../proxy/client.js'
-import { openFolder, type Folder } from './bin.js'
+import { openFolder, type Folder } from './command.js'
 
-describe('guarded-call doctor', function () {
-  // Each starts processes, which a busy machine takes its time for.
-  this.timeout(60_000)
-
+describe('guarded-call doctor', () => {
   let folder: Folder
   beforeEach(() => {
     folder = openFolder()
@@ -20,32 +17,6 @@ describe('guarded-call doctor', function () {
       'ok    budget: 3 identical reads and 1 identical write in a turn; loops are detected',
       'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent, or ends after 120000 ms',
       ''
-    ])
-  })
-
-  it('misses what checks schemas only where there are some', async () => {
-    folder.write(
-      'hook.mjs',
-      `export const resolve = (name, context, next) => {
-      if (name.startsWith('ajv')) throw new Error('not installed')
-      return next(name, context)
-    }`
-    )
-    folder.write(
-      'no-ajv.mjs',
-      `import { register } from 'node:module'
-      register('./hook.mjs', import.meta.url)`
-    )
-    const node = ['--import', './no-ajv.mjs']
-    const bare = await folder.run(['doctor'], { node })
-    expect([bare.code, bare.stdout.split('\n').at(-2)]).to.deep.equal([
-      0,
-      'note  Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats'
-    ])
-    const served = await folder.run(['doctor', '--', process.execPath, PEER], { node })
-    expect([served.code, served.stdout.includes('fault Schemas of servers are checked with ajv')]).to.deep.equal([
-      1,
-      true
     ])
   })
 

@@ -1,80 +1,82 @@
 /** What a terminal is told: help with examples for each command, colour only where it is wanted, errors that say what to do. */
 import { expect } from 'chai'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { ROOT } from '../helpers/docs-examples.js'
-
-interface Ran {
-  readonly code: number
-  readonly output: string
-  readonly errors: string
-}
+import { openFolder, type Ended, type Folder, type RunOptions } from './command.js'
 
 const COLOUR = '\u001b['
-
-const guardedCall = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
-  new Promise((resolve) => {
-    const { NODE_V8_COVERAGE: _coverage, FORCE_COLOR: _force, NO_COLOR: _no, ...rest } = process.env
-    const child = execFile(
-      process.execPath,
-      [join(ROOT, 'dist', 'lib', 'cli', 'main.js'), ...args],
-      { cwd: ROOT, env: { ...rest, ...env } },
-      (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors })
-    )
-  })
 
 const commandsOf = (help: string): ReadonlyArray<string> =>
   [...help.slice(help.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+)\b/gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help')
 
-describe('guarded-call on a terminal', function () {
-  this.timeout(60_000)
+describe('guarded-call on a terminal', () => {
+  let folder: Folder
+  before(() => {
+    folder = openFolder()
+  })
+  after(() => folder.remove())
+
+  const guardedCall = (args: ReadonlyArray<string>, options?: RunOptions): Promise<Ended> => folder.run(args, options)
 
   it('lists its commands, and shows how to begin', async () => {
-    const { code, output } = await guardedCall(['--help'])
+    const { code, stdout } = await guardedCall(['--help'])
     expect(code).to.equal(0)
-    expect(commandsOf(output)).to.include.members(['audit', 'calibrate', 'infer'])
-    expect(output).to.match(/Examples?:\n {2}\$ guarded-call /)
+    expect(commandsOf(stdout)).to.include.members(['audit', 'calibrate', 'infer'])
+    expect(stdout).to.match(/Examples?:\n {2}\$ guarded-call /)
   })
 
   it('has help with an example for every command', async () => {
-    const names = commandsOf((await guardedCall(['--help'])).output)
-    const helps = await Promise.all(names.map(async (name) => ({ name, ...(await guardedCall([name, '--help'])) })))
-    const poor = helps.filter(
-      ({ name, code, output }) =>
-        code !== 0 || !new RegExp(`Examples?:\\n(?:.*\\n)* *\\$ (?:.*\\| )?guarded-call ${name}`).test(output)
-    )
-    expect(poor.map(({ name }) => name)).to.deep.equal([])
+    const names = commandsOf((await guardedCall(['--help'])).stdout)
+    expect(names).not.to.deep.equal([])
+    for (const name of names) {
+      const { code, stdout } = await guardedCall([name, '--help'])
+      expect(code).to.equal(0)
+      expect(stdout).to.match(new RegExp(`Examples?:\\n(?:.*\\n)* *\\$ (?:.*\\| )?guarded-call ${name}`))
+    }
   })
 
   it('suggests the command that was meant', async () => {
-    const { code, errors } = await guardedCall(['audti'])
+    const { code, stderr } = await guardedCall(['audti'])
     expect(code).to.equal(2)
-    expect(errors).to.include('Did you mean audit?')
+    expect(stderr).to.include('Did you mean audit?')
   })
 
   it('says what is missing, and where to look', async () => {
-    const { code, errors } = await guardedCall(['audit'])
+    const { code, stderr } = await guardedCall(['audit'])
     expect(code).to.equal(2)
-    expect(errors)
+    expect(stderr)
       .to.match(/missing required argument 'file'/)
       .and.include('--help shows how it is used')
   })
 
   it('names the file that is not there', async () => {
-    const { code, errors } = await guardedCall(['audit', 'no-such-transcript.json'])
+    const { code, stderr } = await guardedCall(['audit', 'no-such-transcript.json'])
     expect(code).to.equal(1)
-    expect(errors).to.equal('error: no-such-transcript.json: no such file or directory\n')
+    expect(stderr).to.equal('error: no-such-transcript.json: no such file or directory\n')
+  })
+
+  it('is as wide as the terminal', async () => {
+    const longest = async (options?: RunOptions): Promise<number> => {
+      const [, commands = ''] = (await guardedCall(['--help'], options)).stdout.split('\nCommands:\n')
+      return Math.max(
+        ...commands
+          .slice(0, commands.indexOf('\n\n'))
+          .split('\n')
+          .map(({ length }) => length)
+      )
+    }
+    expect(await longest({ columns: 75 })).to.be.at.most(75)
+    expect(await longest()).to.be.within(76, 80)
+    expect(await longest({ columns: 200 })).to.be.above(80)
   })
 
   it('is coloured on demand only, where it is no terminal', async () => {
-    const asking = ['audit', 'no-such-transcript.json']
-    const [plain, forced, refused] = await Promise.all([
-      guardedCall(asking),
-      guardedCall(asking, { FORCE_COLOR: '1' }),
-      guardedCall(asking, { NO_COLOR: '1' })
-    ])
-    expect([plain, forced, refused].map(({ errors }) => errors.includes(COLOUR))).to.deep.equal([false, true, false])
+    const isColoured = async (options?: RunOptions): Promise<boolean> =>
+      (await guardedCall(['audit', 'no-such-transcript.json'], options)).stderr.includes(COLOUR)
+    expect(await isColoured()).to.equal(false)
+    expect(await isColoured({ env: { FORCE_COLOR: '1' } })).to.equal(true)
+    expect(await isColoured({ env: { NO_COLOR: '1' } })).to.equal(false)
+    expect(await isColoured({ columns: 80 })).to.equal(true)
+    expect(await isColoured({ columns: 80, env: { NO_COLOR: '1' } })).to.equal(false)
   })
 })

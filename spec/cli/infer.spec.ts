@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { guardedCall, openSession } from '../../lib/index.js'
 import { recorder, type Calibration } from '../../lib/traffic/index.js'
 import { installIn } from './installed.js'
-import { openFolder, type Ended, type Folder } from './bin.js'
+import { openFolder, type Ended, type Folder } from './command.js'
 import { fineOrder, records } from './recordings.js'
 
 describe('guarded-call infer', () => {

@@ -1,15 +1,10 @@
 import { expect } from 'chai'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
-import { openFolder, type Folder } from './bin.js'
-import { installIn } from './installed.js'
+import { openFolder, type Folder } from './command.js'
 
-describe('guarded-call init', function () {
-  // Each starts processes, which a busy machine takes its time for.
-  this.timeout(60_000)
-
+describe('guarded-call init', () => {
   let folder: Folder
   beforeEach(() => {
     folder = openFolder()
@@ -32,28 +27,10 @@ describe('guarded-call init', function () {
   it('writes a config by which repeats are refused, as they are without one', async () => {
     const { stdout } = await folder.run(['init'])
     expect(stdout).to.match(/npx guarded-call mcp -- .* refuses; with mode: 'observe'/)
-    const client = openProxy([], [process.execPath, PEER], folder.path)
+    const client = openProxy([], [process.execPath, PEER], { cwd: folder.path })
     for (let i = 0; i < 3; i++) expect(codeOf(await client.call('echo', { n: 1 }))).to.equal(undefined)
     expect(codeOf(await client.call('echo', { n: 1 }))).to.equal('retry_budget_exceeded')
     await client.end()
-  })
-
-  it('writes an example that runs', async () => {
-    await folder.run(['init'])
-    installIn(folder.path)
-    const { stdout, stderr } = spawnSync(process.execPath, ['guarded-call.example.mjs'], {
-      cwd: folder.path,
-      encoding: 'utf8'
-    })
-    expect(stderr).to.equal('')
-    const codes = stdout
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line.slice(2)) as { readonly code: string }).code)
-    expect(codes).to.deep.equal([
-      ...Array<string>(3).fill('truncated_response'),
-      ...Array<string>(2).fill('retry_budget_exceeded')
-    ])
   })
 
   it('never writes over what is there, unless it is told to', async () => {

@@ -3,12 +3,9 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
-import { openFolder, runOnTerminal, type Folder } from './bin.js'
+import { openFolder, type Folder } from './command.js'
 
-describe('guarded-call mcp', function () {
-  // Each starts processes, which a busy machine takes its time for.
-  this.timeout(60_000)
-
+describe('guarded-call mcp', () => {
   let folder: Folder
   beforeEach(() => {
     folder = openFolder()
@@ -58,10 +55,10 @@ describe('guarded-call mcp', function () {
     expect((await folder.run(['mcp', '--', 'node'])).stderr).to.match(/guarded-call\.config\.mjs does not fit/)
   })
 
-  it('says on a terminal that it waits for a client', function () {
-    const shown = runOnTerminal(folder.path, '$BIN mcp -- cat')
-    if (shown === undefined) this.skip()
-    expect(shown).to.include('This waits for an MCP client to speak')
+  it('says on a terminal that it waits for a client', async () => {
+    const { code, stderr } = await folder.run(['mcp', '--', 'cat'], { columns: 80 })
+    expect(code).to.equal(0)
+    expect(stderr).to.include('This waits for an MCP client to speak')
   })
 
   it('says everything that is wrong with the config, before it starts anything', async () => {
@@ -100,7 +97,7 @@ describe('guarded-call mcp', function () {
       mcp: { mode: 'observe' }
     }`
     )
-    const client = openProxy(['--mode', 'enforce'], [process.execPath, PEER], folder.path)
+    const client = openProxy(['--mode', 'enforce'], [process.execPath, PEER], { cwd: folder.path })
     expect(codeOf(await client.call('echo', { n: 1 }))).to.equal(undefined)
     expect(codeOf(await client.call('echo', { n: 1 }))).to.equal('retry_budget_exceeded')
     expect(codeOf(await client.call('echo', { m: 1 }))).to.equal('schema_violation')
@@ -128,7 +125,7 @@ describe('guarded-call mcp', function () {
   })
 
   it('keeps recordings where it is told', async () => {
-    const client = openProxy(['--record', 'recordings'], [process.execPath, PEER], folder.path)
+    const client = openProxy(['--record', 'recordings'], [process.execPath, PEER], { cwd: folder.path })
     await client.call('echo', { password: 'hunter2' })
     await client.end()
     expect(readdirSync(`${folder.path}/recordings`).filter((name) => name.endsWith('.jsonl'))).to.have.lengthOf(1)
@@ -136,7 +133,7 @@ describe('guarded-call mcp', function () {
 
   it('says that it cannot keep recordings there', async () => {
     folder.write('taken', '')
-    const client = openProxy(['--record', 'taken/recordings'], [process.execPath, PEER], folder.path)
+    const client = openProxy(['--record', 'taken/recordings'], [process.execPath, PEER], { cwd: folder.path })
     await client.call('echo')
     expect((await client.end()).stderr).to.include(
       'guarded-call: Calls are not recorded in taken/recordings (ENOTDIR).\n'

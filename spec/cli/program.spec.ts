@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { existsSync, readFileSync } from 'node:fs'
-import { openFolder, runInShell, type Folder } from './bin.js'
+import { readFileSync } from 'node:fs'
+import { openFolder, type Folder } from './command.js'
 
 describe('guarded-call', () => {
   let folder: Folder
@@ -14,34 +14,6 @@ describe('guarded-call', () => {
       readonly version: string
     }
     expect(await folder.run(['--version'])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' })
-  })
-
-  it('does not mind that nobody reads what it says', () => {
-    expect(runInShell(folder.path, '$BIN help audti 2>&1 | true; exit ${PIPESTATUS[0]}').code).to.equal(2)
-  })
-
-  it('fails where what it says cannot be written', function () {
-    if (!existsSync('/dev/full')) this.skip()
-    const ended = runInShell(folder.path, '$BIN doctor --json > /dev/full')
-    expect(ended).to.deep.equal({
-      code: 1,
-      stdout: '',
-      stderr: 'error: The output could not be written: no space left on device\n'
-    })
-  })
-
-  it('fails where a module of the user ends the process, or is never loaded', async () => {
-    for (const [name, source] of [
-      ['exits.mjs', 'process.exit(0)'],
-      ['waits.mjs', 'await new Promise(() => {})']
-    ] as const) {
-      const { code, stdout, stderr } = await folder.run(['doctor', '--config', folder.write(name, source)])
-      expect([code, stdout]).to.deep.equal([1, ''])
-      // Newer Nodes warn of the wait first.
-      expect(stderr).to.match(
-        /(^|\n)error: A module that was loaded ended the process, or waits for what never comes\.\n$/
-      )
-    }
   })
 
   it('takes what a module throws for what it is', async () => {

@@ -20,12 +20,18 @@ export const takeLeaks = (): ReadonlyArray<string> => {
   return found
 }
 
+let printed = 0
+
+/** How often the process has printed something since it was watched. */
+export const timesPrinted = (): number => printed
+
 /** Watches what the process prints; gives the function that stops. */
 export const watchOutput = (): (() => void) => {
   const streams = [process.stdout, process.stderr]
   const writes = streams.map((stream) => stream.write.bind(stream))
   for (const [i, stream] of streams.entries()) {
     stream.write = ((chunk: string | Uint8Array, ...rest: ReadonlyArray<never>) => {
+      printed++
       scan('the output', typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1'))
       return writes[i]?.(chunk, ...rest) ?? true
     }) as typeof stream.write

@@ -1,9 +1,10 @@
-/** A client of the compiled proxy, and the peer behind it, each a process of its own. */
-import { spawn } from 'node:child_process'
+/** A client of the proxy, which runs in this process or in one of its own; the peer behind it is always one. */
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { watchShown } from '../helpers/canary.js'
+import { startBin, type BinOptions } from '../cli/bin.js'
+import { startCommand, type CommandOptions, type Started } from '../cli/command.js'
 
-const BIN = fileURLToPath(new URL('../../lib/cli/main.js', import.meta.url))
 export const PEER = fileURLToPath(new URL('peer.js', import.meta.url))
 
 export interface Reply {
@@ -19,7 +20,6 @@ export interface Reply {
 }
 
 export interface Client {
-  readonly pid: number
   /** Every line that came, as it came. */
   readonly lines: ReadonlyArray<string>
   readonly write: (text: string) => void
@@ -31,7 +31,7 @@ export interface Client {
   /** Ends the input and waits for the end. */
   readonly end: () => Promise<{ readonly code: number | null; readonly stderr: string }>
   readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>
-  readonly kill: (signal: NodeJS.Signals) => void
+  readonly kill: Started['kill']
   /** Ends it, and with it its server. */
   readonly stop: () => Promise<unknown>
   /** What stands on the standard error in the first group of this pattern, once it does. */
@@ -46,84 +46,98 @@ const parsed = (line: string): Reply => {
   }
 }
 
-export const openProxy = (
-  options: ReadonlyArray<string> = [],
-  server: ReadonlyArray<string> = [process.execPath, PEER],
-  cwd?: string
-): Client => {
-  const child = spawn(process.execPath, [BIN, 'mcp', ...options, '--', ...server], {
-    stdio: 'pipe',
-    ...(cwd === undefined ? {} : { cwd })
-  })
+const clientOf = ({ stdin, stdout, stderr, kill, ended: exited }: Started): Client => {
   const lines: Array<string> = []
   const waiting = new Set<(reply: Reply) => void>()
-  let stderr = ''
+  let told = ''
   let serial = 0
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text
   })
-  child.stdin.on('error', () => {})
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  stdin.on('error', () => {})
+  createInterface({ input: stdout }).on('line', (line) => {
     lines.push(line)
     const reply = parsed(line)
-    for (const told of waiting) told(reply)
+    for (const hear of waiting) hear(reply)
   })
-  const ended = new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, stderr }))
+  const ended = exited.then((code) => {
+    watchShown('what a client hears', lines.join('\n'))
+    watchShown('what an operator is told', told)
+    return { code, stderr: told }
   })
   const until = (holds: (reply: Reply) => boolean): Promise<Reply> =>
     new Promise((resolve, reject) => {
       // Lines that come together are all there before anybody can ask for the second.
       const already = lines.map(parsed).find(holds)
       if (already !== undefined) return resolve(already)
-      const told = (reply: Reply): void => {
+      const hear = (reply: Reply): void => {
         if (!holds(reply)) return
-        waiting.delete(told)
+        waiting.delete(hear)
         resolve(reply)
       }
-      waiting.add(told)
-      ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
+      waiting.add(hear)
+      ended.then(() => reject(new Error(`the proxy ended: ${told}`)), reject)
     })
   const ask = (method: string, params: object = {}): Promise<Reply> => {
     const id = ++serial
     const reply = until((one) => one.id === id && one.method === undefined)
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
     return reply
   }
   return {
-    pid: child.pid as number,
     lines,
     ask,
     until,
     ended,
+    kill,
     write: (text) => {
-      child.stdin.write(text)
+      stdin.write(text)
     },
     call: (name, args = {}, meta) =>
       ask('tools/call', { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) }),
     end: () => {
-      child.stdin.end()
+      stdin.end()
       return ended
-    },
-    kill: (signal) => {
-      child.kill(signal)
     },
     told: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          const found = pattern.exec(stderr)?.[1]
+          const found = pattern.exec(told)?.[1]
           if (found !== undefined) resolve(found)
         }
-        child.stderr.on('data', look)
+        stderr.on('data', look)
         look()
-        ended.then(() => reject(new Error(`the proxy ended: ${stderr}`)), reject)
+        ended.then(() => reject(new Error(`the proxy ended: ${told}`)), reject)
       }),
     stop: () => {
-      child.kill('SIGTERM')
+      kill('SIGTERM')
       return ended
     }
   }
 }
+
+const OWN_PEER: ReadonlyArray<string> = [process.execPath, PEER]
+
+const commandLine = (options: ReadonlyArray<string>, server: ReadonlyArray<string>): ReadonlyArray<string> => [
+  'mcp',
+  ...options,
+  '--',
+  ...server
+]
+
+/** Opens a proxy in this process. */
+export const openProxy = (
+  options: ReadonlyArray<string> = [],
+  server: ReadonlyArray<string> = OWN_PEER,
+  at: CommandOptions = {}
+): Client => clientOf(startCommand(commandLine(options, server), at))
+
+/** Opens a proxy in a process of its own. */
+export const openProxyProcess = (
+  options: ReadonlyArray<string> = [],
+  server: ReadonlyArray<string> = OWN_PEER,
+  at: BinOptions = {}
+): Client => clientOf(startBin(commandLine(options, server), at))
 
 /** The code of the error that a model would read. */
 export const codeOf = ({ result }: Reply): string | undefined =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { request } from 'node:http'
+import type { CommandOptions } from '../cli/command.js'
 import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
 
 interface Answer {
@@ -13,9 +14,10 @@ const TOKEN = 'correct horse'
 /** A proxy over HTTP, and requests with whatever headers. */
 const listen = async (
   options: ReadonlyArray<string> = [],
-  server: ReadonlyArray<string> = [process.execPath, PEER]
+  server: ReadonlyArray<string> = [process.execPath, PEER],
+  at: CommandOptions = {}
 ) => {
-  const proxy = openProxy(['--http', '0', ...options], server)
+  const proxy = openProxy(['--http', '0', ...options], server, at)
   const url = await proxy.told(/listening on (\S+)/)
   const send = (
     method: string,
@@ -65,10 +67,7 @@ const replyIn = (answer: Answer): Reply => eventsIn(answer).at(-1) ?? (JSON.pars
 
 const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 
-describe('guarded-call mcp, over HTTP', function () {
-  // Each starts processes, which a busy machine takes its time for.
-  this.timeout(60_000)
-
+describe('guarded-call mcp, over HTTP', () => {
   let proxy: Client
   const open = async (...args: Parameters<typeof listen>) => {
     const opened = await listen(...args)
@@ -78,8 +77,7 @@ describe('guarded-call mcp, over HTTP', function () {
   afterEach(() => proxy.stop())
 
   it("turns away other hosts' names, pages of other sites and strangers", async () => {
-    process.env['SPEC_MCP_TOKEN'] = TOKEN
-    const { ask, send, url } = await open(['--token-env', 'SPEC_MCP_TOKEN'])
+    const { ask, send, url } = await open(['--token-env', 'MCP_TOKEN'], undefined, { env: { MCP_TOKEN: TOKEN } })
     const authorization = `Bearer ${TOKEN}`
     const { port, host } = new URL(url)
     const status = async (headers: Readonly<Record<string, string>>): Promise<number> =>
@@ -230,10 +228,10 @@ describe('guarded-call mcp, over HTTP', function () {
     const { url } = await open()
     const taken = openProxy(['--http', new URL(url).port])
     expect(await taken.ended).to.deep.include({ code: 1 })
-    const tokenless = openProxy(['--http', '0', '--token-env', 'SPEC_NO_SUCH_TOKEN'])
+    const tokenless = openProxy(['--http', '0', '--token-env', 'NO_SUCH_TOKEN'])
     expect(await tokenless.ended).to.deep.include({
       code: 2,
-      stderr: 'error: The environment variable SPEC_NO_SUCH_TOKEN holds no token.\n'
+      stderr: 'error: The environment variable NO_SUCH_TOKEN holds no token.\n'
     })
   })
 })

@@ -53,6 +53,8 @@ const call = ({ id, params = {} }: Request): void => {
     }
     case 'huge':
       return text(id, 'x'.repeat(10_000_000))
+    case 'pid':
+      return text(id, String(process.pid))
     case 'die':
       return process.exit(7)
     case 'hang':

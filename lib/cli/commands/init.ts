@@ -77,7 +77,7 @@ const NEXT = `Next:
 const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST'
 
 const init = async ({ force }: { readonly force?: true }, terminal: Terminal): Promise<ExitCode> => {
-  const paint = paintFor(terminal.stdout)
+  const paint = paintFor(terminal.stdout, terminal.env)
   const flag = force === true ? 'w' : 'wx'
   const written: Array<string> = []
   for (const [name, text] of FILES) {

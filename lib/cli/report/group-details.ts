@@ -13,65 +13,34 @@ const CLASSES: Readonly<Record<Verdict, string>> = {
 const change = (group: RejectionGroup): Markup => {
   const { suggestion, withheld } = group
   if (suggestion !== null)
-    return html`<h4>Suggested change</h4>
-      <pre class="code"><code>${suggestion.code}</code></pre>
-      <p>${effectText(group)}</p>`
-  return withheld === undefined
-    ? html``
-    : html`<h4>No change is suggested</h4>
-        <p>${withheld}</p>`
+    return html`<h4>Suggested change</h4><pre class="code"><code>${suggestion.code}</code></pre><p>${effectText(group)}</p>`
+  return withheld === undefined ? html`` : html`<h4>No change is suggested</h4><p>${withheld}</p>`
 }
 
 const samples = ({ samples: some }: RejectionGroup): Markup =>
   some.length === 0
     ? html``
-    : html`<h4>Samples</h4>
-        <ul class="samples">
-          ${[...new Set(some)].map(
-            (sample) =>
-              html`<li>
-                <bdi><code>${sample}</code></bdi>
-              </li>`
-          )}
-        </ul>`
+    : html`<h4>Samples</h4><ul class="samples">${[...new Set(some)].map((sample) => html`<li><bdi><code>${sample}</code></bdi></li>`)}</ul>`
 
 const shapes = ({ shapes: some }: RejectionGroup): Markup =>
-  html`<h4>Shapes</h4>
-    <ul class="samples">
-      ${some.map(({ shape, count }) => html`<li><bdi>${shape}</bdi> <small>${number(count)}</small></li>`)}
-    </ul>`
+  html`<h4>Shapes</h4><ul class="samples">${some.map(({ shape, count }) => html`<li><bdi>${shape}</bdi> <small>${number(count)}</small></li>`)}</ul>`
 
 const day = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
 const elsewhere = (others: ReadonlyArray<RejectionGroup>): Markup =>
   others.length === 0
     ? html``
-    : html`<h4>In the same answers</h4>
-        ${others.map((group) => groupDetails({ group, others: [] }))}`
+    : html`<h4>In the same answers</h4>${others.map((group) => groupDetails({ group, others: [] }))}`
 
 /** A group that can be opened, with those of the same answers inside. */
 export const groupDetails = ({ group, others }: Together): Markup => {
   const { verdict, place, count, share, turns, firstSeen, lastSeen, reasons, code } = group
-  return html`<details class="group ${CLASSES[verdict]}">
-    <summary>
-      <span class="what"
-        ><code><bdi>${place}</bdi></code>
-        <bdi>${symptomText(group)}</bdi
-        >${others.length === 0 ? '' : html` <small>and ${others.length} more in the same answers</small>`}</span
-      >
-      <span class="how-many">${number(count)} <small>${percent(share)}</small></span>
-    </summary>
-    <div class="inside">
-      <h4>Reasons</h4>
-      <ul>
-        ${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}
-      </ul>
-      ${change(group)} ${samples(group)} ${shapes(group)}
-      <p class="seen">
-        <code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${day(firstSeen)}, last
-        seen ${day(lastSeen)} UTC.
-      </p>
-      ${elsewhere(others)}
-    </div>
-  </details>`
+  return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi>${others.length === 0 ? '' : html` <small>and ${others.length} more in the same answers</small>`}</span>
+<span class="how-many">${number(count)} <small>${percent(share)}</small></span></summary>
+<div class="inside"><h4>Reasons</h4><ul>${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}</ul>
+${change(group)}
+${samples(group)}
+${shapes(group)}
+<p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${day(firstSeen)}, last seen ${day(lastSeen)} UTC.</p>
+${elsewhere(others)}</div></details>`
 }

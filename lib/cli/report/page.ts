@@ -20,67 +20,51 @@ const policy = (): string =>
 const groupsWith = ({ groups }: ToolCalibration, verdict: Verdict): number =>
   together(groups).filter(({ group }) => group.verdict === verdict).length
 
-const toolRow = (tool: ToolCalibration, at: number): Markup =>
-  html`<tr>
-    <th scope="row">
-      <a href="#tool-${at}"><bdi>${tool.tool}</bdi></a>
-    </th>
-    <td class="judged">${number(tool.judged)}</td>
-    <td>${tool.judged === 0 ? '–' : percent((tool.accepted + tool.partial) / tool.judged)}</td>
-    <td>${groupsWith(tool, 'likely edge case')}</td>
-    <td>${groupsWith(tool, 'undecided')}</td>
-    <td>${groupsWith(tool, 'likely fault')}</td>
-  </tr>`
+const toolRow = (
+  tool: ToolCalibration,
+  at: number
+): Markup => html`<tr><th scope="row"><a href="#tool-${at}"><bdi>${tool.tool}</bdi></a></th>
+<td class="judged">${number(tool.judged)}</td><td>${tool.judged === 0 ? '–' : percent((tool.accepted + tool.partial) / tool.judged)}</td>
+<td>${groupsWith(tool, 'likely edge case')}</td><td>${groupsWith(tool, 'undecided')}</td><td>${groupsWith(tool, 'likely fault')}</td></tr>`
 
-const overview = ({ tools }: Calibration): Markup =>
-  html`<table class="overview">
-    <thead>
-      <tr>
-        <th scope="col">Tool</th>
-        <th scope="col" class="judged">Judged</th>
-        <th scope="col">Accepted</th>
-        <th scope="col">Edge cases</th>
-        <th scope="col">Undecided</th>
-        <th scope="col">Faults</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${tools.map(toolRow)}
-    </tbody>
-  </table>`
+const overview = ({
+  tools
+}: Calibration): Markup => html`<table class="overview"><thead><tr><th scope="col">Tool</th><th scope="col" class="judged">Judged</th><th scope="col">Accepted</th>
+<th scope="col">Edge cases</th><th scope="col">Undecided</th><th scope="col">Faults</th></tr></thead><tbody>${tools.map(toolRow)}</tbody></table>`
 
-const remarks = ({ badLines, dropped, unknown }: Calibration): Markup =>
-  html`${badLines === 0 ? '' : html`<p>${number(badLines)} lines were no records.</p>`}
-  ${dropped === 0 ? '' : html`<p>The recorders dropped ${number(dropped)} calls, which are missing here.</p>`}
-  ${sum(unknown) === 0 ? '' : html`<p>${number(sum(unknown))} records are of tools without a codec here: <bdi>${list(unknown)}</bdi>.</p>`}`
+const remarks = ({
+  badLines,
+  dropped,
+  unknown
+}: Calibration): Markup => html`${badLines === 0 ? '' : html`<p>${number(badLines)} lines were no records.</p>`}
+${dropped === 0 ? '' : html`<p>The recorders dropped ${number(dropped)} calls, which are missing here.</p>`}
+${sum(unknown) === 0 ? '' : html`<p>${number(sum(unknown))} records are of tools without a codec here: <bdi>${list(unknown)}</bdi>.</p>`}`
 
 // -- the page
 
 /** Writes the page. */
 export const reportPage = (calibration: Calibration, drift: Drift | undefined): string =>
   html`<!DOCTYPE html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${new Markup(policy())}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        <title>Calibration of ${period(calibration.from, calibration.to)}</title>
-        <style>
-          ${new Markup(STYLES)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>Calibration</h1>
-          <p>
-            ${number(calibration.records)} records of ${period(calibration.from, calibration.to)}, judged as the guard
-            would.
-          </p>
-          ${overview(calibration)} ${remarks(calibration)} ${drift === undefined ? '' : driftSection(drift)}
-          ${calibration.tools.map(toolSection)}
-        </main>
-      </body>
-    </html> `.text
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy())}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>Calibration of ${period(calibration.from, calibration.to)}</title>
+<style>${new Markup(STYLES)}</style>
+</head>
+<body>
+<main>
+<h1>Calibration</h1>
+<p>${number(calibration.records)} records of ${period(calibration.from, calibration.to)}, judged as the guard would.</p>
+${overview(calibration)}
+${remarks(calibration)}
+${drift === undefined ? '' : driftSection(drift)}
+${calibration.tools.map(toolSection)}
+</main>
+</body>
+</html>
+`.text

@@ -60,24 +60,14 @@ const gridLine =
   (scale: Scale, right: number, text: (value: number) => string) =>
   (value: number): Markup => {
     const y = round(scale(value))
-    return html`<line class="grid" x1="${MARGIN.left}" x2="${right}" y1="${y}" y2="${y}" /><text
-        class="tick end"
-        x="${MARGIN.left - 8}"
-        y="${y + 4}"
-        >${text(value)}</text
-      >`
+    return html`<line class="grid" x1="${MARGIN.left}" x2="${right}" y1="${y}" y2="${y}"/><text class="tick end" x="${MARGIN.left - 8}" y="${y + 4}">${text(value)}</text>`
   }
 
 const timeAxis = (time: Time, ticks: number): ReadonlyArray<Markup> => {
   const format = time.tickFormat(ticks)
   return time.ticks(ticks).map((tick) => {
     const x = round(time(tick))
-    return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}" /><text
-        class="tick middle"
-        x="${x}"
-        y="${VOLUME.bottom + 20}"
-        >${format(tick)}</text
-      >`
+    return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}"/><text class="tick middle" x="${x}" y="${VOLUME.bottom + 20}">${format(tick)}</text>`
   })
 }
 
@@ -96,21 +86,9 @@ const bars = (bins: ReadonlyArray<Bin>, time: Time, volume: Scale): ReadonlyArra
     const [left, right] = [time(bin.start), time(bin.end)]
     const width = Math.max(1, right - left - 1)
     const [all, accepted] = [volume(bin.accepted + bin.rejected), volume(bin.accepted)]
-    return html`<g
-      ><title>${minute(bin.start)} UTC: ${number(bin.accepted)} accepted, ${number(bin.rejected)} rejected</title>
-      <rect
-        class="accepted"
-        x="${round(left)}"
-        y="${round(accepted)}"
-        width="${round(width)}"
-        height="${round(VOLUME.bottom - accepted)}" />
-      <rect
-        class="rejected"
-        x="${round(left)}"
-        y="${round(all)}"
-        width="${round(width)}"
-        height="${round(accepted - all)}"
-    /></g>`
+    return html`<g><title>${minute(bin.start)} UTC: ${number(bin.accepted)} accepted, ${number(bin.rejected)} rejected</title>
+<rect class="accepted" x="${round(left)}" y="${round(accepted)}" width="${round(width)}" height="${round(VOLUME.bottom - accepted)}"/>
+<rect class="rejected" x="${round(left)}" y="${round(all)}" width="${round(width)}" height="${round(accepted - all)}"/></g>`
   })
 
 // -- the chart
@@ -133,17 +111,11 @@ export const timelineChart = (bins: ReadonlyArray<Bin>, width: number): Markup =
     [0, Math.max(...bins.map(({ accepted, rejected }) => accepted + rejected))],
     [VOLUME.bottom, VOLUME.top]
   ).nice(2)
-  return html`<svg
-    class="chart"
-    role="img"
-    aria-label="${inWords(bins)}"
-    viewBox="0 0 ${width} ${HEIGHT}"
-    width="${width}"
-    height="${HEIGHT}"
-  >
-    ${share.ticks(4).map(gridLine(share, right, (value) => `${Math.round(value * 100)} %`))}
-    <path class="share" d="${shareLine(bins, time, share)}" />
-    ${volume.ticks(2).map(gridLine(volume, right, volume.tickFormat(2, '~s')))} ${bars(bins, time, volume)}
-    ${timeAxis(time, Math.round(width / 110))}
-  </svg>`
+  return html`<svg class="chart" role="img" aria-label="${inWords(bins)}" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">
+${share.ticks(4).map(gridLine(share, right, (value) => `${Math.round(value * 100)} %`))}
+<path class="share" d="${shareLine(bins, time, share)}"/>
+${volume.ticks(2).map(gridLine(volume, right, volume.tickFormat(2, '~s')))}
+${bars(bins, time, volume)}
+${timeAxis(time, Math.round(width / 110))}
+</svg>`
 }

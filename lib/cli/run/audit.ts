@@ -129,7 +129,7 @@ export const runAudit = async (
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
   const warnings: Array<string> = []
-  const progress = await openProgress(terminal.stderr, await totalSize(paths))
+  const progress = await openProgress(terminal, await totalSize(paths))
   const files: Array<FileReport> = []
   for (const path of paths)
     files.push(
@@ -152,7 +152,9 @@ export const runAudit = async (
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)
   terminal.stdout.write(
-    flags.json === true ? writeReport({ files, total }) : showReport({ files, total }, paintFor(terminal.stdout))
+    flags.json === true
+      ? writeReport({ files, total })
+      : showReport({ files, total }, paintFor(terminal.stdout, terminal.env))
   )
   if (errors.length > 0) return EXIT.failure
   return flags.failOnFindings === true && weigh(total) > 0 ? EXIT.findings : EXIT.clean

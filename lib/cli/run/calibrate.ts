@@ -46,7 +46,9 @@ export const runCalibrate = async (
   const drift = baseline === undefined ? undefined : driftOf(baseline, calibration)
   await report?.write(calibration, drift)
   terminal.stdout.write(
-    json === true ? write(calibration, drift) : showCalibration(calibration, drift, paintFor(terminal.stdout))
+    json === true
+      ? write(calibration, drift)
+      : showCalibration(calibration, drift, paintFor(terminal.stdout, terminal.env))
   )
   if (html !== undefined) terminal.stderr.write(`The report is in ${html}.\n`)
   return failOnDrift === true && drift?.isWorse === true ? EXIT.findings : EXIT.clean

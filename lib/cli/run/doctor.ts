@@ -149,7 +149,7 @@ export const runDoctor = async (
   terminal: Terminal
 ): Promise<ExitCode> => {
   const findings = await examine(command, flags)
-  const paint = paintFor(terminal.stdout)
+  const paint = paintFor(terminal.stdout, terminal.env)
   const shown = findings
     .map(({ state, text }) => {
       const [colour, mark] = MARKS[state]

@@ -8,7 +8,7 @@ import { loadCodecOfSchema, toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { paintFor, type EndSignal, type Terminal } from '../terminal.js'
 
 // -- model
 
@@ -63,24 +63,24 @@ const settingsOf = async (
 
 // -- the command
 
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const ENDINGS: ReadonlyArray<EndSignal> = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Aborts where the process is told to end. */
-const untilTold = (): { readonly signal: AbortSignal; readonly forget: () => void } => {
+/** Aborts where the command is told to end. */
+const untilTold = (terminal: Terminal): { readonly signal: AbortSignal; readonly forget: () => void } => {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
-  for (const name of endings) process.on(name, abort)
+  for (const name of ENDINGS) terminal.on(name, abort)
   return {
     signal: controller.signal,
     forget: () => {
-      for (const name of endings) process.off(name, abort)
+      for (const name of ENDINGS) terminal.off(name, abort)
     }
   }
 }
 
-const tokenOf = (name: string | undefined): string | undefined => {
+const tokenOf = (name: string | undefined, env: Terminal['env']): string | undefined => {
   if (name === undefined) return undefined
-  const token = process.env[name]
+  const token = env[name]
   if (token === undefined || token === '') throw new UsageError(`The environment variable ${name} holds no token.`)
   return token
 }
@@ -135,16 +135,16 @@ export const runMcp = async (
   terminal: Terminal
 ): Promise<ExitCode> => {
   const { config } = await loadConfig(flags.config)
-  const paint = paintFor(terminal.stderr)
+  const paint = paintFor(terminal.stderr, terminal.env)
   const tell = (line: string): void => {
     terminal.stderr.write(`${paint('dim', 'guarded-call:')} ${line}\n`)
   }
   const port = flags.http ?? config.mcp?.http?.port
-  const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv)
+  const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv, terminal.env)
   const checked = await settingsOf(flags, config, tell)
   const recorder = await openRecorder(flags.record ?? config.mcp?.record, tell)
   const settings = { ...checked, recorder }
-  const { signal, forget } = untilTold()
+  const { signal, forget } = untilTold(terminal)
   try {
     const { lines, code } =
       port === undefined
