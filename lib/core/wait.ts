@@ -51,12 +51,11 @@ export interface WaitOptions {
 }
 
 // async: Promise.resolve(value) itself throws where the value's constructor is a getter that does.
-const started = async <A>(work: PromiseLike<A> | (() => A | PromiseLike<A>)): Promise<A> =>
-  await (typeof work === 'function' ? work() : work)
+const started = async <A>(work: () => A | PromiseLike<A>): Promise<A> => await work()
 
-/** Waits for a promise, or for the work that a function begins. Never rejects; what comes later is swallowed. */
+/** Waits for the work that a function begins. Never rejects; what comes later is swallowed. */
 export const waitFor = <A>(
-  work: PromiseLike<A> | (() => A | PromiseLike<A>),
+  work: () => A | PromiseLike<A>,
   { timeoutMs, signals = [] }: WaitOptions = {}
 ): Promise<Waited<A>> =>
   new Promise((resolve) => {

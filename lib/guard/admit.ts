@@ -114,7 +114,7 @@ const admitShared = async <Args, A>(store: SharedBudget, call: Call<Args, A>): P
   const { key, args, tool, turn } = call
   const limit = limitOf(call)
   const answer = store.reserve(turn.id, args.key.inStore(tool.name), limit)
-  const waited = await waitFor(answer, { signals: call.signals })
+  const waited = await waitFor(() => answer, { signals: call.signals })
   if (turn.closed) return uncounted(cancelled('The turn was closed'))
   if (waited.kind !== 'answered' || call.isCancelled) {
     void takeBack(store, answer, call)

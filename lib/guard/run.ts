@@ -76,7 +76,7 @@ const inTime = async <Args, A>(
   abort: LazyAbort
 ): Promise<Ran> => {
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  const waited = await waitFor(answer, { timeoutMs, signals })
+  const waited = await waitFor(() => answer, { timeoutMs, signals })
   switch (waited.kind) {
     case 'answered':
       return answered(waited.answer)

@@ -494,7 +494,7 @@ export const inPlaceConforms = (
       const turn = openSession({ recorder: { record: (call) => kept.push(call) } }).openTurn()
       const run = guard({ look_up: () => JSON.stringify({ status: 5 }) }, { turn, outputs: { look_up: Status } })
       expect(errorIn(await run(asked('look_up'))).code).to.equal('schema_violation')
-      expect(kept.map(({ answer }) => answer?.raw)).to.deep.equal(['{"status":5}'])
+      expect(kept.map(({ answer }) => answer)).to.deep.equal([{ text: '{"status":5}', raw: { status: 5 } }])
     })
 
     it('takes text for text where the codec wants text', async () => {

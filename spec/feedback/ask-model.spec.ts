@@ -27,7 +27,7 @@ describe('askModel', () => {
         },
         { ...none, signals: [AbortSignal.abort()] }
       )
-    ).to.deep.equal({ kind: 'cancelled' })
+    ).to.deep.equal({ kind: 'aborted' })
     expect(asks).to.equal(0)
   })
 
@@ -55,7 +55,7 @@ describe('askModel', () => {
       { ...none, signals: [late.signal] }
     )
     late.abort()
-    expect(await asked).to.deep.equal({ kind: 'cancelled' })
+    expect(await asked).to.deep.equal({ kind: 'aborted' })
     await new Promise((resolve) => {
       setTimeout(resolve, 5)
     })

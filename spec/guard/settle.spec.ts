@@ -174,7 +174,7 @@ describe('the recorder', () => {
   it('is told of a call that was fine, with its text', async () => {
     const { kept, records } = await settled(tool(() => '{"a":1}'))
     expect(kept.map(({ record, ...told }) => [record === records[0], told])).to.deep.equal([
-      [true, { detail: null, issues: [], answer: { text: '{"a":1}', raw: { a: 1 }, error: undefined } }]
+      [true, { detail: null, issues: [], answer: { text: '{"a":1}', raw: { a: 1 } } }]
     ])
   })
 
