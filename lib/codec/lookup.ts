@@ -1,7 +1,7 @@
 /** Finds the codec that reads a given place of a value. */
 import * as t from 'io-ts'
 import type { Path } from '../core/issue.js'
-import { alternativesOf, mayBeOpaque, type Named, type Visible } from './structure.js'
+import { alternativesOf, mayBeOpaque, type Named, type Visible } from './inspect.js'
 
 // -- walking
 

@@ -6,7 +6,7 @@ import { unknownField } from '../closed.js'
 import { expectationOf } from '../expectation.js'
 import { inside } from '../lookup.js'
 import { ownField } from '../peek.js'
-import { alternativesOf, unwrap, type Named } from '../structure.js'
+import { alternativesOf, unwrap, type Named } from '../inspect.js'
 
 // -- model
 

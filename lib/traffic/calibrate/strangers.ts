@@ -1,5 +1,5 @@
 /** Tells a field that is absent from one that came under another name. */
-import { unwrap } from '../../codec/structure.js'
+import { unwrap } from '../../codec/inspect.js'
 import { typeName } from '../../core/issue.js'
 import { plainName } from '../../core/secret-keys.js'
 import type * as t from 'io-ts'

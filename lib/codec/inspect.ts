@@ -1,4 +1,4 @@
-/** Sees into io-ts codecs: what a codec is once its wrappers are taken off, and what it declares. */
+/** Looks into io-ts codecs: what a codec is, what it holds, and what it is once its wrappers are taken off. */
 import type * as t from 'io-ts'
 
 // -- model
@@ -41,6 +41,9 @@ export type Primitive =
   | t.AnyType
 
 export type Visible = Structure | Primitive
+
+/** A codec that wears a tag of io-ts; whether io-ts's code is behind it, the tag does not say. */
+export type Tagged = Visible | Wrapper
 
 export interface Unwrapped {
   /** `undefined` for an opaque codec: a `t.Type` of someone's own, whose inside cannot be seen. */
@@ -96,6 +99,53 @@ const isWrapper = (codec: Named): codec is Wrapper => WRAPPERS.has(tagOf(codec))
 
 const visible = (codec: Named): Visible | undefined => (VISIBLE.has(tagOf(codec)) ? (codec as Visible) : undefined)
 
+/** The codec by its tag, if it wears one. */
+export const tagged = (codec: Named): Tagged | undefined => (isWrapper(codec) ? codec : visible(codec))
+
+/** The codecs that a codec holds. */
+export const childrenOf = (codec: Named): ReadonlyArray<t.Mixed> => {
+  const seen = tagged(codec)
+  switch (seen?._tag) {
+    case 'InterfaceType':
+    case 'StrictType':
+    case 'PartialType':
+      return Object.values(seen.props)
+    case 'DictionaryType':
+      return [seen.domain, seen.codomain]
+    case 'ArrayType':
+    case 'ReadonlyArrayType':
+    case 'RefinementType':
+    case 'ReadonlyType':
+    case 'ExactType':
+    case 'RecursiveType':
+      return [seen.type]
+    case 'TupleType':
+    case 'UnionType':
+    case 'IntersectionType':
+      return seen.types
+    default:
+      return []
+  }
+}
+
+/** The props by which `t.exact` strips, as io-ts finds them; `undefined` where it finds none, and stripping throws. */
+export const propsOf = (codec: Named): t.Props | undefined => {
+  const seen = tagged(codec)
+  switch (seen?._tag) {
+    case 'RefinementType':
+    case 'ReadonlyType':
+      return propsOf(seen.type)
+    case 'InterfaceType':
+    case 'StrictType':
+    case 'PartialType':
+      return seen.props
+    case 'IntersectionType':
+      return Object.assign({}, ...seen.types.map(propsOf)) as t.Props
+    default:
+      return undefined
+  }
+}
+
 /** Takes off every wrapper that decodes in place: refinements, brands, `readonly`, `exact`, recursion. */
 export const unwrap = (codec: Named): Unwrapped => {
   const refinements: Array<t.RefinementType<t.Mixed>> = []
@@ -129,8 +179,8 @@ export const alternativesOf = (codec: Named): ReadonlyArray<Visible> =>
 /** Whether a codec of someone's own, whose inside cannot be seen, may be what reads the value: alone, or as a member of unions and intersections. */
 export const mayBeOpaque = (codec: Named): boolean => readersOf(codec).has(undefined)
 
-// As io-ts itself decides whether a record has a fixed set of keys: a branded domain has none.
-const enumeratedKeys = (domain: Named): ReadonlyArray<string> | undefined => {
+/** The keys of a record, if its domain enumerates them. As io-ts itself decides: a branded domain has none. */
+export const enumeratedKeys = (domain: Named): ReadonlyArray<string> | undefined => {
   const codec = visible(domain)
   switch (codec?._tag) {
     case 'LiteralType':

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { alternativesOf, declaredKeys, declares, mayBeOpaque, unwrap } from '../../lib/codec/structure.js'
+import { alternativesOf, declaredKeys, declares, mayBeOpaque, unwrap } from '../../lib/codec/inspect.js'
 
 const Opaque = new t.Type('Opaque', t.unknown.is, t.success, t.identity)
 const Inner = t.type({ a: t.string })
