@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { childrenOf, tagged } from '../inspect.js'
 import { generate } from './generate.js'
-import { FAIL, Interpreter, Memo, NOWHERE, type AnyDecoder } from './interpret.js'
+import { FAIL, Interpreter, Memo, NOWHERE, type AnyDecoder, type Run } from './interpret.js'
 import { Opaque, type Node } from './node.js'
 import { readCodec } from './read.js'
 import { decodesAs } from './recognize.js'
@@ -25,7 +25,9 @@ type Answer = t.Validation<unknown>
 
 interface Program {
   readonly root: Node
-  readonly quick: Interpreter
+  /** The function of the root, where code may be generated. */
+  readonly run: Run | undefined
+  readonly interpreter: Interpreter
   readonly memo: Memo
   /** The codec that errors name at their root. */
   readonly type: AnyDecoder
@@ -96,26 +98,27 @@ export class Engine {
       return undefined
     }
     const memo = new Memo(nodes.length)
-    const generated = this.options.generates() ? generate(root, memo, this.options.data) : []
-    return { root, type, memo, quick: new Interpreter(generated, memo) }
+    const generated = this.options.generates() ? generate(root, memo, this.options.data) : nodes.map(() => undefined)
+    return { root, type, memo, run: generated[root.id], interpreter: new Interpreter(generated, memo) }
   }
 
   // Whatever throws on the way (user code, a getter, a proxy, the end of the stack): io-ts itself then decides.
   private answer(
-    { root, quick, memo }: Program,
+    { root, run, interpreter, memo }: Program,
     value: unknown,
     context: t.Context,
     enter: () => t.Context,
     maxErrors: number
   ): Answer {
     try {
-      const result = quick.beneath(root, value, context)
+      if (run !== undefined) {
+        const result = run(value, context)
+        if (result !== FAIL) return E.right(result)
+      }
+      const collecting = interpreter.collecting(maxErrors)
+      const result = root.interpret(value, enter(), collecting)
       if (result !== FAIL) return E.right(result)
-      const collecting = quick.collecting(maxErrors)
-      root.interpret(value, enter(), collecting)
       if (collecting.errors.length > 0) return E.left(collecting.errors)
-      // The value reads differently each time.
-      this.options.onThrow?.(new Error('nothing was found against a value that was refused'))
     } catch (thrown) {
       this.options.onThrow?.(thrown)
     } finally {

@@ -46,6 +46,7 @@ interface Written {
 interface WrittenPart {
   readonly codec: AnyDecoder
   readonly node: Written
+  readonly key: string
 }
 
 /** A text as a literal. */
@@ -96,13 +97,14 @@ export class Writer {
   }
 
   /** The call of a part's function, with its place only if it needs to know. `key` and `context` are expressions. */
-  call({ codec, node }: WrittenPart, v: string, key: string, context = 'c'): string {
-    const name = this.functionOf(node)
-    return node.context ? `${name}(${v}, ${this.enter(context, key, codec, v)})` : `${name}(${v})`
+  call(part: WrittenPart, v: string, key = quote(part.key), context = 'c'): string {
+    const name = this.functionOf(part.node)
+    return part.node.context ? `${name}(${v}, ${this.enter(context, part, v, key)})` : `${name}(${v})`
   }
 
-  enter(context: string, key: string, codec: AnyDecoder, v: string): string {
-    return `enter(${context}, ${key}, ${this.constant(codec)}, ${v})`
+  /** The context of a part. */
+  enter(context: string, part: WrittenPart, v: string, key = quote(part.key)): string {
+    return `enter(${context}, ${key}, ${this.constant(part.codec)}, ${v})`
   }
 
   /**

@@ -26,7 +26,10 @@ export const NOT_PLAIN = new LeftToIoTs('The value is not plain data.')
 /** The part of a node that the interpreter needs. */
 interface Interpreted {
   readonly id: number
+  readonly same: boolean
   readonly context: boolean
+  /** Whether a node accepts that changes nothing. */
+  readonly accepts: (value: unknown) => boolean
   readonly interpret: (value: unknown, context: t.Context, interpreter: Interpreter) => unknown
 }
 
@@ -99,11 +102,16 @@ export class Memo {
 interface InterpretedPart {
   readonly codec: AnyDecoder
   readonly node: Interpreted
+  readonly key: string
+  /** Of its node, beside it: nodes are of so many classes that an engine reads their properties slowly. */
+  readonly id: number
+  readonly same: boolean
+  readonly context: boolean
 }
 
 /**
  * Interprets the nodes that have no generated function; all of them, where no code may be generated. One that collects no errors
- * stops at the first refusal; one that does is only shown values that were refused before.
+ * stops at the first refusal.
  */
 export class Interpreter {
   /** In io-ts's order. */
@@ -115,15 +123,16 @@ export class Interpreter {
   constructor(
     private readonly generated: ReadonlyArray<Run | undefined>,
     readonly memo: Memo,
-    private readonly maxErrors = 0
+    private readonly maxErrors = 0,
+    quick?: Interpreter
   ) {
     this.collects = maxErrors > 0
-    this.quick = maxErrors === 0 ? this : new Interpreter(generated, memo)
+    this.quick = quick ?? this
   }
 
   /** The same, but for the errors of a value that was refused. */
   collecting(maxErrors: number): Interpreter {
-    return new Interpreter(this.generated, this.memo, maxErrors)
+    return new Interpreter(this.generated, this.memo, maxErrors, this)
   }
 
   /** Whether a refusal ends the decoding, since nobody asks for more errors. */
@@ -138,21 +147,34 @@ export class Interpreter {
 
   /** Refuses a value as io-ts does. */
   refuse(value: unknown, context: t.Context): typeof FAIL {
-    return this.isFull ? FAIL : this.add({ value, context, message: undefined } as unknown as t.ValidationError)
+    return this.collects ? this.add({ value, context, message: undefined } as unknown as t.ValidationError) : FAIL
   }
 
   /** Decodes a value in the place of its parent, and collects the errors where it is refused. */
   beneath(node: Interpreted, value: unknown, context: t.Context): unknown {
-    const run = this.generated[node.id]
-    const result = run === undefined ? node.interpret(value, context, this.quick) : run(value, context)
+    const result = this.run(node, value, context)
     return result === FAIL && this.collects ? node.interpret(value, context, this) : result
   }
 
   /** Decodes a part of a value. Its entry in the context is only made for an error, or for an opaque codec beneath. */
-  part({ codec, node }: InterpretedPart, value: unknown, context: t.Context, key: string): unknown {
-    if (node.context) return this.beneath(node, value, t.appendContext(context, key, codec, value))
-    const result = this.quick.beneath(node, value, NOWHERE)
-    if (result !== FAIL || !this.collects) return result
-    return node.interpret(value, t.appendContext(context, key, codec, value), this)
+  part(part: InterpretedPart, value: unknown, context: t.Context, key = part.key): unknown {
+    const { codec, node } = part
+    const enter = (): t.Context => t.appendContext(context, key, codec, value)
+    if (part.same) {
+      if (node.accepts(value)) return value
+      return this.collects ? node.interpret(value, enter(), this) : FAIL
+    }
+    const run = this.generated[part.id]
+    if (run === undefined) return node.interpret(value, part.context || this.collects ? enter() : NOWHERE, this)
+    const result = run(value, part.context ? enter() : NOWHERE)
+    return result === FAIL && this.collects ? node.interpret(value, enter(), this) : result
+  }
+
+  // What has no function is interpreted once, by an interpreter that collects as by one that does not.
+  private run(node: Interpreted, value: unknown, context: t.Context): unknown {
+    if (node.same) return node.accepts(value) ? value : FAIL
+    const run = this.generated[node.id]
+    if (run !== undefined) return run(value, context)
+    return this.collects ? FAIL : node.interpret(value, context, this)
   }
 }

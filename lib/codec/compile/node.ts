@@ -33,6 +33,12 @@ export abstract class Node implements Facts {
   ) {}
 
   abstract interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown
+
+  /** Whether a node accepts that changes nothing. */
+  accepts(_value: unknown): boolean {
+    throw new Error('It may change what it accepts.')
+  }
+
   /** The condition of a node that changes nothing. */
   condition?(v: string, writer: Writer): string
   /** The function body of any other. */
@@ -45,15 +51,33 @@ export abstract class Node implements Facts {
 }
 
 /** A codec in a position where io-ts adds an entry to the context: the entry names the codec, the node says how it decodes. */
-export interface Part {
-  readonly codec: AnyDecoder
-  readonly node: Node
+export class Part {
+  id = -1
+  same = false
+  context = false
+
+  constructor(
+    readonly codec: AnyDecoder,
+    readonly node: Node,
+    /** The key of the entry; of an item or a value of a record, the first one's. */
+    readonly key: string,
+    /** In a partial type, a refused `undefined` is no error. */
+    readonly optional: boolean
+  ) {}
+
+  /** Takes over the facts of its node. */
+  settle(): void {
+    const { id, same, context } = this.node
+    Object.assign(this, { id, same, context })
+  }
 }
 
 /** Reads the codecs that a codec holds. */
 export interface Reader {
   readonly read: (codec: AnyDecoder) => Node
-  readonly part: (codec: AnyDecoder) => Part
+  readonly part: (codec: AnyDecoder, key?: string, optional?: boolean) => Part
+  /** Items and members, by their positions. */
+  readonly parts: (codecs: ReadonlyArray<AnyDecoder>) => ReadonlyArray<Part>
   /** Takes in a node that no codec was read for, or not yet. */
   readonly add: <N extends Node>(node: N, codec?: AnyDecoder) => N
 }

@@ -14,7 +14,7 @@ import { tagged } from './combinators/tagged.js'
 import { tuple } from './combinators/tuple.js'
 import { union } from './combinators/union.js'
 import type { AnyDecoder } from './interpret.js'
-import { findFacts, Opaque, type Combinator, type Node, type Part, type Reader } from './node.js'
+import { findFacts, Opaque, type Combinator, Part, type Node, type Reader } from './node.js'
 import { byText, validateText } from './recognize.js'
 
 const COMBINATORS: ReadonlyArray<Combinator> = [
@@ -37,6 +37,7 @@ let known: ReadonlyMap<string, Combinator> | undefined
 
 class Nodes implements Reader {
   readonly all: Array<Node> = []
+  readonly allParts: Array<Part> = []
   private readonly seen = new Map<AnyDecoder, Node>()
 
   readonly read = (codec: AnyDecoder): Node => {
@@ -46,7 +47,14 @@ class Nodes implements Reader {
     return this.seen.get(codec) ?? this.add(this.nodeOf(codec), codec)
   }
 
-  readonly part = (codec: AnyDecoder): Part => ({ codec, node: this.read(codec) })
+  readonly part = (codec: AnyDecoder, key = '0', optional = false): Part => {
+    const part = new Part(codec, this.read(codec), key, optional)
+    this.allParts.push(part)
+    return part
+  }
+
+  readonly parts = (codecs: ReadonlyArray<AnyDecoder>): ReadonlyArray<Part> =>
+    codecs.map((codec, i) => this.part(codec, String(i)))
 
   readonly add = <N extends Node>(node: N, codec?: AnyDecoder): N => {
     if (codec !== undefined) this.seen.set(codec, node)
@@ -69,5 +77,6 @@ export const readCodec = (codec: AnyDecoder): { readonly root: Node; readonly no
   const nodes = new Nodes()
   const root = nodes.read(codec)
   findFacts(nodes.all)
+  for (const part of nodes.allParts) part.settle()
   return { root, nodes: nodes.all }
 }

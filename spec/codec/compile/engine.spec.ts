@@ -174,7 +174,7 @@ describe('Engine', () => {
     }
   })
 
-  it('leaves to io-ts what reads otherwise each time, and says so', () => {
+  it('goes by its second look at what reads otherwise each time', () => {
     let reads = 0
     const { seen, engine } = watched(Order)
     const value = {
@@ -184,7 +184,7 @@ describe('Engine', () => {
       total: 1
     }
     expect(engine.decode(value, Infinity)).to.deep.equal(E.right(value))
-    expect(seen.told.map(String)).to.deep.equal(['Error: nothing was found against a value that was refused'])
+    expect(seen.told).to.deep.equal([])
   })
 
   it('remembers nothing of a value after it', () => {

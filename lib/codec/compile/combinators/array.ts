@@ -21,7 +21,7 @@ export abstract class Items extends Node {
     // Where errors are collected there is no result that would lack the items before the refused one.
     for (let i = collects ? memo.acceptedItems(this.id, value) : 0; i < length; i++) {
       const item = before[i]
-      const result = interpreter.part(this.partAt(i), item, context, String(i))
+      const result = interpreter.part(this.partAt(i), item, context, collects || this.context ? String(i) : '')
       if (result === FAIL) {
         if (interpreter.isFull) return collects ? FAIL : memo.stop(this.id, value, i)
         failed = true

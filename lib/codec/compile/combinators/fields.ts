@@ -8,12 +8,10 @@ import { asksFields } from '../recognize.js'
 
 // -- model
 
-export interface Field extends Part {
-  readonly key: string
-  /** In a partial type, a refused `undefined` is no error. */
-  readonly optional: boolean
-  /** The entry of the intersection's member that the field comes from, where the fields of several are read in one pass. */
-  readonly within?: { readonly key: string; readonly codec: AnyDecoder }
+export interface Field {
+  readonly part: Part
+  /** The intersection's member that the field comes from, where the fields of several are read in one pass. */
+  readonly within?: Part
 }
 
 /** Fields that are decoded in one pass: those of one `type` or `partial`, or of an intersection of such with no key in common. */
@@ -34,28 +32,26 @@ export const SAME: unique symbol = Symbol('SAME')
 
 // -- plain objects
 
-// A copy reads like the object: nothing is inherited, no own `__proto__` would become the copy's prototype, and unless the object
-// comes from `JSON.parse`, nothing is hidden and there are no symbols.
-const isPlain = (o: object, data: boolean): boolean => {
-  // oxlint-disable-next-line guard-for-in, no-unreachable-loop
-  for (const _ in {}) return false
-  return (
-    Object.getPrototypeOf(o) === Object.prototype &&
-    !Object.hasOwn(o, '__proto__') &&
-    (data || Object.keys(o).length === Reflect.ownKeys(o).length)
-  )
+const countKeys = (o: object): number => {
+  let count = 0
+  // oxlint-disable-next-line no-unused-vars
+  for (const _ in o) count++
+  return count
 }
 
 const isOdd = (): never => {
   throw NOT_PLAIN
 }
 
-const expectPlain = (o: object): void => {
-  if (!isPlain(o, false)) isOdd()
+// A copy reads like the object: nothing is inherited, and no own `__proto__` would become the copy's prototype.
+const expectPlainData = (o: object): void => {
+  if (Object.getPrototypeOf(o) !== Object.prototype || Object.hasOwn(o, '__proto__') || countKeys({}) > 0) isOdd()
 }
 
-const expectPlainData = (o: object): void => {
-  if (!isPlain(o, true)) isOdd()
+// Objects that `JSON.parse` did not make may have hidden keys besides, and symbols, which io-ts copies here and drops there.
+const expectPlain = (o: object): void => {
+  expectPlainData(o)
+  if (countKeys(o) !== Object.getOwnPropertyNames(o).length || Object.getOwnPropertySymbols(o).length > 0) isOdd()
 }
 
 /** The name of the function that leaves an object to io-ts whose copies do not read like it. */
@@ -64,26 +60,27 @@ export const plainness = (writer: Writer): string => writer.constant(writer.data
 // -- text
 
 // A field that may have to be added although the object lacks it, as `t.type` does where the codec accepts `undefined`.
-const maybeAdded = ({ node, optional }: Field): boolean =>
+const maybeAdded = ({ node, optional }: Part): boolean =>
   optional ? node.onUndefined === 'unknown' && !node.same : node.onUndefined !== 'refused'
 
 // Decodes the field's value in `x`.
 const fieldBody = (field: Field, slot: string, refuse: string, merged: boolean, writer: Writer): string => {
-  const { key, node, optional, within } = field
+  const { part, within } = field
+  const { key, node, optional } = part
   const unsure = optional && node.onUndefined === 'unknown'
   const odd = `if (x !== x) ${writer.constant(isOdd)}();`
   const accepted =
-    !optional && maybeAdded(field)
+    !optional && maybeAdded(part)
       ? `\nif (x === undefined && ${node.same ? '' : 'r === undefined && '}!hasOwn(v, ${quote(key)})) { ${slot} = undefined; changed = true; }`
       : ''
   if (node.same) {
     const refused = `!(${writer.condition(node, 'x')})${optional ? ' && x !== undefined' : ''}`
     return `if (${refused}) { ${refuse} }${node.nan ? ` ${odd}` : ''}${accepted}`
   }
-  const context = within === undefined ? 'c' : writer.enter('c', quote(within.key), within.codec, 'v')
+  const context = within === undefined ? 'c' : writer.enter('c', within, 'v')
   const changed = `${merged ? `${odd} ` : ''}${slot} = r; changed = true;`
   const refused = unsure ? `if (x !== undefined) { ${refuse} }` : refuse
-  const decoded = `r = ${writer.call(field, 'x', quote(key), context)};
+  const decoded = `r = ${writer.call(part, 'x', quote(key), context)};
 if (r !== x) { if (r === FAIL) { ${refused} } else { ${changed} } }${accepted}`
   // Without user code beneath, nothing becomes of a missing field.
   return optional && !unsure ? `if (x !== undefined) {\n${decoded}\n}` : decoded
@@ -102,13 +99,13 @@ return r;`
 /** The function body that decodes the fields of `v` in one pass; `give` says what becomes of it, once all are accepted. */
 export const structBody = (struct: Struct, writer: Writer, give: typeof copied = copied): string => {
   const { fields, merged } = struct
-  const slots = fields.flatMap((field, i) =>
-    field.node.same && !maybeAdded(field) ? [] : [{ name: `s${i}`, key: field.key }]
+  const slots = fields.flatMap(({ part }, i) =>
+    part.node.same && !maybeAdded(part) ? [] : [{ name: `s${i}`, key: part.key }]
   )
   // After a change io-ts reads the later fields from a copy.
   const refuse = slots.length === 0 ? 'return FAIL;' : `if (changed) ${plainness(writer)}(v); return FAIL;`
   const each = fields.map(
-    (field, i) => `x = v[${quote(field.key)}];\n${fieldBody(field, `s${i}`, refuse, merged, writer)}`
+    (field, i) => `x = v[${quote(field.part.key)}];\n${fieldBody(field, `s${i}`, refuse, merged, writer)}`
   )
   return `if (${NOT_FIELDS}) return FAIL;
 const SAME = ${writer.constant(SAME)};
@@ -122,9 +119,9 @@ ${give(slots, writer)}`
 export class Props extends Node {
   readonly struct: Struct
 
-  constructor(readonly fields: ReadonlyArray<Field>) {
-    super(fields.map(({ node }) => node))
-    this.struct = { fields, merged: false }
+  constructor(readonly parts: ReadonlyArray<Part>) {
+    super(parts.map(({ node }) => node))
+    this.struct = { fields: parts.map((part) => ({ part })), merged: false }
   }
 
   override body(writer: Writer): string {
@@ -136,11 +133,11 @@ export class Props extends Node {
     if (!isFields(value)) return interpreter.refuse(value, context)
     let after: Fields = value
     let failed = false
-    for (const field of this.fields) {
+    for (const field of this.parts) {
       const { key, optional } = field
       const before = after[key]
       const isMissing = optional && before === undefined
-      const result = (isMissing ? interpreter.quick : interpreter).part(field, before, context, key)
+      const result = (isMissing ? interpreter.quick : interpreter).part(field, before, context)
       if (result === FAIL) {
         if (isMissing) continue
         if (interpreter.isFull) return FAIL
@@ -157,11 +154,11 @@ export class Props extends Node {
 /** The struct of an intersection, if its members are objects without a key in common. */
 export const structOf = (members: ReadonlyArray<Part>): Struct | undefined => {
   const fields: Array<Field> = []
-  for (const [i, { codec, node }] of members.entries()) {
-    if (!(node instanceof Props)) return undefined
-    fields.push(...node.fields.map((field) => ({ ...field, within: { key: String(i), codec } })))
+  for (const member of members) {
+    if (!(member.node instanceof Props)) return undefined
+    fields.push(...member.node.parts.map((part) => ({ part, within: member })))
   }
-  return new Set(fields.map(({ key }) => key)).size === fields.length ? { fields, merged: true } : undefined
+  return new Set(fields.map(({ part }) => part.key)).size === fields.length ? { fields, merged: true } : undefined
 }
 
 /** The node of an object with these fields. */
@@ -169,7 +166,7 @@ export const readProps = (
   entries: ReadonlyArray<readonly [key: string, codec: AnyDecoder]>,
   optional: boolean,
   reader: Reader
-): Props => new Props(entries.map(([key, codec]) => ({ key, optional, ...reader.part(codec) })))
+): Props => new Props(entries.map(([key, codec]) => reader.part(codec, key, optional)))
 
 // What is read from `__proto__`, and where it is written, is io-ts's matter.
 const read = (

@@ -52,17 +52,21 @@ export class Intersection extends Node {
   override body(writer: Writer): string {
     if (this.struct !== undefined) return structBody(this.struct, writer)
     const each = this.members.map(
-      (member, i) => `const r${i} = ${writer.call(member, 'v', `"${i}"`)};\nif (r${i} === FAIL) return FAIL;`
+      (member, i) => `const r${i} = ${writer.call(member, 'v')};\nif (r${i} === FAIL) return FAIL;`
     )
     const results = this.members.map((_, i) => `r${i}`)
     const same = results.map((result) => `${result} === v`).join(' && ')
     return `${each.join('\n')}\nreturn ${same} ? v : ${writer.constant(merge)}(v, [${results.join(', ')}]);`
   }
 
+  override accepts(value: unknown): boolean {
+    return this.below.every((node) => node.accepts(value))
+  }
+
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     const results: Array<unknown> = []
-    for (const [i, member] of this.members.entries()) {
-      const result = interpreter.part(member, value, context, String(i))
+    for (const member of this.members) {
+      const result = interpreter.part(member, value, context)
       if (result !== FAIL) results.push(result)
       else if (interpreter.isFull) return FAIL
     }
@@ -75,7 +79,8 @@ export const intersection: Combinator = {
   read: (codec, reader) => {
     if (codec._tag !== 'IntersectionType') return undefined
     const value = Symbol('value')
-    const due = codec.types.map((type, i) => ({ codec: type, value, key: String(i) }))
-    return asks(codec, value, due) ? new Intersection(codec.types.map(reader.part)) : undefined
+    const parts = reader.parts(codec.types)
+    const due = parts.map((part) => ({ ...part, value }))
+    return asks(codec, value, due) ? new Intersection(parts) : undefined
   }
 }

@@ -18,8 +18,12 @@ class Keyof extends Node {
     return `(typeof ${v} === "string" && hasOwn(${writer.constant(this.keys)}, ${v}))`
   }
 
+  override accepts(value: unknown): boolean {
+    return typeof value === 'string' && Object.hasOwn(this.keys, value)
+  }
+
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
-    return typeof value === 'string' && Object.hasOwn(this.keys, value) ? value : interpreter.refuse(value, context)
+    return this.accepts(value) ? value : interpreter.refuse(value, context)
   }
 }
 

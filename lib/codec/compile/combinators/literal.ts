@@ -33,6 +33,10 @@ export class Literal extends Node {
     return `return v === ${text} ? ${text} : FAIL;`
   }
 
+  override accepts(value: unknown): boolean {
+    return value === this.value
+  }
+
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     return value === this.value ? this.value : interpreter.refuse(value, context)
   }

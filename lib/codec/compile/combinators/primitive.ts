@@ -46,6 +46,10 @@ class Primitive extends Node {
     return this.text(v)
   }
 
+  override accepts(value: unknown): boolean {
+    return this.is(value)
+  }
+
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     return this.is(value) ? value : interpreter.refuse(value, context)
   }

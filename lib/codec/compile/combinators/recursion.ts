@@ -24,6 +24,10 @@ class Recursion extends Node {
     return `return ${writer.functionOf(this.definition)}(v, c);`
   }
 
+  override accepts(value: unknown): boolean {
+    return this.definition.accepts(value)
+  }
+
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     return this.definition.interpret(value, context, interpreter)
   }

@@ -27,6 +27,10 @@ class Refinement extends Node {
 return r !== FAIL && ${writer.constant(this.predicate)}(r) ? r : FAIL;`
   }
 
+  override accepts(value: unknown): boolean {
+    return this.of.accepts(value) && Boolean(this.predicate(value))
+  }
+
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     const result = interpreter.beneath(this.of, value, context)
     const { predicate } = this

@@ -23,7 +23,7 @@ class Tagged extends Node {
   override body(writer: Writer): string {
     const cases = this.groups.map((group, i) => {
       const labels = group.map((value) => `case ${literalText(value, writer)}:`)
-      return `${labels.join(' ')} return ${writer.call(this.members[i]!, 'v', `"${i}"`)};`
+      return `${labels.join(' ')} return ${writer.call(this.members[i]!, 'v')};`
     })
     return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${quote(this.tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
   }
@@ -32,7 +32,7 @@ class Tagged extends Node {
     if (!isFields(value)) return interpreter.refuse(value, context)
     const found = value[this.tag]
     const i = this.groups.findIndex((group) => group.indexOf(found) !== -1)
-    return i === -1 ? interpreter.refuse(value, context) : interpreter.part(this.members[i]!, value, context, String(i))
+    return i === -1 ? interpreter.refuse(value, context) : interpreter.part(this.members[i]!, value, context)
   }
 }
 
@@ -61,10 +61,9 @@ const mayDiffer = (codec: Named, isWithin = false): boolean => {
 }
 
 // A value of the tag, read from the field that is the tag, must lead to its member. NaN leads nowhere.
-const leadsTo = (codec: AnyDecoder, member: AnyDecoder, i: number, tag: string, value: unknown): boolean => {
+const leadsTo = (codec: AnyDecoder, member: Part, tag: string, value: unknown): boolean => {
   const probe = new Probe(() => value)
-  const due = { codec: member, value: probe.value, key: String(i) }
-  return Number.isNaN(value) || (asks(codec, probe.value, [due]) && probe.hasRead([tag]))
+  return Number.isNaN(value) || (asks(codec, probe.value, [{ ...member, value: probe.value }]) && probe.hasRead([tag]))
 }
 
 export const tagged: Combinator = {
@@ -73,7 +72,8 @@ export const tagged: Combinator = {
     if (codec._tag !== 'UnionType' || codec.types.some((type) => mayDiffer(type))) return undefined
     const [tag, groups] = getIndex?.(codec.types) ?? []
     if (tag === undefined || groups === undefined) return undefined
-    const areLed = codec.types.every((type, i) => groups[i]!.every((value) => leadsTo(codec, type, i, tag, value)))
-    return areLed ? new Tagged(tag, groups, codec.types.map(reader.part)) : undefined
+    const parts = reader.parts(codec.types)
+    const isProved = parts.every((part, i) => groups[i]!.every((value) => leadsTo(codec, part, tag, value)))
+    return isProved ? new Tagged(tag, groups, parts) : undefined
   }
 }

@@ -14,7 +14,7 @@ class Tuple extends Items {
     const { length } = this.items
     const each = this.items.map((item, i) => {
       const changed = `if (a === v) a = v.slice(); a[${i}] = r;`
-      return `x = v[${i}];\n${writer.item(item.node, () => writer.call(item, 'x', `"${i}"`), changed)}`
+      return `x = v[${i}];\n${writer.item(item.node, () => writer.call(item, 'x'), changed)}`
     })
     return `if (!isArray(v)) return FAIL;
 let a = v.length > ${length} ? v.slice(0, ${length}) : v, x, r;
@@ -35,9 +35,10 @@ export const tuple: Combinator = {
   sample: () => t.tuple([t.string]),
   read: (codec, reader) => {
     if (codec._tag !== 'TupleType') return undefined
-    const due = codec.types.map((type, i) => ({ codec: type, value: Symbol(String(i)), key: String(i) }))
+    const parts = reader.parts(codec.types)
+    const due = parts.map((part) => ({ ...part, value: Symbol(part.key) }))
     const probe = new Probe((key) => (key === 'length' ? due.length : due[Number(key)]?.value), [])
     const isProved = asks(codec, probe.value, due) && probe.hasRead(['length', ...due.map(({ key }) => key)])
-    return isProved ? new Tuple(codec.types.map(reader.part)) : undefined
+    return isProved ? new Tuple(parts) : undefined
   }
 }

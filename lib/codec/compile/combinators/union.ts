@@ -10,22 +10,21 @@ import { Literal } from './literal.js'
 const FEW = 8
 
 class Union extends Node {
+  // If it asks several members what is beneath their value, unions of unions would ask about the same object again and again.
+  private isMemoized = false
+
   constructor(private readonly members: ReadonlyArray<Part>) {
     super(members.map(({ node }) => node))
   }
 
   override facts(): Facts {
+    this.isMemoized = this.below.filter((node) => !node.same).length > 1
     return {
       same: this.below.every((node) => node.same),
       nan: this.below.some((node) => node.nan),
       onUndefined: this.below.map((node) => node.onUndefined).find((answer) => answer !== 'refused') ?? 'refused',
       context: this.below.some((node) => node.context)
     }
-  }
-
-  // One that asks several members what is beneath their value would ask about the same object again and again.
-  private get isMemoized(): boolean {
-    return this.below.filter((node) => !node.same).length > 1
   }
 
   override condition(v: string, writer: Writer): string {
@@ -37,10 +36,10 @@ class Union extends Node {
 
   override body(writer: Writer): string {
     const memo = writer.constant(writer.memo)
-    const each = this.members.map((member, i) =>
+    const each = this.members.map((member) =>
       member.node.same
         ? `if (${writer.condition(member.node, 'v')}) return v;`
-        : `r = ${writer.call(member, 'v', `"${i}"`)};\nif (r !== FAIL) return r;`
+        : `r = ${writer.call(member, 'v')};\nif (r !== FAIL) return r;`
     )
     const known = this.isMemoized ? `if (${memo}.wasRefused(${this.id}, v, ${this.context})) return FAIL;\n` : ''
     return `let r;
@@ -48,18 +47,26 @@ ${known}${each.join('\n')}
 return ${this.isMemoized ? `${memo}.refuse(${this.id}, v)` : 'FAIL'};`
   }
 
+  override accepts(value: unknown): boolean {
+    return this.below.some((node) => node.accepts(value))
+  }
+
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     const { memo, collects, errors } = interpreter
     const before = errors.length
     if (!collects && memo.wasRefused(this.id, value, this.context)) return FAIL
-    for (const [i, member] of this.members.entries()) {
-      const result = interpreter.part(member, value, context, String(i))
+    // The errors of a member only count if no later member accepts, so a union that might make many of them is asked before.
+    if (collects && this.isMemoized) {
+      const result = interpreter.quick.beneath(this, value, context)
+      if (result !== FAIL) return result
+    }
+    for (const member of this.members) {
+      const result = interpreter.part(member, value, context)
       if (result !== FAIL) {
-        // A second look found what the first did not: the errors before count for nothing.
-        errors.length = before
+        if (collects) errors.length = before
         return result
       }
-      if (collects && interpreter.isFull) return FAIL
+      if (collects && this.isMemoized && interpreter.isFull) return FAIL
     }
     return !collects && this.isMemoized ? memo.refuse(this.id, value) : FAIL
   }
@@ -70,7 +77,8 @@ export const union: Combinator = {
   read: (codec, reader) => {
     if (codec._tag !== 'UnionType') return undefined
     const value = Symbol('value')
-    const due = codec.types.map((type, i) => ({ codec: type, value, key: String(i) }))
-    return asks(codec, value, due, 'refuse') ? new Union(codec.types.map(reader.part)) : undefined
+    const parts = reader.parts(codec.types)
+    const due = parts.map((part) => ({ ...part, value }))
+    return asks(codec, value, due, 'refuse') ? new Union(parts) : undefined
   }
 }
