@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { expectCodec } from '../is-codec.js'
 import { Engine } from './engine.js'
 import { mayGenerate } from './generate.js'
-import type { AnyDecoder } from './interpret.js'
+import type { AnyDecoder } from './run.js'
 
 // -- model
 

@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { childrenOf, tagged } from '../inspect.js'
 import { generate } from './generate.js'
-import { FAIL, Interpreter, Memo, NOWHERE, type AnyDecoder, type Run } from './interpret.js'
-import { Opaque, type Node } from './node.js'
+import { Interpreter, Opaque, type Node } from './node.js'
 import { readCodec } from './read.js'
 import { decodesAs } from './recognize.js'
+import { FAIL, Memo, NOWHERE, type AnyDecoder, type Run } from './run.js'
 
 // -- model
 
@@ -25,9 +25,9 @@ type Answer = t.Validation<unknown>
 
 interface Program {
   readonly root: Node
-  /** The function of the root, where code may be generated. */
-  readonly run: Run | undefined
-  readonly interpreter: Interpreter
+  /** Functions by the numbers of their nodes, where code may be generated. */
+  readonly generated: ReadonlyArray<Run | undefined>
+  readonly quick: Interpreter
   readonly memo: Memo
   /** The codec that errors name at their root. */
   readonly type: AnyDecoder
@@ -99,23 +99,24 @@ export class Engine {
     }
     const memo = new Memo(nodes.length)
     const generated = this.options.generates() ? generate(root, memo, this.options.data) : nodes.map(() => undefined)
-    return { root, type, memo, run: generated[root.id], interpreter: new Interpreter(generated, memo) }
+    return { root, type, memo, generated, quick: new Interpreter(generated, memo) }
   }
 
   // Whatever throws on the way (user code, a getter, a proxy, the end of the stack): io-ts itself then decides.
   private answer(
-    { root, run, interpreter, memo }: Program,
+    { root, generated, quick, memo }: Program,
     value: unknown,
     context: t.Context,
     enter: () => t.Context,
     maxErrors: number
   ): Answer {
     try {
+      const run = generated[root.id]
       if (run !== undefined) {
         const result = run(value, context)
         if (result !== FAIL) return E.right(result)
       }
-      const collecting = interpreter.collecting(maxErrors)
+      const collecting = new Interpreter(generated, memo, maxErrors, quick)
       const result = root.interpret(value, enter(), collecting)
       if (result !== FAIL) return E.right(result)
       if (collecting.errors.length > 0) return E.left(collecting.errors)

@@ -3,7 +3,7 @@
  * `JSON.stringify`: keys and texts enter as string literals, everything else as a numbered constant.
  */
 import * as t from 'io-ts'
-import { FAIL, type AnyDecoder, type Memo, type Run } from './interpret.js'
+import { FAIL, type AnyDecoder, type Memo, type Run } from './run.js'
 
 // -- code
 
@@ -108,11 +108,13 @@ export class Writer {
   }
 
   /**
-   * Decodes `x` by `call`, refuses, or does `changed` with the result in `r` if that is another one. NaN is another one to
-   * io-ts, since it differs from itself.
+   * Decodes `x`, refuses, or does `changed` with the result in `r` if that is another one. NaN is another one to io-ts, since it
+   * differs from itself.
    */
-  item(node: Written, call: () => string, changed: string, refuse = 'return FAIL;'): string {
-    if (!node.same) return `r = ${call()};\nif (r !== x) { if (r === FAIL) { ${refuse} } ${changed} }`
+  item(part: WrittenPart, changed: string, key = quote(part.key), refuse = 'return FAIL;'): string {
+    const { node } = part
+    if (!node.same)
+      return `r = ${this.call(part, 'x', key)};\nif (r !== x) { if (r === FAIL) { ${refuse} } ${changed} }`
     const nan = node.nan ? `\nif (x !== x) { r = x; ${changed} }` : ''
     return `if (!(${this.condition(node, 'x')})) { ${refuse} }${nan}`
   }

@@ -13,9 +13,9 @@ import { refinement } from './combinators/refinement.js'
 import { tagged } from './combinators/tagged.js'
 import { tuple } from './combinators/tuple.js'
 import { union } from './combinators/union.js'
-import type { AnyDecoder } from './interpret.js'
-import { findFacts, Opaque, type Combinator, Part, type Node, type Reader } from './node.js'
-import { byText, validateText } from './recognize.js'
+import { findFacts, Opaque, Part, type Combinator, type Node, type Reader } from './node.js'
+import { finder } from './recognize.js'
+import type { AnyDecoder } from './run.js'
 
 const COMBINATORS: ReadonlyArray<Combinator> = [
   literal,
@@ -33,11 +33,10 @@ const COMBINATORS: ReadonlyArray<Combinator> = [
   recursion
 ]
 
-let known: ReadonlyMap<string, Combinator> | undefined
+let find: ReturnType<typeof finder> | undefined
 
 class Nodes implements Reader {
   readonly all: Array<Node> = []
-  readonly allParts: Array<Part> = []
   private readonly seen = new Map<AnyDecoder, Node>()
 
   readonly read = (codec: AnyDecoder): Node => {
@@ -47,14 +46,10 @@ class Nodes implements Reader {
     return this.seen.get(codec) ?? this.add(this.nodeOf(codec), codec)
   }
 
-  readonly part = (codec: AnyDecoder, key = '0', optional = false): Part => {
-    const part = new Part(codec, this.read(codec), key, optional)
-    this.allParts.push(part)
-    return part
-  }
+  readonly part = (codec: AnyDecoder): Part => new Part(codec, this.read(codec))
 
   readonly parts = (codecs: ReadonlyArray<AnyDecoder>): ReadonlyArray<Part> =>
-    codecs.map((codec, i) => this.part(codec, String(i)))
+    codecs.map((codec, i) => new Part(codec, this.read(codec), String(i)))
 
   readonly add = <N extends Node>(node: N, codec?: AnyDecoder): N => {
     if (codec !== undefined) this.seen.set(codec, node)
@@ -63,20 +58,18 @@ class Nodes implements Reader {
   }
 
   private nodeOf(codec: AnyDecoder): Node {
-    const primitive = readPrimitive(codec)
-    if (primitive !== undefined) return primitive
     const seen = tagOf(codec)
-    const combined = seen === undefined ? undefined : known?.get(validateText(codec))?.read(seen, this)
-    return combined ?? new Opaque(codec)
+    const primitive = readPrimitive(codec)
+    if (primitive !== undefined || seen === undefined) return primitive ?? new Opaque(codec)
+    find ??= finder(COMBINATORS)
+    return find(codec)?.read(seen, this) ?? new Opaque(codec)
   }
 }
 
 /** Reads a codec once, as it is now: what is done to its `props` later is not seen. */
 export const readCodec = (codec: AnyDecoder): { readonly root: Node; readonly nodes: ReadonlyArray<Node> } => {
-  known ??= byText(COMBINATORS)
   const nodes = new Nodes()
   const root = nodes.read(codec)
   findFacts(nodes.all)
-  for (const part of nodes.allParts) part.settle()
   return { root, nodes: nodes.all }
 }

@@ -4,24 +4,23 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { AnyDecoder } from './interpret.js'
 import type { Combinator } from './node.js'
+import type { AnyDecoder } from './run.js'
 
 // -- by text
 
 const textOf = (fn: object): string => Function.prototype.toString.call(fn)
 
-/** The combinators by the text of their `validate`. Where an engine keeps no source text, or gives two of them one text, it is empty. */
-export const byText = (all: ReadonlyArray<Combinator>): ReadonlyMap<string, Combinator> => {
-  const found = new Map(all.map((combinator) => [textOf(combinator.sample().validate), combinator]))
-  const isReadable = [...found.keys()].every((text) => !/\[(?:native code|bytecode)\]/.test(text))
-  return isReadable && found.size === all.length ? found : new Map<string, Combinator>()
+/** Finds combinators by the text of a `validate`; none where an engine keeps no source text, or gives two of them one text. */
+export const finder = (all: ReadonlyArray<Combinator>): ((codec: AnyDecoder) => Combinator | undefined) => {
+  const known = new Map(all.map((combinator) => [textOf(combinator.sample().validate), combinator]))
+  const isReadable = [...known.keys()].every((text) => !/\[(?:native code|bytecode)\]/.test(text))
+  return (codec) => (isReadable && known.size === all.length ? known.get(textOf(codec.validate)) : undefined)
 }
 
-/** The text by which a codec is looked up. */
-export const validateText = (codec: AnyDecoder): string => textOf(codec.validate)
-
 // -- by what it asks
+
+type Validate = AnyDecoder['validate']
 
 /** A codec that is asked about a value: under a key that is added to the context, or in the place of its parent. */
 export interface Question {
@@ -32,71 +31,68 @@ export interface Question {
 
 const HERE: t.Context = []
 
-const isAbout = (context: t.Context, { codec, value, key }: Question): boolean => {
+const isDue = (
+  { codec, value, key }: Question,
+  [asked, seen, context]: readonly [AnyDecoder, unknown, t.Context]
+): boolean => {
   const [entry] = context
-  return key === undefined
-    ? context === HERE
-    : context.length === 1 && entry?.key === key && entry.type === codec && entry.actual === value
-}
-
-type Validate = AnyDecoder['validate']
-
-const isReplaceable = (codec: AnyDecoder): boolean =>
-  Object.getOwnPropertyDescriptor(codec, 'validate')?.writable === true
-
-// Nobody sees the codecs meanwhile: only io-ts's code runs, and it does not wait for anything.
-const replacing = <A>(
-  codecs: ReadonlySet<AnyDecoder>,
-  validateOf: (codec: AnyDecoder) => Validate,
-  run: () => A
-): A => {
-  const originals = Array.from(codecs, (codec) => [codec as { validate: Validate }, codec.validate] as const)
-  try {
-    for (const codec of codecs) (codec as { validate: Validate }).validate = validateOf(codec)
-    return run()
-  } finally {
-    for (const [codec, validate] of originals) codec.validate = validate
-  }
+  const isPlace = entry?.key === key && entry?.type === codec && entry.actual === value && context.length === 1
+  return asked === codec && seen === value && (key === undefined ? context === HERE : isPlace)
 }
 
 /**
- * Whether a codec, validating a value, asks exactly these questions in this order, and hands the value on if all are answered by
- * acceptance, or refuses it if they are answered by refusal. A frozen codec cannot answer for itself, so nothing is proved of its parents.
+ * Whether a codec, validating a value, asks exactly these questions in this order, and hands the value on if all are accepted, or
+ * refuses it if all are refused. The codecs that it should ask answer for themselves meanwhile, which nobody sees: only io-ts's
+ * code runs, and it does not wait for anything. A frozen codec cannot, so nothing is proved of its parents.
  */
 export const asks = (
-  { validate }: AnyDecoder,
+  { validate }: Pick<AnyDecoder, 'validate'>,
   value: unknown,
   due: ReadonlyArray<Question>,
   answer: 'accept' | 'refuse' = 'accept'
 ): boolean => {
-  const codecs = new Set(due.map(({ codec }) => codec))
-  if (![...codecs].every(isReplaceable)) return false
-  let asked = 0
-  const isDue = (codec: AnyDecoder, seen: unknown, context: t.Context): boolean => {
-    const question = due[asked++]
-    return question?.codec === codec && question.value === seen && isAbout(context, question)
-  }
-  let isAsDue = true
-  const spy =
-    (codec: AnyDecoder): Validate =>
-    (seen, context) => {
-      isAsDue = isDue(codec, seen, context) && isAsDue
-      return answer === 'accept' ? t.success(seen) : t.failures([])
-    }
+  const codecs = [...new Set(due.map(({ codec }) => codec as { validate: Validate }))]
+  if (!codecs.every((codec) => Object.getOwnPropertyDescriptor(codec, 'validate')?.writable)) return false
+  const originals = codecs.map((codec) => codec.validate)
+  const asked: Array<readonly [AnyDecoder, unknown, t.Context]> = []
   try {
-    const result = replacing(codecs, spy, () => validate(value, HERE))
-    const isAnswered =
-      answer === 'refuse' ? E.isLeft(result) && result.left.length === 0 : E.isRight(result) && result.right === value
-    return isAsDue && asked === due.length && isAnswered
+    for (const codec of codecs) {
+      codec.validate = (seen, context) => {
+        asked.push([codec as AnyDecoder, seen, context])
+        return answer === 'accept' ? t.success(seen) : t.failures([])
+      }
+    }
+    const result = validate(value, HERE)
+    const isHandedOn = E.isRight(result)
+      ? answer === 'accept' && result.right === value
+      : answer === 'refuse' && result.left.length === 0
+    return isHandedOn && asked.length === due.length && due.every((question, i) => isDue(question, asked[i]!))
   } catch {
-    // What was asked instead does not stand a value that suits nobody.
+    // A codec that was asked instead does not stand a value that suits nobody.
     return false
+  } finally {
+    for (const [i, codec] of codecs.entries()) codec.validate = originals[i]!
   }
+}
+
+/** Whether all parts are asked about the whole value, each in its place. */
+export const asksAll = (
+  codec: AnyDecoder,
+  parts: ReadonlyArray<Omit<Question, 'value'>>,
+  answer: 'accept' | 'refuse'
+): boolean => {
+  const value = Symbol('value')
+  return asks(
+    codec,
+    value,
+    parts.map(({ codec: part, key }) => ({ codec: part, key: key!, value })),
+    answer
+  )
 }
 
 /** Notes the keys that are read from it. */
 export class Probe {
-  readonly read: Array<string> = []
+  private readonly read: Array<string> = []
   readonly value: object
 
   constructor(valueOf: (key: string) => unknown, target: object = {}) {
@@ -113,13 +109,10 @@ export class Probe {
 }
 
 /** Whether a codec of objects reads exactly these keys, and asks about what it finds there. */
-export const asksFields = (
-  codec: AnyDecoder,
-  fields: ReadonlyArray<readonly [key: string, codec: AnyDecoder]>
-): boolean => {
-  const due = fields.map(([key, of]) => ({ codec: of, value: Symbol(key), key }))
+export const asksFields = (codec: AnyDecoder, fields: Readonly<Record<string, AnyDecoder>>): boolean => {
+  const due = Object.entries(fields).map(([key, of]) => ({ codec: of, value: Symbol(key), key }))
   const probe = new Probe((key) => due.find((one) => one.key === key)?.value)
-  return asks(codec, probe.value, due) && probe.hasRead(fields.map(([key]) => key))
+  return asks(codec, probe.value, due) && probe.hasRead(Object.keys(fields))
 }
 
 // -- decoding
@@ -131,18 +124,8 @@ export const asksFields = (
 export const decodesAs = (codec: AnyDecoder): AnyDecoder | undefined => {
   const { decode, validate } = codec
   if (!decode.name.startsWith('bound ') || !textOf(decode).includes('[native code]')) return undefined
-  let type: AnyDecoder | undefined
-  const spy: Validate = (value, context) => {
-    type = context[0]?.type
-    return t.success(value)
-  }
-  if (isReplaceable(codec))
-    replacing(
-      new Set([codec]),
-      () => spy,
-      () => decode(undefined)
-    )
-  if (type !== undefined) return type === codec ? codec : undefined
+  const value = Symbol('value')
+  if (asks({ validate: decode }, value, [{ codec, value, key: '' }])) return codec
   const answer = decode(undefined)
   const original = E.isLeft(answer) ? answer.left[0]?.context[0]?.type : undefined
   return original?.validate === validate ? original : undefined

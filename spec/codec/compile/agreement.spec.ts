@@ -8,7 +8,7 @@ import type * as t from 'io-ts'
 import { inspect } from 'node:util'
 import { compile } from '../../../lib/codec/compile/compile.js'
 import { Engine } from '../../../lib/codec/compile/engine.js'
-import { LeftToIoTs } from '../../../lib/codec/compile/interpret.js'
+import { LeftToIoTs } from '../../../lib/codec/compile/run.js'
 import { answerDifference } from './same-answer.js'
 import { cases, outcome, thrower } from './cases.js'
 

@@ -9,7 +9,7 @@ import { NumberFromString } from 'io-ts-types/lib/NumberFromString.js'
 import { withFallback } from 'io-ts-types/lib/withFallback.js'
 import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { Engine } from '../../../lib/codec/compile/engine.js'
-import { LeftToIoTs } from '../../../lib/codec/compile/interpret.js'
+import { LeftToIoTs } from '../../../lib/codec/compile/run.js'
 import { answerDifference } from './same-answer.js'
 
 class Account {

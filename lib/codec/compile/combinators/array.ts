@@ -1,27 +1,30 @@
 /** `t.array` and `t.readonlyArray`. */
 import * as t from 'io-ts'
 import type { Writer } from '../generate.js'
-import { FAIL, type Interpreter } from '../interpret.js'
-import { Node, type Combinator, type Part } from '../node.js'
+import { containing, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
 import { asks } from '../recognize.js'
+import { FAIL } from '../run.js'
 
-/** Items that are decoded one by one. */
+/** Items that are decoded one by one: all by the first part, or each by its own. */
 export abstract class Items extends Node {
-  protected abstract partAt(i: number): Part
-  /** The number of items that come out of an array. */
-  protected abstract lengthOf(value: ReadonlyArray<unknown>): number
+  protected abstract readonly isTuple: boolean
+
+  facts(): Facts {
+    return containing(this)
+  }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     if (!Array.isArray(value)) return interpreter.refuse(value, context)
+    const { isTuple, parts } = this
     const { memo, collects } = interpreter
     const before: ReadonlyArray<unknown> = value
-    const length = this.lengthOf(before)
+    const length = isTuple ? parts.length : before.length
     let after = before.length > length ? before.slice(0, length) : before
     let failed = false
     // Where errors are collected there is no result that would lack the items before the refused one.
     for (let i = collects ? memo.acceptedItems(this.id, value) : 0; i < length; i++) {
       const item = before[i]
-      const result = interpreter.part(this.partAt(i), item, context, collects || this.context ? String(i) : '')
+      const result = interpreter.part(parts[isTuple ? i : 0]!, item, context, collects || this.context ? String(i) : '')
       if (result === FAIL) {
         if (interpreter.isFull) return collects ? FAIL : memo.stop(this.id, value, i)
         failed = true
@@ -35,29 +38,18 @@ export abstract class Items extends Node {
 }
 
 class List extends Items {
-  constructor(private readonly item: Part) {
-    super([item.node])
-  }
+  protected override readonly isTuple = false
 
   override body(writer: Writer): string {
-    const { item } = this
+    const item = this.parts[0]!
     const stop = `return ${writer.constant(writer.memo)}.stop(${this.id}, v, i);`
-    const changed = 'if (a === v) a = v.slice(); a[i] = r;'
     return `if (!isArray(v)) return FAIL;
 let a = v, r;
 for (let i = 0, n = v.length; i < n; i++) {
 const x = v[i];
-${writer.item(item.node, () => writer.call(item, 'x', 'String(i)'), changed, stop)}
+${writer.item(item, 'if (a === v) a = v.slice(); a[i] = r;', 'String(i)', stop)}
 }
 return a;`
-  }
-
-  protected override partAt(): Part {
-    return this.item
-  }
-
-  protected override lengthOf({ length }: ReadonlyArray<unknown>): number {
-    return length
   }
 }
 
@@ -66,8 +58,7 @@ export const array: Combinator = {
   read: (codec, reader) => {
     if (codec._tag !== 'ArrayType' && codec._tag !== 'ReadonlyArrayType') return undefined
     const value = Symbol('item')
-    return asks(codec, [value], [{ codec: codec.type, value, key: '0' }])
-      ? new List(reader.part(codec.type))
-      : undefined
+    const isProved = asks(codec, [value], [{ codec: codec.type, value, key: '0' }])
+    return isProved ? new List([reader.part(codec.type)]) : undefined
   }
 }

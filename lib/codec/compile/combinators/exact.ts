@@ -3,10 +3,10 @@ import * as t from 'io-ts'
 import { isFields, type Fields } from '../../../core/fields.js'
 import { enumeratedKeys, propsOf } from '../../inspect.js'
 import { functionOf, NOT_FIELDS, quote, type Writer } from '../generate.js'
-import { FAIL, type Interpreter } from '../interpret.js'
-import { Node, type Combinator } from '../node.js'
+import { containing, Node, Part, type Combinator, type Facts, type Interpreter } from '../node.js'
 import { asks, asksFields } from '../recognize.js'
-import { plainness, Props, readProps, SAME, structBody, type Slot } from './fields.js'
+import { FAIL } from '../run.js'
+import { checkPlain, Props, readProps, SAME, structBody, type Slot } from './fields.js'
 import { Intersection } from './intersection.js'
 
 const { getOwnPropertyNames } = Object
@@ -25,7 +25,7 @@ const strip = (o: Fields, known: ReadonlySet<string>): Fields => {
 // -- orders of keys
 
 /** Makes an object of the known keys of another, in its order, with the values of the slots. */
-type Build = (o: Fields, slots: ReadonlyArray<unknown>) => Fields
+type Build = (o: Fields, values: ReadonlyArray<unknown>) => Fields
 
 /** All own keys of an object that was seen, in their order. */
 interface Order {
@@ -35,61 +35,26 @@ interface Order {
   readonly build: Build
 }
 
-// Objects of one source mostly come with few orders of keys. Objects that differ more, or have keys without end, are not learned.
-const MAX_ORDERS = 4
-const MAX_BUILDERS = 8
+// Objects of one source mostly come with few orders of keys. What differs more, or has keys without end, is not learned.
+const MAX_ORDERS = 8
 const MAX_NAMES = 256
-const MAX_NAME_LENGTH = 256
+const MAX_CHARACTERS = 10_000
 // Generating a builder costs more than using a loop a few times.
 const USES_BEFORE_BUILDER = 16
 
-const areEqual = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean => {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) {
-    if (a[i] !== b[i]) return false
-  }
-  return true
-}
+const areEqual = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+  a.length === b.length && a.every((name, i) => name === b[i])
 
 const comesIn = (o: object, names: ReadonlyArray<string>): boolean => {
   let i = 0
-  for (const key in o) {
-    if (key !== names[i++]) return false
-  }
+  for (const key in o) if (key !== names[i++]) return false
   return i === names.length
-}
-
-const isLearnable = (names: ReadonlyArray<string>): boolean =>
-  names.length <= MAX_NAMES && names.every((name) => name.length <= MAX_NAME_LENGTH)
-
-const loop =
-  (keys: ReadonlyArray<string>, slots: ReadonlyArray<Slot>): Build =>
-  (o, values) => {
-    const to: Record<string, unknown> = {}
-    for (const key of keys) to[key] = o[key]
-    for (const [i, { key }] of slots.entries()) if (values[i] !== SAME) to[key] = values[i]
-    return to
-  }
-
-// An object literal is several times faster than a loop.
-const builder = (keys: ReadonlyArray<string>, slots: ReadonlyArray<Slot>): Build => {
-  const entries = keys.map((key) => {
-    const slot = slots.findIndex((one) => one.key === key)
-    const [name, read] = [quote(key), `o[${quote(key)}]`]
-    return slot === -1 ? `${name}: ${read}` : `${name}: s[${slot}] === SAME ? ${read} : s[${slot}]`
-  })
-  const added = slots.map(({ key }, i) =>
-    keys.includes(key) ? '' : `if (s[${i}] !== SAME) r[${quote(key)}] = s[${i}];\n`
-  )
-  const text = `return (o, s) => {\nconst r = {${entries.join(', ')}};\n${added.join('')}return r;\n}`
-  return functionOf(['SAME'], text)(SAME) as Build
 }
 
 /** Learns in which orders the keys of objects come, and what remains of each when unknown keys are dropped. */
 export class KeyOrders {
   private readonly orders: Array<Order> = []
   private last: Order | undefined
-  private builders = 0
 
   constructor(
     private readonly known: ReadonlySet<string>,
@@ -104,26 +69,47 @@ export class KeyOrders {
     if (this.data && last !== undefined && comesIn(o, last.names)) return last
     const names = getOwnPropertyNames(o)
     if (last !== undefined && areEqual(last.names, names)) return last
-    return (this.last = this.orders.find((one) => areEqual(one.names, names)) ?? this.learn(names))
+    return (this.last = this.orders.find((one) => areEqual(one.names, names)) ?? this.read(names))
   }
 
-  private learn(names: ReadonlyArray<string>): Order {
+  private read(names: ReadonlyArray<string>): Order {
     const keys = names.filter((name) => this.known.has(name))
-    const whole = keys.length === names.length
-    if (!isLearnable(names)) return { names, whole, build: loop(keys, this.slots) }
-    const order = { names, whole, build: this.warming(keys) }
-    if (this.orders.length === MAX_ORDERS) this.orders.shift()
-    this.orders.push(order)
+    const isLearned =
+      this.orders.length < MAX_ORDERS && names.length <= MAX_NAMES && names.join('').length <= MAX_CHARACTERS
+    let uses = isLearned ? 0 : USES_BEFORE_BUILDER
+    let build = this.loop(keys)
+    const order: Order = {
+      names,
+      whole: keys.length === names.length,
+      build: (o, values) => {
+        if (++uses === USES_BEFORE_BUILDER) build = this.builder(keys)
+        return build(o, values)
+      }
+    }
+    if (isLearned) this.orders.push(order)
     return order
   }
 
-  private warming(keys: ReadonlyArray<string>): Build {
-    let uses = 0
-    let build = loop(keys, this.slots)
+  private loop(keys: ReadonlyArray<string>): Build {
     return (o, values) => {
-      if (++uses === USES_BEFORE_BUILDER && this.builders++ < MAX_BUILDERS) build = builder(keys, this.slots)
-      return build(o, values)
+      const to: Record<string, unknown> = {}
+      for (const key of keys) to[key] = o[key]
+      for (const [i, { key }] of this.slots.entries()) if (values[i] !== SAME) to[key] = values[i]
+      return to
     }
+  }
+
+  // An object literal is several times faster than a loop.
+  private builder(keys: ReadonlyArray<string>): Build {
+    const entries = keys.map((key) => {
+      const [name, slot] = [quote(key), this.slots.findIndex((one) => one.key === key)]
+      return slot === -1 ? `${name}: o[${name}]` : `${name}: s[${slot}] === SAME ? o[${name}] : s[${slot}]`
+    })
+    const added = this.slots.map(({ key }, i) =>
+      keys.includes(key) ? '' : `if (s[${i}] !== SAME) r[${quote(key)}] = s[${i}];\n`
+    )
+    const text = `return (o, s) => {\nconst r = {${entries.join(', ')}};\n${added.join('')}return r;\n}`
+    return functionOf(['SAME'], text)(SAME) as Build
   }
 }
 
@@ -131,33 +117,36 @@ export class KeyOrders {
 
 class Exact extends Node {
   constructor(
-    private readonly of: Node,
+    private readonly of: Part,
     private readonly known: ReadonlySet<string>
   ) {
     super([of])
   }
 
+  facts(): Facts {
+    return containing(this)
+  }
+
   override body(writer: Writer): string {
-    const { of, known } = this
-    const struct = of instanceof Props || of instanceof Intersection ? of.struct : undefined
-    if (struct !== undefined) return structBody(struct, writer, (slots) => this.stripped(slots, writer))
+    const { node } = this.of
+    if (node instanceof Props || (node instanceof Intersection && node.struct !== undefined))
+      return structBody(node.struct!, writer, (slots) => this.stripped(slots, writer))
     return `if (${NOT_FIELDS}) return FAIL;
-const r = ${writer.functionOf(of)}(v, c);
-return r === FAIL ? FAIL : ${writer.constant(strip)}(r, ${writer.constant(known)});`
+const r = ${writer.functionOf(node)}(v, c);
+return r === FAIL ? FAIL : ${writer.constant(strip)}(r, ${writer.constant(this.known)});`
   }
 
   private stripped(slots: ReadonlyArray<Slot>, writer: Writer): string {
     const orders = writer.constant(new KeyOrders(this.known, slots, writer.data))
-    const unchanged = `return o.whole ? v : o.build(v, ${writer.constant(slots.map(() => SAME))});`
     return `const o = ${orders}.of(v);
-if (!changed) ${unchanged}
-${plainness(writer)}(v);
+if (!changed) return o.whole ? v : o.build(v, ${writer.constant(slots.map(() => SAME))});
+${checkPlain(writer)}
 return o.build(v, [${slots.map(({ name }) => name).join(', ')}]);`
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     if (!isFields(value)) return interpreter.refuse(value, context)
-    const result = this.of.interpret(value, context, interpreter)
+    const result = this.of.node.interpret(value, context, interpreter)
     return result === FAIL ? FAIL : strip(result as Fields, this.known)
   }
 }
@@ -168,13 +157,14 @@ export const exact: Combinator = {
     if (codec._tag === 'ExactType') {
       const props = propsOf(codec.type)
       const value = {}
-      if (props === undefined || !asks(codec, value, [{ codec: codec.type, value }])) return undefined
-      return new Exact(reader.read(codec.type), new Set(getOwnPropertyNames(props)))
+      const isProved = props !== undefined && asks(codec, value, [{ codec: codec.type, value }])
+      return isProved ? new Exact(reader.part(codec.type), new Set(getOwnPropertyNames(props))) : undefined
     }
     if (codec._tag !== 'DictionaryType') return undefined
     // A record whose keys are known is a strict type with one codec for every key.
-    const keys = new Set(enumeratedKeys(codec.domain))
-    const entries = Object.entries(Object.fromEntries(Array.from(keys, (key) => [key, codec.codomain])))
-    return asksFields(codec, entries) ? new Exact(reader.add(readProps(entries, false, reader)), keys) : undefined
+    const keys = enumeratedKeys(codec.domain) ?? []
+    const props = Object.fromEntries(keys.map((key) => [key, codec.codomain]))
+    if (!asksFields(codec, props)) return undefined
+    return new Exact(new Part(codec, reader.add(readProps(props, false, reader))), new Set(keys))
   }
 }

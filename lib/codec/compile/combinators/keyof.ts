@@ -2,28 +2,25 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Writer } from '../generate.js'
-import { NOWHERE, type Interpreter } from '../interpret.js'
-import { Node, type Combinator, type Facts } from '../node.js'
+import { Node, type Combinator, type Facts, type Interpreter } from '../node.js'
+import { NOWHERE } from '../run.js'
 
 class Keyof extends Node {
   constructor(private readonly keys: object) {
     super()
   }
 
-  override facts(): Facts {
-    return { same: true, nan: false, onUndefined: 'refused', context: false }
+  facts(): Facts {
+    return { same: true, nan: false, absent: false, context: false }
   }
 
   override condition(v: string, writer: Writer): string {
     return `(typeof ${v} === "string" && hasOwn(${writer.constant(this.keys)}, ${v}))`
   }
 
-  override accepts(value: unknown): boolean {
-    return typeof value === 'string' && Object.hasOwn(this.keys, value)
-  }
-
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
-    return this.accepts(value) ? value : interpreter.refuse(value, context)
+    const isKey = typeof value === 'string' && Object.hasOwn(this.keys, value)
+    return isKey ? value : interpreter.refuse(value, context)
   }
 }
 

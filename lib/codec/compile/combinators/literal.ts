@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Writer } from '../generate.js'
-import { NOWHERE, type Interpreter } from '../interpret.js'
-import { Node, type Combinator, type Facts } from '../node.js'
+import { Node, type Combinator, type Facts, type Interpreter } from '../node.js'
+import { NOWHERE } from '../run.js'
 
 /** A literal as an expression. */
 export const literalText = (value: unknown, writer: Writer): string =>
@@ -15,13 +15,8 @@ export class Literal extends Node {
   }
 
   // The answer to 0 and -0 is the literal's own zero, whichever came in.
-  override facts(): Facts {
-    return {
-      same: this.value !== 0,
-      nan: false,
-      onUndefined: this.value === undefined ? 'kept' : 'refused',
-      context: false
-    }
+  facts(): Facts {
+    return { same: this.value !== 0, nan: false, absent: this.value === undefined, context: false }
   }
 
   override condition(v: string, writer: Writer): string {
@@ -29,12 +24,7 @@ export class Literal extends Node {
   }
 
   override body(writer: Writer): string {
-    const text = literalText(this.value, writer)
-    return `return v === ${text} ? ${text} : FAIL;`
-  }
-
-  override accepts(value: unknown): boolean {
-    return value === this.value
+    return `return ${this.condition('v', writer)} ? ${literalText(this.value, writer)} : FAIL;`
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {

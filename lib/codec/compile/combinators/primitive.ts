@@ -1,7 +1,7 @@
 /** `t.string`, `t.number` and all others that are single functions: also `t.unknown`, `t.any` and an intersection of nothing. */
 import * as t from 'io-ts'
-import { type AnyDecoder, type Interpreter } from '../interpret.js'
-import { Node, type Facts } from '../node.js'
+import { Node, type Facts, type Interpreter } from '../node.js'
+import type { AnyDecoder } from '../run.js'
 
 type Condition = (v: string) => string
 
@@ -9,6 +9,27 @@ const ofType =
   (name: string): Condition =>
   (v) =>
     `typeof ${v} === "${name}"`
+
+class Primitive extends Node {
+  constructor(
+    private readonly is: t.Is<unknown>,
+    private readonly text: Condition
+  ) {
+    super()
+  }
+
+  facts(): Facts {
+    return { same: true, nan: this.is(Number.NaN), absent: this.is(undefined), context: false }
+  }
+
+  override condition(v: string): string {
+    return this.text(v)
+  }
+
+  interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
+    return this.is(value) ? value : interpreter.refuse(value, context)
+  }
+}
 
 const CONDITIONS: ReadonlyArray<readonly [codec: Pick<t.Mixed, 'is' | 'validate'>, condition: Condition]> = [
   [t.string, ofType('string')],
@@ -24,36 +45,6 @@ const CONDITIONS: ReadonlyArray<readonly [codec: Pick<t.Mixed, 'is' | 'validate'
   [t.never, () => 'false'],
   [t.unknown, () => 'true']
 ]
-
-class Primitive extends Node {
-  constructor(
-    private readonly is: t.Is<unknown>,
-    private readonly text: Condition
-  ) {
-    super()
-  }
-
-  override facts(): Facts {
-    return {
-      same: true,
-      nan: this.is(Number.NaN),
-      onUndefined: this.is(undefined) ? 'kept' : 'refused',
-      context: false
-    }
-  }
-
-  override condition(v: string): string {
-    return this.text(v)
-  }
-
-  override accepts(value: unknown): boolean {
-    return this.is(value)
-  }
-
-  interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
-    return this.is(value) ? value : interpreter.refuse(value, context)
-  }
-}
 
 // The functions themselves are known, so nothing is left to prove.
 const BY_VALIDATE = new Map<unknown, readonly [t.Is<unknown>, Condition]>(

@@ -2,9 +2,9 @@
 import * as t from 'io-ts'
 import { isFields } from '../../../core/fields.js'
 import { NOT_FIELDS, type Writer } from '../generate.js'
-import { FAIL, type Interpreter } from '../interpret.js'
-import { Node, type Combinator, type Part } from '../node.js'
+import { containing, Node, type Combinator, type Facts, type Interpreter, type Part } from '../node.js'
 import { asks } from '../recognize.js'
+import { FAIL } from '../run.js'
 
 class Dictionary extends Node {
   constructor(
@@ -13,7 +13,11 @@ class Dictionary extends Node {
     /** io-ts lets an array through where the codomain is `t.any`. */
     private readonly takesArrays: boolean
   ) {
-    super([domain.node, codomain.node])
+    super([domain, codomain])
+  }
+
+  facts(): Facts {
+    return containing(this)
   }
 
   // Keys that the domain refuses are dropped, and nothing is copied unless a key or a value changed.
@@ -41,37 +45,30 @@ return a;`
     let failed = false
     for (const name of Object.keys(value)) {
       const before = value[name]
-      const key = interpreter.quick.part(this.domain, name, context, name) as string | typeof FAIL
+      const { quick = interpreter } = interpreter
+      const key = quick.part(this.domain, name, context, name) as string | typeof FAIL
       changed = changed || key !== name
       if (key === FAIL) continue
       const result = interpreter.part(this.codomain, before, context, key)
-      if (result === FAIL) {
-        if (interpreter.isFull) return FAIL
-        failed = true
-      } else {
-        changed = changed || result !== before
-        after[key] = result
-      }
+      changed = changed || result !== before
+      failed = failed || result === FAIL
+      if (result === FAIL && interpreter.isFull) return FAIL
+      after[key] = result
     }
     if (failed) return FAIL
     return changed ? after : value
   }
 }
 
-const KEY = 'key'
-
 export const record: Combinator = {
   sample: () => t.record(t.string, t.string),
   read: (codec, reader) => {
     if (codec._tag !== 'DictionaryType') return undefined
     const { domain, codomain } = codec
-    const value = Symbol('value')
-    const due = [
-      { codec: domain, value: KEY, key: KEY },
-      { codec: codomain, value, key: KEY }
-    ]
-    return asks(codec, { [KEY]: value }, due)
-      ? new Dictionary(reader.part(domain), reader.part(codomain), '_tag' in codomain && codomain._tag === 'AnyType')
-      : undefined
+    const [key, value] = ['key', Symbol('value')]
+    const ofKey = { codec: domain, value: key, key }
+    if (!asks(codec, { [key]: value }, [ofKey, { codec: codomain, value, key }])) return undefined
+    const takesArrays = '_tag' in codomain && codomain._tag === 'AnyType'
+    return new Dictionary(reader.part(domain), reader.part(codomain), takesArrays)
   }
 }

@@ -1,10 +1,9 @@
 /** `t.union` of objects that a tag tells apart. */
 import * as t from 'io-ts'
 import { isFields } from '../../../core/fields.js'
-import { NOT_FIELDS, quote, type Writer } from '../generate.js'
-import type { AnyDecoder, Interpreter } from '../interpret.js'
-import { Node, type Combinator, type Part } from '../node.js'
 import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
+import { NOT_FIELDS, quote, type Writer } from '../generate.js'
+import { containing, Node, type Combinator, type Facts, type Interpreter, type Part } from '../node.js'
 import { asks, Probe } from '../recognize.js'
 import { literalText } from './literal.js'
 
@@ -15,32 +14,33 @@ class Tagged extends Node {
     private readonly tag: string,
     /** The tags of each member. */
     private readonly groups: Groups,
-    private readonly members: ReadonlyArray<Part>
+    members: ReadonlyArray<Part>
   ) {
-    super(members.map(({ node }) => node))
+    super(members)
+  }
+
+  facts(): Facts {
+    return containing(this)
   }
 
   override body(writer: Writer): string {
     const cases = this.groups.map((group, i) => {
       const labels = group.map((value) => `case ${literalText(value, writer)}:`)
-      return `${labels.join(' ')} return ${writer.call(this.members[i]!, 'v')};`
+      return `${labels.join(' ')} return ${writer.call(this.parts[i]!, 'v')};`
     })
     return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${quote(this.tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
-    if (!isFields(value)) return interpreter.refuse(value, context)
-    const found = value[this.tag]
-    const i = this.groups.findIndex((group) => group.indexOf(found) !== -1)
-    return i === -1 ? interpreter.refuse(value, context) : interpreter.part(this.members[i]!, value, context)
+    const found = isFields(value) ? value[this.tag] : undefined
+    const i = isFields(value) ? this.groups.findIndex((group) => group.indexOf(found) !== -1) : -1
+    return i === -1 ? interpreter.refuse(value, context) : interpreter.part(this.parts[i]!, value, context)
   }
 }
 
-// -- recognition
-
 // Exported by io-ts at run time, left out of its types. A union finds its members by this index, so ours must be the same.
 const { getIndex } = t as {
-  readonly getIndex?: (codecs: ReadonlyArray<unknown>) => readonly [string, Groups] | undefined
+  readonly getIndex?: (codecs: ReadonlyArray<unknown>) => readonly [tag: string, groups: Groups] | undefined
 }
 
 const READ_THROUGH: ReadonlySet<unknown> = new Set([
@@ -55,15 +55,15 @@ const READ_THROUGH: ReadonlySet<unknown> = new Set([
 const mayDiffer = (codec: Named, isWithin = false): boolean => {
   const tag = tagOf(codec)?._tag
   if (tag === 'RecursiveType') return isWithin
-  return (
-    READ_THROUGH.has(tag) && childrenOf(codec).some((child) => mayDiffer(child, isWithin || tag === 'IntersectionType'))
-  )
+  const isBeneath = isWithin || tag === 'IntersectionType'
+  return READ_THROUGH.has(tag) && childrenOf(codec).some((child) => mayDiffer(child, isBeneath))
 }
 
 // A value of the tag, read from the field that is the tag, must lead to its member. NaN leads nowhere.
-const leadsTo = (codec: AnyDecoder, member: Part, tag: string, value: unknown): boolean => {
+const leadsTo = (codec: t.Mixed, i: number, member: t.Mixed, tag: string, value: unknown): boolean => {
   const probe = new Probe(() => value)
-  return Number.isNaN(value) || (asks(codec, probe.value, [{ ...member, value: probe.value }]) && probe.hasRead([tag]))
+  const due = { codec: member, value: probe.value, key: String(i) }
+  return Number.isNaN(value) || (asks(codec, probe.value, [due]) && probe.hasRead([tag]))
 }
 
 export const tagged: Combinator = {
@@ -72,8 +72,7 @@ export const tagged: Combinator = {
     if (codec._tag !== 'UnionType' || codec.types.some((type) => mayDiffer(type))) return undefined
     const [tag, groups] = getIndex?.(codec.types) ?? []
     if (tag === undefined || groups === undefined) return undefined
-    const parts = reader.parts(codec.types)
-    const isProved = parts.every((part, i) => groups[i]!.every((value) => leadsTo(codec, part, tag, value)))
-    return isProved ? new Tagged(tag, groups, parts) : undefined
+    const isProved = codec.types.every((type, i) => groups[i]!.every((value) => leadsTo(codec, i, type, tag, value)))
+    return isProved ? new Tagged(tag, groups, reader.parts(codec.types)) : undefined
   }
 }

@@ -1,0 +1,75 @@
+/** What every compiled codec gives back, throws and remembers. */
+import type * as t from 'io-ts'
+
+// -- model
+
+export type AnyDecoder = t.Decoder<unknown, unknown>
+
+/** Decodes one node: the decoded value, or `FAIL`. */
+export type Run = (value: unknown, context: t.Context) => unknown
+
+/** The result of a node that refuses; never handed out. */
+export const FAIL: unique symbol = Symbol('FAIL')
+
+/** For nodes that need no context. */
+export const NOWHERE: t.Context = []
+
+/** Thrown where only io-ts itself can answer for the whole value. */
+export class LeftToIoTs extends Error {}
+
+// -- memory
+
+const NONE = Symbol('NONE')
+
+// An opaque codec may answer by its context, and so differently for one object that is reached through two members. It is asked
+// again each time, until the value has been refused so often that coming to an end matters more.
+const MANY_REFUSALS = 10_000
+
+/** Remembers refusals while one value is decoded. */
+export class Memo {
+  // Unions of unions would ask about the same object again through every member: twelve levels of three members are half a
+  // million questions about 75 bytes.
+  private readonly refused: Array<unknown>
+  private refusals = 0
+  // Where the last array stopped: its errors need no look at the items before.
+  private list: unknown = NONE
+  private listId = -1
+  private position = 0
+  /** Whether there is anything to forget. */
+  used = false
+
+  constructor(nodes: number) {
+    this.refused = Array.from({ length: nodes }, () => NONE)
+  }
+
+  /** Whether a union would refuse an object as it did before. */
+  wasRefused(id: number, value: unknown, asksUsers: boolean): boolean {
+    return value === this.refused[id] && (!asksUsers || this.refusals > MANY_REFUSALS)
+  }
+
+  /** Notes that a union refused a value. */
+  refuse(id: number, value: unknown): typeof FAIL {
+    if (typeof value !== 'object') return FAIL
+    this.refused[id] = value
+    this.refusals++
+    this.used = true
+    return FAIL
+  }
+
+  /** Notes that an array was refused for the item at a position. */
+  stop(id: number, list: unknown, position: number): typeof FAIL {
+    Object.assign(this, { list, listId: id, position, used: true })
+    return FAIL
+  }
+
+  /** The number of items of an array that are known to be accepted. */
+  acceptedItems(id: number, list: unknown): number {
+    return list === this.list && id === this.listId ? this.position : 0
+  }
+
+  /** Lets go of all values. */
+  forget(): void {
+    this.refused.fill(NONE)
+    Object.assign(this, { refusals: 0, list: NONE, used: false })
+  }
+}
