@@ -50,6 +50,15 @@ const multipliesErrors = (codec: AnyDecoder): boolean => {
   return false
 }
 
+const programOf = (codec: AnyDecoder, { generates, data }: EngineOptions): Program | undefined => {
+  const { root, nodes } = readCodec(codec)
+  const type = root instanceof Opaque ? undefined : decodesAs(codec)
+  if (type === undefined) return undefined
+  const memo = new Memo(nodes.length)
+  const generated = generates() ? generate(root, memo, data) : nodes.map(() => undefined)
+  return { root, type, memo, generated, quick: new Interpreter(generated, memo) }
+}
+
 // -- the engine
 
 /** Decodes by a codec, compiled when that pays. */
@@ -82,24 +91,13 @@ export class Engine {
     try {
       // Where errors are limited, io-ts must not make a million of them first.
       const isDue = ++this.decodings >= this.options.from || (maxErrors < Infinity && multipliesErrors(this.codec))
-      if (isDue) this.program = this.compile()
+      if (!isDue) return undefined
+      this.program = programOf(this.codec, this.options)
     } catch (thrown) {
-      this.isHopeless = true
       this.options.onThrow?.(thrown)
     }
+    this.isHopeless = this.program === undefined
     return this.program
-  }
-
-  private compile(): Program | undefined {
-    const { root, nodes } = readCodec(this.codec)
-    const type = root instanceof Opaque ? undefined : decodesAs(this.codec)
-    if (type === undefined) {
-      this.isHopeless = true
-      return undefined
-    }
-    const memo = new Memo(nodes.length)
-    const generated = this.options.generates() ? generate(root, memo, this.options.data) : nodes.map(() => undefined)
-    return { root, type, memo, generated, quick: new Interpreter(generated, memo) }
   }
 
   // Whatever throws on the way (user code, a getter, a proxy, the end of the stack): io-ts itself then decides.

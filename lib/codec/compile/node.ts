@@ -29,13 +29,16 @@ export abstract class Node implements Facts {
 
   constructor(public parts: ReadonlyArray<Part> = []) {}
 
-  /** Finds its facts by those of its parts. */
-  abstract facts(): Facts
   abstract interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown
   /** The condition under which `v` is accepted, if nothing changes it. */
   condition?(v: string, writer: Writer): string
   /** The function body of any other node: from `v` and its context `c` to a value or `FAIL`. */
   body?(writer: Writer): string
+
+  /** Finds its facts by those of its parts: here for containers, which refuse whatever is none. */
+  facts(): Facts {
+    return { same: false, nan: false, absent: false, context: this.parts.some(({ node }) => node.context) }
+  }
 }
 
 /** A codec in a position where io-ts adds an entry to the context, mostly: the entry names the codec, the node says how it decodes. */
@@ -74,14 +77,6 @@ export interface Combinator {
 }
 
 // -- facts
-
-/** The facts of what always makes a container, or refuses. */
-export const containing = ({ parts }: Node): Facts => ({
-  same: false,
-  nan: false,
-  absent: false,
-  context: parts.some(({ node }) => node.context)
-})
 
 /** The facts of what hands on the results of its parts. */
 export const handingOn = ({ parts }: Node): Facts => ({
@@ -182,7 +177,7 @@ export class Opaque extends Node {
     super()
   }
 
-  facts(): Facts {
+  override facts(): Facts {
     return { same: false, nan: true, absent: true, context: true }
   }
 

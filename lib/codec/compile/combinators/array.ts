@@ -1,17 +1,13 @@
 /** `t.array` and `t.readonlyArray`. */
 import * as t from 'io-ts'
 import type { Writer } from '../generate.js'
-import { containing, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
+import { Node, type Combinator, type Interpreter } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
 /** Items that are decoded one by one: all by the first part, or each by its own. */
 export abstract class Items extends Node {
   protected abstract readonly isTuple: boolean
-
-  facts(): Facts {
-    return containing(this)
-  }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     if (!Array.isArray(value)) return interpreter.refuse(value, context)

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { isFields, type Fields } from '../../../core/fields.js'
 import { enumeratedKeys, propsOf } from '../../inspect.js'
 import { functionOf, NOT_FIELDS, quote, type Writer } from '../generate.js'
-import { containing, Node, Part, type Combinator, type Facts, type Interpreter } from '../node.js'
+import { Node, Part, type Combinator, type Interpreter } from '../node.js'
 import { asks, asksFields } from '../recognize.js'
 import { FAIL } from '../run.js'
 import { checkPlain, Props, readProps, SAME, structBody, type Slot } from './fields.js'
@@ -68,7 +68,6 @@ export class KeyOrders {
     const { last } = this
     if (this.data && last !== undefined && comesIn(o, last.names)) return last
     const names = getOwnPropertyNames(o)
-    if (last !== undefined && areEqual(last.names, names)) return last
     return (this.last = this.orders.find((one) => areEqual(one.names, names)) ?? this.read(names))
   }
 
@@ -121,10 +120,6 @@ class Exact extends Node {
     private readonly known: ReadonlySet<string>
   ) {
     super([of])
-  }
-
-  facts(): Facts {
-    return containing(this)
   }
 
   override body(writer: Writer): string {

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { isFields, type Fields } from '../../../core/fields.js'
 import { NOT_FIELDS, quote, type Writer } from '../generate.js'
-import { containing, Node, Part, type Combinator, type Facts, type Interpreter, type Reader } from '../node.js'
+import { Node, Part, type Combinator, type Interpreter, type Reader } from '../node.js'
 import { asksFields } from '../recognize.js'
 import { FAIL, LeftToIoTs, type AnyDecoder } from '../run.js'
 
@@ -105,10 +105,6 @@ ${give(slots, writer)}`
 
 export class Props extends Node {
   readonly struct: Struct = { fields: this.parts }
-
-  facts(): Facts {
-    return containing(this)
-  }
 
   override body(writer: Writer): string {
     return structBody(this.struct, writer)

@@ -26,7 +26,7 @@ export class Intersection extends Node {
   /** The members as one object, if they are objects without a key in common. */
   readonly struct: Struct | undefined = structOf(this.parts)
 
-  facts(): Facts {
+  override facts(): Facts {
     return handingOn(this)
   }
 

@@ -10,7 +10,7 @@ class Keyof extends Node {
     super()
   }
 
-  facts(): Facts {
+  override facts(): Facts {
     return { same: true, nan: false, absent: false, context: false }
   }
 

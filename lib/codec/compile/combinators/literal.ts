@@ -15,7 +15,7 @@ export class Literal extends Node {
   }
 
   // The answer to 0 and -0 is the literal's own zero, whichever came in.
-  facts(): Facts {
+  override facts(): Facts {
     return { same: this.value !== 0, nan: false, absent: this.value === undefined, context: false }
   }
 

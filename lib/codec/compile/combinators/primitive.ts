@@ -3,27 +3,36 @@ import * as t from 'io-ts'
 import { Node, type Facts, type Interpreter } from '../node.js'
 import type { AnyDecoder } from '../run.js'
 
-type Condition = (v: string) => string
-
-const ofType =
-  (name: string): Condition =>
-  (v) =>
-    `typeof ${v} === "${name}"`
+// With their conditions on a value `$`.
+const PRIMITIVES: ReadonlyArray<readonly [codec: Pick<t.Mixed, 'is' | 'validate'>, condition: string]> = [
+  [t.string, 'typeof $ === "string"'],
+  [t.number, 'typeof $ === "number"'],
+  [t.boolean, 'typeof $ === "boolean"'],
+  [t.bigint, 'typeof $ === "bigint"'],
+  [t.undefined, 'typeof $ === "undefined"'],
+  [t.Function, 'typeof $ === "function"'],
+  [t.null, '$ === null'],
+  [t.UnknownArray, 'isArray($)'],
+  [t.object, '(typeof $ === "object" && $ !== null)'],
+  [t.UnknownRecord, '(typeof $ === "object" && $ !== null && !isArray($))'],
+  [t.never, 'false'],
+  [t.unknown, 'true']
+]
 
 class Primitive extends Node {
   constructor(
     private readonly is: t.Is<unknown>,
-    private readonly text: Condition
+    private readonly text: string
   ) {
     super()
   }
 
-  facts(): Facts {
+  override facts(): Facts {
     return { same: true, nan: this.is(Number.NaN), absent: this.is(undefined), context: false }
   }
 
   override condition(v: string): string {
-    return this.text(v)
+    return this.text.replaceAll('$', v)
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
@@ -31,28 +40,8 @@ class Primitive extends Node {
   }
 }
 
-const CONDITIONS: ReadonlyArray<readonly [codec: Pick<t.Mixed, 'is' | 'validate'>, condition: Condition]> = [
-  [t.string, ofType('string')],
-  [t.number, ofType('number')],
-  [t.boolean, ofType('boolean')],
-  [t.bigint, ofType('bigint')],
-  [t.undefined, ofType('undefined')],
-  [t.Function, ofType('function')],
-  [t.null, (v) => `${v} === null`],
-  [t.UnknownArray, (v) => `isArray(${v})`],
-  [t.object, (v) => `(typeof ${v} === "object" && ${v} !== null)`],
-  [t.UnknownRecord, (v) => `(typeof ${v} === "object" && ${v} !== null && !isArray(${v}))`],
-  [t.never, () => 'false'],
-  [t.unknown, () => 'true']
-]
-
-// The functions themselves are known, so nothing is left to prove.
-const BY_VALIDATE = new Map<unknown, readonly [t.Is<unknown>, Condition]>(
-  CONDITIONS.map(([{ is, validate }, condition]) => [validate, [is, condition]])
-)
-
-/** Reads a codec that validates with one of io-ts's single functions. */
+/** Reads a codec that validates with one of io-ts's single functions. The function itself is known, so nothing is left to prove. */
 export const readPrimitive = ({ validate }: AnyDecoder): Node | undefined => {
-  const known = BY_VALIDATE.get(validate)
-  return known === undefined ? undefined : new Primitive(...known)
+  const [codec, text] = PRIMITIVES.find(([one]) => one.validate === validate) ?? []
+  return codec === undefined ? undefined : new Primitive(codec.is, text!)
 }

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { isFields } from '../../../core/fields.js'
 import { NOT_FIELDS, type Writer } from '../generate.js'
-import { containing, Node, type Combinator, type Facts, type Interpreter, type Part } from '../node.js'
+import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
@@ -14,10 +14,6 @@ class Dictionary extends Node {
     private readonly takesArrays: boolean
   ) {
     super([domain, codomain])
-  }
-
-  facts(): Facts {
-    return containing(this)
   }
 
   // Keys that the domain refuses are dropped, and nothing is copied unless a key or a value changed.

@@ -6,7 +6,7 @@ import { asksAll } from '../recognize.js'
 
 /** The one node that can lie beneath itself, so it is known before its definition is. */
 class Recursion extends Node {
-  facts(): Facts {
+  override facts(): Facts {
     return { ...handingOn(this), same: false }
   }
 

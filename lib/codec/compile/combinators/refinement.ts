@@ -13,7 +13,7 @@ class Refinement extends Node {
     super([of])
   }
 
-  facts(): Facts {
+  override facts(): Facts {
     return handingOn(this)
   }
 

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { isFields } from '../../../core/fields.js'
 import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
 import { NOT_FIELDS, quote, type Writer } from '../generate.js'
-import { containing, Node, type Combinator, type Facts, type Interpreter, type Part } from '../node.js'
+import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
 import { asks, Probe } from '../recognize.js'
 import { literalText } from './literal.js'
 
@@ -17,10 +17,6 @@ class Tagged extends Node {
     members: ReadonlyArray<Part>
   ) {
     super(members)
-  }
-
-  facts(): Facts {
-    return containing(this)
   }
 
   override body(writer: Writer): string {

@@ -13,7 +13,7 @@ class Union extends Node {
   // If it asks several members what is beneath their value, unions of unions would ask about the same object again and again.
   private isMemoized = false
 
-  facts(): Facts {
+  override facts(): Facts {
     this.isMemoized = this.parts.filter(({ node }) => !node.same).length > 1
     return handingOn(this)
   }
