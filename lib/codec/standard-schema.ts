@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from './explain.js'
 import { expectCodec } from './is-codec.js'
+import { inDialect } from './json-schema/dialect.js'
 import { mirrorOf } from './json-schema/mirror.js'
 import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './json-schema/schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
@@ -159,6 +160,13 @@ const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaT
   return undefined
 }
 
+// A schema whose converter knows the other dialect only.
+const inOther = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
+  const other = target === '2020-12' ? 'draft-07' : '2020-12'
+  const schema = jsonSchemaOf(standard, other)
+  return schema === undefined ? undefined : inDialect(schema, other, target)
+}
+
 const isStandard = (schema: unknown): boolean => {
   const standard: unknown = (schema as Partial<StandardSchemaLike> | null | undefined)?.['~standard']
   return (
@@ -208,7 +216,7 @@ export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> 
     examine,
     is,
     mirrorOf(jsonSchemaOf(standard, '2020-12')),
-    (target) => jsonSchemaOf(standard, target)
+    (target) => jsonSchemaOf(standard, target) ?? inOther(standard, target)
   )
 }
 
