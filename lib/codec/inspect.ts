@@ -224,6 +224,25 @@ export const declares = (base: Visible | undefined, key: string): boolean => {
   }
 }
 
+/** The codec of what stands under a key of a value; `undefined` where the value's codec declares none. */
+export const inside = (codec: Visible, key: string | number): Named | undefined => {
+  switch (codec._tag) {
+    case 'InterfaceType':
+    case 'StrictType':
+    case 'PartialType':
+      return Object.hasOwn(codec.props, key) ? codec.props[key] : undefined
+    case 'DictionaryType':
+      return codec.domain.is(key) ? codec.codomain : undefined
+    case 'ArrayType':
+    case 'ReadonlyArrayType':
+      return typeof key === 'number' ? codec.type : undefined
+    case 'TupleType':
+      return typeof key === 'number' ? codec.types[key] : undefined
+    default:
+      return undefined
+  }
+}
+
 /** The name of a refinement's predicate, where the refinement has none: io-ts calls it `(string | isEven)`, and `(string | <function1>)` where the predicate has none either. */
 export const predicateOf = ({ name, type }: t.RefinementType<t.Mixed>): string | undefined => {
   const prefix = `(${type.name} | `

@@ -2,36 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from './explain.js'
-import { expectCodec } from './is-codec.js'
+import { expectCodec, type StandardIssueLike, type StandardResultLike, type StandardSchemaLike } from './is-codec.js'
 import { inDialect } from './json-schema/dialect.js'
 import { mirrorOf } from './json-schema/mirror.js'
-import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './json-schema/schema-type.js'
+import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
 import { ownField } from './peek.js'
 
 // -- model
-
-/** What a Standard Schema has against a value; https://standardschema.dev. @category Codecs @since 0.1.0 */
-export interface StandardIssueLike {
-  readonly message: string
-  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
-}
-
-/** What a Standard Schema makes of a value. @category Codecs @since 0.1.0 */
-export type StandardResultLike<A> =
-  { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssueLike> }
-
-/** A schema as zod, valibot and arktype make it: version 1 of the Standard Schema specification, structurally. @category Codecs @since 0.1.0 */
-export interface StandardSchemaLike<A = unknown> {
-  readonly '~standard': {
-    readonly version: 1
-    readonly vendor: string
-    readonly validate: (value: unknown) => StandardResultLike<A> | Promise<StandardResultLike<A>>
-    readonly types?: { readonly input: unknown; readonly output: A } | undefined
-    /** Standard JSON Schema, which some schemas carry besides. */
-    readonly jsonSchema?: unknown
-  }
-}
 
 /** What `toStandardSchema` makes: a Standard Schema and a Standard JSON Schema. @category Codecs @since 0.1.0 */
 export interface StandardSchema<Input, Output> {

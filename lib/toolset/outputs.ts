@@ -1,8 +1,8 @@
 /** What the answers of tools that are there already must be: codecs and Standard Schemas by the tool's name. */
 import type * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
-import { isCodec } from '../codec/is-codec.js'
-import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-schema.js'
+import { isCodec, type StandardSchemaLike } from '../codec/is-codec.js'
+import { fromStandardSchema } from '../codec/standard-schema.js'
 
 /** A codec or a schema of zod, valibot, arktype and the like. @category Adapters @since 0.1.0 */
 export type OutputLike = t.Decoder<unknown, unknown> | StandardSchemaLike

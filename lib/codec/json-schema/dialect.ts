@@ -1,6 +1,6 @@
 /** Says a JSON Schema in the other dialect. */
 import { mapSchemas } from './definitions.js'
-import type { JsonSchema, SchemaTarget } from './schema-type.js'
+import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 
 // Keywords that the other dialect does not know, or reads otherwise, and has no words for.
 const UNTRANSLATABLE: Readonly<Record<SchemaTarget, ReadonlyArray<string>>> = {

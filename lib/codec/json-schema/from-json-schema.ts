@@ -7,7 +7,7 @@ import type * as t from 'io-ts'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
 import { inDialect } from './dialect.js'
 import { mirrorOf } from './mirror.js'
-import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
+import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 // -- model
 

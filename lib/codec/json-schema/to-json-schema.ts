@@ -8,7 +8,7 @@ import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './co
 import { Definitions } from './definitions.js'
 import { flatten, merge, type Flat } from './flatten.js'
 import { knownRefinement, opaqueSchema, refinementText } from './known.js'
-import { SchemaType, type JsonSchema, type SchemaTarget } from './schema-type.js'
+import { SchemaType, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 /** Which dialect is written. @category Codecs @since 0.1.0 */
 export interface JsonSchemaOptions {

@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { toJsonSchema } from '../../../lib/codec/json-schema/to-json-schema.js'
-import type { SchemaTarget } from '../../../lib/codec/json-schema/schema-type.js'
+import type { SchemaTarget } from '../../../lib/codec/schema-type.js'
 import { codecOf, modelArbitrary, valueArbitrary } from '../codec-models.js'
 import { junk, sampleArbitrary, valuesOf } from './exact-codecs.js'
 

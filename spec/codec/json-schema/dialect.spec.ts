@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { inDialect } from '../../../lib/codec/json-schema/dialect.js'
-import type { JsonSchema } from '../../../lib/codec/json-schema/schema-type.js'
+import type { JsonSchema } from '../../../lib/codec/schema-type.js'
 
 const seventh = new Ajv({ strict: false })
 const latest = new Ajv2020({ strict: false })

@@ -6,7 +6,7 @@ import { closed } from '../../../lib/codec/closed.js'
 import { explain } from '../../../lib/codec/explain.js'
 import { fromJsonSchema } from '../../../lib/codec/json-schema/from-json-schema.js'
 import { toJsonSchema } from '../../../lib/codec/json-schema/to-json-schema.js'
-import type { JsonSchema } from '../../../lib/codec/json-schema/schema-type.js'
+import type { JsonSchema } from '../../../lib/codec/schema-type.js'
 import { judge } from '../../../lib/guard/judge.js'
 import { expectLeft } from '../../helpers/either.js'
 

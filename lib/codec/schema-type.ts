@@ -1,12 +1,11 @@
 /** A codec whose answers come from a schema of another kind: a Standard Schema, a JSON Schema. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { typeName } from '../../core/issue.js'
-import { unknownField } from '../closed.js'
-import { expectationOf } from '../expectation.js'
-import { inside } from '../lookup.js'
-import { ownField } from '../peek.js'
-import { alternativesOf, unwrap, type Named } from '../inspect.js'
+import { typeName } from '../core/issue.js'
+import { unknownField } from './closed.js'
+import { expectationOf } from './expectation.js'
+import { ownField } from './peek.js'
+import { alternativesOf, inside, unwrap, type Named } from './inspect.js'
 
 // -- model
 

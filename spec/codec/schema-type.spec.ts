@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { explain } from '../../../lib/codec/explain.js'
-import { never, SchemaType, type Fault } from '../../../lib/codec/json-schema/schema-type.js'
-import { expectLeft } from '../../helpers/either.js'
+import { explain } from '../../lib/codec/explain.js'
+import { never, SchemaType, type Fault } from '../../lib/codec/schema-type.js'
+import { expectLeft } from '../helpers/either.js'
 
 /** What is told of a value against which a schema of this structure has these faults. */
 const told = (mirror: t.Mixed, faults: ReadonlyArray<Fault>, value: unknown) => {
