@@ -2,7 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from './explain.js'
-import { expectCodec, type StandardIssueLike, type StandardResultLike, type StandardSchemaLike } from './is-codec.js'
+import {
+  expectCodec,
+  isCodec,
+  type StandardIssueLike,
+  type StandardResultLike,
+  type StandardSchemaLike
+} from './is-codec.js'
 import { inDialect } from './json-schema/dialect.js'
 import { mirrorOf } from './json-schema/mirror.js'
 import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
@@ -197,6 +203,13 @@ export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> 
     (target) => jsonSchemaOf(standard, target) ?? inOther(standard, target)
   )
 }
+
+/** A codec, or a Standard Schema to make one of. @category Codecs @since 0.1.0 */
+export type CodecLike<A> = t.Decoder<unknown, A> | StandardSchemaLike<A>
+
+/** The codec itself, or one made of the schema; TypeErrors for what is neither. */
+export const asCodec = <A>(codec: CodecLike<A>): t.Decoder<unknown, A> =>
+  isCodec(codec) ? (codec as t.Decoder<unknown, A>) : fromStandardSchema(codec)
 
 // -- to a Standard Schema
 

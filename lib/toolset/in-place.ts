@@ -13,7 +13,8 @@ import { expectTimeout } from '../guard/options.js'
 import { answerWith, type Settled } from './answer.js'
 import { judgeOf, type Framework, type Seen } from './see.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
-import { codecOfOutput, type OutputsLike } from './outputs.js'
+import { asCodec } from '../codec/standard-schema.js'
+import type { OutputsLike } from './outputs.js'
 import { isProxy } from '#platform'
 
 // -- model
@@ -178,6 +179,6 @@ export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string
   checkTurn(options?.turn)
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
-  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, codecOfOutput(output)]))
+  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, asCodec(output)]))
   return (name: string, framework: Framework = {}): Guarded => guardOne(name, codecs.get(name), options, framework)
 }
