@@ -209,7 +209,7 @@ export type CodecLike<A> = t.Decoder<unknown, A> | StandardSchemaLike<A>
 
 /** The codec itself, or one made of the schema; TypeErrors for what is neither. */
 export const asCodec = <A>(codec: CodecLike<A>): t.Decoder<unknown, A> =>
-  isCodec(codec) ? (codec as t.Decoder<unknown, A>) : fromStandardSchema(codec)
+  isCodec(codec) ? codec : fromStandardSchema(codec)
 
 // -- to a Standard Schema
 

@@ -68,7 +68,9 @@ export class KeyOrders {
     const { last } = this
     if (this.data && last !== undefined && comesIn(o, last.names)) return last
     const names = getOwnPropertyNames(o)
-    return (this.last = this.orders.find((one) => areEqual(one.names, names)) ?? this.read(names))
+    const order = this.orders.find((one) => areEqual(one.names, names)) ?? this.read(names)
+    if (this.orders.includes(order)) this.last = order
+    return order
   }
 
   private read(names: ReadonlyArray<string>): Order {
