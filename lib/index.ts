@@ -39,13 +39,9 @@ export { morePages, type MorePagesOptions } from './core/checks/more-pages.js'
 export { nonEmpty, type NonEmptyOptions } from './core/checks/non-empty.js'
 export { within, type Bounds } from './core/checks/within.js'
 export { toJsonSchema, type JsonSchemaOptions } from './codec/json-schema/to-json-schema.js'
-export {
-  fromStandardSchema,
-  toStandardSchema,
-  type StandardSchema,
-  type StandardSchemaLike
-} from './codec/standard-schema.js'
-export type { JsonSchema, SchemaTarget } from './codec/json-schema/schema-type.js'
+export { fromStandardSchema, toStandardSchema, type StandardSchema } from './codec/standard-schema.js'
+export type { StandardSchemaLike } from './codec/is-codec.js'
+export type { JsonSchema, SchemaTarget } from './codec/schema-type.js'
 export type { SemanticCheck } from './core/checks/semantic-check.js'
 export type { BudgetStore, MaybePromise, Reservation } from './guard/budget.js'
 export type { ArgumentRepair, CallRecord, RepairOutcome } from './guard/call-record.js'

@@ -144,6 +144,25 @@ describe('the architecture', () => {
     expect(wrong).to.deep.equal([])
   })
 
+  it('has no ring of files in codec, imports of types included', () => {
+    const files = new Map(
+      sources
+        .filter(({ name }) => name.startsWith('lib/codec/'))
+        .map(({ path, text }) => [
+          path,
+          importsOf(text).flatMap((one) =>
+            one.startsWith('.') ? [resolve(dirname(path), one.replace(/\.js$/, '.ts'))] : []
+          )
+        ])
+    )
+    // A file that imports none of those left is in no ring.
+    for (let before = 0; before !== files.size;) {
+      before = files.size
+      for (const [path, imports] of files) if (!imports.some((one) => files.has(one))) files.delete(path)
+    }
+    expect([...files.keys()].map((path) => relative(ROOT, path))).to.deep.equal([])
+  })
+
   it('keeps Node built-ins of the guard in one module', () => {
     const users = housed
       .filter(

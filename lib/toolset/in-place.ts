@@ -1,6 +1,7 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { asCodec } from '../codec/standard-schema.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
   expectTimeout,
@@ -12,7 +13,7 @@ import {
   type Stages
 } from '../guard/kernel.js'
 import { answerWith, type Settled } from './answer.js'
-import { codecOfOutput, type OutputsLike } from './outputs.js'
+import type { OutputsLike } from './outputs.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
@@ -133,6 +134,6 @@ export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string
   checkTurn(options?.turn)
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
-  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, codecOfOutput(output)]))
+  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, asCodec(output)]))
   return (name: string, framework: Framework = {}): Guarded => guardOne(name, codecs.get(name), options, framework)
 }
