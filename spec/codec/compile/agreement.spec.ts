@@ -1,6 +1,6 @@
 /**
- * The property that everything here serves: a compiled codec answers as the codec does. `FUZZ=full` before the command
- * that runs this spec makes it ask a million pairs of codec and value instead of fifty thousand.
+ * The property that everything here serves: a compiled codec answers as the codec does. A full run (`TIER=full`) asks
+ * a million pairs of codec and value.
  */
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -10,10 +10,11 @@ import { compile } from '../../../lib/codec/compile/compile.js'
 import { Engine } from '../../../lib/codec/compile/engine.js'
 import { LeftToIoTs } from '../../../lib/codec/compile/run.js'
 import { answerDifference } from './same-answer.js'
+import { runs } from '../../helpers/runs.js'
 import { cases, outcome, thrower } from './cases.js'
 
 const VALUES = 20
-const CODECS = process.env['FUZZ'] === 'full' ? 50_000 : Number(process.env['FUZZ_CODECS'] ?? 2_600)
+const CODECS = runs(2_600, 50_000)
 
 type Decode = (value: unknown) => t.Validation<unknown>
 
