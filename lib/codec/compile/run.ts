@@ -58,7 +58,10 @@ export class Memo {
 
   /** Notes that an array was refused for the item at a position. */
   stop(id: number, list: unknown, position: number): typeof FAIL {
-    Object.assign(this, { list, listId: id, position, used: true })
+    this.list = list
+    this.listId = id
+    this.position = position
+    this.used = true
     return FAIL
   }
 
@@ -69,7 +72,9 @@ export class Memo {
 
   /** Lets go of all values. */
   forget(): void {
-    this.refused.fill(NONE)
-    Object.assign(this, { refusals: 0, list: NONE, used: false })
+    if (this.refusals > 0) this.refused.fill(NONE)
+    this.refusals = 0
+    this.list = NONE
+    this.used = false
   }
 }
