@@ -2,7 +2,8 @@
  * Builds and runs specs. `npm test` runs the fast ones, `npm run test:all` every one on what ships, and `npm run spec -- spec/guard` (files, folders, or
  * parts of their paths) those that are named. Options of mocha, such as `--grep`, are handed on.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +37,9 @@ const meets = (name) => {
 
 const unknown = names.filter((name) => meets(name).length === 0)
 if (unknown.length > 0) {
-  console.error(`No spec has ${unknown.map((name) => `"${name}"`).join(' or ')} in its path: name a file or folder below spec/.`)
+  console.error(
+    `No spec has ${unknown.map((name) => `"${name}"`).join(' or ')} in its path: name a file or folder below spec/.`
+  )
   process.exit(2)
 }
 const chosen =
@@ -46,15 +49,19 @@ const chosen =
 
 const alone = names.length > 0 || options.includes('--no-parallel')
 const jobs = Math.max(2, Math.min(4, availableParallelism()))
-const { status } = spawnSync(
+const mocha = spawn(
   process.execPath,
   [
     '--enable-source-maps',
     join(ROOT, 'node_modules/mocha/bin/mocha.js'),
     ...(alone ? [] : ['--parallel', '--jobs', String(jobs)]),
-    ...options,
-    ...chosen
+    // First: some of mocha's options take every word that follows.
+    ...chosen,
+    ...options
   ],
   { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TIER: process.env.TIER ?? (all ? 'all' : 'fast') } }
 )
+// Ctrl-C is for mocha, which ends what it started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => mocha.kill(signal))
+const [status] = await once(mocha, 'exit')
 process.exitCode = status ?? 1
