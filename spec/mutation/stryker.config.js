@@ -55,7 +55,7 @@ export default {
   ],
   tempDirName: 'spec/mutation/.sandbox',
   reporters: ['json', 'progress-append-only'],
-  jsonReporter: { fileName: `mutation/reports/${folder}-now.json` },
+  jsonReporter: { fileName: `spec/mutation/reports/${folder}-now.json` },
   allowEmpty: false,
   disableTypeChecks: false
 }
