@@ -68,8 +68,8 @@ export const isToolMessage = (answer: unknown): answer is ToolMessageLike =>
   'content' in answer
 
 /**
- * The same message with other fields. A checkpoint writes the fields that a message was made with, `lc_kwargs`, and not those that it has; so both
- * are replaced. Last seen with `@langchain/core` 1.4.0.
+ * The same message with other fields. LangChain writes a message with those of its fields that stand in `lc_kwargs`, which are the ones that it was
+ * made with: a status that came later would be lost in a checkpoint. Last seen with `@langchain/core` 1.4.0.
  */
 export const messageWith = (message: ToolMessageLike, fields: Readonly<Record<string, unknown>>): ToolMessageLike =>
   copyWith(message, {
