@@ -3,6 +3,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { resultOf } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
+import { signalIn } from './sdk-insides.js'
 
 // -- model
 
@@ -17,11 +18,6 @@ type Handler = (args: unknown, extra: unknown) => unknown
 
 // -- guarding
 
-const signalOf = (extra: unknown): AbortSignal | undefined =>
-  typeof extra === 'object' && extra !== null && 'signal' in extra && extra.signal instanceof AbortSignal
-    ? extra.signal
-    : undefined
-
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)
   return copyWith(tool, {
@@ -29,7 +25,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
       resultOf(
         await guarded({
           args,
-          signal: signalOf(extra),
+          signal: signalIn(extra),
           context: extra,
           execute: ({ signal }) => handler(args, { ...(extra as object | undefined), signal })
         })
