@@ -20,33 +20,30 @@ const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
   judgement: failedJudgement(...why)
 })
 
-/** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
-class LazyAbort {
-  #controller: AbortController | undefined
-  #reason: unknown
-
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+// The signal is made only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call.
+const openContext = <Args, A>({ callId, turn }: Call<Args, A>) => {
+  let controller: AbortController | undefined
+  let reason: Error | undefined
+  // `signal` is a property of its own, so that a copy of the context (`{ ...context }`) has it, too.
+  const context: CallContext = {
+    callId,
+    turnId: turn.id,
+    get signal() {
+      if (controller === undefined) {
+        controller = new AbortController()
+        if (reason !== undefined) controller.abort(reason)
+      }
+      return controller.signal
     }
-    return this.#controller.signal
   }
-
-  abort(name: string, message: string): void {
-    this.#reason = Object.assign(new Error(message), { name })
-    this.#controller?.abort(this.#reason)
+  const abort = (name: string, message: string): void => {
+    reason = Object.assign(new Error(message), { name })
+    controller?.abort(reason)
   }
+  return { context, abort }
 }
 
-// `signal` is a property of its own, so that a copy of the context (`{ ...context }`) has it, too.
-const contextOf = <Args, A>({ callId, turn }: Call<Args, A>, abort: LazyAbort): CallContext => ({
-  callId,
-  turnId: turn.id,
-  get signal() {
-    return abort.signal
-  }
-})
+type Abort = ReturnType<typeof openContext>['abort']
 
 const threw = (thrown: unknown): Ran => {
   // A verdict may be thrown from deep inside a tool as well as returned.
@@ -73,7 +70,7 @@ const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
   { tool, signals }: Call<Args, A>,
-  abort: LazyAbort
+  abort: Abort
 ): Promise<Ran> => {
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const waited = await waitFor(() => answer, { timeoutMs, signals })
@@ -83,14 +80,14 @@ const inTime = async <Args, A>(
     case 'threw':
       return threw(waited.thrown)
     case 'timed_out':
-      abort.abort('TimeoutError', `no answer within ${timeoutMs} ms`)
+      abort('TimeoutError', `no answer within ${timeoutMs} ms`)
       return ended(
         partialData({ code: 'timeout', detail: `The tool gave no answer within ${timeoutMs} ms.` }),
         'unknown',
         { short: tool.effect === 'read' }
       )
     case 'aborted':
-      abort.abort('AbortError', 'the caller cancelled the call')
+      abort('AbortError', 'the caller cancelled the call')
       return ended(
         schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
         'unknown'
@@ -99,10 +96,10 @@ const inTime = async <Args, A>(
 }
 
 const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
-  const abort = new LazyAbort()
+  const { context, abort } = openContext(call)
   try {
     call.began = true
-    const answer = tool.run(args, contextOf(call, abort))
+    const answer = tool.run(args, context)
     return isThenable(answer) ? inTime(answer, call, abort) : answered(answer)
   } catch (thrown) {
     return threw(thrown)

@@ -151,7 +151,12 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { executed, handedBack } = judgement
   const digest = tool.polls === true && executed !== 'refused' ? digestOf(judgement) : null
   const isBack = executed !== 'refused' && (handedBack !== undefined || !counts(call, digest, error))
-  turn.budget.answered(key, { code: error?.code ?? null, hint: refusalHint(judgement), executed, digest })
+  turn.budget.answered(key, {
+    code: error?.code ?? null,
+    hint: error === undefined ? null : refusalHint(judgement),
+    executed,
+    digest
+  })
   return isBack ? giveBack(call) : undefined
 }
 

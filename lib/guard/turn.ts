@@ -92,8 +92,13 @@ class OpenTurn implements Turn {
     this.id = state.id
   }
 
-  static stateOf(turn: unknown): TurnState | undefined {
-    return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+  static stateOf(environment: unknown): TurnState | undefined {
+    try {
+      const turn: unknown = (environment as HasTurn | null | undefined)?.turn
+      return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+    } catch {
+      return undefined
+    }
   }
 
   get calls(): ReadonlyArray<CallRecord> {
@@ -125,10 +130,4 @@ export const NO_TURN: ToolError = schemaMismatch({
 })
 
 /** What the stages know of the turn of an environment; undefined where it holds none that was made here. Never throws. */
-export const stateOf = (environment: unknown): TurnState | undefined => {
-  try {
-    return OpenTurn.stateOf((environment as HasTurn | null | undefined)?.turn)
-  } catch {
-    return undefined
-  }
-}
+export const stateOf: (environment: unknown) => TurnState | undefined = OpenTurn.stateOf
