@@ -34,7 +34,7 @@ export class Call<Args = unknown, A = unknown> {
   readonly repair: ArgumentRepair | undefined
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments, as they run and as data, and what they are known by. */
-  args: CallArguments<Args> = NO_ARGUMENTS as CallArguments<Args>
+  args: CallArguments<Args> = NO_ARGUMENTS
   /** The name by which the call is counted in its turn: filled with the arguments. */
   key = ''
   /** Filled by the stage that decides whether the call may run. */

@@ -92,7 +92,7 @@ class OpenTurn implements Turn {
     this.id = state.id
   }
 
-  static stateOf(environment: unknown): TurnState | undefined {
+  static stateOf(this: void, environment: unknown): TurnState | undefined {
     try {
       const turn: unknown = (environment as HasTurn | null | undefined)?.turn
       return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
