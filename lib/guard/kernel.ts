@@ -32,8 +32,7 @@ export { perform, type Stages } from './perform.js'
 
 // -- a call, and where it is made
 export { checkCallOptions, openCall, type Call, type CallOptions } from './call.js'
-export type { ArgumentRepair, CallRecord, RepairOutcome } from './call-record.js'
-export type { CallRecorder, SettledCall } from './call-recorder.js'
+export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './call-record.js'
 export {
   guardedCall,
   isGuardedCall,
