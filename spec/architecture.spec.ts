@@ -134,6 +134,19 @@ describe('the architecture', () => {
     expect(wrong).to.deep.equal([])
   })
 
+  it('lets other folders use the guard through its kernel alone', () => {
+    const ways = housed
+      .filter(({ path }) => folderOf(path) !== 'guard')
+      .flatMap(({ path, name, text }) =>
+        importsOf(text)
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => ({ name, target: relative(LIB, resolve(dirname(path), specifier)) }))
+      )
+      .filter(({ target }) => target.startsWith('guard/'))
+    expect(ways.filter(({ target }) => target !== 'guard/kernel.js')).to.deep.equal([])
+    expect(ways).not.to.deep.equal([])
+  })
+
   it('lets each folder reach its own packages only', () => {
     const wrong = housed.flatMap(({ path, name, text }) =>
       importsOf(text)
