@@ -11,7 +11,7 @@ import { abandon } from './abandon.js'
 import { decode, MAX_ERRORS, type RefusedPayload } from './decode.js'
 import { expectCodec, expectOption, expectPositive } from './options.js'
 import { read, type Reading, type Unreadable } from './read.js'
-import { encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
+import { countWhole, encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
 import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
 
 // -- model
@@ -57,6 +57,8 @@ export interface Judgement<A> {
   readonly issues: ReadonlyArray<Issue>
   /** Whether the error carries the whole elements of an answer that was cut. */
   readonly salvaged: boolean
+  /** How many whole elements came of an answer that was cut, where the codec shows of what. */
+  readonly elements?: number | undefined
   /** What was thrown, or what a model could not mend, for the operator. */
   readonly cause: string | undefined
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
@@ -146,7 +148,9 @@ const unread = <A, Args>(
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
   const left = saved ?? (reason === short ? withNothing(short) : reason)
-  return failedJudgement(left, 'yes', { short: isShort(reason), bytes, text, salvaged: saved !== undefined })
+  const elements =
+    text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
+  return failedJudgement(left, 'yes', { short: isShort(reason), bytes, text, salvaged: saved !== undefined, elements })
 }
 
 const decoded = <A, Args>(policy: AnswerPolicy<A, Args>, reading: Reading): E.Either<RefusedPayload, A> => {

@@ -6,6 +6,7 @@ import type { CallArguments } from './arguments.js'
 import { Call, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { failedJudgement, type Judgement } from './judge.js'
+import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
@@ -60,6 +61,7 @@ export const perform = async <Input, Args, A, B>(
     call.judgement = unforeseen(call)
   }
   call.judgement = explained(call)
+  call.judgement = withNext(call)
   const settling = settle(call)
   if (settling !== undefined) await settling
   return read(call.judgement)

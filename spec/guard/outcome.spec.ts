@@ -12,6 +12,7 @@ const tool = (narrow?: (args: unknown, error: unknown) => unknown): Tool<unknown
   ...(narrow === undefined ? {} : { narrow: narrow as () => string })
 })
 
+const CAME = { bytes: 4_096, elements: 35 }
 const error = partialData({ code: 'timeout', detail: 'late' })
 const DONE = 'It was executed: do not repeat it; verify its effect with a read.'
 
@@ -25,24 +26,32 @@ describe('narrowed', () => {
           return 'Call again with\npage_size=20.'
         }),
         { q: 1 },
-        error
+        error,
+        CAME
       )
     ).to.deep.equal({ ...error, hint: 'Call again with page_size=20.' })
-    expect(told).to.deep.equal([[{ q: 1 }, error]])
+    expect(told).to.deep.equal([[{ q: 1 }, error, CAME]])
     expect(
       narrowed(
         tool(() => 'x'),
         {},
-        { ...error, hint: null }
+        { ...error, hint: null },
+        CAME
       ).hint
     ).to.equal('x')
     expect(
       narrowed(
         tool(() => 'x'.repeat(400)),
         {},
-        error
+        error,
+        CAME
       ).hint
     ).to.have.length(300)
+  })
+
+  it('takes arguments to change for the next call', () => {
+    const narrow = tool(() => ({ limit: 20 }))
+    expect(narrowed(narrow, {}, error, CAME)).to.deep.equal({ ...error, next: { tool: 'search', args: { limit: 20 } } })
   })
 
   it('leaves the error as it is where there is none, or none that can be used', () => {
@@ -55,7 +64,7 @@ describe('narrowed', () => {
         throw new Error('x')
       })
     ])
-      expect(narrowed(one, {}, error)).to.equal(error)
+      expect(narrowed(one, {}, error, CAME)).to.equal(error)
   })
 
   it('leaves a hint that is the next call itself', () => {
@@ -64,14 +73,16 @@ describe('narrowed', () => {
       narrowed(
         tool(() => 'x'),
         {},
-        next
+        next,
+        CAME
       )
     ).to.equal(next)
     expect(
       narrowed(
         tool(() => 'x'),
         {},
-        { ...error, hint: 'Do not Call again with page=2.' }
+        { ...error, hint: 'Do not Call again with page=2.' },
+        CAME
       ).hint
     ).to.equal('x')
   })
