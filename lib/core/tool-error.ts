@@ -7,7 +7,7 @@ import { oneLine } from './text.js'
 // -- model
 
 /** A whole call that the model can make next: its arguments fit the tool. @category ToolError @since 0.1.0 */
-export interface NextCall {
+export interface NextMove {
   readonly tool: string
   readonly args: unknown
 }
@@ -23,7 +23,7 @@ interface Told {
   /** What arrived, valid as far as it goes; in a refused repeat, the answer that it refers to. */
   readonly data?: unknown
   /** The next move as a call, where one is known that the tool takes. */
-  readonly next?: NextCall
+  readonly next?: NextMove
   /** Milliseconds after which the same call may succeed, by the service's own word. */
   readonly retryAfterMs?: number
 }
@@ -89,7 +89,7 @@ export const ToolError: t.Type<ToolError> = t.union(
 // -- constructors
 
 // An author's own code may be untyped JavaScript: a constructor takes whatever comes, throwing getters too, and never throws.
-const read = (input: unknown, key: 'error_class' | keyof Told | keyof NextCall): unknown => {
+const read = (input: unknown, key: 'error_class' | keyof Told | keyof NextMove): unknown => {
   try {
     return (input as Record<string, unknown> | null | undefined)?.[key]
   } catch {
@@ -119,7 +119,7 @@ const hintOf = (error_class: ErrorClass, code: string, hint: unknown): string | 
   return given === '' ? (CODE_HINTS.get(code) ?? CLASS_HINTS[error_class]).hint : given
 }
 
-const nextOf = (next: unknown): NextCall | undefined => {
+const nextOf = (next: unknown): NextMove | undefined => {
   const tool = read(next, 'tool')
   return typeof tool === 'string' && tool !== '' ? { tool, args: read(next, 'args') ?? {} } : undefined
 }

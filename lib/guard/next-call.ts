@@ -3,12 +3,11 @@
  * arguments, where it differs from the call just made, and where this turn has not made it yet.
  */
 import * as E from 'fp-ts/lib/Either.js'
-import { distance } from 'fastest-levenshtein'
 import type * as t from 'io-ts'
+import { isOneEditFrom, nearestOf } from '../codec/enumeration.js'
 import { explain } from '../codec/explain.js'
 import { keysAt, membersAt } from '../codec/lookup.js'
-import { findPages } from '../core/checks/find-pages.js'
-import { isPageName, isSame, isSizeName, plain } from '../core/checks/page-words.js'
+import { isPageName, isSame, isSizeName } from '../core/checks/page-words.js'
 import { dottedPath } from '../core/argument-line.js'
 import { isDefaultHint } from '../core/codes.js'
 import { asFields, isFields, type Fields } from '../core/fields.js'
@@ -63,14 +62,6 @@ const withValue = (data: unknown, [key, ...rest]: Path, value: unknown): unknown
   return { ...asFields(data), [key]: withValue(asFields(data)[key], rest, value) }
 }
 
-const near = (text: string, members: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const exact = members.filter((member) => plain(member) === plain(text))
-  if (exact.length > 0) return exact
-  const edits = members.map((member) => distance(text.toLowerCase(), member.toLowerCase()))
-  const fewest = Math.min(...edits)
-  return fewest > Math.max(1, Math.floor(text.length / 4)) ? [] : members.filter((_, i) => edits[i] === fewest)
-}
-
 const only = <A>(found: ReadonlyArray<A>): A | undefined => (found.length === 1 ? found[0] : undefined)
 
 // A key that is not declared, one edit from one that is and was not given.
@@ -81,7 +72,7 @@ const renamed = (codec: Codec, data: unknown, path: Path): unknown => {
   const strangers = Object.keys(object).filter((key) => !declared.includes(key))
   const pairs = strangers.flatMap((key) =>
     declared
-      .filter((each) => !Object.hasOwn(object, each) && (plain(each) === plain(key) || distance(each, key) === 1))
+      .filter((each) => !Object.hasOwn(object, each) && isOneEditFrom(each, key))
       .map((each) => [key, each] as const)
   )
   const pair = only(pairs.filter((each) => each.includes(String(path.at(-1)))))
@@ -95,7 +86,7 @@ const MAX_TEXT = 64
 const mendValue = (codec: Codec, { path, kind }: Issue, value: unknown): unknown => {
   if (typeof value !== 'string' || value.length > MAX_TEXT || kind === 'constraint') return undefined
   const members = membersAt(codec, path)
-  if (members.length > 0) return only(near(value.trim(), members))
+  if (members.length > 0) return only(nearestOf(value.trim(), members))
   if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value.trim())) return Number(value)
   return /^(?:true|false)$/i.test(value.trim()) ? value.trim().toLowerCase() === 'true' : undefined
 }
@@ -134,7 +125,7 @@ const pages = <Args, A>(
   error: ToolError
 ): ReadonlyArray<Candidate> => {
   if (error.code !== 'more_pages_available' || judgement.raw === undefined) return []
-  const found = findPages(judgement.raw, args.data, parametersOf(codec, args.data))
+  const found = judgement.findPages?.(judgement.raw, args.data, parametersOf(codec, args.data))
   // Of what an author's own check found, that check says the next call.
   if (found === undefined || found.detail !== error.detail) return []
   return found.moves.flatMap(({ patch }) => inBothForms({ ...asFields(args.data), ...patch }, patch))

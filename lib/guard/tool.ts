@@ -144,7 +144,9 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectFunction(tool.transient, 'transient')
   expectFunction(tool.narrow, 'narrow')
   expectOption(
-    tool.alternatives === undefined || tool.alternatives.every((name) => typeof name === 'string' && name !== ''),
+    tool.alternatives === undefined ||
+      (Array.isArray(tool.alternatives) &&
+        tool.alternatives.every((name: unknown) => typeof name === 'string' && name !== '')),
     'alternatives',
     'names of tools'
   )

@@ -2,7 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { asFields, isFields } from '../fields.js'
 import { looksLikeName, type Path } from '../issue.js'
-import { partialData, semanticGarbage } from '../tool-error.js'
+import { partialData, semanticGarbage, type ToolError } from '../tool-error.js'
 import { findPages, placeOf, type Pages } from './find-pages.js'
 import type { Move } from './page-moves.js'
 import { addressIn, isCursorName, isEmptyCursor } from './page-words.js'
@@ -33,6 +33,17 @@ const addressOf = ({ sign }: Pages, payload: unknown): string | undefined =>
     ? undefined
     : `Call again with what the address in ${placeOf(sign, ['data'])} names.`
 
+const checkPages = (payload: unknown, args: unknown, { raw }: { readonly raw: unknown }): O.Option<ToolError> => {
+  const pages = findPages(raw, args)
+  if (pages === undefined) return O.none
+  const { kind, detail, moves } = pages
+  if (kind === 'empty') return O.some(semanticGarbage({ code: 'empty_first_page', detail }))
+  if (kind === 'part') return O.some(partialData({ code: 'incomplete_response', detail }))
+  const hint =
+    moves.map((move) => hintOf(move, payload)).find((each) => each !== undefined) ?? addressOf(pages, payload)
+  return O.some(partialData({ code: 'more_pages_available', detail, ...(hint === undefined ? {} : { hint }) }))
+}
+
 /**
  * Answers `more_pages_available` where the answer, before the codec, says that more exists. The listing is the object that holds the only array of
  * records; signs in it, in what holds it and beside it count: a next address or token, flags both ways, totals beside rows and position. An explicit
@@ -49,15 +60,4 @@ const addressOf = ({ sign }: Pages, payload: unknown): string | undefined =>
  * const found = check(answer, { status: 'open' }, { raw: answer })
  * assert.equal(O.isSome(found) && found.value.hint, 'Call again with cursor set to data.next_cursor.')
  */
-export const detectMorePages =
-  (): SemanticCheck<unknown, unknown> =>
-  (payload, args, { raw }) => {
-    const pages = findPages(raw, args)
-    if (pages === undefined) return O.none
-    const { kind, detail, moves } = pages
-    if (kind === 'empty') return O.some(semanticGarbage({ code: 'empty_first_page', detail }))
-    if (kind === 'part') return O.some(partialData({ code: 'incomplete_response', detail }))
-    const hint =
-      moves.map((move) => hintOf(move, payload)).find((each) => each !== undefined) ?? addressOf(pages, payload)
-    return O.some(partialData({ code: 'more_pages_available', detail, ...(hint === undefined ? {} : { hint }) }))
-  }
+export const detectMorePages = (): SemanticCheck<unknown, unknown> => Object.assign(checkPages, { findPages })

@@ -21,6 +21,9 @@ export interface Pages {
   readonly moves: ReadonlyArray<Move>
 }
 
+/** Reads an answer, before the codec; `declared` are the parameters of the tool, where they are known. */
+export type FindPages = (raw: unknown, args: unknown, declared?: ReadonlyArray<string>) => Pages | undefined
+
 const ENVELOPE = /^(?:data|result|results|response|body|payload|message|meta|embedded)$/
 
 /** Where a sign stands, without a key that an outsider may have chosen. */
@@ -37,7 +40,7 @@ const describe = (sign: Sign, listing: Listing): string =>
   `${sign.by === 'flag' ? `The answer says by ${placeOf(sign)} that more exists.` : `The answer names a next page in ${placeOf(sign)}.`}${cameWith(listing)}`
 
 /** What an answer says of its pages, before the codec; `undefined` where it says nothing, or that this is the last. */
-export const findPages = (raw: unknown, args: unknown, declared?: ReadonlyArray<string>): Pages | undefined => {
+export const findPages: FindPages = (raw, args, declared) => {
   const listing = listingOf(raw)
   // A sample is drawn anew each time.
   if (listing.places.length === 0 || 'sample' in asFields(args)) return undefined

@@ -1,7 +1,6 @@
 /** How a next page that headers name becomes the arguments of a next call: by a parameter of the tool, or by a cursor that stands for the page. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { randomBytes } from 'node:crypto'
 import { ClosedType, closed } from '../../codec/closed.js'
 import { keysAt } from '../../codec/lookup.js'
 import { sortedJson } from '../../core/args-text.js'
@@ -101,7 +100,7 @@ export class Pages<Args> {
   /** A cursor for the next page of these arguments; none where that lies at another origin, which headers may be meant to be kept from. */
   issue(args: Args, next: NextPage, of: URL): Fields | undefined {
     if (next.address !== undefined && next.address.origin !== of.origin) return undefined
-    const cursor = randomBytes(12).toString('base64url')
+    const cursor = crypto.randomUUID()
     this.#issued.set(cursor, { args: sortedJson(args) ?? '', next })
     return { [CURSOR]: cursor }
   }
