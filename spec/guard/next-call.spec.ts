@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed } from '../../lib/codec/closed.js'
@@ -11,6 +12,7 @@ import { failed, type Tool } from '../../lib/guard/tool.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import type { Turn } from '../../lib/guard/turn.js'
 import { expectLeft } from '../helpers/either.js'
+import { runs, TIER } from '../helpers/runs.js'
 
 const rows = (n: number) => Array.from({ length: n }, (_, id) => ({ id }))
 const Args = closed(
@@ -215,4 +217,85 @@ describe('the next call', () => {
     const error = expectLeft(await openTurn().run(call.fromModel({ page: 1 })))
     expect(JSON.parse(call.toModelText(E.left(error)))).to.deep.equal(error)
   })
+
+  it('is taken by the codec of its tool, whatever was asked and answered', async () => {
+    const codecs: ReadonlyArray<t.Type<unknown, unknown>> = [
+      Args,
+      closed(t.partial({ page: t.number, pageSize: t.number, q: t.string })),
+      t.partial({ offset: t.Int, limit: integerBetween(1, 50), status: oneOf(['open', 'closed']) }),
+      t.type({ after: t.union([t.string, t.null]), first: t.Int }),
+      t.type({ url: t.string, nested: t.type({ urgent: t.boolean, tags: t.array(oneOf(['a', 'bb', 'ccc'])) }) }),
+      closed(t.partial({ pageToken: t.refinement(t.string, (text) => text.length < 5), max_results: t.Int }))
+    ]
+    const value = fc.constantFrom<unknown>(
+      ...[1, 2, 20, '1', '20', 'true', 'false', true, null, '', 'opne', 'open', 'Closed', 'bbb', 'cc', 'x', 'shiped'],
+      ...['b2Zm', 'a\u0000b', 'https://api.example.com/x?page=2&after=b', '/x?offset=20', ['b', 'ccc'], [], {}, -1, 1.5]
+    )
+    const names = [
+      'page',
+      'pgae',
+      'limit',
+      'limt',
+      'offset',
+      'cursor',
+      'after',
+      'first',
+      'url',
+      'status',
+      'stat',
+      'urgent',
+      'q'
+    ]
+    const more = ['nested', 'tags', 'pageToken', 'page_token', 'max_results', 'pageSize', 'page-size', '__proto__']
+    const input = fc.dictionary(
+      fc.constantFrom(...names, ...more),
+      fc.oneof(value, fc.dictionary(fc.constantFrom('urgent', 'tags'), value)),
+      {
+        maxKeys: 4
+      }
+    )
+    const signs = [
+      'next',
+      'next_cursor',
+      'nextPageToken',
+      'has_more',
+      'total',
+      'page',
+      'offset',
+      'limit',
+      'paging',
+      'links'
+    ]
+    const answer = fc.record({
+      orders: fc.array(fc.constant({ id: 1 }), { maxLength: 5 }),
+      rest: fc.dictionary(
+        fc.constantFrom(...signs),
+        fc.oneof(value, fc.dictionary(fc.constantFrom(...signs), value, { maxKeys: 2 })),
+        {
+          maxKeys: 3
+        }
+      ),
+      cut: fc.boolean()
+    })
+    let shown = 0
+    const property = fc.asyncProperty(
+      fc.constantFrom(...codecs),
+      input,
+      answer,
+      async (codec, args, { orders, rest, cut }) => {
+        const text = JSON.stringify({ orders, ...rest })
+        const one = tool(codec, cut ? text.slice(0, -2) : text)
+        const result = await openTurn().run(
+          guardedCall(one, t.type({ orders: t.array(t.unknown) }), detectMorePages()).fromModel(args)
+        )
+        if (E.isRight(result) || result.left.next === undefined) return
+        shown += 1
+        expect(E.isRight(codec.decode(result.left.next.args)), JSON.stringify(result.left)).to.equal(true)
+        expect(result.left.next.args).not.to.deep.equal(args)
+      }
+    )
+    await fc.assert(property, { numRuns: runs(10_000, 500_000) })
+    expect(shown).to.be.at.least(runs(10_000, 500_000) / 10)
+    if (TIER === 'full') expect(shown).to.be.at.least(100_000)
+  }).timeout(600_000)
 })
