@@ -50,7 +50,8 @@ const factsOf = (file: URL): ReadonlyArray<Fact> =>
 const addressOf = ({ path = '/', args = {} }: Fact): URL => {
   const url = new URL(path, 'https://api.example.com')
   for (const [name, value] of Object.entries(args))
-    if (typeof value !== 'object') url.searchParams.set(name, String(value))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      url.searchParams.set(name, String(value))
   return url
 }
 

@@ -24,7 +24,7 @@ import type { Judgement } from './judge.js'
 interface Candidate {
   readonly args: unknown
   readonly why?: string
-  readonly then?: string
+  readonly after?: string
 }
 
 type Codec = t.Type<unknown, unknown>
@@ -35,7 +35,7 @@ const canMake = <Args, A>({ tool, turn, key }: Call<Args, A>, args: unknown): bo
   const codec = tool.args as Codec | undefined
   if (codec === undefined || turn.closed || (tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]) === 0)
     return false
-  const taken = take(codec, decoded(codec, args), args)
+  const taken = take(codec, fits(codec, args), args)
   const next = taken.key.inTurn(tool.name)
   // One that was made in this turn already, whatever came of it, leads nowhere new.
   return (
@@ -43,7 +43,7 @@ const canMake = <Args, A>({ tool, turn, key }: Call<Args, A>, args: unknown): bo
   )
 }
 
-const decoded = (codec: Codec, args: unknown): E.Either<ToolError, unknown> => {
+const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> => {
   const result = decodeArgs(codec, args)
   return E.isLeft(result) ? E.left(result.left.error) : result
 }
@@ -176,7 +176,7 @@ const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): Reado
   return inBothForms({ ...data, [name]: size }, { [name]: size }).map((one) => ({
     ...one,
     ...(why === undefined ? {} : { why }),
-    then: 'Its answer takes the place of this one.'
+    after: 'Its answer takes the place of this one.'
   }))
 }
 
@@ -222,7 +222,7 @@ const changes = (before: unknown, after: unknown, path: Path = []): ReadonlyArra
 const isSameData = (a: unknown, b: unknown): boolean => a === b || (typeof a === typeof b && isSame(a, b))
 
 /** Numbers, truth values and members of the codec's own enumerations are printed; of any other value the model reads in `next`. */
-const hintOf = (codec: Codec, before: unknown, { args, why, then }: Candidate): string => {
+const hintOf = (codec: Codec, before: unknown, { args, why, after }: Candidate): string => {
   const paths = changes(before, args)
   const said = paths.map((path) => {
     const value = valueAt(args, path)
@@ -234,7 +234,7 @@ const hintOf = (codec: Codec, before: unknown, { args, why, then }: Candidate): 
     : paths.length === 1 && path !== undefined
       ? `Call again with the ${dottedPath(path)} that next holds.`
       : 'Call again as next says.'
-  return oneLine([why, call, then].filter((part) => part !== undefined).join(' '), MAX_HINT)
+  return oneLine([why, call, after].filter((part) => part !== undefined).join(' '), MAX_HINT)
 }
 
 // -- all of it

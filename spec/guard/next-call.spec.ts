@@ -219,7 +219,7 @@ describe('the next call', () => {
   })
 
   it('is taken by the codec of its tool, whatever was asked and answered', async () => {
-    const codecs: ReadonlyArray<t.Type<unknown, unknown>> = [
+    const codecs: ReadonlyArray<t.Mixed> = [
       Args,
       closed(t.partial({ page: t.number, pageSize: t.number, q: t.string })),
       t.partial({ offset: t.Int, limit: integerBetween(1, 50), status: oneOf(['open', 'closed']) }),
@@ -227,9 +227,10 @@ describe('the next call', () => {
       t.type({ url: t.string, nested: t.type({ urgent: t.boolean, tags: t.array(oneOf(['a', 'bb', 'ccc'])) }) }),
       closed(t.partial({ pageToken: t.refinement(t.string, (text) => text.length < 5), max_results: t.Int }))
     ]
-    const value = fc.constantFrom<unknown>(
-      ...[1, 2, 20, '1', '20', 'true', 'false', true, null, '', 'opne', 'open', 'Closed', 'bbb', 'cc', 'x', 'shiped'],
-      ...['b2Zm', 'a\u0000b', 'https://api.example.com/x?page=2&after=b', '/x?offset=20', ['b', 'ccc'], [], {}, -1, 1.5]
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(1, 2, 20, '1', '20', 'true', 'false', true, null, '', -1, 1.5, [], {}, ['b', 'ccc']),
+      fc.constantFrom<unknown>('opne', 'open', 'Closed', 'bbb', 'cc', 'x', 'shiped', 'b2Zm', 'a\u0000b'),
+      fc.constantFrom<unknown>('https://api.example.com/x?page=2&after=b', '/x?offset=20')
     )
     const names = [
       'page',
@@ -284,7 +285,7 @@ describe('the next call', () => {
       answer,
       async (codec, args, { orders, rest, cut }) => {
         const text = JSON.stringify({ orders, ...rest })
-        const one = tool(codec, cut ? text.slice(0, -2) : text)
+        const one = tool<unknown>(codec, cut ? text.slice(0, -2) : text)
         const result = await openTurn().run(
           guardedCall(one, t.type({ orders: t.array(t.unknown) }), detectMorePages()).fromModel(args)
         )

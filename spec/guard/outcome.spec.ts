@@ -13,7 +13,7 @@ const tool = (narrow?: (args: unknown, error: unknown) => unknown): Tool<unknown
 })
 
 const CAME = { bytes: 4_096, elements: 35 }
-const error = partialData({ code: 'timeout', detail: 'late' })
+const late = partialData({ code: 'timeout', detail: 'late' })
 const DONE = 'It was executed: do not repeat it; verify its effect with a read.'
 
 describe('narrowed', () => {
@@ -26,16 +26,16 @@ describe('narrowed', () => {
           return 'Call again with\npage_size=20.'
         }),
         { q: 1 },
-        error,
+        late,
         CAME
       )
-    ).to.deep.equal({ ...error, hint: 'Call again with page_size=20.' })
-    expect(told).to.deep.equal([[{ q: 1 }, error, CAME]])
+    ).to.deep.equal({ ...late, hint: 'Call again with page_size=20.' })
+    expect(told).to.deep.equal([[{ q: 1 }, late, CAME]])
     expect(
       narrowed(
         tool(() => 'x'),
         {},
-        { ...error, hint: null },
+        { ...late, hint: null },
         CAME
       ).hint
     ).to.equal('x')
@@ -43,7 +43,7 @@ describe('narrowed', () => {
       narrowed(
         tool(() => 'x'.repeat(400)),
         {},
-        error,
+        late,
         CAME
       ).hint
     ).to.have.length(300)
@@ -51,7 +51,7 @@ describe('narrowed', () => {
 
   it('takes arguments to change for the next call', () => {
     const narrow = tool(() => ({ limit: 20 }))
-    expect(narrowed(narrow, {}, error, CAME)).to.deep.equal({ ...error, next: { tool: 'search', args: { limit: 20 } } })
+    expect(narrowed(narrow, {}, late, CAME)).to.deep.equal({ ...late, next: { tool: 'search', args: { limit: 20 } } })
   })
 
   it('leaves the error as it is where there is none, or none that can be used', () => {
@@ -64,11 +64,11 @@ describe('narrowed', () => {
         throw new Error('x')
       })
     ])
-      expect(narrowed(one, {}, error, CAME)).to.equal(error)
+      expect(narrowed(one, {}, late, CAME)).to.equal(late)
   })
 
   it('leaves a hint that is the next call itself', () => {
-    const next = { ...error, hint: 'Call again with page=2.' }
+    const next = { ...late, hint: 'Call again with page=2.' }
     expect(
       narrowed(
         tool(() => 'x'),
@@ -81,7 +81,7 @@ describe('narrowed', () => {
       narrowed(
         tool(() => 'x'),
         {},
-        { ...error, hint: 'Do not Call again with page=2.' },
+        { ...late, hint: 'Do not Call again with page=2.' },
         CAME
       ).hint
     ).to.equal('x')

@@ -44,7 +44,7 @@ export const isFitValue = (value: unknown): boolean => {
 
 const ownName = (name: string): string => {
   if (plain(name) === 'endcursor') return 'after'
-  if (/^lastevaluated/.test(plain(name))) return name.replace(/^LastEvaluated/i, 'ExclusiveStart')
+  if (plain(name).startsWith('lastevaluated')) return name.replace(/^LastEvaluated/i, 'ExclusiveStart')
   const rest = name.replace(/^next[_-]?/i, '')
   if (rest === '' || plain(rest) === 'token') return name === 'next' ? 'cursor' : name
   return /^next[A-Z]/.test(name) ? rest.charAt(0).toLowerCase() + rest.slice(1) : rest
@@ -129,7 +129,7 @@ const bySign = (sign: Sign, args: Fields, declared: ReadonlyArray<string> | unde
   const { value, name } = sign
   const address = addressIn(value)
   const number = wholeNumber(value)
-  if (isFields(value) && !/^lastevaluated/.test(plain(name))) {
+  if (isFields(value) && !plain(name).startsWith('lastevaluated')) {
     const inner = Object.entries(value).filter(
       ([, each]) => !isEmptyCursor(each) && (typeof each === 'string' || typeof each === 'number')
     )
@@ -160,11 +160,11 @@ const bySign = (sign: Sign, args: Fields, declared: ReadonlyArray<string> | unde
 
 // GraphQL keeps its cursor beside its flag, and some APIs beside their `has_more`.
 const isWayOn = (name: string, value: unknown, args: Fields): boolean => {
-  if (isEmptyCursor(value) || /^start/.test(plain(name))) return false
+  if (isEmptyCursor(value) || plain(name).startsWith('start')) return false
   if (typeof value === 'string' && isCursorName(name)) return true
   // An offset that is not the one that was sent is the next one.
   return (
-    /offset$/.test(plain(name)) &&
+    plain(name).endsWith('offset') &&
     (wholeNumber(value) !== undefined || isFields(value)) &&
     !isSame(args[name] ?? 0, value)
   )

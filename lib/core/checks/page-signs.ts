@@ -95,9 +95,11 @@ const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<S
     const add = (by: Sign['by'], says: Sign['says']): unknown => signs.push({ says, by, place, name, value })
     const flag = saysMore(name, value)
     const link = linkNamed(name, value)
-    if (saysPart(name, value)) listing.isOne || add('flag', 'part')
-    else if (flag !== undefined) flag && isJobWord(name, listing) ? undefined : add('flag', flag ? 'more' : 'no more')
-    else if (link !== undefined) signs.push({ says: 'more', by: 'next', place, name: 'next', value: link })
+    if (saysPart(name, value)) {
+      if (!listing.isOne) add('flag', 'part')
+    } else if (flag !== undefined) {
+      if (!flag || !isJobWord(name, listing)) add('flag', flag ? 'more' : 'no more')
+    } else if (link !== undefined) signs.push({ says: 'more', by: 'next', place, name: 'next', value: link })
     else if (isNextName(name)) {
       const more = nextSays(name, value, place)
       if (more !== undefined) add('next', more && !isEndEcho(value, listing, args) ? 'more' : 'no more')

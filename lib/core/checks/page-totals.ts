@@ -64,22 +64,21 @@ const baseOf = (
 
 // The listing and its ancestors, by their paths.
 const isAround = (path: Path, [listing]: ReadonlyArray<Place>): boolean =>
-  path.every((key, depth) => listing?.path[depth] === key)
+  path.every((step, depth) => listing?.path[depth] === step)
 
 /** Reads where the rows stand, by the answer's own word, else by the arguments. */
-export const standingOf = ({ places, rows, key, isOne }: Listing, args: unknown): Standing => {
+export const standingOf = ({ places, rows, key: rowsKey, isOne }: Listing, args: unknown): Standing => {
   const asked = positionOf(args)
   const said = places.map(({ fields }) => {
     const position = positionOf(fields)
     return { ...position, page: springPage(fields) ?? position.page }
   })
   const all = [...said, asked]
-  const pick = <K extends 'page' | 'offset' | 'size'>(key: K): Found | undefined =>
-    all.find((one) => one[key] !== undefined)?.[key]
+  const pick = (what: 'page' | 'offset'): Found | undefined => all.find((one) => one[what] !== undefined)?.[what]
   const counting = isOne
     ? []
     : places.filter(({ fields, paging, path }) => !isSum(fields) && (paging || isAround(path, places)))
-  const named = counting.flatMap(({ fields }) => countsIn(fields, (name) => isTotalName(name, key)) ?? [])
+  const named = counting.flatMap(({ fields }) => countsIn(fields, (name) => isTotalName(name, rowsKey)) ?? [])
   const counted = counting.flatMap(({ fields }) => countsIn(fields, isCountName) ?? [])
   const pages = places.flatMap(({ fields }) => countsIn(fields, isPagesName) ?? [])[0]?.value
   const page = pick('page')

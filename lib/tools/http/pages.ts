@@ -44,7 +44,7 @@ const MAX_ISSUED = 1_000
 
 // Cosmos and its like take a header back under the name it came by; others read a parameter.
 const withToken = (request: PreparedRequest, { name, value }: NonNullable<NextPage['token']>): PreparedRequest => {
-  if (/continuation$/.test(name)) return { ...request, headers: { ...request.headers, [name]: value } }
+  if (name.endsWith('continuation')) return { ...request, headers: { ...request.headers, [name]: value } }
   const url = new URL(request.url)
   const own = [...url.searchParams.keys()].find(isCursorName)
   const word = plain(name)
@@ -78,7 +78,7 @@ export class Pages<Args> {
   constructor(args: t.Type<Args, unknown> | undefined) {
     if (args === undefined || keysAt(args).includes(CURSOR))
       throw new TypeError(`Expected \`args\` to be a codec that leaves the name \`${CURSOR}\` to \`pages\`.`)
-    this.args = withCursor(args, (text) => this.#issued.get(text) !== undefined) as t.Type<Args, unknown>
+    this.args = withCursor(args, (text) => this.#issued.get(text) !== undefined)
   }
 
   /** The arguments without their cursor, and the request of the page that it stands for. */
