@@ -99,8 +99,10 @@ const tooLongWithData = (error: PartialData, chars: number, maxChars: number): T
     hint: needsData(error) ? smaller(chars, maxChars) : error.hint
   })
 
-const withoutData = ({ code, detail, hint }: PartialData): ToolError =>
-  partialData({ code, detail: `${cut(detail, 400)} (The data that came cannot be written as JSON.)`, hint })
+const withoutData = ({ data: _, ...error }: ToolError, why: string): ToolError => ({
+  ...error,
+  detail: `${cut(error.detail, 400)} (${why})`
+})
 
 // -- the two sides
 
@@ -109,6 +111,8 @@ export interface ModelText {
   readonly text: string
   readonly isError: boolean
 }
+
+const NO_JSON = 'The data that came cannot be written as JSON.'
 
 const failing = (error: ToolError): ModelText => ({ text: JSON.stringify(error), isError: true })
 
@@ -131,22 +135,37 @@ const written = <A>(
 }
 
 // An error that was made by hand may carry more than the model is to read: a stack, a cause.
-const onWire = (error: ToolError): ToolError => (ToolError.is(error) ? ToolError.encode(error) : error)
+const onWire = (error: ToolError): ToolError => {
+  if (!ToolError.is(error)) return error
+  const { error_class, code, detail, hint, data, next, retryAfterMs } = error
+  return {
+    error_class,
+    code,
+    detail,
+    hint,
+    ...(data === undefined ? {} : { data }),
+    ...(next === undefined ? {} : { next }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs })
+  }
+}
 
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
   const text = stringify(error)
-  if (error.error_class !== 'partial_data' || error.data === undefined)
-    return E.isRight(text) ? text.right : JSON.stringify(text.left)
-  if (E.isRight(text))
-    return text.right.length <= maxChars
-      ? text.right
-      : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
+  if (error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
+  if (E.isRight(text)) {
+    if (text.right.length <= maxChars) return text.right
+    return JSON.stringify(
+      error.error_class === 'partial_data'
+        ? tooLongWithData(error, text.right.length, maxChars)
+        : withoutData(error, 'The data that came is too long to be handed on.')
+    )
+  }
   const encoded = E.tryCatch(
     () => encode?.(error.data as never),
     () => undefined
   )
-  if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error))
+  if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error, NO_JSON))
   return errorText({ ...error, data: encoded.right }, maxChars)
 }
 

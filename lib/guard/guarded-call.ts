@@ -21,6 +21,7 @@ export interface AnyGuardedCall {
     readonly effect: 'read' | 'write'
     readonly description?: string
     readonly args?: t.Mixed
+    readonly alternatives?: ReadonlyArray<string>
   }
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, unknown>
 }

@@ -7,6 +7,7 @@ import type { CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { failedJudgement, type Judgement } from './judge.js'
+import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
@@ -60,7 +61,10 @@ export const perform = async <Input, Args, A, B>(
   } catch {
     call.judgement = unforeseen(call)
   }
-  if (E.isLeft(call.judgement.result)) call.judgement = explained(call)
+  if (E.isLeft(call.judgement.result)) {
+    call.judgement = explained(call)
+    call.judgement = withNext(call)
+  }
   const settling = settle(call)
   if (settling !== undefined) await settling
   return read(call.judgement)

@@ -1,7 +1,14 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
 import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
-import { partialData, schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
+import {
+  partialData,
+  schemaMismatch,
+  toToolError,
+  type ErrorInput,
+  type PartialData,
+  type ToolError
+} from '../core/tool-error.js'
 
 // -- model
 
@@ -11,6 +18,13 @@ export interface CallContext {
   readonly signal: AbortSignal
   readonly callId: string
   readonly turnId: string
+}
+
+/** How much of an answer came that was cut or too large. @category Tools @since 0.1.0 */
+export interface Came {
+  readonly bytes: number
+  /** Whole elements of the array that the answer is about, where it is known. */
+  readonly elements?: number
 }
 
 /** A named effect that the model may ask for. @category Tools @since 0.1.0 */
@@ -42,8 +56,10 @@ export interface Tool<Args> {
   readonly polls?: boolean
   /** For a write: which failures give its budget back, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
-  /** An executable hint for a smaller request: `Call again with page_size=20.` */
-  readonly narrow?: (args: Args, error: ToolError) => string | null
+  /** A smaller request, by what came of the answer: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
+  readonly narrow?: (args: Args, error: ToolError, came: Came) => string | Partial<NoInfer<Args>> | null
+  /** Names of tools that can stand in for this one: a hint names one that the model has. */
+  readonly alternatives?: ReadonlyArray<string>
 }
 
 /** What the guard asks of a tool besides running it. */
@@ -82,10 +98,7 @@ const spoken = (verdict: Verdict): object => {
  *
  * @category Tools @since 0.1.0
  */
-export const incomplete = (
-  value: unknown,
-  why: { readonly code?: string; readonly detail: string; readonly hint?: string | null }
-): unknown =>
+export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { readonly code?: string }): unknown =>
   spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
 
 /**
@@ -130,4 +143,11 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
   expectFunction(tool.transient, 'transient')
   expectFunction(tool.narrow, 'narrow')
+  expectOption(
+    tool.alternatives === undefined ||
+      (Array.isArray(tool.alternatives) &&
+        tool.alternatives.every((name: unknown) => typeof name === 'string' && name !== '')),
+    'alternatives',
+    'names of tools'
+  )
 }

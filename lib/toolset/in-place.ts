@@ -58,11 +58,12 @@ class Control {
   }
 }
 
-const handedBack = (thrown: unknown): Judgement<never> =>
+// Another text each time, so that a tool that is interrupted again and again is not taken for a loop.
+const handedBack = (thrown: unknown, times: number): Judgement<never> =>
   failedJudgement(
     schemaMismatch({
       code: 'cancelled',
-      detail: 'The tool handed control back to its framework, which will call it again or stop.'
+      detail: `The tool handed control back to its framework, which will call it again or stop (${times}).`
     }),
     'no',
     { handedBack: { thrown } }
@@ -77,6 +78,7 @@ const guardOne = (
   const { maxChars = Infinity, timeoutMs } = options
   const effect = framework.writes === true || options.writes?.includes(name) === true ? 'write' : 'read'
   const judge = judgeFramework(codec, framework)
+  let interrupts = 0
 
   const run = async (invocation: Invocation, context: CallContext): Promise<unknown> => {
     try {
@@ -91,7 +93,7 @@ const guardOne = (
     tool: { name, effect, run, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
     // The framework has checked the arguments already.
     take: (invocation) => takeAs(invocation, asData(invocation.args)),
-    judge: (_, answer) => (Control.is(answer) ? handedBack(answer.thrown) : judge(answer))
+    judge: (_, answer) => (Control.is(answer) ? handedBack(answer.thrown, ++interrupts) : judge(answer))
   }
 
   const settled = ({ value, seen, payload }: FrameworkAnswer): Settled => {
