@@ -157,7 +157,7 @@ describe('a guarded call', () => {
         })
         return { admitted: true, count: 1 }
       },
-      giveBack: () => {},
+      settle: () => {},
       closeTurn: () => {}
     }
     const call = guardedCall(

@@ -152,7 +152,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
       { effect: 'write' },
       () => {
         const down = async () => await Promise.reject(new Error('down'))
-        return openSession({ store: { reserve: down, giveBack: down, closeTurn: down } }).openTurn()
+        return openSession({ store: { reserve: down, settle: down, closeTurn: down } }).openTurn()
       }
     )
   },
