@@ -1,7 +1,8 @@
 /** The session's loop detector: fed with every settled call, asked before the next. */
 import * as O from 'fp-ts/lib/Option.js'
 import { loopError } from '../core/loop-error.js'
-import { loopWindow, type LoopOptions } from '../core/loop.js'
+import { loopBreaker } from '../core/loop-breaker.js'
+import type { LoopOptions } from '../core/loop.js'
 import type { LoopState } from '../core/loop-state.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { CallRecord } from './call-record.js'
@@ -12,7 +13,7 @@ import { sha256 } from '#platform'
 export interface LoopGuard {
   /** Takes in a settled call that reached its tool. */
   readonly push: (record: CallRecord, call: Pick<Call<never>, 'key' | 'fingerprint'>) => void
-  /** The refusal of a call that would go on with a loop. */
+  /** The refusal of a call that would go on with a loop; counts it. */
   readonly refusal: (call: {
     readonly tool: string
     readonly data: unknown
@@ -34,12 +35,15 @@ const ranOf = ({ effect, outcome, executed }: CallRecord): 'yes' | 'unknown' | u
 export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuard => {
   const readsArgs = (options.ignoreArgs ?? []).length > 0
   // Answers come without the fields that make no news.
-  const window = loopWindow({ ...options, ignoreResultFields: [] }, { state, digestArgs: sha256, digestResult: sha256 })
+  const breaker = loopBreaker(
+    { ...options, ignoreResultFields: [] },
+    { state, digestArgs: sha256, digestResult: sha256 }
+  )
   const resultOf = ({ text, digest }: Fingerprint): string =>
     text !== undefined && text.length <= MAX_KEPT_CHARS ? text : digest
   return {
     push: (record, { key, fingerprint }) => {
-      window.push({
+      breaker.push({
         tool: record.tool,
         args: readsArgs ? record.args : key,
         result: resultOf(fingerprint),
@@ -50,9 +54,9 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
       })
     },
     refusal: ({ tool, data, key, turnId }) => {
-      const loop = window.wouldLoop({ tool, args: readsArgs ? data : key, turn: turnId })
+      const loop = breaker.refuse({ tool, args: readsArgs ? data : key, turn: turnId })
       return O.isSome(loop) ? loopError(loop.value) : undefined
     },
-    save: () => window.save()
+    save: () => breaker.save()
   }
 }

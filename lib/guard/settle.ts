@@ -139,7 +139,8 @@ const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): 
 
 const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => ({
   code: error?.code ?? null,
-  hint: refusalHint(call.judgement),
+  // A loop's says already not to call again.
+  hint: call.admission.refusal === undefined ? refusalHint(call.judgement) : call.admission.refusal.hint,
   executed: call.judgement.executed,
   args: call.args.key.id,
   data: dataOf(call),
@@ -202,7 +203,8 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const settling = settleBudget(call, error)
   const record = recordOf(call)
   turn.add(record)
-  if (judgement.executed !== 'refused' && judgement.handedBack === undefined) loop?.push(record, call)
+  if (judgement.executed !== 'refused' && judgement.handedBack === undefined && call.tool.polls !== true)
+    loop?.push(record, call)
   if (logger !== undefined) log(call, record, error)
   if (watches.length > 0) tellEnd(watches, record, judgement.result)
   if (recorder !== undefined) keep(recorder, record, error, judgement)

@@ -49,7 +49,11 @@ describe('ruleOf', () => {
   const base = { name: 'one', effect: 'read' } as const
   const rules: ReadonlyArray<readonly [string, Parameters<typeof ruleOf>[0], RepeatRule]> = [
     ['a read', base, { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: NO_LIMIT }],
-    ['an undeclared tool', { ...base, undeclared: true }, { unchanged: 3, admitted: 20, streak: 3, executed: NO_LIMIT }],
+    [
+      'an undeclared tool',
+      { ...base, undeclared: true },
+      { unchanged: 3, admitted: 20, streak: 3, executed: NO_LIMIT }
+    ],
     ['a write', { ...base, effect: 'write' }, { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: 1 }],
     [
       'an idempotent write',
@@ -125,7 +129,10 @@ describe('LocalBudget', () => {
       expect(reservation.admitted).to.equal(true)
       free.push(reservation.free)
       // All that come meanwhile are counted.
-      if (i === 1) expect([budget.reserve('k', READ), budget.reserve('k', READ), budget.reserve('k', READ)].map((one) => one.admitted)).to.deep.equal([true, false, false])
+      if (i === 1)
+        expect(
+          [budget.reserve('k', READ), budget.reserve('k', READ), budget.reserve('k', READ)].map((one) => one.admitted)
+        ).to.deep.equal([true, false, false])
       if (i === 1) budget.settle('k', { digest: 'pending', back: true })
       budget.settle('k', { digest: 'pending', free: reservation.free === true, retryAfterMs: 100 })
       now += 100
@@ -150,11 +157,31 @@ describe('LocalBudget', () => {
     const write = { ...READ, executed: 1 }
     const ask = (key: string, rule: RepeatRule) => {
       const { admitted, by } = budget.reserve(key, rule)
-      if (admitted) budget.settle(key, { answer: null, executed: 'yes', writes: true, once: rule === write, free: false, retryAfterMs: null, back: false })
+      if (admitted)
+        budget.settle(key, {
+          answer: null,
+          executed: 'yes',
+          writes: true,
+          once: rule === write,
+          free: false,
+          retryAfterMs: null,
+          back: false
+        })
       return by
     }
-    expect(['a', 'b', 'c', 'd', 'a'].map((key) => ask(key, write))).to.deep.equal([undefined, undefined, undefined, 'keys', 'executed'])
-    expect(['e', 'f', 'g', 'h'].map((key) => ask(key, READ))).to.deep.equal([undefined, undefined, undefined, undefined])
+    expect(['a', 'b', 'c', 'd', 'a'].map((key) => ask(key, write))).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      'keys',
+      'executed'
+    ])
+    expect(['e', 'f', 'g', 'h'].map((key) => ask(key, READ))).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
     expect(ask('a', write)).to.equal('executed')
   })
 })

@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { ruleOf, type BudgetStore, type MaybePromise, type RepeatRule, type Reservation } from '../../lib/guard/budget.js'
+import {
+  ruleOf,
+  type BudgetStore,
+  type MaybePromise,
+  type RepeatRule,
+  type Reservation
+} from '../../lib/guard/budget.js'
 import { SharedBudget, sharedBudget } from '../../lib/guard/store.js'
 import { failed, guardedCall, openSession, partialData, type CallRecord, type SessionOptions } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
@@ -47,7 +53,9 @@ const write = guardedCall({ name: 'one_w', effect: 'write', run: () => '1' }, t.
 
 describe('SharedBudget', () => {
   it('answers with what the store says', async () => {
-    expect(await new SharedBudget(storeWith(() => ({ admitted: true, count: 2 }))).reserve('t', 'k', RULE)).to.deep.equal({
+    expect(
+      await new SharedBudget(storeWith(() => ({ admitted: true, count: 2 }))).reserve('t', 'k', RULE)
+    ).to.deep.equal({
       _tag: 'Right',
       right: { admitted: true, count: 2 }
     })
