@@ -7,9 +7,6 @@ import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-s
 /** A codec or a schema of zod, valibot, arktype and the like. @category Adapters @since 0.1.0 */
 export type OutputLike = t.Decoder<unknown, unknown> | StandardSchemaLike
 
-/** What tools answer, by their names. @category Adapters @since 0.1.0 */
-export type OutputsLike = Readonly<Record<string, OutputLike>>
-
 /** The codec of an output; TypeErrors for what is neither codec nor Standard Schema. */
 export const codecOfOutput = (output: OutputLike): t.Decoder<unknown, unknown> =>
   isCodec(output) ? output : fromStandardSchema(output)

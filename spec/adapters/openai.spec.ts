@@ -258,7 +258,7 @@ describe('guardTools, openai', () => {
         }
       }
     }
-    const [tool] = guardTools([named], { ...options, writes: ['look'] })
+    const [tool] = guardTools([named], { ...options, rules: { look: { effect: 'write' } } })
     const runner = { controller: new AbortController() }
     await tool?.function.function('{}', runner, { user: 1 })
     expect(seen).to.deep.equal(['{}', runner, { user: 1 }])

@@ -28,7 +28,12 @@ const RULES: ReadonlyArray<RepeatRule> = [
 const keys = fc.constantFrom('x', 'y', '')
 const turns = fc.constantFrom('a' as const, 'b' as const)
 
-const reserving = fc.record({ kind: fc.constant('reserve' as const), turn: turns, key: keys, rule: fc.constantFrom(...RULES) })
+const reserving = fc.record({
+  kind: fc.constant('reserve' as const),
+  turn: turns,
+  key: keys,
+  rule: fc.constantFrom(...RULES)
+})
 const settling = fc.record({
   kind: fc.constant('settle' as const),
   turn: turns,
@@ -46,9 +51,12 @@ const settling = fc.record({
 })
 const closing = fc.record({ kind: fc.constant('closeTurn' as const), turn: turns })
 
-const operations = fc.array(fc.oneof({ weight: 5, arbitrary: reserving }, { weight: 5, arbitrary: settling }, closing), {
-  maxLength: 30
-})
+const operations = fc.array(
+  fc.oneof({ weight: 5, arbitrary: reserving }, { weight: 5, arbitrary: settling }, closing),
+  {
+    maxLength: 30
+  }
+)
 
 const ONCE = RULES[2] as RepeatRule
 const RULE = { ...RULES[0], unchanged: 7 } as RepeatRule

@@ -66,7 +66,9 @@ describe('postgresStore over a pool of pg', () => {
     const holder = await pool.connect()
     try {
       await holder.query('BEGIN')
-      await holder.query(`UPDATE late SET expires_at = now() + interval '1 hour' WHERE turn = (SELECT turn FROM late WHERE call <> '' LIMIT 1) AND call = ''`)
+      await holder.query(
+        `UPDATE late SET expires_at = now() + interval '1 hour' WHERE turn = (SELECT turn FROM late WHERE call <> '' LIMIT 1) AND call = ''`
+      )
       // Each of them sweeps afterwards: the sweep waits for the row, and must look at it again.
       for (let i = 0; i < 3; i++) {
         await sweeping.reserve('other', 'k', RULE)
@@ -82,7 +84,11 @@ describe('postgresStore over a pool of pg', () => {
       setTimeout(resolve, 50)
     })
     expect(
-      (await pool.query("SELECT asked FROM late WHERE turn IN (SELECT turn FROM late WHERE expires_at > now() + interval '1 minute') AND call <> ''")).rows
+      (
+        await pool.query(
+          "SELECT asked FROM late WHERE turn IN (SELECT turn FROM late WHERE expires_at > now() + interval '1 minute') AND call <> ''"
+        )
+      ).rows
     ).to.deep.equal([{ asked: 1 }])
   })
 })
