@@ -1,4 +1,5 @@
 /** The rule of repeats: whether a call may be made once more in its turn, decided before it runs and fed with what came back. */
+import { BoundedMap } from './bounded-map.js'
 import { KeptAnswers, type Fingerprint } from './fingerprint.js'
 import type { Executed, ToolTraits } from './tool.js'
 
@@ -99,41 +100,6 @@ export const ruleOf = <Args>(
 }
 
 // -- what a turn remembers
-
-/** A map that forgets its oldest key when it is full, so that one turn cannot grow without bound. */
-export class BoundedMap<V> {
-  readonly #entries = new Map<string, V>()
-  // Their order of arrival, as a ring: to ask a Map for its first key costs the more the more were deleted before it.
-  readonly #keys: Array<string> = []
-  #oldest = 0
-  constructor(readonly capacity: number) {}
-
-  get(key: string): V | undefined {
-    return this.#entries.get(key)
-  }
-
-  set(key: string, value: V): void {
-    const before = this.#entries.size
-    this.#entries.set(key, value)
-    if (this.#entries.size > before) this.#arrive(key)
-  }
-
-  clear(): void {
-    this.#entries.clear()
-    this.#keys.length = 0
-    this.#oldest = 0
-  }
-
-  #arrive(key: string): void {
-    if (this.#keys.length < this.capacity) {
-      this.#keys.push(key)
-      return
-    }
-    this.#entries.delete(this.#keys[this.#oldest] as string)
-    this.#keys[this.#oldest] = key
-    this.#oldest = (this.#oldest + 1) % this.capacity
-  }
-}
 
 /** Most keys that one turn remembers. */
 export const MAX_KEYS = 100_000

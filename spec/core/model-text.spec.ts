@@ -46,7 +46,7 @@ describe('toModelText', () => {
 
   it('writes of an error that was made by hand only what its wire form has', () => {
     const made = { error_class: 'schema_mismatch', code: 'not_found', detail: 'Gone.', hint: null } as const
-    expect(toModelText(E.left({ ...made, stack: 'at line 1', data: [1] }))).to.equal(JSON.stringify(made))
+    expect(toModelText(E.left({ ...made, stack: 'at line 1', headers: [1] }))).to.equal(JSON.stringify(made))
     const partial = { ...made, error_class: 'partial_data', data: [1] } as const
     expect(toModelText(E.left({ ...partial, cause: 'x' }))).to.equal(JSON.stringify(partial))
   })

@@ -34,10 +34,11 @@ describe('schemaMismatch, partialData, semanticGarbage', () => {
     expect(semanticGarbage(input)).to.deep.equal({ error_class: 'semantic_garbage', ...input })
   })
 
-  it('give data to partial_data alone', () => {
-    const input: ErrorInput & { readonly data: unknown } = { code: 'a', detail: 'b', data: 1 }
-    expect(schemaMismatch(input)).not.to.have.property('data')
-    expect(semanticGarbage(input)).not.to.have.property('data')
+  it('take data and a time to wait, where they are given and make sense', () => {
+    const input: ErrorInput = { code: 'a', detail: 'b', data: 1, retryAfterMs: 5 }
+    for (const make of [schemaMismatch, partialData, semanticGarbage])
+      expect(make(input)).to.include({ data: 1, retryAfterMs: 5 })
+    expect(schemaMismatch({ code: 'a', detail: 'b', retryAfterMs: -1 })).not.to.have.any.keys('retryAfterMs', 'data')
     expect(partialData({ code: 'a', detail: 'b', data: null })).to.have.property('data', null)
   })
 
@@ -132,7 +133,7 @@ describe('ToolError', () => {
       code: 'not_found',
       detail: 'x',
       hint: null,
-      data: 1,
+      next: 1,
       stack: 'Error'
     }
     expect(ToolError.decode(wire)).to.deep.equal(

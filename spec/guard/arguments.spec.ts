@@ -50,7 +50,7 @@ describe('the arguments of a call', () => {
     const turn = openTurn()
     expectRight(await turn.run(call({ due: new Date(0) })))
     expect(expectLeft(await turn.run(call.fromModel({ due: '1970-01-01T00:00:00.000Z' }))).code).to.equal(
-      'retry_budget_exceeded'
+      'validation_cap_exceeded'
     )
   })
 
@@ -70,7 +70,7 @@ describe('the arguments of a call', () => {
       'invalid_arguments',
       'invalid_arguments',
       'invalid_arguments',
-      'retry_budget_exceeded'
+      'validation_cap_exceeded'
     ])
     expect(expectLeft(await turn.run(call.fromModel({ qty: 'three' }))).detail).to.equal(
       "- 'title': required field is missing — provide a value; - 'qty': expected integer, got 'three'"
@@ -143,14 +143,14 @@ describe('the arguments of a call', () => {
   it('that are too large are told to be less, and each counted as the call that it is', async () => {
     const turn = openTurn()
     const big = guardedCall({ name: 'big', effect: 'read', run: () => 'null' }, t.null)
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < 3; n++) {
       expect(expectLeft(await turn.run(big.fromModel({ n, x: 'x'.repeat(1_000_000) })))).to.include({
         code: 'invalid_arguments',
         detail: 'The arguments hold more than 1000000 characters, which is more than is taken.',
         hint: 'Call again with less: shorter texts, or fewer values at a time.'
       })
     }
-    expect(expectLeft(await turn.run(big.fromModel(Array.from({ length: 500_001 }, () => 1)))).detail).to.match(
+    expect(expectLeft(await openTurn().run(big.fromModel(Array.from({ length: 500_001 }, () => 1)))).detail).to.match(
       /more than 500000 values, which/
     )
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { BoundedMap, LocalBudget, NO_LIMIT, ruleOf, type BudgetStore, type RepeatRule } from '../../lib/guard/budget.js'
+import { BoundedMap } from '../../lib/guard/bounded-map.js'
+import { LocalBudget, NO_LIMIT, ruleOf, type BudgetStore, type RepeatRule } from '../../lib/guard/budget.js'
 import { guardedCall, openSession, type SessionOptions } from '../../lib/index.js'
 import { oneProcess } from './one-process.js'
 import { expectLeft, expectRight } from '../helpers/either.js'

@@ -184,11 +184,11 @@ describe('Relay', () => {
     for (let at = 0; at < 3; at++)
       answer(call('a', { arguments: { at } }), { content: [{ type: 'text', text: 'no such host' }], isError: true })
     call('a', { arguments: { at: 3 } })
-    expect(codeOf(last())).to.equal('loop_detected')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
   })
 
-  it('tells loops apart by what counts of an answer', () => {
-    const { call, answer, list, last } = open({ budget: { read: 10 }, loop: { ignoreResultFields: ['ms'] } })
+  it('tells repeats apart by what counts of an answer', () => {
+    const { call, answer, list, last } = open({ loop: { ignoreResultFields: ['ms'] } })
     list([])
     for (let ms = 0; ms < 3; ms++)
       answer(call('a'), { content: [{ type: 'text', text: JSON.stringify({ state: 'queued', ms }) }] })
