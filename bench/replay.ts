@@ -98,13 +98,23 @@ interface Tally {
   right: number
   neither: number
   wrong: number
+  byCap: number
   wasted: number
   wastedRefused: number
   helped: number
   hurt: number
 }
 
-const none = (): Tally => ({ right: 0, neither: 0, wrong: 0, wasted: 0, wastedRefused: 0, helped: 0, hurt: 0 })
+const none = (): Tally => ({
+  right: 0,
+  neither: 0,
+  wrong: 0,
+  byCap: 0,
+  wasted: 0,
+  wastedRefused: 0,
+  helped: 0,
+  hurt: 0
+})
 
 const play = (
   { calls }: Conversation,
@@ -128,10 +138,12 @@ const play = (
     // The third repeat in a row that brought nothing new, and each after it, is waste that a rule ought to refuse.
     const isWasted = streak >= 3
     if (isWasted) tally.wasted += 1
-    const { admitted } = budget.reserve(key, rule(effect))
+    const { admitted, by } = budget.reserve(key, rule(effect))
     latest.set(key, { row, at, streak })
     if (!admitted) {
       tally[verdict] += 1
+      // Of the wrong ones, those that a cap refused: it bounds news, too.
+      if (verdict === 'wrong' && by !== 'unchanged') tally.byCap += 1
       if (isWasted) tally.wastedRefused += 1
       continue
     }
@@ -160,13 +172,13 @@ const sum = (tallies: ReadonlyArray<Tally>): Tally =>
     return all
   }, none())
 
-const line = (name: string, { right, neither, wrong, wasted, wastedRefused, helped, hurt }: Tally): string => {
+const line = (name: string, { right, neither, wrong, byCap, wasted, wastedRefused, helped, hurt }: Tally): string => {
   const share = wasted === 0 ? '' : ` (${Math.round((100 * wastedRefused) / wasted)} %)`
-  return `| ${name} | ${right + neither + wrong} | ${right} | ${neither} | ${wrong} | ${wastedRefused} of ${wasted}${share} | ${helped} / ${hurt} |`
+  return `| ${name} | ${right + neither + wrong} | ${right} | ${neither} | ${wrong} (${byCap}) | ${wastedRefused} of ${wasted}${share} | ${helped} / ${hurt} |`
 }
 
 const header = (first: string): string =>
-  `| ${first} | refused | right | neither | wrong | waste refused | helped / hurt |\n| --- | --- | --- | --- | --- | --- | --- |`
+  `| ${first} | refused | right | neither | wrong (by a cap) | waste refused | helped / hurt |\n| --- | --- | --- | --- | --- | --- | --- |`
 
 // `npm run bench` prints both halves; rules are made on the first alone.
 const halves = process.argv.includes('--tune') ? (['tune'] as const) : (['tune', 'held'] as const)

@@ -2,7 +2,14 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { SessionState } from '../../lib/guard/session-state.js'
-import { guardedCall, openSession, type LoopOptions, type SessionOptions } from '../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  openSession,
+  partialData,
+  type LoopOptions,
+  type SessionOptions
+} from '../../lib/index.js'
 
 const failing = guardedCall(
   { name: 'get_order', effect: 'read', run: () => 'no JSON: canary of the answer' },

@@ -366,7 +366,7 @@ describe('the budget of a settled call', () => {
       hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
     })
     expect(expectLeft(await turn.run(transient()))).to.include({
-      hint: 'This call was answered before in this turn: go by that answer.'
+      hint: 'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
     })
     const never = guardedCall(
       tool(() => '{"a":1}', { maxIdenticalCalls: 0 }),
@@ -382,12 +382,12 @@ describe('the budget of a settled call', () => {
   it('says of a poll what to do when there is nothing new', async () => {
     const turn = openSession({ loop: false }).openTurn()
     const poll = guardedCall(
-      tool(() => '{"a":1}', { polls: true }),
+      tool(() => '{"a":1}', { polls: true, maxIdenticalCalls: 3 }),
       t.type({ a: t.number })
     )
     for (let i = 0; i < 3; i++) await turn.run(poll())
     expect(expectLeft(await turn.run(poll())).hint).to.equal(
-      'Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.'
+      'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
     )
   })
 
@@ -445,7 +445,7 @@ describe('the budget of a settled call', () => {
     const { detail, hint } = expectLeft(await turn.run(call()))
     expect([loop.code, detail, hint]).to.deep.equal([
       'loop_detected',
-      'The same call of look_up was asked for 2 times in this turn and at most 1 is allowed; the last answer was loop_detected. The tool was not run.',
+      'The same call of look_up was asked for 2 times in this turn and at most 1 that brings nothing new is allowed; the last answer was loop_detected. The tool was not run.',
       loop.hint
     ])
   })

@@ -184,7 +184,7 @@ describe('Relay', () => {
     for (let at = 0; at < 3; at++)
       answer(call('a', { arguments: { at } }), { content: [{ type: 'text', text: 'no such host' }], isError: true })
     call('a', { arguments: { at: 3 } })
-    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    expect(codeOf(last())).to.equal('loop_detected')
   })
 
   it('tells repeats apart by what counts of an answer', () => {
@@ -193,7 +193,7 @@ describe('Relay', () => {
     for (let ms = 0; ms < 3; ms++)
       answer(call('a'), { content: [{ type: 'text', text: JSON.stringify({ state: 'queued', ms }) }] })
     call('a')
-    expect(codeOf(last())).to.equal('loop_detected')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
   })
 
   it('tells once of a schema that cannot be used', () => {
