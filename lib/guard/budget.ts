@@ -203,8 +203,9 @@ export class LocalBudget {
     }
     const ran = executed === 'yes' || executed === 'unknown'
     tally.freeAt = retryAfterMs === null ? undefined : this.#clock() + retryAfterMs
+    // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.
+    if (ran) tally.ran += 1
     if (once && ran) {
-      tally.ran += 1
       tally.same = 0
       this.#compareWith(tally, undefined)
       tally.last = last
@@ -212,7 +213,7 @@ export class LocalBudget {
       const unchanged = answer === null || tally.answer?.equals(answer) === true
       if (!unchanged) this.#compareWith(tally, answer)
       tally.same = unchanged ? tally.same + (free ? 0 : 1) : 1
-      this.#remember(tally, last, unchanged)
+      this.#remember(tally, last, unchanged, once)
     }
     if (ran) this.#ran(tally, writes)
   }
@@ -239,8 +240,8 @@ export class LocalBudget {
   }
 
   // The answer of a write that was executed stays: that of a later one that was not says less.
-  #remember(tally: Tally, last: LastAnswer | undefined, unchanged: boolean): void {
-    if (last === undefined || tally.ran > 0) return
+  #remember(tally: Tally, last: LastAnswer | undefined, unchanged: boolean, once: boolean): void {
+    if (last === undefined || (once && tally.ran > 0)) return
     tally.last = unchanged && tally.last?.given === true ? { ...last, given: true } : last
   }
 

@@ -40,7 +40,7 @@ export class Call<Args = unknown, A = unknown> {
   readonly payloadOf: ((payload: never) => unknown) | undefined
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments, as they run and as data, and what they are known by. */
-  args: CallArguments<Args> = NO_ARGUMENTS as CallArguments<Args>
+  args: CallArguments<Args> = NO_ARGUMENTS
   /** Filled by the stage that decides whether the call may run. */
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */

@@ -92,7 +92,7 @@ UPDATE ${table} AS tally SET
   asked = tally.asked - $8::int,
   admitted = greatest(0, tally.admitted - $8::int),
   streak = greatest(0, tally.streak - $8::int),
-  ran = tally.ran + CASE WHEN $8::int = 0 AND $6::int = 1 THEN $4::int ELSE 0 END,
+  ran = tally.ran + CASE WHEN $8::int = 0 THEN $4::int ELSE 0 END,
   same = CASE WHEN $8::int = 1 THEN tally.same
     WHEN $6::int = 1 AND $4::int = 1 THEN 0
     WHEN $3::text = '' OR $3::text = tally.digest THEN tally.same + 1 - $7::int

@@ -91,8 +91,8 @@ if back then
   return
 end
 t[9] = wait < 0 and 0 or now + wait
+if ran then t[6] = t[6] + 1 end
 if once and ran then
-  t[6] = t[6] + 1
   t[5] = 0
   t[10] = ''
 elseif digest == '' or digest == t[10] then
