@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
 import { isPlainObject } from './fields.js'
-import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
+import { partialData, schemaMismatch, ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
 /** How much a model is given, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
@@ -89,19 +89,19 @@ const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =
   })
 
 // A hint to go on, or to ask for the next page, would skip the data that the model was not given.
-const needsData = (error: PartialData): boolean =>
+const needsData = (error: ToolError): boolean =>
   isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
 
-const tooLongWithData = (error: PartialData, chars: number, maxChars: number): ToolError =>
+const tooLongWithData = (error: ToolError, chars: number, maxChars: number): ToolError =>
   partialData({
     code: 'too_long_for_model',
     detail: `${cut(error.detail, 380)} (With its data, the answer has ${sizeOf(chars, maxChars, error.data)}.)`,
     hint: needsData(error) ? smaller(chars, maxChars) : error.hint
   })
 
-const withoutData = ({ data: _, ...error }: ToolError, why: string): ToolError => ({
+const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written as JSON'): ToolError => ({
   ...error,
-  detail: `${cut(error.detail, 400)} (${why})`
+  detail: `${cut(error.detail, 400)} (The data that came ${why}.)`
 })
 
 // -- the two sides
@@ -149,18 +149,16 @@ const onWire = (error: ToolError): ToolError => {
   }
 }
 
+// The answer that a refusal gives again stood there before; a part of an answer did not.
+const shortened = (error: ToolError, chars: number, maxChars: number): ToolError =>
+  error.error_class === 'partial_data' ? tooLongWithData(error, chars, maxChars) : withoutData(error, 'are too long')
+
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
   const text = stringify(error)
   if (error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
-  if (E.isRight(text)) {
-    if (text.right.length <= maxChars) return text.right
-    return JSON.stringify(
-      error.error_class === 'partial_data'
-        ? tooLongWithData(error, text.right.length, maxChars)
-        : withoutData(error, 'The data that came is too long to be handed on.')
-    )
-  }
+  if (E.isRight(text))
+    return text.right.length <= maxChars ? text.right : JSON.stringify(shortened(error, text.right.length, maxChars))
   const encoded = E.tryCatch(
     () => encode?.(error.data as never),
     () => undefined

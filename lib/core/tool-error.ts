@@ -12,8 +12,8 @@ export interface NextMove {
   readonly args: unknown
 }
 
-/** What an error says, whatever its class. */
-interface Told {
+/** What an error says, whatever its class. @category ToolError @since 0.1.0 */
+export interface Told {
   /** What happened, in snake_case: one of `CODES`, or an author's own. */
   readonly code: string
   /** What is known of it: one line of at most 500 characters. */
@@ -49,6 +49,8 @@ export type ToolError = SchemaMismatch | PartialData | SemanticGarbage
 /** What a constructor takes: an omitted `hint` is the code's default, `null` means none. @category ToolError @since 0.1.0 */
 export interface ErrorInput extends Pick<Told, 'code' | 'detail' | 'data' | 'next' | 'retryAfterMs'> {
   readonly hint?: string | null
+  readonly data?: unknown
+  readonly retryAfterMs?: number
 }
 
 /** At most this many UTF-16 units of `detail`. */
