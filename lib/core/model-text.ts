@@ -112,8 +112,6 @@ export interface ModelText {
   readonly isError: boolean
 }
 
-const NO_JSON = 'The data that came cannot be written as JSON.'
-
 const failing = (error: ToolError): ModelText => ({ text: JSON.stringify(error), isError: true })
 
 const payloadText = (payload: unknown, maxChars: number): E.Either<ToolError, string> => {
@@ -163,7 +161,7 @@ const errorText = (error: ToolError, maxChars: number, encode?: (payload: never)
     () => encode?.(error.data as never),
     () => undefined
   )
-  if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error, NO_JSON))
+  if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error))
   return errorText({ ...error, data: encoded.right }, maxChars)
 }
 

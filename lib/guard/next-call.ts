@@ -153,9 +153,9 @@ const MARGIN = 0.85
 
 /** How many elements to ask for, by how many came whole, or by how much too large the answer was. */
 const smaller = (asked: number | undefined, elements: number | undefined): number | undefined => {
-  const fits = elements === undefined ? undefined : Math.max(1, Math.floor(elements * MARGIN))
+  const room = elements === undefined ? undefined : Math.max(1, Math.floor(elements * MARGIN))
   const half = asked === undefined ? undefined : Math.floor(asked / 2)
-  const size = fits === undefined || (asked !== undefined && fits >= asked) ? half : fits
+  const size = room === undefined || (asked !== undefined && room >= asked) ? half : room
   return size !== undefined && size >= 1 ? size : undefined
 }
 
