@@ -478,13 +478,13 @@ describe('detectMorePages', () => {
     )
   })
 
-  it('takes no more time over a large answer than reading it takes twice', () => {
+  it('takes less time over a large answer than reading it takes', () => {
     const raw = {
       orders: rows(200_000),
       index: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i])),
       data: Object.fromEntries(rows(5_000).map((row, i) => [`c${i}`, { row }]))
     }
     const text = JSON.stringify(raw)
-    expect(fastestMs(() => judged(raw))).to.be.below(2 * fastestMs(() => JSON.parse(text) as unknown))
+    expect(fastestMs(() => judged(raw))).to.be.below(fastestMs(() => JSON.parse(text) as unknown))
   })
 })
