@@ -86,7 +86,7 @@ const strongIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | 
   if (found === undefined) return undefined
   const errors = error?.[2]
   const count = countOf(errors)
-  return failure(fields, { field: found[0], ...(count === undefined ? {} : { count }) })
+  return failure(fields, { field: found[0], flagged: error === undefined, ...(count === undefined ? {} : { count }) })
 }
 
 const flagOf = (fields: Fields): Entry | undefined => {
@@ -184,9 +184,10 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
 
 const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
-/** The failure that data reports, if it does: at its root, or one level down where nothing else stands beside it. */
-export const failureInBody = (raw: unknown): BodyFailure | undefined => {
-  if (Array.isArray(raw)) return listIn(raw)
+/** The failure that data reports, if it does: at its root, or one level down where nothing else stands beside it. Of an answer that was
+ * accepted, only its root counts, and no message alone. */
+export const failureInBody = (raw: unknown, accepted = false): BodyFailure | undefined => {
+  if (Array.isArray(raw)) return accepted ? undefined : listIn(raw)
   if (!isFields(raw)) return undefined
   const entries = entriesOf(raw)
   return (
@@ -194,7 +195,6 @@ export const failureInBody = (raw: unknown): BodyFailure | undefined => {
     mcpIn(raw) ??
     partialIn(raw, entries) ??
     strongIn(raw, entries) ??
-    weakIn(raw, entries) ??
-    nestedIn(entries)
+    (accepted ? undefined : (weakIn(raw, entries) ?? nestedIn(entries)))
   )
 }

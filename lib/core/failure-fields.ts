@@ -97,7 +97,7 @@ export const isFlagDown = (name: string, value: unknown): boolean =>
   (FLAGS.has(name) &&
     name !== 'valid' &&
     name !== 'authorized' &&
-    (value === false || value === 'False' || value === 'false'))
+    (value === false || (name === 'response' && value === 'False')))
 
 export const isFailedWord = (name: string, value: unknown): boolean =>
   ['status', 'state', 'result', 'type', 'message', 'outcome', 'response', 'stat'].includes(name) &&

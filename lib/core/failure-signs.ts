@@ -13,6 +13,8 @@ export interface BodyFailure {
   readonly says: string
   /** The field that reports it; undefined where the whole does. */
   readonly field: string | undefined
+  /** Whether that field is a flag or a word, and no error. */
+  readonly flagged: boolean
   /** How many errors it holds, where it lists them. */
   readonly count: number | undefined
   /** Where rows stand beside the errors. */
@@ -102,13 +104,17 @@ const choose = (statuses: ReadonlyArray<number>, codes: ReadonlyArray<unknown>, 
 }
 
 interface Part {
+  readonly flagged?: boolean
   readonly field?: string
   readonly count?: number
   readonly rows?: Path
   readonly says?: string
 }
 
-export const failure = (value: unknown, { field, count, rows, says = wordsOf(value) }: Part = {}): BodyFailure => {
+export const failure = (
+  value: unknown,
+  { field, flagged = false, count, rows, says = wordsOf(value) }: Part = {}
+): BodyFailure => {
   const { statuses, codes } = signsOf(value)
   const isBulk = rows !== undefined
   return {
@@ -116,6 +122,7 @@ export const failure = (value: unknown, { field, count, rows, says = wordsOf(val
     // A code alone is better than no word.
     says: says === '' ? String(codes.find((code) => typeof code === 'string') ?? '') : says,
     field,
+    flagged,
     count,
     rows,
     refused:

@@ -26,7 +26,8 @@ const OPENINGS = new RegExp(
     "(?:cannot|can ?not|can't|could not|couldn't) ",
     'sorry\\b',
     '(?:access|permission|request) (?:was |is )?(?:denied|refused|rejected)',
-    '(?:http(?:/[\\d.]+)? |status(?: code)?:? ?)?[45]\\d\\d:? [a-z]',
+    // A count may begin a text, too: `429 rows`.
+    '(?:http(?:/[\\d.]+)? |status(?: code)?:? ?)?[45]\\d\\d:? (?:bad |unauthor|payment |forbidden|[\\w ]{0,20}not found|method |conflict|gone\\b|too many req|internal |service |gateway |client error|server error|request |unprocess|error\\b)',
     'http(?:/[\\d.]+)? [45]\\d\\d\\b',
     '(?:unauthori[sz]ed|forbidden|not found|bad request|too many requests|rate limit(?:ed| exceeded)|service unavailable|bad gateway|gateway time-?out|internal server error|conflict|method not allowed)\\b',
     '(?:exit|return) ?code:? ?[1-9]',
@@ -121,8 +122,8 @@ const FATAL = /^(?:fatal|(?:Syntax|Module|Import|Type|Value|Key|Name|OS)\w*Error
 const endOf = (lines: ReadonlyArray<string>): string | undefined =>
   lines.length > MAX_LINES ? undefined : lines.find((line) => FATAL.test(line))?.trim()
 
-/** The failure that a text reports, if it does. */
-export const failureInText = (text: string): TextFailure | undefined => {
+/** The failure that a text reports, if it does; of a text that was accepted, only one that its first words announce. */
+export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
   const near = text.slice(0, NEAR).replace(/^\ufeff/, '')
   const lines = near.split('\n').filter((line) => line.trim() !== '')
   const first = lines[0]?.trim() ?? ''
@@ -131,13 +132,37 @@ export const failureInText = (text: string): TextFailure | undefined => {
     OPENINGS.test(first) && !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
   const isSentence =
     !opens &&
+    !accepted &&
     lines.length <= 3 &&
     text.length <= MAX_SENTENCE &&
     !POSITION.test(first) &&
     SENTENCE.test(firstSentence(first))
-  const last = opens || isSentence ? undefined : endOf(lines)
+  const last = opens || isSentence || accepted ? undefined : endOf(lines)
   if (!opens && !isSentence && last === undefined) return undefined
   if (last !== undefined) return { code: codeOf(last), says: last }
   const says = wordsOf(lines, first)
   return { code: codeOf(says), says }
+}
+
+// -- too often
+
+const TOO_OFTEN =
+  /^\W*(?:(?:http|status|code|error|api|request|failed|mcp|the|your|you|have|been|are|is|being|has|hit|reached|exceeded|service|github|429)[\s:_'-]+){0,6}(?:rate[ _-]?limit(?:s|ed)?|too many (?:api )?requests|throttled|quota exceeded)(?![\w-])/i
+// Nothing but when to come back: any other word may be data.
+const WAIT: ReadonlySet<string> = new Set(
+  'has have been for please try retry wait again after in until reset resets second seconds minute minutes hour hours per of user id ip this the your limit exceeded reached later before making more request requests call calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc'.split(
+    ' '
+  )
+)
+
+const saysOnlyWhen = (rest: string): boolean =>
+  rest
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .every((word) => word === '' || WAIT.has(word) || /^\d+(?:s|ms|m|h|z)?$/.test(word)) && !/[{}[\]|\n]/.test(rest)
+
+/** Whether a text says, as a whole, that its service was asked too often: never one that has anything beside it. */
+export const saysTooOften = (text: string): boolean => {
+  const opening = text.length > 300 ? null : TOO_OFTEN.exec(text)
+  return opening !== null && saysOnlyWhen(text.slice(opening[0].length))
 }

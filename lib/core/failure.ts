@@ -1,6 +1,7 @@
 /** The one recogniser of failures in answers: whether a raw answer says that the tool failed, which code that is, and in which words. */
 import { isFields, type Fields } from './fields.js'
 import { failureInBody } from './failure-body.js'
+import type { BodyFailure } from './failure-signs.js'
 import { failureInMarkup } from './failure-markup.js'
 import { failureInText } from './failure-text.js'
 import type { FailureCode } from './failure-words.js'
@@ -37,8 +38,8 @@ const ofWords = ({ code, says }: { readonly code: FailureCode; readonly says: st
   retryAfterMs: undefined
 })
 
-const inText = (text: string): Failure | undefined => {
-  const found = /^\ufeff?\s*</.test(text) ? (failureInMarkup(text) ?? failureInText(text)) : failureInText(text)
+const inText = (text: string, accepted: boolean): Failure | undefined => {
+  const found = (/^\ufeff?\s*</.test(text) ? failureInMarkup(text) : undefined) ?? failureInText(text, accepted)
   return found === undefined ? undefined : ofWords(found)
 }
 
@@ -48,15 +49,24 @@ const fieldText = (field: string): string =>
     .map((key) => (looksLikeName(key) ? key : '[key]'))
     .join('.')
 
-const inData = (raw: unknown): Failure | undefined => {
-  const found = failureInBody(raw)
+const detailOf = (raw: unknown, { field, flagged, count }: BodyFailure): string => {
+  if (field === undefined)
+    return count === undefined ? 'The body reports an error.' : `The body reports ${counted(count, 'error')}.`
+  const name = fieldText(field)
+  if (!flagged) return `The body reports ${count === undefined ? 'an error' : counted(count, 'error')} in ${name}.`
+  const flag = isFields(raw) ? raw[field] : undefined
+  return typeof flag === 'boolean'
+    ? `The body says that it failed: ${name} is ${flag}.`
+    : `The body says in ${name} that it failed.`
+}
+
+const inData = (raw: unknown, accepted: boolean): Failure | undefined => {
+  const found = failureInBody(raw, accepted)
   if (found === undefined) return undefined
-  const { code, says, field, count, rows, refused, retryAfterMs } = found
-  const errors = count === undefined ? 'an error' : counted(count, 'error')
-  const where = field === undefined ? '' : ` in ${fieldText(field)}`
+  const { code, says, rows, refused, retryAfterMs } = found
   return {
     code,
-    detail: `The answer reports ${errors}${where}${rows === undefined ? '' : ', and holds rows beside'}.`,
+    detail: detailOf(raw, found),
     says,
     rows,
     executed: refused ? 'no' : 'unknown',
@@ -67,50 +77,81 @@ const inData = (raw: unknown): Failure | undefined => {
 const mayHoldJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /**
- * The failure that a raw answer reports, if it does: a text, or data. It is asked where a codec refused the answer, or where nobody knows what an answer
- * should be; of an answer that was accepted, only `errorEnvelope` asks.
+ * The failure that a raw answer reports, if it does: a text, or data. It is asked where a codec refused the answer. Of one that was `accepted`, or of which
+ * nobody knows what it should be, only what announces itself as a failure is one.
  */
-export const failureIn = (raw: unknown): Failure | undefined => {
+export const failureIn = (
+  raw: unknown,
+  { accepted = false }: { readonly accepted?: boolean } = {}
+): Failure | undefined => {
   try {
-    if (typeof raw !== 'string') return inData(raw)
+    if (typeof raw !== 'string') return inData(raw, accepted)
     const data = mayHoldJson(raw) ? dataOf(raw) : raw
-    return typeof data === 'string' ? inText(data) : inData(data)
+    return typeof data === 'string' ? inText(data, accepted) : inData(data, accepted)
   } catch {
     // An answer that was not copied as data may throw when it is read.
     return undefined
   }
 }
 
-// -- as an error
-
-const GO_ON = 'Go on with the rows that came, and deal with each error that is named on its own.'
-
-/** The error of a recognised failure, without the tool's words. `data` are the rows beside the errors, as the codec took them. */
-export const failureError = ({ code, detail, rows, retryAfterMs }: Failure, data?: unknown): ToolError => {
-  if (rows !== undefined && data !== undefined) return partialData({ code, detail, hint: GO_ON, data })
-  const wait =
-    retryAfterMs === undefined
-      ? {}
-      : {
-          hint: `The service asks for a wait of ${counted(Math.ceil(retryAfterMs / 1_000), 'second')}. Go on with other work first.`
-        }
-  switch (code) {
-    case 'unauthorized':
-      return schemaMismatch({ code, detail })
-    case 'rate_limited':
-    case 'tool_unavailable':
-      return partialData({ code, detail, ...wait })
-    case 'not_found':
-    case 'rejected_arguments':
-    case 'error_in_body':
-      return semanticGarbage({ code, detail })
-  }
+/** The words of an answer that is known to be a failure; empty where it has none, or is a page. */
+export const wordsIn = (raw: unknown): string => {
+  const found = failureIn(raw)?.says
+  if (found !== undefined && found !== '') return found
+  if (typeof raw !== 'string') return isFields(raw) ? messageOf(raw) : ''
+  const data = mayHoldJson(raw) ? dataOf(raw) : raw
+  return typeof data === 'string' ? (/^\ufeff?\s*</.test(data) ? '' : data) : isFields(data) ? messageOf(data) : ''
 }
-
-/** The fields of a failure's data that hold its words: what a service sent beside a status. */
-export const wordsIn = (raw: unknown): string => failureIn(raw)?.says ?? (isFields(raw) ? messageOf(raw) : '')
 
 const messageOf = (fields: Fields): string => {
   const found = ['message', 'detail', 'title', 'error_description', 'error'].map((key) => fields[key])
   return found.find((one) => typeof one === 'string') ?? ''
 }
+
+// -- as an error
+
+const FAILED_FIELDS =
+  'The fields that failed are null in data. Go on with the rest, or ask for the failed fields in another way.'
+const FAILED_ROWS = 'Go on with the rows that came, and deal with each error that is named on its own.'
+const NO_ROWS = 'The rows beside the errors do not fit what was promised. Ask in another way, or tell the user.'
+
+/** The codes that the recogniser gives. */
+export const FAILURE_CODES: ReadonlySet<string> = new Set<FailureCode>([
+  'unauthorized',
+  'not_found',
+  'rate_limited',
+  'tool_unavailable',
+  'rejected_arguments',
+  'error_in_body'
+])
+
+const waitHint = (ms: number | undefined): { readonly hint?: string } =>
+  ms === undefined
+    ? {}
+    : {
+        hint: `The service asks for a wait of ${counted(Math.ceil(ms / 1_000), 'second')}. Go on with other work first.`
+      }
+
+/** The error of a code with its class. */
+export const errorOfCode = (
+  code: FailureCode,
+  input: { readonly detail: string; readonly hint?: string }
+): ToolError => {
+  switch (code) {
+    case 'unauthorized':
+      return schemaMismatch({ code, ...input })
+    case 'rate_limited':
+    case 'tool_unavailable':
+      return partialData({ code, ...input })
+    case 'not_found':
+    case 'rejected_arguments':
+    case 'error_in_body':
+      return semanticGarbage({ code, ...input })
+  }
+}
+
+/** The error of a recognised failure, without the tool's words. Rows beside the errors make it partial data, `unusable` where none of them fits. */
+export const failureError = ({ code, detail, rows, retryAfterMs }: Failure, unusable = false): ToolError =>
+  rows === undefined
+    ? errorOfCode(code, { detail, ...waitHint(retryAfterMs) })
+    : partialData({ code, detail, hint: unusable ? NO_ROWS : rows[0] === 'data' ? FAILED_FIELDS : FAILED_ROWS })

@@ -75,7 +75,7 @@ const guardOne = (
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
   const effect = framework.writes === true || options.writes?.includes(name) === true ? 'write' : 'read'
-  const judge = judgeFramework(codec, framework)
+  const judge = judgeFramework(codec, framework, effect)
 
   const run = async (invocation: Invocation, context: CallContext): Promise<unknown> => {
     try {

@@ -6,7 +6,7 @@ import { guardedCall, openSession, type LoopOptions, type SessionOptions } from 
 
 const failing = guardedCall(
   { name: 'get_order', effect: 'read', run: () => 'no JSON: canary of the answer' },
-  t.unknown
+  t.type({})
 )
 
 const codes = async (options: SessionOptions, times: number, args: unknown = { q: 'canary of the arguments' }) => {

@@ -1,6 +1,5 @@
 /** The refusals that Mastra answers in the place of a tool. */
-import { failed } from '../../guard/kernel.js'
-import { ownFailure } from '../../toolset/own-failure.js'
+import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 
 interface FieldErrors {
@@ -43,5 +42,5 @@ export const refusedByMastra = ({ message, validationErrors }: ValidationErrorLi
   if (message.startsWith('Tool input')) return refusedArguments({ issues: issuesOf(validationErrors) })
   if (message.startsWith('Tool output')) return refusedAnswer()
   // It quotes the context of the request, which is not for the model.
-  return failed(ownFailure(''), { executed: message.startsWith('Request context') ? 'no' : 'unknown' })
+  return ownAnswer(ownFailure(''), message.startsWith('Request context') ? 'no' : 'unknown')
 }

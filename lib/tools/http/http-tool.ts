@@ -90,7 +90,9 @@ const atOnce = <A>(value: A): A => {
 
 // Nothing was sent: what an author refuses before that was not executed, unless the author knows better.
 const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknown): unknown =>
-  verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
+  verdict.kind === 'failed' && verdict.executed === undefined
+    ? failed(verdict.error, { executed: 'no', ...(verdict.says === undefined ? {} : { says: verdict.says }) })
+    : said
 
 const NO_REQUEST = refusal(
   schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }),
@@ -155,5 +157,6 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
         : await send(prepared, policy, context.signal)
     )
   }
-  return { ...tool, run }
+  // A body of a success that nobody can read was sent all the same.
+  return { ...tool, answersWhenDone: true, run }
 }

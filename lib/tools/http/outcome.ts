@@ -21,7 +21,14 @@ export type Outcome =
       readonly why: ErrorInput
       readonly again: Again | null
     }
-  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: Executed; readonly again: Again | null }
+  | {
+      readonly kind: 'failed'
+      readonly error: ToolError
+      readonly executed: Executed
+      readonly again: Again | null
+      /** The service's own words, to be quoted. */
+      readonly says?: string
+    }
 
 // -- constructors
 
@@ -52,6 +59,9 @@ export const toAnswer = (outcome: Outcome): unknown => {
     case 'incomplete':
       return incomplete(outcome.value, outcome.why)
     case 'failed':
-      return failed(outcome.error, { executed: outcome.executed })
+      return failed(outcome.error, {
+        executed: outcome.executed,
+        ...(outcome.says === undefined ? {} : { says: outcome.says })
+      })
   }
 }
