@@ -35,6 +35,12 @@ const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
   return codecs
 }
 
+/** Whether the codec declares a key at a path, or may. */
+export const declares = (codec: Named, path: Path, key: string): boolean => {
+  const codecs = codecsAt(codec, path)
+  return codecs.length === 0 || allInside(codecs, key).length > 0
+}
+
 // -- the elements of an array
 
 /** Reads the path of an array: `orders`, `data.items` or `$`; `undefined` for a text that is none. */

@@ -148,6 +148,7 @@ export const failureInText = (text: string, accepted = false): TextFailure | und
 
 const TOO_OFTEN =
   /^\W*(?:(?:http|status|code|error|api|request|failed|mcp|the|your|you|have|been|are|is|being|has|hit|reached|exceeded|service|github|429)[\s:_'-]+){0,6}(?:rate[ _-]?limit(?:s|ed)?|too many (?:api )?requests|throttled|quota exceeded)(?![\w-])/i
+const STATUS_429 = /^\W*(?:http|status|error|code|failed)(?:[ :]|error|status|code|http){1,8}429\b/i
 // Nothing but when to come back: any other word may be data.
 const WAIT: ReadonlySet<string> = new Set(
   'has have been for please try retry wait again after in until reset resets second seconds minute minutes hour hours per of user id ip this the your limit exceeded reached later before making more request requests call calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc'.split(
@@ -163,6 +164,6 @@ const saysOnlyWhen = (rest: string): boolean =>
 
 /** Whether a text says, as a whole, that its service was asked too often: never one that has anything beside it. */
 export const saysTooOften = (text: string): boolean => {
-  const opening = text.length > 300 ? null : TOO_OFTEN.exec(text)
+  const opening = text.length > 300 ? null : (TOO_OFTEN.exec(text) ?? STATUS_429.exec(text))
   return opening !== null && saysOnlyWhen(text.slice(opening[0].length))
 }

@@ -64,7 +64,7 @@ const RULES: ReadonlyArray<readonly [FailureCode, RegExp]> = [
   ],
   [
     'unauthorized',
-    /unauthori[sz]|unauthenticat|\bnot (?:an )?authori[sz]|forbidden|access ?denied|permission|(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?-?key|apikey|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b|(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)|not ?authed|invalid ?auth|authenticat|\blogin\b|log(?:ged)? ?in\b|not allowed to|not permitted|(?:action|operation|access) is not allowed|\bdenied\b|insufficient (?:scope|permission|privilege|access)|missing scope|account inactive|read only mode|\be00000(?:04|06|11|15)\b|autonomous fetching of this page is not allowed/
+    /unauthori[sz]|unauthenticat|\bnot (?:an )?authori[sz]|forbidden|access ?denied|permission|(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?-?key|apikey|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b|(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)|not ?authed|invalid ?auth|\bauth(?:orization)? (?:has )?failed|authenticat|\blogin\b|log(?:ged)? ?in\b|not allowed to|not permitted|(?:action|operation|access) is not allowed|\bdenied\b|insufficient (?:scope|permission|privilege|access)|missing scope|account inactive|read only mode|\be00000(?:04|06|11|15)\b|autonomous fetching of this page is not allowed/
   ],
   [
     'tool_unavailable',

@@ -25,7 +25,7 @@ export interface RefusedPayload {
 const withoutIssues = (error: ToolError): RefusedPayload => ({ error, issues: [] })
 
 const violation = (errors: t.Errors): RefusedPayload => {
-  const issues = explain(errors)
+  const issues = explain(errors, { forms: true })
   const [first, ...others] = issues
   return {
     error: schemaMismatch({

@@ -63,6 +63,8 @@ export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOpt
     return { error: semanticGarbage({ code: refusal, detail: SAYS[refusal] }), says: text, executed: 'no' }
   const known = knownError(text)
   if (known !== undefined) return ofGuarded(known, codec)
+  if (text.trim() === '')
+    return { error: schemaMismatch({ code: 'tool_threw', detail: FAILED }), says: '', executed: 'unknown' }
   const found = failureIn(text)
   const code = found?.code ?? codeOfWords(text) ?? 'error_in_body'
   const detail = FAILED

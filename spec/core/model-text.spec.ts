@@ -207,7 +207,7 @@ describe('toModelText', () => {
 
     it('is never lost to data that cannot be written', () => {
       const expected = bare('More exists. (The data that came cannot be written as JSON.)')
-      expect(JSON.parse(toModelText(E.left(more(10n))))).to.deep.equal(expected)
+      expect(JSON.parse(toModelText(E.left(more(new Map()))))).to.deep.equal(expected)
       expect(JSON.parse(toModelText(E.left(more({ a: new Map() })), { encode: throws }))).to.deep.equal(expected)
     })
 
