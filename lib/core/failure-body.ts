@@ -146,10 +146,10 @@ const nestedIn = (entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
   if (foreign(entries).some(([, , value]) => isScalar(value))) return undefined
   const [key, , inner] = only
   if (key === 'data') {
-    const refused = mutationIn(inner as Fields)
+    const refused = mutationIn(inner)
     if (refused !== undefined) return refused
   }
-  const found = foreign(entriesOf(inner as Fields)).length > 0 ? undefined : outcomeOf(inner as Fields)
+  const found = foreign(entriesOf(inner)).length > 0 ? undefined : outcomeOf(inner)
   return found === undefined
     ? undefined
     : { ...found, field: found.field === undefined ? key : `${key}.${found.field}`, refused: false }

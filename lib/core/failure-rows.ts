@@ -68,7 +68,7 @@ export const partialIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFa
   if (isFields(shards) && typeof shards['failed'] === 'number' && shards['failed'] > 0)
     return failure(shards['failures'], { field: '_shards', count: shards['failed'], rows: ['hits', 'hits'] })
   // Answers of a batch, some of which are errors.
-  const [only] = entries.filter(([, , value]) => typeof value === 'object')
+  const only = entries.find(([, , value]) => typeof value === 'object')
   if (
     only !== undefined &&
     ['responses', 'results', 'value', 'items', 'response'].includes(only[1]) &&

@@ -120,7 +120,7 @@ export const failure = (
   return {
     code: isBulk ? 'error_in_body' : choose(statuses, codes, says),
     // A code alone is better than no word.
-    says: says === '' ? String(codes.find((code) => typeof code === 'string') ?? '') : says,
+    says: says === '' ? (codes.find((code) => typeof code === 'string') ?? '') : says,
     field,
     flagged,
     count,
