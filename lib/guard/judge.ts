@@ -1,14 +1,13 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
 import { withQuote } from '../core/quote.js'
-import { schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
-import { abandon } from './abandon.js'
+import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
+import { check } from './check.js'
 import { MAX_ERRORS, type RefusedPayload } from './decode.js'
 import { expectCodec, expectOption, expectPositive } from './options.js'
 import { decoded, isPlain, NO_CONTENT, readAsText } from './payload.js'
@@ -161,38 +160,6 @@ const unread = <A, Args>(
 }
 
 // -- checking
-
-const checkThrew = (): ToolError =>
-  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
-
-const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw: unknown): O.Option<ToolError> => {
-  try {
-    const found = check(payload, args, { raw })
-    abandon(found)
-    if (O.isNone(found)) return found
-    // Untyped code may answer anything, a promise for one: what is no error is no answer.
-    return O.some(toToolError(found.value) ?? checkThrew())
-  } catch {
-    return O.some(checkThrew())
-  }
-}
-
-/** What the checks say: `Left` for what must not be handed on, else the first `partial_data`, if any. Garbage wins over partial. */
-export const check = <A, Args>(
-  checks: ReadonlyArray<SemanticCheck<A, Args>>,
-  payload: A,
-  args: Args,
-  raw: unknown
-): E.Either<ToolError, PartialData | undefined> => {
-  let partial: PartialData | undefined
-  for (const each of checks) {
-    const found = ask(each, payload, args, raw)
-    if (O.isNone(found)) continue
-    if (found.value.error_class !== 'partial_data') return E.left(found.value)
-    partial ??= found.value
-  }
-  return E.right(partial)
-}
 
 /** The error that the checks, or the tool itself, find in a payload that the codec took; undefined where it is fine. */
 const foundIn = <A, Args>(
