@@ -11,7 +11,7 @@ import { declares } from './lookup.js'
 import { ownField } from './peek.js'
 import { findingsOf, type Finding } from './findings.js'
 import { shown } from './shown.js'
-import type { Named } from './structure.js'
+import type { Named } from './inspect.js'
 
 // -- model
 

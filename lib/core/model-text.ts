@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
 import { isPlainObject } from './fields.js'
-import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
+import { partialData, schemaMismatch, ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
 /** How much a model is given, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
@@ -108,18 +108,20 @@ const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =
   })
 
 // A hint to go on, or to ask for the next page, would skip the data that the model was not given.
-const needsData = (error: PartialData): boolean =>
+const needsData = (error: ToolError): boolean =>
   isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
 
-const tooLongWithData = (error: PartialData, chars: number, maxChars: number): ToolError =>
+const tooLongWithData = (error: ToolError, chars: number, maxChars: number): ToolError =>
   partialData({
     code: 'too_long_for_model',
     detail: `${cut(error.detail, 380)} (With its data, the answer has ${sizeOf(chars, maxChars, error.data)}.)`,
     hint: needsData(error) ? smaller(chars, maxChars) : error.hint
   })
 
-const withoutData = ({ code, detail, hint }: PartialData): ToolError =>
-  partialData({ code, detail: `${cut(detail, 400)} (The data that came cannot be written as JSON.)`, hint })
+const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written as JSON'): ToolError => ({
+  ...error,
+  detail: `${cut(error.detail, 400)} (The data that came ${why}.)`
+})
 
 // -- the two sides
 
@@ -157,9 +159,25 @@ const written = <A>(
 }
 
 // An error that was made by hand may carry more than the model is to read: a stack, a cause.
-const onWire = (error: ToolError): ToolError => (ToolError.is(error) ? ToolError.encode(error) : error)
+const onWire = (error: ToolError): ToolError => {
+  if (!ToolError.is(error)) return error
+  const { error_class, code, detail, hint, data, next, retryAfterMs } = error
+  return {
+    error_class,
+    code,
+    detail,
+    hint,
+    ...(data === undefined ? {} : { data }),
+    ...(next === undefined ? {} : { next }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs })
+  }
+}
 
-const encodedData = (error: PartialData, encode?: (payload: never) => unknown): unknown => {
+// The answer that a refusal gives again stood there before; a part of an answer did not.
+const shortened = (error: ToolError, chars: number, maxChars: number): ToolError =>
+  error.error_class === 'partial_data' ? tooLongWithData(error, chars, maxChars) : withoutData(error, 'are too long')
+
+const encodedData = (error: ToolError, encode?: (payload: never) => unknown): unknown => {
   try {
     return encode?.(error.data as never)
   } catch {
@@ -171,17 +189,14 @@ const encodedData = (error: PartialData, encode?: (payload: never) => unknown): 
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
   const writer: Writer = { converted: false }
   let text = stringify(error, writer)
-  if (error.error_class !== 'partial_data' || error.data === undefined)
-    return JSON.stringify(E.isRight(text) ? error : text.left)
+  if (error.data === undefined) return JSON.stringify(E.isRight(text) ? error : text.left)
   if (E.isLeft(text) || writer.converted) {
     const data = encodedData(error, encode)
     const encoded = data === undefined ? text : stringify({ ...error, data })
     if (E.isRight(encoded)) text = encoded
   }
   if (E.isLeft(text)) return JSON.stringify(withoutData(error))
-  return text.right.length <= maxChars
-    ? text.right
-    : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
+  return text.right.length <= maxChars ? text.right : JSON.stringify(shortened(error, text.right.length, maxChars))
 }
 
 /** `toModelText`, and whether the text is an error: no one can tell by the text alone, as a payload may look like one. */

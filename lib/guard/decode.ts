@@ -122,8 +122,10 @@ export const decode = <A>(
 ): E.Either<RefusedPayload, A> => {
   try {
     const decoded = decoder.decode(reading.raw)
-    abandon(decoded)
-    if (!E.isLeft(decoded) && !E.isRight(decoded)) return E.left(codecThrew())
+    if (!E.isLeft(decoded) && !E.isRight(decoded)) {
+      abandon(decoded)
+      return E.left(codecThrew())
+    }
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
     return reading.hasUnsafe ? withDigits(codec, decoder, reading, decoded.right) : decoded
   } catch {

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
+import type { FindPages } from '../core/checks/find-pages.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
@@ -12,7 +13,7 @@ import { MAX_ERRORS, type RefusedPayload } from './decode.js'
 import { expectCodec, expectOption, expectPositive } from './options.js'
 import { decoded, isPlain, NO_CONTENT, readAsText } from './payload.js'
 import { read, type Unreadable } from './read.js'
-import { encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
+import { countWhole, encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
 import { toldByCheck, toldFailure } from './told-failure.js'
 import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
 
@@ -65,6 +66,10 @@ export interface Judgement<A> {
   readonly salvaged: boolean
   /** The tool's own words of its failure, as they came: quoted in the detail where quoting is on. They tell failures apart even where it is off. */
   readonly says?: string
+  /** Reads the pages of the answer, where a check does. */
+  readonly findPages?: FindPages | undefined
+  /** How many whole elements came of an answer that was cut, where the codec shows of what. */
+  readonly elements?: number | undefined
   /** What was thrown, or what a model could not mend, for the operator. */
   readonly cause: string | undefined
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
@@ -156,7 +161,15 @@ const unread = <A, Args>(
     saved === undefined && text !== undefined && isPlain(text, reason) ? toldFailure(policy.codec, text) : undefined
   if (told !== undefined) return failedJudgement(told.error, told.executed, { bytes, text, says: told.says })
   const left = saved ?? (reason === short ? withNothing(short) : reason)
-  return failedJudgement(left, policy.answered, { short: isShort(reason), bytes, text, salvaged: saved !== undefined })
+  const elements =
+    text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
+  return failedJudgement(left, policy.answered, {
+    short: isShort(reason),
+    bytes,
+    text,
+    salvaged: saved !== undefined,
+    elements
+  })
 }
 
 // -- checking
@@ -207,6 +220,7 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   const told = found === undefined || found === short ? undefined : toldByCheck(raw, found)
   const isWhole = found?.error_class === 'partial_data' && (found === short || found.data === undefined)
   const judgement: Judgement<A> = {
+    findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
     // Rows that came beside errors are there.
     executed: isWhole ? 'yes' : (told?.executed ?? 'yes'),

@@ -37,7 +37,7 @@ export const toldFailure = (codec: t.Decoder<unknown, unknown>, raw: unknown): T
   if (rows === undefined) return { error: failureError(failure), says, executed }
   const data = rowsOf(codec, raw, rows)
   const error = failureError(failure, data.length === 0)
-  return { error: data.length === 0 ? error : ({ ...error, data } as ToolError), says, executed }
+  return { error: data.length === 0 ? error : { ...error, data }, says, executed }
 }
 
 const rowsOf = (...[codec, raw, path]: Parameters<typeof validRows>): ReadonlyArray<unknown> => {
