@@ -94,7 +94,7 @@ export type Verdict =
       readonly kind: 'failed'
       readonly error: ToolError
       readonly executed: 'yes' | 'no' | 'unknown' | undefined
-      readonly says: string | undefined
+      readonly says?: string
     }
   | { readonly kind: 'no_content' }
 
@@ -139,7 +139,13 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
 export const failed = (
   error: ToolError,
   { executed, says }: { readonly executed?: 'yes' | 'no' | 'unknown'; readonly says?: string } = {}
-): unknown => spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed, says })
+): unknown =>
+  spoken({
+    kind: 'failed',
+    error: toToolError(error) ?? UNSAID,
+    executed,
+    ...(says === undefined || says === '' ? {} : { says })
+  })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
 export const noContent = (): unknown => spoken({ kind: 'no_content' })

@@ -183,7 +183,7 @@ describe('guardHooks', () => {
   })
 
   it('puts an error in the place of an answer, and beside one whose form is fixed', async () => {
-    const wrong = /"detail":"n: expected number, received string"/
+    const wrong = /"detail":"n: expected number, received one word of 1 letter"/
     expect(text(specific(await after(blocks({ n: 'x' })))?.['updatedToolOutput'])).to.match(wrong)
     expect(specific(await after('{"n":"x"}'))?.['updatedToolOutput']).to.match(wrong)
     expect(specific(await after({ content: blocks({ n: 'x' }) }))?.['updatedToolOutput']).to.include({ isError: true })
@@ -198,8 +198,8 @@ describe('guardHooks', () => {
       await after({ content: blocks('REAL CAUSE: auth failed'), isError: true, structuredContent: { n: 'x' } })
     )?.['updatedToolOutput']
     expect(JSON.parse(text((rewritten as { readonly content: unknown }).content))).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: \"REAL CAUSE: auth failed"'
     })
   })
 
@@ -222,8 +222,8 @@ describe('guardHooks', () => {
       await hook(hooks, 'PostToolUseFailure', { ...use, error: 'connect Bearer sk-ant-1234567890abcdefghij' })
     )?.['additionalContext']
     expect(JSON.parse(String(said))).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "connect Bearer [redacted]"'
+      code: 'error_in_body',
+      detail: 'The tool reports that it failed. The tool says: \"connect Bearer [redacted]"'
     })
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_2', input: {} }, { is_interrupt: true }))
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_3', input: { q: 3 } }))
