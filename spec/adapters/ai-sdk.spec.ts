@@ -137,7 +137,7 @@ describe('guardTools, ai-sdk', () => {
     expect(reply.isError).to.equal(true)
     expect(JSON.parse(reply.text)).to.include({
       code: 'unauthorized',
-      detail: 'The tool reports that it failed. The tool says: \"REAL CAUSE: auth failed"'
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 

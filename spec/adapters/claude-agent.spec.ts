@@ -199,7 +199,7 @@ describe('guardHooks', () => {
     )?.['updatedToolOutput']
     expect(JSON.parse(text((rewritten as { readonly content: unknown }).content))).to.include({
       code: 'unauthorized',
-      detail: 'The tool reports that it failed. The tool says: \"REAL CAUSE: auth failed"'
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 
@@ -223,7 +223,7 @@ describe('guardHooks', () => {
     )?.['additionalContext']
     expect(JSON.parse(String(said))).to.include({
       code: 'error_in_body',
-      detail: 'The tool reports that it failed. The tool says: \"connect Bearer [redacted]"'
+      detail: 'The tool reports that it failed. The tool says: "connect Bearer [redacted]".'
     })
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_2', input: {} }, { is_interrupt: true }))
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_3', input: { q: 3 } }))

@@ -172,7 +172,7 @@ for (const [way, guard] of Object.entries(ways)) {
       expect(reply.isError).to.equal(true)
       expect(JSON.parse(reply.text)).to.include({
         code: 'unauthorized',
-        detail: 'The tool reports that it failed. The tool says: \"REAL CAUSE: auth failed"'
+        detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
       })
     })
 
@@ -231,7 +231,7 @@ for (const [way, guard] of Object.entries(ways)) {
       )
       expect(JSON.parse(replyOf(await run()).text)).to.include({
         code: 'not_found',
-        detail: 'The tool reports that it failed. The tool says: \"No such city"'
+        detail: 'The tool reports that it failed. The tool says: "No such city".'
       })
     })
   })

@@ -213,7 +213,7 @@ describe('guardTools, mastra', () => {
     }
     expect(errorOf(await one(() => result, { rules: { a: { output: t.type({ n: t.number }) } } }))).to.include({
       code: 'unauthorized',
-      detail: 'The tool reports that it failed. The tool says: \"REAL CAUSE: auth failed"'
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 

@@ -216,7 +216,7 @@ describe('guardTools, mcp', () => {
     )
     expect(JSON.parse(replyOf(result).text)).to.include({
       code: 'unauthorized',
-      detail: 'The tool reports that it failed. The tool says: \"REAL CAUSE: auth failed"',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".',
       hint: 'Change what the tool names, use another tool, or tell the user.'
     })
   })

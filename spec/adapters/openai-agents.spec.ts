@@ -223,7 +223,7 @@ describe('guardTools, openai-agents', () => {
     const reply = await one(() => content, { rules: { a: { output: t.type({ n: t.number }) } } })
     expect(JSON.parse(reply.text)).to.include({
       code: 'unauthorized',
-      detail: 'The tool reports that it failed. The tool says: \"REAL CAUSE: auth failed {\\"n\\":1}"'
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed {\'n\':1}".'
     })
   })
 
