@@ -75,7 +75,7 @@ export interface Judgement<A> {
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
   readonly onRepeat?: string | undefined
   /** The framework's own way to stop, which the tool threw: the same call is made again later, and this one does not count. */
-  readonly handedBack?: { readonly thrown: unknown }
+  readonly handedBack?: { readonly thrown: unknown; readonly counts?: boolean }
 }
 
 // -- constructors

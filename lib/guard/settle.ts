@@ -155,7 +155,7 @@ const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
     once,
     free: admission.free,
     retryAfterMs: (isAnswer ? error?.retryAfterMs : undefined) ?? null,
-    back: judgement.handedBack !== undefined && judgement.executed !== 'refused'
+    back: judgement.handedBack !== undefined && judgement.handedBack.counts !== true && judgement.executed !== 'refused'
   }
 }
 

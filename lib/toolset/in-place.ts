@@ -104,9 +104,16 @@ const guardOne = (
   const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
     tool: { ...tool, run: (_, context) => run(invocation, context) },
     take,
-    judge: (args, answer) => (Control.is(answer) ? handedBack(answer.thrown, ++interrupts) : judge(answer, args)),
+    judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ payload }) => payload
   })
+
+  const stopped = ({ thrown }: Control): Judgement<never> => {
+    const error = framework.failureIn?.(thrown)
+    return error === undefined
+      ? handedBack(thrown, ++interrupts)
+      : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
+  }
 
   const settled = ({ value, seen, payload }: FrameworkAnswer): Settled => {
     if (seen.kind !== 'data' || (codec === undefined && maxChars === Infinity)) return { kind: 'value', value }

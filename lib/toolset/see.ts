@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/data.js'
+import type { ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
@@ -28,6 +29,8 @@ export interface Framework {
   readonly see?: (answer: unknown) => Seen
   /** Whether a thrown value is no failure, but the framework's own way to stop: it is thrown on. @default never */
   readonly isControl?: (thrown: unknown) => boolean
+  /** The failure that is said by what the framework throws to stop: it is thrown on, and the call counts as failed. @default none */
+  readonly failureIn?: (thrown: unknown) => ToolError | undefined
   /** What the tool says itself that it does. */
   readonly effect?: 'read' | 'write' | undefined
   /** Whether the tool says itself that repeating it does no harm. */

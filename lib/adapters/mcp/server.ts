@@ -3,7 +3,7 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { annotated, resultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import type { CallToolRequestLike } from './from-calls.js'
-import { isProtocolError, seeServer, signalOf } from './results.js'
+import { isProtocolError, protocolRefusal, seeServer, signalOf } from './results.js'
 import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
@@ -138,7 +138,12 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const registered = new Map<string, ReturnType<typeof annotated>>()
   const guardOf = (name: string): Guarded => {
     if (registered.size > 0) checkNames(options, [...registered.keys()])
-    return guard(name, { isControl: isProtocolError, see: seeServer, ...registered.get(name) })
+    return guard(name, {
+      isControl: isProtocolError,
+      failureIn: protocolRefusal,
+      see: seeServer,
+      ...registered.get(name)
+    })
   }
   const known = guardsByName(guardOf)
   const thrown = new Thrown()

@@ -25,7 +25,6 @@ export interface Move {
 
 const MAX_VALUE = 2_048
 // Control characters, and those that turn the direction of a text.
-// eslint-disable-next-line no-control-regex
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
 /** Whether a foreign value may stand in the arguments of a next call. */

@@ -478,12 +478,13 @@ describe('detectMorePages', () => {
     )
   })
 
-  it('takes no time over a large answer', () => {
+  it('takes less time over a large answer than reading it takes', () => {
     const raw = {
       orders: rows(200_000),
       index: Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i])),
       data: Object.fromEntries(rows(5_000).map((row, i) => [`c${i}`, { row }]))
     }
-    expect(fastestMs(() => judged(raw))).to.be.below(50)
+    const text = JSON.stringify(raw)
+    expect(fastestMs(() => judged(raw))).to.be.below(fastestMs(() => JSON.parse(text) as unknown))
   })
 })

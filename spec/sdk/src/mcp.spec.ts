@@ -256,7 +256,7 @@ for (const [name, guard] of Object.entries(guards)) {
         expect(codes).to.deep.equal(
           name.startsWith('MCP SDK 1')
             ? ['unknown_tool', 'unknown_tool', 'unknown_tool', 'retry_budget_exceeded']
-            : [-32_602, -32_602, -32_602, 'loop_detected']
+            : [-32_602, -32_602, -32_602, 'retry_budget_exceeded']
         )
       })
     }
