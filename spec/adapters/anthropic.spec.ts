@@ -174,7 +174,7 @@ describe('guardTools, anthropic', () => {
     expect(await says([{ type: 'text', text: 'No such city' }, { type: 'image' }])).to.include({
       detail: 'The tool reports that it failed. The tool says: "No such city".'
     })
-    expect(await says([])).to.include({ detail: 'The tool says that it failed.' })
+    expect(await says([])).to.include({ code: 'tool_threw', detail: 'The tool reports that it failed.' })
     const inner = JSON.stringify(
       partialData({
         code: 'more_pages_available',
@@ -192,7 +192,10 @@ describe('guardTools, anthropic', () => {
     expect(
       await says(JSON.stringify(partialData({ code: 'timeout', detail: 'x', data: { n: 'no number' } })))
     ).not.to.have.property('data')
-    expect(await says(JSON.stringify(partialData({ code: 'made_up', detail: 'x' })))).to.include({ code: 'tool_threw' })
+    expect(await says(JSON.stringify(partialData({ code: 'made_up', detail: 'x' })))).to.include({
+      code: 'error_in_body',
+      detail: 'The tool reports that it failed. The tool says: "x".'
+    })
   })
 
   it('answers for arguments that the tool itself refuses', async () => {

@@ -89,6 +89,7 @@ const blocks = (answer: unknown): unknown => [
 inPlaceConforms('claude-agent, hooks', {
   runsTools: false,
   seesValues: false,
+  tellsThrown: true,
   guard: (tools, options) => {
     // Names are not known before they are called.
     guardTools(
@@ -228,7 +229,7 @@ describe('guardHooks', () => {
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_2', input: {} }, { is_interrupt: true }))
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_3', input: { q: 3 } }))
     expect(opened.calls.map(({ code, executed }) => `${String(code)} ${executed}`)).to.deep.equal([
-      'tool_threw unknown',
+      'error_in_body unknown',
       'cancelled unknown',
       'tool_threw unknown'
     ])

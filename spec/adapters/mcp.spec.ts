@@ -217,7 +217,7 @@ describe('guardTools, mcp', () => {
     expect(JSON.parse(replyOf(result).text)).to.include({
       code: 'unauthorized',
       detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".',
-      hint: 'Change what the tool names, use another tool, or tell the user.'
+      hint: 'This tool may not do that for you. Do not repeat this call; ask the user for access, or use another tool.'
     })
   })
 
