@@ -5,13 +5,14 @@ import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
 import type { ArgumentRepair } from './call-record.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
+import { operationIdOf } from './operation.js'
 import { expectSignal } from './options.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
 /** What one call may be told besides its arguments. @category Guard @since 0.1.0 */
 export interface CallOptions {
-  /** Names the call in records; give the model's own call id where it has one. @default the turn's id and a number */
+  /** Names the call in records and logs, and nowhere else: give the model's own call id where it has one. @default the turn's id and a number */
   readonly callId?: string
   /** Aborts this call. */
   readonly signal?: AbortSignal
@@ -37,6 +38,11 @@ export class Call<Args = unknown, A = unknown> {
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */
   began = false
+  /** The answer was not got by running the tool now: the ledger had it, or the tool's `verify`. */
+  replayed = false
+  /** The ledger could not be told what became of it. */
+  unsettled = false
+  #attempt: number | undefined
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
 
@@ -54,6 +60,27 @@ export class Call<Args = unknown, A = unknown> {
   /** The name by which the call is counted in its turn. */
   get key(): string {
     return this.args.key.inTurn(this.tool.name)
+  }
+
+  /** Which attempt at its effect the call is: the ledger's word, else counted in this process, when the tool is reached. */
+  get attempt(): number {
+    this.#attempt ??= this.turn.operations.attemptOf(this.key)
+    return this.#attempt
+  }
+
+  set attempt(attempt: number) {
+    this.#attempt = attempt
+  }
+
+  /** The tool is reached. */
+  reach(): void {
+    this.began = true
+    this.#attempt ??= this.turn.operations.attemptOf(this.key)
+  }
+
+  /** What a service knows the call's effect by. */
+  get operationId(): string {
+    return operationIdOf(this.turn.id, this.args.key.inStore(this.tool.name), this.attempt)
   }
 
   get isCancelled(): boolean {

@@ -21,7 +21,7 @@ const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
 })
 
 /** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
-class LazyAbort {
+export class LazyAbort {
   #controller: AbortController | undefined
   #reason: unknown
 
@@ -39,14 +39,20 @@ class LazyAbort {
   }
 }
 
-// `signal` is a property of its own, so that a copy of the context (`{ ...context }`) has it, too.
-const contextOf = <Args, A>({ callId, turn }: Call<Args, A>, abort: LazyAbort): CallContext => ({
-  callId,
-  turnId: turn.id,
-  get signal() {
-    return abort.signal
+/** What a tool is told. Its properties are its own, so that a copy of the context (`{ ...context }`) has them, too. */
+export const contextOf = <Args, A>(call: Call<Args, A>, abort: LazyAbort): CallContext => {
+  const { callId, turn } = call
+  return {
+    callId,
+    turnId: turn.id,
+    get operationId() {
+      return call.operationId
+    },
+    get signal() {
+      return abort.signal
+    }
   }
-})
+}
 
 const threw = (thrown: unknown): Ran => {
   // A verdict may be thrown from deep inside a tool as well as returned.
@@ -101,7 +107,7 @@ const inTime = async <Args, A>(
 const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
   const abort = new LazyAbort()
   try {
-    call.began = true
+    call.reach()
     const answer = tool.run(args, contextOf(call, abort))
     return isThenable(answer) ? inTime(answer, call, abort) : answered(answer)
   } catch (thrown) {

@@ -169,6 +169,7 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const givenBack = settleBudget(call, error)
   const record = recordOf(call)
+  turn.operations.settled(call as Call, record.code)
   turn.add(record)
   if (judgement.executed !== 'refused' && judgement.handedBack === undefined) loop?.push(record, call.key, judgement)
   if (logger !== undefined) log(call, record, error)

@@ -9,8 +9,14 @@ import { partialData, schemaMismatch, toToolError, type PartialData, type ToolEr
 export interface CallContext {
   /** Aborted when the call's time is over or the caller gave up. */
   readonly signal: AbortSignal
+  /** For logs alone: it counts from 1 in every process, or is a provider's id, which some providers give again. */
   readonly callId: string
   readonly turnId: string
+  /**
+   * Names what the call is to bring about: the same in every process and every replay of the turn, and another one for each further attempt once the
+   * outcome of the one before is known. The only thing to use as an idempotency key.
+   */
+  readonly operationId: string
 }
 
 /** A named effect that the model may ask for. @category Tools @since 0.1.0 */

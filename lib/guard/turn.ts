@@ -4,6 +4,7 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { localBudget, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
+import { Operations, type WriteOutcome } from './operation.js'
 import { expectOption, expectSignal } from './options.js'
 import type { SessionSettings } from './settings.js'
 
@@ -32,6 +33,8 @@ export interface Turn {
   readonly run: <Err, A>(call: RTE.ReaderTaskEither<HasTurn, Err, A>) => Promise<E.Either<Err, A>>
   /** Frees what the turn holds. Calls made afterwards are refused as `cancelled`. */
   readonly close: () => void
+  /** Every write of the turn with what became of it, for a final answer that must hide none: executed, not executed, or unknown. */
+  readonly outcomes: () => ReadonlyArray<WriteOutcome>
 }
 
 /** The environment of every guarded call. A pipeline adds its own dependencies to it: `{ ...dependencies, turn }`. @category Guard @since 0.1.0 */
@@ -46,6 +49,7 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 /** What the stages of a call know of their turn. */
 export class TurnState {
   readonly budget: LocalBudget = localBudget()
+  readonly operations = new Operations()
   readonly signals: ReadonlyArray<AbortSignal>
   /** The newest. */
   readonly records: Array<CallRecord> = []
@@ -107,6 +111,7 @@ class OpenTurn implements Turn {
   // Not methods: a turn's `run` is handed around by itself.
   readonly run: Turn['run'] = (call) => call({ turn: this })()
   readonly close = (): void => this.#state.close()
+  readonly outcomes = (): ReadonlyArray<WriteOutcome> => this.#state.operations.outcomes()
 }
 
 export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions): Turn => {
