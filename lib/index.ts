@@ -55,6 +55,8 @@ export { guardedCall, type AnyGuardedCall, type CallTextOptions, type GuardedCal
 export { judge, type JudgeOptions } from './guard/judge.js'
 export type { LoggerLike } from './guard/logger-like.js'
 export type { WriteOutcome } from './guard/operation.js'
+export type { Begun, Ledger } from './guard/shared-ledger.js'
+export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
 export type { CallRecorder, SettledCall } from './guard/call-recorder.js'

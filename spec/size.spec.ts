@@ -32,7 +32,7 @@ const using = (names: string, subpath = ''): string =>
 // A tenth above what it is: whoever crosses one should know why.
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
   ['toModelText', using('toModelText'), 6],
-  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 48],
+  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 54],
   ['everything of the root', "export * from 'guarded-call'", 78]
 ]
 

@@ -137,11 +137,16 @@ export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   const { turn } = call
   if (turn.closed) return uncounted(cancelled('The turn is closed'))
   if (call.isCancelled) return uncounted(cancelled('The caller cancelled the call'))
-  return decide(call, turn.budget.reserve(call.key, limitOf(call)))
+  if (!call.isLedgered) return decide(call, turn.budget.reserve(call.key, limitOf(call)))
+  // The ledger counts effects; here only what this turn was answered.
+  const most = { writes: limitOf(call), inVain: turn.settings.budget.read }
+  return decide(call, turn.budget.reserve(call.key, turn.operations.mayClaim(call.key, most) ? Infinity : 0))
 }
 
 /** Admits a call or refuses it; with a shared store, once that has counted it, too. */
 export const admit = <Args, A>(call: Call<Args, A>): Admission | Promise<Admission> => {
   const { store } = call.turn.settings
-  return store === undefined || call.turn.closed || call.isCancelled ? admitHere(call) : admitShared(store, call)
+  return store === undefined || call.isLedgered || call.turn.closed || call.isCancelled
+    ? admitHere(call)
+    : admitShared(store, call)
 }

@@ -1,4 +1,5 @@
 /** One call on its way: made once, filled by the stages, and read by settle, observers, log and recorder. */
+import * as E from 'fp-ts/lib/Either.js'
 import { isAborted } from '../core/wait.js'
 import { NO_ADMISSION, type Admission } from './admit.js'
 import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
@@ -81,6 +82,14 @@ export class Call<Args = unknown, A = unknown> {
   /** What a service knows the call's effect by. */
   get operationId(): string {
     return operationIdOf(this.turn.id, this.args.key.inStore(this.tool.name), this.attempt)
+  }
+
+  /** A write that the session's ledger counts. */
+  get isLedgered(): boolean {
+    const { effect, idempotent } = this.tool
+    return (
+      this.turn.settings.ledger !== undefined && effect === 'write' && idempotent !== true && E.isRight(this.args.value)
+    )
   }
 
   get isCancelled(): boolean {

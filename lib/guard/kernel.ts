@@ -48,6 +48,7 @@ export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
 export { BoundedMap, type BudgetStore, type MaybePromise } from './budget.js'
+export type { Begun, Ledger } from './shared-ledger.js'
 
 // -- tools
 export { read } from './read.js'

@@ -67,7 +67,8 @@ export class Operations {
     const tally = this.#tallyOf(key)
     tally.running -= 1
     if (executed === 'yes') tally.given += 1
-    tally.inVain = executed === 'yes' ? 0 : tally.inVain + 1
+    // What the ledger or the caller stopped was no attempt.
+    if (executed !== 'refused') tally.inVain = executed === 'yes' ? 0 : tally.inVain + 1
   }
 
   /** Notes what became of a call that reached its tool, now or in an earlier run. */

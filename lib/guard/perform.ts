@@ -1,4 +1,4 @@
-/** The way of one call: take, admit, run, judge, settle. */
+/** The way of one call: take, admit, (the ledger, for writes that it keeps,) run, judge, settle. */
 import * as E from 'fp-ts/lib/Either.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { admit } from './admit.js'
@@ -6,6 +6,7 @@ import type { CallArguments } from './arguments.js'
 import { Call, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { failedJudgement, type Judgement } from './judge.js'
+import { performWithLedger } from './ledger.js'
 import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
@@ -52,9 +53,14 @@ export const perform = async <Input, Args, A, B>(
     else if (E.isLeft(call.args.value)) call.judgement = misfit(call.args.value.left, call.args.data)
     else {
       const args = call.args.value.right
-      const running = run(call, tool, args)
-      const ran = running instanceof Promise ? await running : running
-      call.judgement = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+      const { ledger } = turn.settings
+      if (ledger !== undefined && call.isLedgered)
+        call.judgement = await performWithLedger(ledger, call, tool, judge, args)
+      else {
+        const running = run(call, tool, args)
+        const ran = running instanceof Promise ? await running : running
+        call.judgement = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+      }
     }
   } catch {
     call.judgement = unforeseen(call)

@@ -17,16 +17,8 @@ import type { ToolTraits } from './tool.js'
 
 type Draft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
 
-const recordOf = <Args, A>({
-  callId,
-  turn,
-  tool,
-  args,
-  admission,
-  judgement,
-  repair,
-  startedAt
-}: Call<Args, A>): CallRecord => {
+const recordOf = <Args, A>(call: Call<Args, A>): CallRecord => {
+  const { callId, turn, tool, args, admission, judgement, repair, startedAt } = call
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const { key } = args
   const record: Draft = {
@@ -47,6 +39,8 @@ const recordOf = <Args, A>({
   }
   if (admission.asked > 1) record.asked = admission.asked
   if (admission.degraded) record.degraded = true
+  if (call.replayed) record.replayed = true
+  if (call.unsettled) record.unsettled = true
   if (judgement.salvaged) record.salvaged = true
   if (repair !== undefined) record.repair = repair
   return record
@@ -75,7 +69,7 @@ const levelOf = ({ code, outcome }: CallRecord): string =>
 
 const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: CallRecord, error: ToolError | undefined): void => {
   const { logger, ext, redact } = turn.settings
-  const { tool, outcome, code, executed, degraded } = record
+  const { tool, outcome, code, executed, degraded, replayed, unsettled } = record
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
   writeLog(logger, levelOf(record), message, () => {
     const { callId, turnId, effect, argsHash, ms, bytes } = record
@@ -92,6 +86,8 @@ const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: CallRecord, er
       ms: Math.round(ms * 1000) / 1000,
       bytes,
       ...(degraded === true ? { budget: 'budget_degraded' } : {}),
+      ...(replayed === true ? { replayed } : {}),
+      ...(unsettled === true ? { unsettled } : {}),
       ...(error === undefined ? {} : { detail: error.detail }),
       ...(judgement.cause === undefined || judgement.cause === '' ? {} : { cause: judgement.cause })
     })
@@ -116,7 +112,8 @@ const keep = <A>(
 
 // -- the budget
 
-const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boolean => {
+/** Whether the author says of a failure that the call may be made again. */
+export const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boolean => {
   try {
     const transient: unknown = tool.transient?.(error)
     abandon(transient)
@@ -138,10 +135,13 @@ const counts = <Args, A>(
 }
 
 /** Makes as if a call had not been made. A shared store has to hear of it before another worker asks: what it answers is to be waited for. */
-const giveBack = <Args, A>({ tool, args, key, admission, turn }: Call<Args, A>): Promise<unknown> | undefined => {
+const giveBack = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
+  const { tool, args, key, admission, turn } = call
   turn.budget.giveBack(key)
   // What the store did not count is not the store's to give back.
-  return admission.degraded ? undefined : turn.settings.store?.giveBack(turn.id, args.key.inStore(tool.name))
+  return admission.degraded || call.isLedgered
+    ? undefined
+    : turn.settings.store?.giveBack(turn.id, args.key.inStore(tool.name))
 }
 
 const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Promise<unknown> | undefined => {
@@ -171,7 +171,8 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const record = recordOf(call)
   turn.operations.settled(call as Call, record.code)
   turn.add(record)
-  if (judgement.executed !== 'refused' && judgement.handedBack === undefined) loop?.push(record, call.key, judgement)
+  if (judgement.executed !== 'refused' && judgement.handedBack === undefined && !call.replayed)
+    loop?.push(record, call.key, judgement)
   if (logger !== undefined) log(call, record, error)
   if (watches.length > 0) tellEnd(watches, record, judgement.result)
   if (recorder !== undefined) keep(recorder, record, error, judgement)

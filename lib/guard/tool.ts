@@ -1,6 +1,7 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
-import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
+import type { MaybePromise } from './budget.js'
+import { expectCodec, expectCount, expectFunction, expectOption, expectPositive, expectTimeout } from './options.js'
 import { partialData, schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 
 // -- model
@@ -46,6 +47,21 @@ export interface Tool<Args> {
   readonly maxIdenticalCalls?: number
   /** A repeat whose result changed does not count; those that did not change add up over the turn. @default false */
   readonly polls?: boolean
+  /** A write that does no harm when it is repeated, later and after other writes too: it does not go through a ledger. @default false */
+  readonly idempotent?: boolean
+  /**
+   * For a write that a ledger keeps: asked where nobody knows whether the operation ran. `not_executed` runs it, so say it only where the first attempt
+   * can no longer take effect.
+   */
+  readonly verify?: (
+    args: Args,
+    context: CallContext
+  ) => MaybePromise<'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }>
+  /**
+   * For a write that sends `context.operationId` as its idempotency key: milliseconds for which the service knows a key. Within them an attempt of unknown
+   * outcome is made again with the same key. @default none: 24 hours for an `httpTool` with `idempotencyKey`
+   */
+  readonly idempotencyMs?: number
   /** For a write: which failures give its budget back, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
   /** An executable hint for a smaller request: `Call again with page_size=20.` */
@@ -136,4 +152,7 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
   expectFunction(tool.transient, 'transient')
   expectFunction(tool.narrow, 'narrow')
+  expectFunction(tool.verify, 'verify')
+  expectOption(tool.verify === undefined || tool.effect === 'write', 'verify', "on a tool whose effect is 'write'")
+  expectPositive(tool.idempotencyMs, 'idempotencyMs')
 }

@@ -117,6 +117,11 @@ class OpenTurn implements Turn {
 export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions): Turn => {
   expectOption(id === undefined || (typeof id === 'string' && id !== ''), 'id', 'a non-empty string')
   expectSignal(signal, 'signal')
+  expectOption(
+    id !== undefined || settings.ledger === undefined,
+    'id',
+    "given where the session has a ledger: the job's or workflow's own, by which a replay finds what ran"
+  )
   return new OpenTurn(new TurnState(id ?? crypto.randomUUID(), settings, signal))
 }
 

@@ -31,7 +31,7 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
-  /** Sent as `Idempotency-Key`, the same with each retry; with it a write is retried as a read is. */
+  /** Sent as `Idempotency-Key`, the same with each retry: `(_args, { operationId }) => operationId`; with it a write is retried as a read is. */
   readonly idempotencyKey?: (args: Args, context: CallContext) => string
   /** @default one budget for all HTTP tools of the process */
   readonly retryBudget?: RetryBudget
@@ -72,6 +72,8 @@ const send = async (
 }
 
 // -- constructor
+
+const IDEMPOTENCY_MS = 24 * 3_600_000
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -155,5 +157,6 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
         : await send(prepared, policy, context.signal)
     )
   }
-  return { ...tool, run }
+  // As long as Stripe's keys live, the shortest of the widely used ones.
+  return { ...(idempotencyKey === undefined ? {} : { idempotencyMs: IDEMPOTENCY_MS }), ...tool, run }
 }
