@@ -1,7 +1,7 @@
 /** The answer of a write as a ledger keeps it: as it came, so that the same judgement is made of it again. */
 import { toToolError, type PartialData } from '../core/tool-error.js'
 import type { Judgement } from './judge.js'
-import { failed, incomplete, noContent, verdictOf } from './tool.js'
+import { failed, incomplete, noContent, verdictOf, type Verdict } from './tool.js'
 import { byteLength } from '#platform'
 
 /** Most bytes of an answer that is kept: of a longer one the ledger knows only that the write ran. */
@@ -65,18 +65,20 @@ const untagged = (data: unknown): unknown => {
 
 // -- what a tool says of its answer
 
-const written = (answer: unknown, { text, raw }: Pick<Judgement<unknown>, 'text' | 'raw'>): Tagged | undefined => {
+type Judged = Pick<Judgement<unknown>, 'text' | 'raw'>
+
+const writtenVerdict = (verdict: Verdict, judged: Judged): Tagged | undefined => {
+  if (verdict.kind === 'no_content') return { kind: 'no_content' }
+  const error = tagged(verdict.error)
+  if (verdict.kind === 'failed') return { kind: 'failed', error }
+  const value = written(verdict.value, judged)
+  return value === undefined ? undefined : { kind: 'incomplete', error, value }
+}
+
+const written = (answer: unknown, judged: Judged): Tagged | undefined => {
   const verdict = verdictOf(answer)
-  switch (verdict?.kind) {
-    case 'failed':
-      return { kind: 'failed', error: tagged(verdict.error) }
-    case 'no_content':
-      return { kind: 'no_content' }
-    case 'incomplete': {
-      const inner = written(verdict.value, { text, raw })
-      return inner === undefined ? undefined : { kind: 'incomplete', error: tagged(verdict.error), value: inner }
-    }
-  }
+  if (verdict !== undefined) return writtenVerdict(verdict, judged)
+  const { text, raw } = judged
   // As it was read, which is as it came where it came as text; bytes that could not be read as text are kept themselves.
   if (text !== undefined || raw !== undefined) return { kind: 'data', data: tagged(text ?? raw) }
   if (answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array)
@@ -100,10 +102,7 @@ const read = (kept: Tagged): unknown => {
 // -- both ways
 
 /** Writes an answer for the ledger; undefined where it is too long, or was no data. */
-export const storedAnswer = (
-  answer: unknown,
-  judgement: Pick<Judgement<unknown>, 'text' | 'raw'>
-): string | undefined => {
+export const storedAnswer = (answer: unknown, judgement: Judged): string | undefined => {
   try {
     const kept = written(answer, judgement)
     if (kept === undefined) return undefined

@@ -88,7 +88,7 @@ const begunOf = (row: Row, token: string): Begun => {
   if (!row.took) return { is: 'running', attempt }
   return row.state === 'running'
     ? { is: 'fresh', attempt, token }
-    : { is: 'unknown', attempt, token, sinceMs: Number(row.since_ms) }
+    : { is: 'unknown', attempt, token, sinceMs: row.since_ms }
 }
 
 /**

@@ -75,9 +75,7 @@ describe('a session with a ledger', () => {
     expect(ids).to.have.length(1)
     const [{ replayed: atFirst }, { replayed, executed, outcome }] = [first.calls[0]!, replay.calls[0]!]
     expect([atFirst, replayed, executed, outcome]).to.deep.equal([undefined, true, 'yes', 'right'])
-    expect(replay.outcomes().map(({ operationId, executed }) => [operationId, executed])).to.deep.equal([
-      [ids[0], 'yes']
-    ])
+    expect(replay.outcomes().map((one) => [one.operationId, one.executed])).to.deep.equal([[ids[0], 'yes']])
   })
 
   it('refuses a second effect in the same run, and allows as many as the tool does, replayed in order', async () => {
