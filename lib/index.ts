@@ -7,6 +7,7 @@ export {
   semanticGarbage,
   ToolError,
   type ErrorInput,
+  type NextMove,
   type PartialData,
   type SchemaMismatch,
   type SemanticGarbage
@@ -39,16 +40,12 @@ export { morePages, type MorePagesOptions } from './core/checks/more-pages.js'
 export { nonEmpty, type NonEmptyOptions } from './core/checks/non-empty.js'
 export { within, type Bounds } from './core/checks/within.js'
 export { toJsonSchema, type JsonSchemaOptions } from './codec/json-schema/to-json-schema.js'
-export {
-  fromStandardSchema,
-  toStandardSchema,
-  type StandardSchema,
-  type StandardSchemaLike
-} from './codec/standard-schema.js'
-export type { JsonSchema, SchemaTarget } from './codec/json-schema/schema-type.js'
+export { fromStandardSchema, toStandardSchema, type StandardSchema } from './codec/standard-schema.js'
+export type { StandardSchemaLike } from './codec/is-codec.js'
+export type { JsonSchema, SchemaTarget } from './codec/schema-type.js'
 export type { SemanticCheck } from './core/checks/semantic-check.js'
 export type { BudgetStore, MaybePromise, Reservation } from './guard/budget.js'
-export type { ArgumentRepair, CallRecord, RepairOutcome } from './guard/call-record.js'
+export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './guard/call-record.js'
 export type { CallStart, CallWatch, Observer } from './guard/observer.js'
 export type { CallOptions } from './guard/call.js'
 export { guardedCall, type AnyGuardedCall, type CallTextOptions, type GuardedCall } from './guard/guarded-call.js'
@@ -59,11 +56,10 @@ export type { Begun, Ledger } from './guard/shared-ledger.js'
 export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
-export type { CallRecorder, SettledCall } from './guard/call-recorder.js'
 export type { SessionOptions } from './guard/settings.js'
 export type { HasTurn, Turn, TurnOptions } from './guard/turn.js'
 export { withPartial, type WithPartial } from './guard/with-partial.js'
-export { failed, incomplete, type CallContext, type Executed, type Tool } from './guard/tool.js'
+export { failed, incomplete, type Came, type CallContext, type Executed, type Tool } from './guard/tool.js'
 export { addAudits, auditHistory, EMPTY_AUDIT, type Audit, type AuditOptions } from './history/audit.js'
 export { toExchanges } from './history/exchanges.js'
 export { detectFormat, type HistoryFormat } from './history/formats.js'

@@ -4,31 +4,37 @@
 
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
 
+const listen = (signal: AbortSignal): Set<() => void> => {
+  const callbacks = new Set<() => void>()
+  const abort = (): void => {
+    callbacksOf.delete(signal)
+    for (const one of callbacks) one()
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  callbacksOf.set(signal, callbacks)
+  return callbacks
+}
+
+const ignore = (): void => {}
+
 /**
  * Calls back when the signal aborts, at once if it has; gives the function that stops listening. However many calls wait for a signal, it has one
- * listener, which stays until it aborts or is collected.
+ * listener, which stays until it aborts or is collected. A signal of foreign make that throws when it is listened to never aborts.
  */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
-  if (signal.aborted) {
-    callback()
-    return () => {}
+  try {
+    if (!signal.aborted) {
+      const callbacks = callbacksOf.get(signal) ?? listen(signal)
+      callbacks.add(callback)
+      return () => {
+        callbacks.delete(callback)
+      }
+    }
+  } catch {
+    return ignore
   }
-  const callbacks = callbacksOf.get(signal) ?? new Set<() => void>()
-  if (!callbacksOf.has(signal)) {
-    signal.addEventListener(
-      'abort',
-      () => {
-        callbacksOf.delete(signal)
-        for (const one of callbacks) one()
-      },
-      { once: true }
-    )
-    callbacksOf.set(signal, callbacks)
-  }
-  callbacks.add(callback)
-  return () => {
-    callbacks.delete(callback)
-  }
+  callback()
+  return ignore
 }
 
 /** Whether any of the signals has aborted. */

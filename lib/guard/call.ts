@@ -2,8 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isAborted } from '../core/wait.js'
 import { NO_ADMISSION, type Admission } from './admit.js'
-import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
+import { NO_ARGUMENTS, type ArgsKey, type CallArguments } from './arguments.js'
+import { runsOnce } from './budget.js'
 import type { ArgumentRepair } from './call-record.js'
+import { fingerprintOf, type Fingerprint } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { operationIdOf } from './operation.js'
@@ -17,24 +19,34 @@ export interface CallOptions {
   readonly callId?: string
   /** Aborts this call. */
   readonly signal?: AbortSignal
+  /** Stands for the message of the model that asked for the call, by identity: the invalid calls of one message count once. */
+  readonly message?: object
 }
 
 /** What the house itself tells a call besides. */
 export interface PerformOptions extends CallOptions {
   readonly repair?: ArgumentRepair | undefined
+  /** What a payload holds for the model, where it is more than that. */
+  readonly payloadOf?: ((payload: never) => unknown) | undefined
 }
 
 /** Refuses options that cannot work, before anything is begun. */
-export const checkCallOptions = ({ signal }: CallOptions): void => expectSignal(signal, 'signal')
+export const checkCallOptions = ({ signal }: CallOptions): void => {
+  if (signal !== undefined) expectSignal(signal, 'signal')
+}
 
 export class Call<Args = unknown, A = unknown> {
   readonly callId: string
   readonly signals: ReadonlyArray<AbortSignal>
   readonly startedAt: number
   readonly repair: ArgumentRepair | undefined
+  readonly message: object | undefined
+  readonly payloadOf: ((payload: never) => unknown) | undefined
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments, as they run and as data, and what they are known by. */
-  args: CallArguments<Args> = NO_ARGUMENTS as CallArguments<Args>
+  args: CallArguments<Args> = NO_ARGUMENTS
+  /** The name by which the call is counted in its turn: filled with the arguments. */
+  key = ''
   /** Filled by the stage that decides whether the call may run. */
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */
@@ -43,24 +55,37 @@ export class Call<Args = unknown, A = unknown> {
   replayed = false
   /** The ledger could not be told what became of it. */
   unsettled = false
-  #attempt: number | undefined
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
+  #attempt: number | undefined
+  #fingerprint: Fingerprint | undefined
 
   constructor(
     readonly tool: ToolTraits<Args>,
     readonly turn: TurnState,
-    { callId, signal, repair }: PerformOptions
+    { callId, signal, repair, message, payloadOf }: PerformOptions
   ) {
     this.repair = repair
+    this.message = message
+    this.payloadOf = payloadOf
     this.callId = callId ?? turn.nextCallId()
     this.signals = signal === undefined ? turn.signals : [...turn.signals, signal]
     this.startedAt = turn.settings.clock()
   }
 
-  /** The name by which the call is counted in its turn. */
-  get key(): string {
-    return this.args.key.inTurn(this.tool.name)
+  /** What the call is counted by in a shared store, and kept by in a ledger. */
+  get storeKey(): string {
+    return this.#counted.inStore(this.tool.name)
+  }
+
+  get #counted(): ArgsKey {
+    return this.args.identity ?? this.args.key
+  }
+
+  /** By which its answer is told from another; read once it was judged. */
+  get fingerprint(): Fingerprint {
+    this.#fingerprint ??= fingerprintOf(this.judgement, this.turn.settings.ignoredFields)
+    return this.#fingerprint
   }
 
   /** Which attempt at its effect the call is: the ledger's word, else counted in this process, when the tool is reached. */
@@ -81,24 +106,22 @@ export class Call<Args = unknown, A = unknown> {
 
   /** What a service knows the call's effect by. */
   get operationId(): string {
-    return operationIdOf(this.turn.id, this.args.key.inStore(this.tool.name), this.attempt)
+    return operationIdOf(this.turn.id, this.storeKey, this.attempt)
   }
 
   /** A write that the session's ledger counts. */
   get isLedgered(): boolean {
-    const { effect, idempotent } = this.tool
-    return (
-      this.turn.settings.ledger !== undefined && effect === 'write' && idempotent !== true && E.isRight(this.args.value)
-    )
+    return this.turn.settings.ledger !== undefined && runsOnce(this.tool) && E.isRight(this.args.value)
   }
 
   get isCancelled(): boolean {
-    return isAborted(this.signals)
+    return this.signals.length > 0 && isAborted(this.signals)
   }
 
   /** Takes the arguments, and tells the observers that the call begins. */
   begin(args: CallArguments<Args>): void {
     this.args = args
+    this.key = this.#counted.inTurn(this.tool.name)
     const { observers } = this.turn.settings
     if (observers.length === 0) return
     const { name, effect, description } = this.tool

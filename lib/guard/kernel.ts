@@ -5,6 +5,7 @@
 
 // -- the doors
 export {
+  ArgsKey,
   decodeArgs,
   invalidArguments,
   joinLines,
@@ -27,13 +28,12 @@ export {
 } from './judge.js'
 export { explained } from './outcome.js'
 export { leaveOpen, settle } from './settle.js'
+export { capped } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'
 
 // -- a call, and where it is made
-export { ArgsKey } from './args-key.js'
 export { checkCallOptions, openCall, type Call, type CallOptions } from './call.js'
-export type { ArgumentRepair, CallRecord, RepairOutcome } from './call-record.js'
-export type { CallRecorder, SettledCall } from './call-recorder.js'
+export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './call-record.js'
 export {
   guardedCall,
   isGuardedCall,
@@ -47,7 +47,8 @@ export {
 export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
-export { BoundedMap, type BudgetStore, type MaybePromise } from './budget.js'
+export { type BudgetStore, type MaybePromise, type RepeatRule, type Reservation, type Settlement } from './budget.js'
+export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'
 
 // -- tools

@@ -4,7 +4,7 @@ import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
-import { contextOf, LazyAbort, run } from './run.js'
+import { Context, run } from './run.js'
 import { isTransient } from './settle.js'
 import type { Begun, SharedLedger } from './shared-ledger.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
@@ -146,13 +146,13 @@ class LedgeredCall<Args, A> {
 
   async #verify(): Promise<Verified> {
     const { call, tool, args } = this
-    const abort = new LazyAbort()
-    const waited = await waitFor<unknown>(() => tool.verify?.(args, contextOf(call, abort)), {
+    const context = new Context(call)
+    const waited = await waitFor<unknown>(() => tool.verify?.(args, context), {
       timeoutMs: this.#timeoutMs,
       signals: call.signals
     })
     if (waited.kind === 'timed_out' || waited.kind === 'aborted')
-      abort.abort('TimeoutError', `no answer within ${this.#timeoutMs} ms`)
+      Context.abort(context, 'TimeoutError', `no answer within ${this.#timeoutMs} ms`)
     if (waited.kind !== 'answered') return 'unknown'
     const said = waited.answer
     return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'

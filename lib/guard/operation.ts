@@ -1,5 +1,6 @@
 /** An operation: one attempt at an effect, under a name that is the same in every process and every replay of its turn. */
-import { BoundedMap, MAX_KEYS } from './budget.js'
+import { BoundedMap } from './bounded-map.js'
+import { MAX_KEYS } from './budget.js'
 import type { Call } from './call.js'
 import type { Executed } from './tool.js'
 import { sha256 } from '#platform'
@@ -33,11 +34,7 @@ interface Tally {
   /** Executed answers that this turn was given. */
   given: number
   running: number
-  /** Asked for in a row without an executed answer. */
-  inVain: number
 }
-
-const NONE: Readonly<Tally> = { known: 0, given: 0, running: 0, inVain: 0 }
 
 /** The operations of one turn, as this process knows them. */
 export class Operations {
@@ -47,12 +44,6 @@ export class Operations {
   /** The attempt that a call of this key is: one more only after an attempt whose outcome is known. */
   attemptOf(key: string): number {
     return (this.#tallies.get(key)?.known ?? 0) + 1
-  }
-
-  /** Whether a write that the ledger counts may be asked for once more: `writes` executed answers, and `inVain` failures in a row. */
-  mayClaim(key: string, most: { readonly writes: number; readonly inVain: number }): boolean {
-    const { given, running, inVain } = this.#tallies.get(key) ?? NONE
-    return given + running < most.writes && inVain < most.inVain
   }
 
   /** Takes the next answer of a write that the ledger counts: how many come before it. `ended` is owed. */
@@ -67,8 +58,6 @@ export class Operations {
     const tally = this.#tallyOf(key)
     tally.running -= 1
     if (executed === 'yes') tally.given += 1
-    // What the ledger or the caller stopped was no attempt.
-    if (executed !== 'refused') tally.inVain = executed === 'yes' ? 0 : tally.inVain + 1
   }
 
   /** Notes what became of a call that reached its tool, now or in an earlier run. */
@@ -94,7 +83,7 @@ export class Operations {
   #tallyOf(key: string): Tally {
     const known = this.#tallies.get(key)
     if (known !== undefined) return known
-    const first = { ...NONE }
+    const first = { known: 0, given: 0, running: 0 }
     this.#tallies.set(key, first)
     return first
   }

@@ -20,37 +20,46 @@ const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
   judgement: failedJudgement(...why)
 })
 
-/** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
-export class LazyAbort {
+/** What a tool is told. It makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
+export class Context implements CallContext {
   #controller: AbortController | undefined
-  #reason: unknown
+  #reason: Error | undefined
+  readonly #call: Pick<Call, 'operationId'>
+  readonly callId: string
+  readonly turnId: string
+  declare readonly signal: AbortSignal
+  declare readonly operationId: string
 
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
-    }
-    return this.#controller.signal
+  constructor(call: Pick<Call, 'callId' | 'turn' | 'operationId'>) {
+    this.#call = call
+    this.callId = call.callId
+    this.turnId = call.turn.id
+    Object.defineProperties(this, Context.#onDemand)
   }
 
-  abort(name: string, message: string): void {
-    this.#reason = Object.assign(new Error(message), { name })
-    this.#controller?.abort(this.#reason)
-  }
-}
-
-/** What a tool is told. Its properties are its own, so that a copy of the context (`{ ...context }`) has them, too. */
-export const contextOf = <Args, A>(call: Call<Args, A>, abort: LazyAbort): CallContext => {
-  const { callId, turn } = call
-  return {
-    callId,
-    turnId: turn.id,
-    get operationId() {
-      return call.operationId
+  // Properties of its own, so that a copy (`{ ...context }`) has them, too. One getter for all: one for each context costs a microsecond.
+  static readonly #onDemand: PropertyDescriptorMap & ThisType<Context> = {
+    operationId: {
+      get() {
+        return this.#call.operationId
+      },
+      enumerable: true
     },
-    get signal() {
-      return abort.signal
+    signal: {
+      get() {
+        if (this.#controller === undefined) {
+          this.#controller = new AbortController()
+          if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+        }
+        return this.#controller.signal
+      },
+      enumerable: true
     }
+  }
+
+  static abort(context: Context, name: string, message: string): void {
+    context.#reason = Object.assign(new Error(message), { name })
+    context.#controller?.abort(context.#reason)
   }
 }
 
@@ -79,7 +88,7 @@ const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
   { tool, signals }: Call<Args, A>,
-  abort: LazyAbort
+  context: Context
 ): Promise<Ran> => {
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const waited = await waitFor(() => answer, { timeoutMs, signals })
@@ -89,14 +98,14 @@ const inTime = async <Args, A>(
     case 'threw':
       return threw(waited.thrown)
     case 'timed_out':
-      abort.abort('TimeoutError', `no answer within ${timeoutMs} ms`)
+      Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
       return ended(
         partialData({ code: 'timeout', detail: `The tool gave no answer within ${timeoutMs} ms.` }),
         'unknown',
         { short: tool.effect === 'read' }
       )
     case 'aborted':
-      abort.abort('AbortError', 'the caller cancelled the call')
+      Context.abort(context, 'AbortError', 'the caller cancelled the call')
       return ended(
         schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
         'unknown'
@@ -105,11 +114,11 @@ const inTime = async <Args, A>(
 }
 
 const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
-  const abort = new LazyAbort()
+  const context = new Context(call)
   try {
     call.reach()
-    const answer = tool.run(args, contextOf(call, abort))
-    return isThenable(answer) ? inTime(answer, call, abort) : answered(answer)
+    const answer = tool.run(args, context)
+    return isThenable(answer) ? inTime(answer, call, context) : answered(answer)
   } catch (thrown) {
     return threw(thrown)
   }

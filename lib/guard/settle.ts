@@ -3,10 +3,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
-import type { CallRecord } from './call-record.js'
-import type { CallRecorder } from './call-recorder.js'
+import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
-import { digestOf } from './digest.js'
+import { runsOnce, type LastAnswer, type LocalSettlement } from './budget.js'
 import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from './logger-like.js'
 import { tellEnd } from './observer.js'
@@ -15,22 +14,16 @@ import type { ToolTraits } from './tool.js'
 
 // -- the record
 
-type Draft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
-
-const recordOf = <Args, A>(call: Call<Args, A>): CallRecord => {
+const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
   const { callId, turn, tool, args, admission, judgement, repair, startedAt } = call
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
-  const { key } = args
-  const record: Draft = {
+  const record: RecordDraft = {
     callId,
     turnId: turn.id,
     tool: tool.name,
     effect: tool.effect,
     args: args.data,
-    // Most records are never read, and a digest costs more than the rest of them.
-    get argsHash() {
-      return key.hash
-    },
+    argsHash: '',
     outcome: error?.error_class ?? 'right',
     code: error?.code ?? null,
     executed: judgement.executed,
@@ -43,7 +36,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): CallRecord => {
   if (call.unsettled) record.unsettled = true
   if (judgement.salvaged) record.salvaged = true
   if (repair !== undefined) record.repair = repair
-  return record
+  return new LateRecord(record, args.key)
 }
 
 // -- the log
@@ -64,15 +57,15 @@ const FAULTS: ReadonlySet<string> = new Set([
   'store_unavailable'
 ])
 
-const levelOf = ({ code, outcome }: CallRecord): string =>
+const levelOf = ({ code, outcome }: RecordDraft): string =>
   code !== null && FAULTS.has(code) ? 'error' : LEVELS[outcome]
 
-const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: CallRecord, error: ToolError | undefined): void => {
+const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: LateRecord, error: ToolError | undefined): void => {
   const { logger, ext, redact } = turn.settings
-  const { tool, outcome, code, executed, degraded, replayed, unsettled } = record
+  const { tool, outcome, code, executed, degraded, replayed, unsettled } = record.draft
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
-  writeLog(logger, levelOf(record), message, () => {
-    const { callId, turnId, effect, argsHash, ms, bytes } = record
+  writeLog(logger, levelOf(record.draft), message, () => {
+    const { callId, turnId, effect, argsHash, ms, bytes } = record.whole
     return redact({
       ext,
       callId,
@@ -123,58 +116,95 @@ export const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boo
   }
 }
 
-const counts = <Args, A>(
-  { tool, key, turn: { budget } }: Call<Args, A>,
-  digest: string | null,
-  error: ToolError | undefined
-): boolean => {
-  if (tool.effect === 'write' && error !== undefined && isTransient(tool, error)) return false
-  if (tool.polls !== true) return true
-  const last = budget.lastAnswer(key)
-  return last === undefined || last.digest === digest
+// An answer that cannot be carried by a refusal is not kept for one: some four times of what is written is what came.
+const MAX_REMEMBERED = 65_536
+
+// The caller has the same object: whoever changes it changes what a refusal says. A copy of each would cost more than all the rest.
+const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown => {
+  const { result } = judgement
+  if (E.isLeft(result)) return result.left.error_class === 'partial_data' ? result.left.data : undefined
+  if (fingerprint.chars > MAX_REMEMBERED) return undefined
+  return payloadOf === undefined ? result.right : payloadOf(result.right as never)
 }
 
-/** Makes as if a call had not been made. A shared store has to hear of it before another worker asks: what it answers is to be waited for. */
-const giveBack = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
-  const { tool, args, key, admission, turn } = call
-  turn.budget.giveBack(key)
-  // What the store did not count is not the store's to give back.
-  return admission.degraded || call.isLedgered
-    ? undefined
-    : turn.settings.store?.giveBack(turn.id, args.key.inStore(tool.name))
+const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => ({
+  code: error?.code ?? null,
+  // A loop's says already not to call again.
+  hint: call.admission.refusal === undefined ? refusalHint(call.judgement) : call.admission.refusal.hint,
+  executed: call.judgement.executed,
+  args: call.args.key.id,
+  data: dataOf(call),
+  given: false
+})
+
+// What is only late is waited for; what a write left undone may be done again.
+const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LocalSettlement => {
+  const { tool, admission, judgement } = call
+  const once = runsOnce(tool)
+  const undone = once && error !== undefined && isTransient(tool, error)
+  const executed = undone ? 'no' : judgement.executed
+  const isAnswer = admission.refusal === undefined
+  const open = executed === 'unknown' && call.isLedgered
+  const ran = executed === 'yes' || (executed === 'unknown' && !open)
+  // The ledger stopped it: the tool was not reached.
+  const stopped = isAnswer && judgement.executed === 'refused' && call.isLedgered
+  return {
+    answer: isAnswer && !(once && ran) ? call.fingerprint : null,
+    executed,
+    open,
+    writes: tool.effect === 'write',
+    once,
+    free: admission.free,
+    retryAfterMs: (isAnswer ? error?.retryAfterMs : undefined) ?? null,
+    back:
+      stopped ||
+      (judgement.handedBack !== undefined && judgement.handedBack.counts !== true && judgement.executed !== 'refused')
+  }
 }
 
 const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Promise<unknown> | undefined => {
-  const { tool, key, turn, admission, judgement } = call
-  // Refused arguments are counted; refusals of the budget itself are no answers.
-  if (admission.asked === 0 || admission.refusal !== undefined || turn.closed) return undefined
-  const { executed, handedBack } = judgement
-  const digest = tool.polls === true && executed !== 'refused' ? digestOf(judgement) : null
-  const isBack = executed !== 'refused' && (handedBack !== undefined || !counts(call, digest, error))
-  turn.budget.answered(key, { code: error?.code ?? null, hint: refusalHint(judgement), executed, digest })
-  return isBack ? giveBack(call) : undefined
+  const { key, storeKey, turn, admission } = call
+  if (!admission.reserved || turn.closed) return undefined
+  const local = settlementOf(call, error)
+  // The detector's refusal is no answer, and only explains the next one where there is none.
+  const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
+  turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
+  const { store } = turn.settings
+  // What the store did not count is not settled there.
+  if (!admission.shared) return undefined
+  const { answer, open: _, ...settled } = local
+  return store?.settle(turn.id, storeKey, { ...settled, digest: answer?.digest ?? null })
 }
 
 /** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */
-export const leaveOpen = <Args, A>({ admission, turn, key }: Call<Args, A>): void => {
-  if (admission.asked > 0) turn.budget.ended(key)
+export const leaveOpen = <Args, A>({ tool, admission, turn, key }: Call<Args, A>): void => {
+  if (!admission.reserved) return
+  const once = runsOnce(tool)
+  turn.budget.settle(key, {
+    answer: null,
+    executed: once ? 'unknown' : 'refused',
+    writes: tool.effect === 'write',
+    once,
+    free: false,
+    retryAfterMs: null,
+    back: false
+  })
 }
 
 // -- all of it
 
-/** Settles a call; gives a promise only where a shared store is given something back, which must have arrived before the call answers. */
+/** Settles a call; gives a promise only where a shared store has to hear of it, before the call answers and the next one is asked for. */
 export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
   const { turn, judgement, watches } = call
   const { logger, recorder, loop } = turn.settings
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
-  const givenBack = settleBudget(call, error)
+  const settling = settleBudget(call, error)
   const record = recordOf(call)
-  turn.operations.settled(call as Call, record.code)
+  turn.operations.settled(call as Call, record.draft.code)
   turn.add(record)
-  if (judgement.executed !== 'refused' && judgement.handedBack === undefined && !call.replayed)
-    loop?.push(record, call.key, judgement)
+  if (judgement.executed !== 'refused' && call.tool.polls !== true && !call.replayed) loop?.push(record.draft, call)
   if (logger !== undefined) log(call, record, error)
-  if (watches.length > 0) tellEnd(watches, record, judgement.result)
-  if (recorder !== undefined) keep(recorder, record, error, judgement)
-  return givenBack
+  if (watches.length > 0) tellEnd(watches, record.whole, judgement.result)
+  if (recorder !== undefined) keep(recorder, record.whole, error, judgement)
+  return settling
 }

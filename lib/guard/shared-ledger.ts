@@ -109,10 +109,7 @@ export class SharedLedger {
   }
 }
 
-const nameOf = ({ turn, args, tool }: Call): readonly [turnId: string, key: string] => [
-  turn.id,
-  args.key.inStore(tool.name)
-]
+const nameOf = ({ turn, storeKey }: Call): readonly [turnId: string, key: string] => [turn.id, storeKey]
 
 const known = new WeakMap<Ledger, SharedLedger>()
 

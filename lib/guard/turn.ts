@@ -2,8 +2,9 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { localBudget, type LocalBudget } from './budget.js'
-import type { CallRecord } from './call-record.js'
+import { LocalBudget } from './budget.js'
+import type { CallRecord, LateRecord } from './call-record.js'
+import { InvalidCalls } from './invalid-calls.js'
 import { Operations, type WriteOutcome } from './operation.js'
 import { expectOption, expectSignal } from './options.js'
 import type { SessionSettings } from './settings.js'
@@ -48,11 +49,12 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
 /** What the stages of a call know of their turn. */
 export class TurnState {
-  readonly budget: LocalBudget = localBudget()
   readonly operations = new Operations()
+  readonly budget: LocalBudget
+  readonly invalid: InvalidCalls
   readonly signals: ReadonlyArray<AbortSignal>
   /** The newest. */
-  readonly records: Array<CallRecord> = []
+  readonly records: Array<LateRecord> = []
   count = 0
   closed = false
   #started = 0
@@ -62,6 +64,8 @@ export class TurnState {
     readonly settings: SessionSettings,
     signal: AbortSignal | undefined
   ) {
+    this.budget = new LocalBudget(settings.clock)
+    this.invalid = new InvalidCalls(settings.budget.invalid)
     this.signals = [settings.signal, signal].filter(isDefined)
   }
 
@@ -69,7 +73,7 @@ export class TurnState {
     return `${this.id}.${++this.#started}`
   }
 
-  add(record: CallRecord): void {
+  add(record: LateRecord): void {
     this.count += 1
     this.records.push(record)
     if (this.records.length > MAX_RECORDS) this.records.shift()
@@ -96,12 +100,17 @@ class OpenTurn implements Turn {
     this.id = state.id
   }
 
-  static stateOf(turn: unknown): TurnState | undefined {
-    return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+  static stateOf(this: void, environment: unknown): TurnState | undefined {
+    try {
+      const turn: unknown = (environment as HasTurn | null | undefined)?.turn
+      return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+    } catch {
+      return undefined
+    }
   }
 
   get calls(): ReadonlyArray<CallRecord> {
-    return [...this.#state.records]
+    return this.#state.records.map(({ whole }) => whole)
   }
 
   get count(): number {
@@ -135,10 +144,4 @@ export const NO_TURN: ToolError = schemaMismatch({
 })
 
 /** What the stages know of the turn of an environment; undefined where it holds none that was made here. Never throws. */
-export const stateOf = (environment: unknown): TurnState | undefined => {
-  try {
-    return OpenTurn.stateOf((environment as HasTurn | null | undefined)?.turn)
-  } catch {
-    return undefined
-  }
-}
+export const stateOf: (environment: unknown) => TurnState | undefined = OpenTurn.stateOf

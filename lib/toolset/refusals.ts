@@ -1,7 +1,8 @@
 /** What a framework's own schema refused, arguments or an answer, said as the guard would. */
 import * as E from 'fp-ts/lib/Either.js'
 import { explain } from '../codec/explain.js'
-import { fromStandardSchema, type StandardSchemaLike } from '../codec/standard-schema.js'
+import type { StandardSchemaLike } from '../codec/is-codec.js'
+import { fromStandardSchema } from '../codec/standard-schema.js'
 import { argumentLine } from '../core/argument-line.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { failed, invalidArguments, joinLines } from '../guard/kernel.js'

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardHooks, guardTools, type GuardHooksOptions } from '../../lib/adapters/claude-agent/index.js'
@@ -145,9 +146,9 @@ describe('guardTools, claude-agent', () => {
 describe('guardHooks', () => {
   const asked: Asked = { id: 'toolu_1', name: 'mcp__shop__a', input: { q: 'x' } }
   const use = useOf(asked)
-  const outputs = { mcp__shop__a: t.strict({ n: t.number }) }
+  const rules = { mcp__shop__a: { output: t.strict({ n: t.number }) } }
   const after = async (tool_response: unknown, options: Partial<GuardHooksOptions> = {}) =>
-    hook(guardHooks({ turn: turn(), outputs, ...options }), 'PostToolUse', { ...use, tool_response })
+    hook(guardHooks({ turn: turn(), rules, ...options }), 'PostToolUse', { ...use, tool_response })
 
   it('is for the tools of MCP servers where nobody says otherwise', () => {
     const matchers = (hooks: Hooks) =>
@@ -166,7 +167,7 @@ describe('guardHooks', () => {
   })
 
   it('says nothing of an answer that it leaves as it is', async () => {
-    expect(await after(blocks('anything'), { outputs: {} })).to.deep.equal({})
+    expect(await after(blocks('anything'), { rules: {} })).to.deep.equal({})
     expect(await after([{ type: 'image', data: '' }])).to.deep.equal({})
   })
 
@@ -206,9 +207,7 @@ describe('guardHooks', () => {
     const opened = turn()
     const hooks = guardHooks({ turn: opened })
     expect(await hook(hooks, 'PreToolUse', use)).to.deep.equal({})
-    await new Promise((resolve) => {
-      setTimeout(resolve, 15)
-    })
+    await sleep(15)
     await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })
     expect(opened.calls.map(({ callId, outcome, ms }) => ({ callId, outcome, slow: ms > 10 }))).to.deep.equal([
       { callId: 'toolu_1', outcome: 'right', slow: true }
@@ -217,7 +216,7 @@ describe('guardHooks', () => {
 
   it('knows a tool that failed, or was interrupted', async () => {
     const opened = turn()
-    const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'] })
+    const hooks = guardHooks({ turn: opened, rules: { mcp__shop__a: { effect: 'write' } } })
     await hook(hooks, 'PreToolUse', use)
     const said = specific(
       await hook(hooks, 'PostToolUseFailure', { ...use, error: 'connect Bearer sk-ant-1234567890abcdefghij' })
@@ -237,7 +236,7 @@ describe('guardHooks', () => {
 
   it('notes what never came to its end: not allowed in its batch, or the agent stopped', async () => {
     const opened = turn()
-    const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'] })
+    const hooks = guardHooks({ turn: opened, rules: { mcp__shop__a: { effect: 'write' } } })
     for (const [id, q, session_id] of [
       ['1', 1, 's'],
       ['2', 2, 's'],
@@ -257,6 +256,35 @@ describe('guardHooks', () => {
       '2 cancelled unknown'
     ])
     await hook(hooks, 'Stop', { session_id: 'other' })
+  })
+
+  it('answers a hook that comes too late with what the call came to, once', async () => {
+    const opened = turn()
+    const hooks = guardHooks({ turn: opened, rules: { mcp__shop__a: { effect: 'write' } }, timeoutMs: 1 })
+    await hook(hooks, 'PreToolUse', use)
+    await sleep(20)
+    const answered = await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })
+    expect(text(specific(answered)?.['updatedToolOutput'])).to.include('"code":"timeout"')
+    expect(opened.calls.map(({ callId, code }) => ({ callId, code }))).to.deep.equal([
+      { callId: 'toolu_1', code: 'timeout' }
+    ])
+    const again = await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })
+    expect(text(specific(again)?.['updatedToolOutput'])).to.include('"code":"retry_budget_exceeded"')
+  })
+
+  it('holds no more than a thousand calls whose hook after the tool never came', async () => {
+    const opened = turn()
+    const hooks = guardHooks({ turn: opened, timeoutMs: 1 })
+    const uses = Array.from({ length: 1_001 }, (_, i) => useOf({ ...asked, id: `toolu_${i}`, input: { q: i } }))
+    for (const one of uses) await hook(hooks, 'PreToolUse', one)
+    await sleep(20)
+    const [first = {}, second = {}] = uses
+    expect(opened.count).to.equal(1_001)
+    await hook(hooks, 'PostToolUse', { ...second, tool_response: blocks('x') })
+    expect(opened.count).to.equal(1_001)
+    // Forgotten, it is a call whose beginning no hook saw.
+    await hook(hooks, 'PostToolUse', { ...first, tool_response: blocks('x') })
+    expect(opened.count).to.equal(1_002)
   })
 
   it('fails where the turn cannot be found, and holds nothing of the call', async () => {

@@ -122,6 +122,9 @@ class LowLevelServer {
       handler as (request: object, extra: unknown) => unknown
     )
   }
+  assertCanSetRequestHandler(method: string): void {
+    if (this.handlers.has(method)) throw new Error(`A request handler for ${method} already exists`)
+  }
   async call({ name, input }: Omit<Asked, 'id'>, extra: unknown = {}): Promise<unknown> {
     return this.handlers.get('tools/call')?.({ params: { name, arguments: input } }, extra)
   }
@@ -202,14 +205,14 @@ describe('toolHandlers', () => {
 const protocolError = (code: number | string, message = 'x'): Error => Object.assign(new Error(message), { code })
 
 describe('guardTools, mcp', () => {
-  const outputs = { a: t.strict({ n: t.number }) }
+  const rules = { a: { output: t.strict({ n: t.number }) } }
   const resultOf = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Promise<unknown> =>
     Promise.resolve(guardTools({ a: () => answer }, { turn: turn(), ...options }).a())
 
   it('sees an error before its structured content is judged', async () => {
     const result = await resultOf(
       { content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'x' }, isError: true },
-      { outputs }
+      { rules }
     )
     expect(JSON.parse(replyOf(result).text)).to.include({
       code: 'tool_threw',
@@ -227,7 +230,7 @@ describe('guardTools, mcp', () => {
           structuredContent: { n: 1, token: 's3cret' },
           _meta: { a: 1 }
         },
-        { outputs }
+        { rules }
       )
     ).to.deep.equal({
       content: [{ type: 'text', text: '{"n":1}' }, image],
@@ -242,7 +245,7 @@ describe('guardTools, mcp', () => {
             { type: 'text', text: 'b' }
           ]
         },
-        { outputs }
+        { rules }
       )
     ).to.have.property('isError', true)
     expect(await resultOf({ content: [image] })).to.deep.equal({ content: [image] })
@@ -250,9 +253,9 @@ describe('guardTools, mcp', () => {
 
   it('hands on tasks and requests for input', async () => {
     for (const result of [{ task: { taskId: '1' } }, { content: [], resultType: 'input_required' }])
-      expect(await resultOf(result, { outputs })).to.equal(result)
+      expect(await resultOf(result, { rules })).to.equal(result)
     expect(
-      await resultOf({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { outputs })
+      await resultOf({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { rules })
     ).to.have.property('resultType', 'complete')
   })
 
@@ -413,7 +416,10 @@ describe('guardTools, an mcp server', () => {
     replyOf(await server.server.call({ name, input }))
 
   it('guards every tool that is registered afterwards', async () => {
-    expect(await call(served({ outputs: { a: t.type({ n: t.string }) } }), 'a')).to.have.property('isError', true)
+    expect(await call(served({ rules: { a: { output: t.type({ n: t.string }) } } }), 'a')).to.have.property(
+      'isError',
+      true
+    )
     expect((await call(served(), 'a')).text).to.equal('{"n":1}')
   })
 
@@ -458,23 +464,23 @@ describe('guardTools, an mcp server', () => {
   })
 
   it('fails loudly where an option names no tool', async () => {
-    const thrown: unknown = await call(served({ writes: ['delete'] }), 'a').then(
+    const thrown: unknown = await call(served({ rules: { delete: { effect: 'write' } } }), 'a').then(
       () => undefined,
       (error: unknown) => error
     )
     expect(thrown).to.be.instanceOf(TypeError)
-    expect((thrown as Error).message).to.equal('Expected `writes` to name tools that are there; there is no `delete`.')
+    expect((thrown as Error).message).to.equal('Expected `rules` to name tools that are there; there is no `delete`.')
   })
 
   it('refuses a server whose tools are there already', () => {
-    const server = Object.assign(new LowLevelServer(), { _requestHandlers: new Map([['tools/call', () => 1]]) })
+    const server = new LowLevelServer()
+    server.setRequestHandler('tools/list', () => ({ tools: [] }))
+    expect(guardTools(server, { turn: turn() })).to.equal(server)
+    server.setRequestHandler('tools/call', () => asResult('x'))
     expect(() => guardTools(server, { turn: turn() })).to.throw(
       TypeError,
       'Expected `server` to be guarded before its tools are registered.'
     )
-    expect(
-      guardTools(Object.assign(new LowLevelServer(), { _requestHandlers: new Map() }), { turn: turn() })
-    ).to.be.instanceOf(LowLevelServer)
   })
 
   it('knows the method by the schema of its request, whichever zod made it, and leaves other methods alone', async () => {

@@ -111,7 +111,7 @@ describe('a session with a ledger', () => {
   it('counts a write in the ledger alone, not in the store', async () => {
     const store = {
       reserve: () => expect.fail('the store was asked'),
-      giveBack: () => expect.fail('the store was asked'),
+      settle: () => expect.fail('the store was asked'),
       closeTurn: () => undefined
     }
     const { open } = jobs({ store })
@@ -249,12 +249,23 @@ describe('an operation of unknown outcome', () => {
     expect(ids).to.have.length(1)
   })
 
-  it('may be asked about thrice in a row, and is refused then', async () => {
-    const { order } = shop({}, never)
+  it('may be asked about until that brought nothing new thrice in a row, and is refused then', async () => {
+    const { order, ids } = shop({}, never)
     const turn = jobs().open()
     const codes: Array<string> = []
-    for (let i = 0; i < 4; i++) codes.push(expectLeft(await turn.run(order(ARGS))).code)
-    expect(codes).to.deep.equal(['timeout', 'outcome_unknown', 'outcome_unknown', 'retry_budget_exceeded'])
+    for (let i = 0; i < 5; i++) codes.push(expectLeft(await turn.run(order(ARGS))).code)
+    const unknown = 'outcome_unknown'
+    expect(codes).to.deep.equal(['timeout', unknown, unknown, unknown, 'retry_budget_exceeded'])
+    expect(ids).to.have.length(1)
+  })
+
+  it('may have changed what reads answer: their counts begin afresh', async () => {
+    const turn = jobs().open()
+    const list = shop({ name: 'list', effect: 'read' }, () => '{"id":1}').order(ARGS)
+    for (let i = 0; i < 3; i++) expectRight(await turn.run(list))
+    expect(expectLeft(await turn.run(list)).code).to.equal('retry_budget_exceeded')
+    expect(expectLeft(await turn.run(shop({}, never).order(ARGS))).code).to.equal('timeout')
+    expectRight(await turn.run(list))
   })
 
   for (const [said, runs, expected] of [

@@ -9,6 +9,7 @@ import { refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, ThrownFailure, type Seen } from '../../toolset/see.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import type { ToolDefinition } from './messages.js'
+import { isToolError } from './sdk-insides.js'
 
 // -- model
 
@@ -56,10 +57,6 @@ class Unparsed {
   constructor(readonly input: unknown) {}
 }
 
-// The runner's own class for errors that the model is meant to read.
-const isToolError = (thrown: unknown): thrown is { readonly content: unknown } =>
-  thrown instanceof Error && thrown.name === 'ToolError' && 'content' in thrown
-
 const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, context: unknown): Promise<unknown> => {
   let args = input
   try {
@@ -95,7 +92,7 @@ const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOpti
  * Guards the tools of `beta.messages.toolRunner`, and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes
  * an `is_error` result. Tools that the runner does not run stay as they are.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(

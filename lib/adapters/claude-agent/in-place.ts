@@ -1,8 +1,9 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { resultOf } from '../../toolset/mcp-result.js'
+import { annotated, resultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
+import { signalIn } from './sdk-insides.js'
 
 // -- model
 
@@ -10,17 +11,12 @@ import { see } from './responses.js'
 export interface ToolLike {
   readonly name: string
   readonly handler: (...args: ReadonlyArray<never>) => unknown
-  readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined
+  readonly annotations?: AnnotationsLike | undefined
 }
 
 type Handler = (args: unknown, extra: unknown) => unknown
 
 // -- guarding
-
-const signalOf = (extra: unknown): AbortSignal | undefined =>
-  typeof extra === 'object' && extra !== null && 'signal' in extra && extra.signal instanceof AbortSignal
-    ? extra.signal
-    : undefined
 
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)
@@ -29,7 +25,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
       resultOf(
         await guarded({
           args,
-          signal: signalOf(extra),
+          signal: signalIn(extra),
           context: extra,
           execute: ({ signal }) => handler(args, { ...(extra as object | undefined), signal })
         })
@@ -42,7 +38,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
  * with `isError` and the JSON of the `ToolError` as its text. Guard a tool here or by hooks, not twice. A server of guarded calls is made with
  * `guarded-call/mcp`.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
@@ -50,7 +46,5 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
     options,
     tools.map(({ name }) => name)
   )
-  return tools.map((tool) =>
-    guardTool(tool, guard(tool.name, { see, writes: tool.annotations?.readOnlyHint === false }))
-  ) as unknown as T
+  return tools.map((tool) => guardTool(tool, guard(tool.name, { see, ...annotated(tool.annotations) }))) as unknown as T
 }

@@ -2,8 +2,9 @@
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
-import { guardedTool, type OneCall, type OpenTool, type ToolLike } from './guarded-tool.js'
-import { isControl, isToolException, see, seeWithArtifact } from './messages.js'
+import { guardedTool, type OneCall, type ToolLike } from './guarded-tool.js'
+import { see, seeWithArtifact } from './messages.js'
+import { isBubbleUp, isOpenTool, isToolException, type OpenTool } from './sdk-insides.js'
 
 interface ManagerLike {
   readonly handleToolEvent?: (part: unknown) => unknown
@@ -34,7 +35,7 @@ const run = async (tool: OpenTool, { args, manager, config }: OneCall, signal: A
  * Guards tools of LangChain and gives them back in their own form, for agents, `ToolNode` and `bindTools` alike: what a tool throws, refuses or
  * answers wrongly becomes a `ToolMessage` with `status: 'error'` whose content is the JSON of the `ToolError`. Interrupts and commands pass.
  *
- * @throws TypeError for an `output` or a `write` that names no tool, and for what is no structured tool.
+ * @throws TypeError for a rule that names no tool, and for what is no structured tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
@@ -43,12 +44,10 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
     tools.map(({ name }) => name)
   )
   return tools.map((tool) => {
-    const open = tool as unknown as OpenTool
-    if (typeof open._call !== 'function')
-      throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
+    if (!isOpenTool(tool)) throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
     const guarded = guard(tool.name, {
-      isControl,
-      see: open.responseFormat === 'content_and_artifact' ? seeWithArtifact : see
+      isControl: isBubbleUp,
+      see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see
     })
     return guardedTool(
       tool,
@@ -58,14 +57,14 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
           callId: call.callId,
           signal: call.config?.signal,
           context: call.config,
-          execute: ({ signal }) => run(open, call, signal)
+          execute: ({ signal }) => run(tool, call, signal)
         }),
       (call) =>
         guarded({
           args: call.args,
           callId: call.callId,
           context: call.config,
-          execute: () => refusedBySchema(open.schema, call.args)
+          execute: () => refusedBySchema(tool.schema, call.args)
         })
     )
   }) as unknown as T

@@ -4,7 +4,8 @@ import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import { callIdOf, contextFor, Suspended, type ContextLike } from './context.js'
-import { isValidationError, refusedByMastra } from './refusals.js'
+import { refusedByMastra } from './refusals.js'
+import { acceptingInput, isMadeByMastra, isValidationError } from './sdk-insides.js'
 
 // -- model
 
@@ -18,28 +19,6 @@ type Execute = (input: unknown, context: unknown) => unknown
 // -- guarding
 
 const isControl = (thrown: unknown): boolean => thrown instanceof Suspended
-
-interface Schema {
-  readonly '~standard': object
-}
-
-const isSchema = (schema: unknown): schema is Schema =>
-  typeof schema === 'object' &&
-  schema !== null &&
-  '~standard' in schema &&
-  typeof schema['~standard'] === 'object' &&
-  schema['~standard'] !== null
-
-// Input that Mastra refused would never reach the guard, and would not be counted. So Mastra accepts any: the tool itself checks its input, in the same words.
-const accepting = (tool: object): { readonly inputSchema?: unknown } => {
-  const schema = 'inputSchema' in tool ? tool.inputSchema : undefined
-  return isSchema(schema)
-    ? { inputSchema: { '~standard': copyWith(schema['~standard'], { validate: (value: unknown) => ({ value }) }) } }
-    : {}
-}
-
-// Made by Mastra itself, a tool checks what it is given; any other leaves that to whoever runs it.
-const checksItself = (tool: object): boolean => Symbol.for('mastra.core.tool.Tool') in tool
 
 const run = async (
   execute: Execute,
@@ -62,7 +41,8 @@ const run = async (
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const execute = (tool.execute as Execute).bind(tool)
   return copyWith(tool, {
-    ...(checksItself(tool) ? accepting(tool) : {}),
+    // Input that Mastra refused would not be counted: the tool refuses it, in the same words.
+    ...(isMadeByMastra(tool) ? acceptingInput(tool) : {}),
     execute: async (input: unknown, context?: ContextLike) => {
       try {
         return valueOrThrow(
@@ -87,7 +67,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
  * the JSON of the `ToolError`. A tool that suspends its run, or waits for an approval, is the same call when it goes on. Tools without `execute`
  * stay as they are.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(

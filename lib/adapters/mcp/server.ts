@@ -1,9 +1,10 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { resultOf } from '../../toolset/mcp-result.js'
+import { annotated, resultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import type { CallToolRequestLike } from './from-calls.js'
-import { isProtocolError, seeServer, signalOf } from './results.js'
+import { isProtocolError, protocolRefusal, seeServer, signalOf } from './results.js'
+import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
 
@@ -12,6 +13,8 @@ type AnyFunction = (...args: ReadonlyArray<never>) => unknown
 /** The part of a low-level server that is used. @category Adapters @since 0.1.0 */
 export interface LowLevelServerLike {
   setRequestHandler: AnyFunction
+  /** Throws where the server has a handler for the method. */
+  assertCanSetRequestHandler: (method: string) => void
 }
 
 /** The part of an `McpServer` that is used. @category Adapters @since 0.1.0 */
@@ -27,37 +30,15 @@ type Handler = (request: CallToolRequestLike, extra: unknown) => unknown
 type SetHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => unknown
 
 interface RegisteredTool {
-  readonly annotations?: { readonly readOnlyHint?: boolean }
+  readonly annotations?: AnnotationsLike
   update: (updates: object) => unknown
 }
-
-// -- which handler, which tools
-
-// Version 2 names the method; version 1 gives the schema of its request.
-const methodOf = (method: unknown): unknown => {
-  if (typeof method === 'string') return method
-  const { shape } = (method ?? {}) as {
-    readonly shape?: {
-      readonly method?: {
-        readonly value?: unknown
-        readonly _def?: { readonly value?: unknown; readonly values?: ReadonlyArray<unknown> }
-      }
-    }
-  }
-  return shape?.method?.value ?? shape?.method?._def?.value ?? shape?.method?._def?.values?.[0]
-}
-
-const hasHandler = (server: LowLevelServerLike): boolean =>
-  '_requestHandlers' in server && server._requestHandlers instanceof Map && server._requestHandlers.has('tools/call')
 
 // -- what tools throw
 
 type Callback = (...args: ReadonlyArray<unknown>) => unknown
 
-/**
- * The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered by what the
- * SDK tells handler and tool alike of a request.
- */
+/** The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered with its request. */
 class Thrown {
   readonly #by = new WeakMap<object, { readonly thrown: unknown }>()
 
@@ -66,17 +47,17 @@ class Thrown {
       try {
         return await run(...given)
       } catch (thrown) {
-        const extra = given.at(-1)
-        if (typeof extra === 'object' && extra !== null && !isProtocolError(thrown)) this.#by.set(extra, { thrown })
+        const request = requestOf(given)
+        if (request !== undefined && !isProtocolError(thrown)) this.#by.set(request, { thrown })
         throw thrown
       }
     }
   }
 
   /** The answer of a handler, or the throw of the tool that it ran. */
-  async instead(answer: unknown, extra: unknown): Promise<unknown> {
+  async instead(answer: unknown, request: object | undefined): Promise<unknown> {
     const result = await answer
-    const known = typeof extra === 'object' && extra !== null ? this.#by.get(extra) : undefined
+    const known = request === undefined ? undefined : this.#by.get(request)
     if (known !== undefined) throw known.thrown
     return result
   }
@@ -95,7 +76,7 @@ const guardHandler =
         args: params.arguments ?? {},
         signal: signalOf(extra),
         context: extra,
-        execute: () => thrown.instead(handler(request, extra), extra)
+        execute: () => thrown.instead(handler(request, extra), requestOf([request, extra]))
       })
     )
   }
@@ -141,24 +122,33 @@ const watchRegistrations = (
   if (server.tool !== undefined) server.tool = watched(server.tool)
 }
 
+const expectNoTools = (server: LowLevelServerLike): void => {
+  try {
+    server.assertCanSetRequestHandler('tools/call')
+  } catch {
+    throw new TypeError('Expected `server` to be guarded before its tools are registered.')
+  }
+}
+
 export const guardServer = (server: ServerLike | LowLevelServerLike, options: GuardToolsOptions): void => {
   const guard = inPlace(options)
   const lowLevel = 'server' in server ? server.server : server
-  if (hasHandler(lowLevel)) throw new TypeError('Expected `server` to be guarded before its tools are registered.')
-  /** The tools that are registered, and whether they say that they write. Of a low-level server none is known. */
-  const registered = new Map<string, boolean>()
+  expectNoTools(lowLevel)
+  /** The tools that are registered, and what they say that they do. Of a low-level server nothing is known. */
+  const registered = new Map<string, ReturnType<typeof annotated>>()
   const guardOf = (name: string): Guarded => {
     if (registered.size > 0) checkNames(options, [...registered.keys()])
-    return guard(name, { isControl: isProtocolError, see: seeServer, writes: registered.get(name) === true })
+    return guard(name, {
+      isControl: isProtocolError,
+      failureIn: protocolRefusal,
+      see: seeServer,
+      ...registered.get(name)
+    })
   }
   const known = guardsByName(guardOf)
   const thrown = new Thrown()
   // Under a name that no tool has yet, one may be registered later.
   guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), thrown)
   if ('registerTool' in server)
-    watchRegistrations(
-      server,
-      (name, { annotations }) => registered.set(name, annotations?.readOnlyHint === false),
-      thrown
-    )
+    watchRegistrations(server, (name, { annotations }) => registered.set(name, annotated(annotations)), thrown)
 }

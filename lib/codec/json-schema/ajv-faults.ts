@@ -2,7 +2,7 @@
 import type { Path } from '../../core/issue.js'
 import { ownField } from '../peek.js'
 import { pointerKeys } from './mirror.js'
-import type { Fault } from './schema-type.js'
+import type { Fault } from '../schema-type.js'
 
 // -- model
 

@@ -1,8 +1,7 @@
 /** Where in a tool's answers something is: a path without positions and foreign keys, `orders[].status`, and the codecs that read it. */
 import { isIdentifier, looksLikeName, type Path } from '../../core/issue.js'
 import { oneLine } from '../../core/text.js'
-import { inside } from '../../codec/lookup.js'
-import { alternativesOf, declares, type Named, type Visible } from '../../codec/structure.js'
+import { alternativesOf, declares, inside, type Named, type Visible } from '../../codec/inspect.js'
 
 // -- model
 

@@ -1,4 +1,4 @@
-/** The adapter with Mastra itself: agents, approvals, suspended runs, and a scripted model. */
+/** The adapter with Mastra itself: agents, approvals and suspended runs. */
 import { Agent, type ToolsInput } from '@mastra/core/agent'
 import { Mastra } from '@mastra/core'
 import { InMemoryStore } from '@mastra/core/storage'
@@ -16,88 +16,10 @@ import {
   type PlainRun,
   type Reply
 } from '../../../dist/spec/adapters/conformance.js'
+import { repliesIn, scripted, type Steps } from './support/mastra-model.js'
 import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
 
-// -- a scripted model
-
-type Steps = ReadonlyArray<ReadonlyArray<Asked>>
-
-interface Prompt {
-  readonly role: string
-  readonly content:
-    | string
-    | ReadonlyArray<{
-        readonly type: string
-        readonly toolCallId?: string
-        readonly output?: { readonly type: string; readonly value: unknown }
-      }>
-}
-
-const repliesIn = (prompt: ReadonlyArray<Prompt>): ReadonlyArray<Reply> =>
-  prompt
-    .flatMap(({ role, content }) => (role === 'tool' && typeof content !== 'string' ? content : []))
-    .flatMap(({ toolCallId, output }) =>
-      output === undefined
-        ? []
-        : [
-            {
-              id: toolCallId ?? null,
-              text: typeof output.value === 'string' ? output.value : JSON.stringify(output.value),
-              isError: output.type.startsWith('error')
-            }
-          ]
-    )
-
-const scripted = (steps: Steps, provider = 'scripted') => {
-  const prompts: Array<ReadonlyArray<Prompt>> = []
-  const parts = () => {
-    const asked = steps[prompts.length - 1]
-    const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 }
-    return {
-      usage,
-      finishReason: asked === undefined ? ('stop' as const) : ('tool-calls' as const),
-      content: asked?.map(({ id, name, input }) => ({
-        type: 'tool-call' as const,
-        toolCallId: id,
-        toolName: name,
-        input: JSON.stringify(input)
-      }))
-    }
-  }
-  return {
-    prompts,
-    specificationVersion: 'v2' as const,
-    provider,
-    modelId: 'gpt-4o',
-    supportedUrls: {},
-    doGenerate: async ({ prompt }: { prompt: unknown }) => {
-      prompts.push(prompt as ReadonlyArray<Prompt>)
-      const { content = [{ type: 'text' as const, text: 'done' }], ...rest } = parts()
-      return { content, ...rest, warnings: [] }
-    },
-    doStream: async ({ prompt }: { prompt: unknown }) => {
-      prompts.push(prompt as ReadonlyArray<Prompt>)
-      const { content, ...rest } = parts()
-      const text = [
-        { type: 'text-start' as const, id: 't' },
-        { type: 'text-delta' as const, id: 't', delta: 'done' },
-        { type: 'text-end' as const, id: 't' }
-      ]
-      const stream = new ReadableStream({
-        start: (controller) => {
-          for (const part of [
-            { type: 'stream-start' as const, warnings: [] },
-            ...(content ?? text),
-            { type: 'finish' as const, ...rest }
-          ])
-            controller.enqueue(part)
-          controller.close()
-        }
-      })
-      return { stream }
-    }
-  }
-}
+// -- runs of an agent
 
 const run = async (tools: ToolsInput, steps: Steps, provider?: string): Promise<ReadonlyArray<Reply>> => {
   const model = scripted(steps, provider)
@@ -185,7 +107,7 @@ describe('Mastra', () => {
       }
     })
     const replies = await run(
-      guardTools({ search_orders }, { turn: openTurn(), outputs: { search_orders: Orders } }),
+      guardTools({ search_orders }, { turn: openTurn(), rules: { search_orders: { output: Orders } } }),
       seventeen
     )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
@@ -237,7 +159,7 @@ describe('Mastra', () => {
 
   it('says of an answer against the declared schema that the tool ran', async () => {
     const a = strict(() => ({ n: 's3cret' }), { outputSchema: z.object({ n: z.number() }) })
-    const [reply] = await run(guardTools({ a }, { turn: openTurn(), writes: ['a'] }), [[asked]])
+    const [reply] = await run(guardTools({ a }, { turn: openTurn(), rules: { a: { effect: 'write' } } }), [[asked]])
     expect(JSON.parse(reply?.text ?? ''))
       .to.include({ code: 'schema_violation' })
       .and.to.have.property('hint')
@@ -251,7 +173,10 @@ describe('Mastra', () => {
       runs++
       throw new Error('busy')
     })
-    await run(guardTools({ a }, { turn: openTurn(), writes: ['a'] }), [[asked], [{ ...asked, id: 'c2' }]])
+    await run(guardTools({ a }, { turn: openTurn(), rules: { a: { effect: 'write' } } }), [
+      [asked],
+      [{ ...asked, id: 'c2' }]
+    ])
     expect(runs).to.equal(1)
   })
 
@@ -280,7 +205,7 @@ describe('Mastra', () => {
     })
     const turn = openTurn()
     const { model, agent } = stored(
-      guardTools({ a }, { turn, writes: ['a'], outputs: { a: t.type({ approved: t.string }) } }),
+      guardTools({ a }, { turn, rules: { a: { effect: 'write', output: t.type({ approved: t.string }) } } }),
       [[asked]]
     )
     const first = await agent.generate('go', { maxSteps: 5 })
@@ -303,7 +228,7 @@ describe('Mastra', () => {
       { requireApproval: true }
     )
     const turn = openTurn()
-    const { model, agent } = stored(guardTools({ a }, { turn, writes: ['a'] }), [[asked]])
+    const { model, agent } = stored(guardTools({ a }, { turn, rules: { a: { effect: 'write' } } }), [[asked]])
     const first = await agent.generate('go', { maxSteps: 5 })
     expect([first.finishReason, runs]).to.deep.equal(['suspended', 0])
     await agent.approveToolCallGenerate({ runId: first.runId ?? '', toolCallId: 'c1' })
