@@ -48,6 +48,8 @@ export class Call<Args = unknown, A = unknown> {
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */
   began = false
+  /** Whether its answer was that of the same call before it. */
+  unchanged = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
   #fingerprint: Fingerprint | undefined

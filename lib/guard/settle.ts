@@ -5,7 +5,8 @@ import type { ToolError } from '../core/tool-error.js'
 import { abandon } from './abandon.js'
 import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
-import { runsOnce, type LastAnswer, type LocalSettlement } from './budget.js'
+import { runsOnce } from '../core/repeats.js'
+import { type LastAnswer, type LocalSettlement } from './budget.js'
 import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from './logger-like.js'
 import { tellEnd } from './observer.js'
@@ -21,6 +22,7 @@ const recordOf = <Args, A>({
   args,
   admission,
   judgement,
+  unchanged,
   repair,
   startedAt
 }: Call<Args, A>): LateRecord => {
@@ -39,6 +41,7 @@ const recordOf = <Args, A>({
     bytes: judgement.bytes
   }
   if (admission.asked > 1) record.asked = admission.asked
+  if (unchanged || (admission.asked > 1 && judgement.executed === 'refused')) record.unchanged = true
   if (admission.degraded) record.degraded = true
   if (judgement.salvaged) record.salvaged = true
   if (repair !== undefined) record.repair = repair
@@ -165,7 +168,7 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { answer, ...settled } = settlementOf(call, error)
   // The detector's refusal is no answer, and only explains the next one where there is none.
   const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
-  turn.budget.settle(key, { answer, ...settled }, explains ? lastOf(call, error) : undefined)
+  call.unchanged = turn.budget.settle(key, { answer, ...settled }, explains ? lastOf(call, error) : undefined)
   const { store } = turn.settings
   // What the store did not count is not settled there.
   return admission.shared ? store?.settle(turn.id, storeKey, { ...settled, digest: answer?.digest ?? null }) : undefined
