@@ -6,7 +6,7 @@ import { expectCodec } from './is-codec.js'
 import { mirrorOf } from './json-schema/mirror.js'
 import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './json-schema/schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
-import { ownField } from './peek.js'
+import { ownField } from '../core/foreign/property.js'
 
 // -- model
 

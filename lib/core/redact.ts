@@ -1,5 +1,6 @@
 /** Takes secrets out of data that goes to a log or a recording, by key and by shape; the second line of defence, after not putting them there. */
-import { isPlainObject } from './fields.js'
+import { isPlainObject } from './foreign/fields.js'
+import { ownValue } from './foreign/property.js'
 import { isSecretName, plainName } from './secret-keys.js'
 import { REDACTED, redactText } from './secret-text.js'
 import { count, cut } from './text.js'
@@ -66,11 +67,7 @@ const nameInstance = (source: object): string | null => {
   return '[instance]'
 }
 
-const ownValue = (source: object, key: string): unknown => {
-  const property = Object.getOwnPropertyDescriptor(source, key)
-  if (property === undefined) return undefined
-  return 'value' in property ? property.value : '[accessor]'
-}
+const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
 
 const givesNothingAway = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || typeof value === 'boolean'
@@ -162,7 +159,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
           target.push(`[${source.length - i} more]`)
           break
         }
-        target.push(visit(ownValue(source, String(i)), depth))
+        target.push(visit(dataValue(source, String(i)), depth))
       }
       return target
     }
@@ -176,16 +173,16 @@ export const redactor = (options: RedactOptions = {}): Redact => {
           break
         }
         if (key === '__proto__') continue
-        const own = ownValue(source, key)
+        const own = dataValue(source, key)
         target[text(key, MAX_KEY)] = visit(isSecret(plainName(key)) && !givesNothingAway(own) ? REDACTED : own, depth)
       }
       return target
     }
 
     const error = (source: Error, depth: number): Readonly<Record<string, unknown>> => {
-      const code = ownValue(source, 'code')
+      const code = dataValue(source, 'code')
       return {
-        message: visit(ownValue(source, 'message'), depth),
+        message: visit(dataValue(source, 'message'), depth),
         ...(code === undefined ? {} : { code: visit(code, depth) })
       }
     }

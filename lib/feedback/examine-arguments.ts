@@ -1,11 +1,13 @@
 /** Looks at one attempt of a model's arguments: its ids first, then the codec, then what can be mended without asking. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { copyData } from '../core/data.js'
+import { copyData } from '../core/foreign/copy-data.js'
 import { formatPath, type Issue, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { abandon, decodeArgs, invalidArguments, keyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
-import { leadsTo, valueAt, withValueAt } from './data-path.js'
+import { decodeArgs, invalidArguments, keyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
+import { abandon } from '../core/foreign/promises.js'
+import { leadsTo, withValueAt } from './data-path.js'
+import { valueAt } from '../core/foreign/property.js'
 
 // -- model
 

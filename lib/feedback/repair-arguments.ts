@@ -1,15 +1,11 @@
 /** Gives a model a second chance with its arguments, within bounds, and then makes the call. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import { isObject } from '../core/foreign/fields.js'
 import type { Issue } from '../core/issue.js'
 import type { ToolError } from '../core/tool-error.js'
 import {
-  abandon,
   checkCallOptions,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectTimeout,
   isGuardedCall,
   perform,
   resultOf,
@@ -24,6 +20,8 @@ import {
   type MaybePromise,
   type TurnState
 } from '../guard/kernel.js'
+import { abandon } from '../core/foreign/promises.js'
+import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
@@ -100,7 +98,7 @@ type Answer =
 
 // The answer is the caller's own object: read once, and a getter that throws is an `ask` that throws.
 const readAnswer = (answer: unknown): Answer => {
-  if (typeof answer !== 'object' || answer === null) return { kind: 'gave_up', usage: undefined }
+  if (!isObject(answer)) return { kind: 'gave_up', usage: undefined }
   const { usage } = answer as { readonly usage?: unknown }
   return 'args' in answer ? { kind: 'call', args: answer.args, usage } : { kind: 'gave_up', usage }
 }

@@ -3,14 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
 import {
   BoundedMap,
-  oneWord,
-  writeLog,
   type ArgsKey,
   type ArgumentRepair,
   type CallArguments,
   type RepairOutcome,
   type TurnState
 } from '../guard/kernel.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
 
 // -- model
 

@@ -5,7 +5,7 @@ import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
 import type { ArgumentRepair } from './call-record.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
-import { expectSignal } from './options.js'
+import { expectSignal } from '../core/options.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 

@@ -1,14 +1,13 @@
 /** Tells whether a number whose digits were lost reaches anybody: where the codec reads it as a number. */
 import type * as t from 'io-ts'
+import { isObject } from '../core/foreign/fields.js'
 import { isOpaqueAt, readsNumber } from '../codec/lookup.js'
 import type { Path } from '../core/issue.js'
 
 const at = (value: unknown, path: Path): unknown =>
   path.reduce(
     (holder: unknown, key) =>
-      typeof holder === 'object' && holder !== null
-        ? (holder as Readonly<Record<string | number, unknown>>)[key]
-        : undefined,
+      isObject(holder) ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined,
     value
   )
 

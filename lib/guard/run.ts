@@ -1,4 +1,5 @@
 /** The stage that runs the tool: its answer, or the reason why none came in time. */
+import { isThenable } from '../core/foreign/promises.js'
 import { partialData, schemaMismatch } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
@@ -55,21 +56,6 @@ const threw = (thrown: unknown): Ran => {
   return ended(error, executed, { cause })
 }
 
-// `instanceof` would run the traps of a proxy among the prototypes.
-const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
-  if (typeof answer !== 'object' && typeof answer !== 'function') return false
-  if (answer === null || isProxy(answer)) return false
-  for (
-    let holder: object | null = answer;
-    holder !== null && !isProxy(holder);
-    holder = Object.getPrototypeOf(holder) as object | null
-  ) {
-    const then = Object.getOwnPropertyDescriptor(holder, 'then')
-    if (then !== undefined) return typeof then.value === 'function'
-  }
-  return false
-}
-
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
   { tool, signals }: Call<Args, A>,
@@ -103,7 +89,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran 
   try {
     call.began = true
     const answer = tool.run(args, contextOf(call, abort))
-    return isThenable(answer) ? inTime(answer, call, abort) : answered(answer)
+    return isThenable(answer, isProxy) ? inTime(answer, call, abort) : answered(answer)
   } catch (thrown) {
     return threw(thrown)
   }

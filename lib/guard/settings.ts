@@ -1,14 +1,14 @@
 /** What the turns of one session share, checked once and with every default filled in. */
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
-import { abandon } from './abandon.js'
+import { abandon } from '../core/foreign/promises.js'
 import type { BudgetStore } from './budget.js'
 import type { RepairOutcome } from './call-record.js'
 import type { CallRecorder } from './call-recorder.js'
-import type { LoggerLike } from './logger-like.js'
+import type { LoggerLike } from '../core/logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { expectCount, expectFunction, expectOption, expectSignal } from './options.js'
+import { expectCount, expectFunction, expectOption, expectSignal } from '../core/options.js'
 import { stateFrom } from './session-state.js'
 import { sharedBudget, type SharedBudget } from './store.js'
 

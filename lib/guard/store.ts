@@ -1,7 +1,7 @@
 /** A shared budget as the calls of this process see it: asked within a deadline, so that a store that is slow, hung or down holds no call up. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { BudgetStore, Reservation } from './budget.js'
-import { expectOption } from './options.js'
+import { expectOption } from '../core/options.js'
 import { readThrown } from './thrown.js'
 
 /** A store that has not answered by then counts as down. */

@@ -1,6 +1,8 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
-import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
+import { isObject } from '../core/foreign/fields.js'
+import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
+import { expectCodec } from '../codec/is-codec.js'
 import { partialData, schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 
 // -- model
@@ -115,8 +117,7 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 // -- destructors
 
 /** What a tool's answer says of itself, if it was made by one of the functions above. */
-export const verdictOf = (answer: unknown): Verdict | undefined =>
-  typeof answer === 'object' && answer !== null ? verdicts.get(answer) : undefined
+export const verdictOf = (answer: unknown): Verdict | undefined => (isObject(answer) ? verdicts.get(answer) : undefined)
 
 // -- guards
 

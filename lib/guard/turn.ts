@@ -1,10 +1,11 @@
 /** One run of the agent, from a user's message to its answer: budgets live here. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { localBudget, type LocalBudget } from './budget.js'
 import type { CallRecord } from './call-record.js'
-import { expectOption, expectSignal } from './options.js'
+import { expectOption, expectSignal } from '../core/options.js'
 import type { SessionSettings } from './settings.js'
 
 // -- model
@@ -93,7 +94,7 @@ class OpenTurn implements Turn {
   }
 
   static stateOf(turn: unknown): TurnState | undefined {
-    return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+    return isObject(turn) && #state in turn ? turn.#state : undefined
   }
 
   get calls(): ReadonlyArray<CallRecord> {

@@ -1,5 +1,5 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import {
   changed,
   OTHER,

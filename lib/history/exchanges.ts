@@ -1,7 +1,7 @@
 /** Reads a history as the exchanges that a loop can be told by. */
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
-import { isFields } from '../core/fields.js'
+import { isFields } from '../core/foreign/fields.js'
 import { dataOf } from '../core/json-read.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'

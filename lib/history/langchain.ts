@@ -1,6 +1,6 @@
 /** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
 import { dataOf } from '../core/json-read.js'
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
 import { isBlank, partsOf, stringOf } from './content.js'
 

@@ -1,5 +1,5 @@
 /** What a repair needs to know of a message and do to it, whatever its format. */
-import type { Fields } from '../core/fields.js'
+import type { Fields } from '../core/foreign/fields.js'
 
 // -- model
 

@@ -1,5 +1,5 @@
 /** Puts a history in order, step by step: calls, then their results, then whatever else there is to tell. */
-import type { Fields } from '../core/fields.js'
+import type { Fields } from '../core/foreign/fields.js'
 import type { Change, Item, Lens } from './lens.js'
 import type { Entry, Found, Paired, PairedCall, Step } from './pair.js'
 import { shownId, type Repair } from './repairs.js'

@@ -1,5 +1,5 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
 import { stringOf } from './content.js'
 

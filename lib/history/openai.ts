@@ -1,5 +1,5 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
 import { isBlank, partsOf, stringOf } from './content.js'
 

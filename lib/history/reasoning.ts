@@ -1,5 +1,5 @@
 /** Reasoning at the end of a message of the model: what it led to is gone, and no provider takes it. */
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { Item, Report } from './lens.js'
 
 /** The parts without the reasoning that they end in; the same array where there is none. */

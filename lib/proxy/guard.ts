@@ -16,7 +16,8 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
-import { metaOf, type Fields, type Response } from './message.js'
+import { metaOf, type Response } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
 import { Catalog, type Policy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'

@@ -1,7 +1,7 @@
 /** How the calls of a tool are counted and its answers judged: by the rules given, else by what its server says. */
 import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
-import { isFields, type Fields } from './message.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
 // -- model

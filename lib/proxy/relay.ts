@@ -10,11 +10,11 @@ import {
   readMessage,
   refusalLine,
   speaksOfItsRevision,
-  type Fields,
   type Id,
   type Request,
   type Response
 } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
 import type { ProxySettings } from './settings.js'
 
 // -- model

@@ -1,5 +1,6 @@
 /** Starts a server as a client would, and asks it what it is and which tools it has. */
-import { isFields, readMessage, requestLine, type Fields } from './message.js'
+import { readMessage, requestLine } from './message.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import { startServer } from './server-process.js'
 
 /** A tool as its server lists it. */

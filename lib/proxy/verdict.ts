@@ -11,7 +11,8 @@ import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
 import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
 import { ownFailure } from '../toolset/own-failure.js'
 import { isThrottledSuccess } from '../tools/http/throttling.js'
-import { CODES, isFields, type Fields, type Response } from './message.js'
+import { CODES, type Response } from './message.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { Policy } from './policy.js'
 
 // -- model

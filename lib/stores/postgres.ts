@@ -1,5 +1,6 @@
 /** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each call of a turn. */
-import { hearErrors, type BudgetStore, type ErrorEmitterLike } from '../guard/kernel.js'
+import { type BudgetStore } from '../guard/kernel.js'
+import { hearErrors, type ErrorEmitterLike } from '../core/foreign/hear-errors.js'
 import { lifetimeMs, storeKey, sweeper } from './keeping.js'
 
 // -- model: the subset of clients that the store needs; a spec holds it against the real packages

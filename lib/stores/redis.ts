@@ -1,5 +1,6 @@
 /** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call. */
-import { hearErrors, type BudgetStore, type ErrorEmitterLike } from '../guard/kernel.js'
+import { type BudgetStore } from '../guard/kernel.js'
+import { hearErrors, type ErrorEmitterLike } from '../core/foreign/hear-errors.js'
 import { lifetimeMs, storeKey } from './keeping.js'
 
 // -- model: the subset of clients that the store needs; a spec holds it against the real packages

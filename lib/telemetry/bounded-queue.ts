@@ -1,6 +1,6 @@
 /** A transport that takes every line at once and hands it on one by one, so that nothing behind it can hold up the logger or its other transports. */
 import { Writable } from 'node:stream'
-import { isThenable } from '../guard/kernel.js'
+import { isThenable } from '../core/foreign/promises.js'
 import type { Line } from './log-line.js'
 import type { Sink } from './sink.js'
 

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import winston from 'winston'
 import { redactor, type RedactOptions } from '../core/redact.js'
-import { expectPositive } from '../guard/kernel.js'
+import { expectPositive } from '../core/options.js'
 import { BoundedQueue } from './bounded-queue.js'
 import { formatLine, toLine, toLineOf, type Line } from './log-line.js'
 import { streamSink, transportSink, type Sink } from './sink.js'

@@ -1,5 +1,6 @@
 /** What stands in the content of an answer: a text, or blocks of which one is text. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import { parseJsonText } from '../core/json-read.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { Seen } from './see.js'
@@ -11,12 +12,7 @@ export interface TextBlock {
 }
 
 export const isTextBlock = (block: unknown): block is TextBlock =>
-  typeof block === 'object' &&
-  block !== null &&
-  'type' in block &&
-  block.type === 'text' &&
-  'text' in block &&
-  typeof block.text === 'string'
+  isObject(block) && 'type' in block && block.type === 'text' && 'text' in block && typeof block.text === 'string'
 
 /** All texts of a content. */
 export const textOf = (content: unknown): string => {

@@ -1,16 +1,10 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch } from '../core/tool-error.js'
-import {
-  expectTimeout,
-  failedJudgement,
-  perform,
-  takeAs,
-  type CallContext,
-  type Judgement,
-  type Stages
-} from '../guard/kernel.js'
+import { failedJudgement, perform, takeAs, type CallContext, type Judgement, type Stages } from '../guard/kernel.js'
+import { expectTimeout } from '../core/options.js'
 import { answerWith, type Settled } from './answer.js'
 import { codecOfOutput, type OutputsLike } from './outputs.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
@@ -53,7 +47,7 @@ class Control {
 
   // `instanceof` would run the traps of a proxy.
   static is(answer: unknown): answer is Control {
-    return typeof answer === 'object' && answer !== null && #own in answer && answer.#own
+    return isObject(answer) && #own in answer && answer.#own
   }
 }
 

@@ -1,4 +1,5 @@
 /** Results of MCP tools, wherever they turn up: several frameworks hand them on as they are. */
+import { isObject } from '../core/foreign/fields.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { isTextBlock, seeContent, textOf } from './content.js'
 import type { Settled } from './answer.js'
@@ -14,11 +15,10 @@ export interface CallToolResultLike {
 
 /** Whether a value is the result of an MCP tool. */
 export const isCallToolResult = (answer: unknown): answer is CallToolResultLike =>
-  typeof answer === 'object' &&
-  answer !== null &&
+  isObject(answer) &&
   'content' in answer &&
   Array.isArray(answer.content) &&
-  answer.content.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
+  answer.content.every((block: unknown) => isObject(block) && 'type' in block)
 
 const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unknown> => [
   { type: 'text', text },

@@ -1,7 +1,7 @@
 /** What a framework's tool answered, as its adapter sees it, and what the guard says of that. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { copyData } from '../core/data.js'
+import { copyData } from '../core/foreign/copy-data.js'
 import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'

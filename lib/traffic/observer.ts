@@ -1,7 +1,8 @@
 /** Observe mode: judges and records what passes, and changes nothing. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { abandon, judgeAnswer, keyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
+import { judgeAnswer, keyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
+import { abandon } from '../core/foreign/promises.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
 
 // -- model

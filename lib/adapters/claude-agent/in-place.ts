@@ -1,4 +1,5 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
+import { isObject } from '../../core/foreign/fields.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { resultOf } from '../../toolset/mcp-result.js'
@@ -18,9 +19,7 @@ type Handler = (args: unknown, extra: unknown) => unknown
 // -- guarding
 
 const signalOf = (extra: unknown): AbortSignal | undefined =>
-  typeof extra === 'object' && extra !== null && 'signal' in extra && extra.signal instanceof AbortSignal
-    ? extra.signal
-    : undefined
+  isObject(extra) && 'signal' in extra && extra.signal instanceof AbortSignal ? extra.signal : undefined
 
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)

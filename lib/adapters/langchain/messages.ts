@@ -1,4 +1,5 @@
 /** What LangChain's tools answer with: texts, content with an artifact, messages, commands. */
+import { isObject } from '../../core/foreign/fields.js'
 import { seeContent, textOf } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
 import { dataItself, type Seen } from '../../toolset/see.js'
@@ -13,18 +14,13 @@ export interface ToolMessageLike {
 
 /** A `ToolMessage`, by the mark that LangChain itself looks for. */
 export const isToolMessage = (answer: unknown): answer is ToolMessageLike =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'lc_direct_tool_output' in answer &&
-  answer.lc_direct_tool_output === true &&
-  'content' in answer
+  isObject(answer) && 'lc_direct_tool_output' in answer && answer.lc_direct_tool_output === true && 'content' in answer
 
-const isCommand = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'lg_name' in answer && answer.lg_name === 'Command'
+const isCommand = (answer: unknown): boolean => isObject(answer) && 'lg_name' in answer && answer.lg_name === 'Command'
 
 /** Whether the graph itself is meant, and not the model: `interrupt()`, a parent's command. */
 export const isControl = (thrown: unknown): boolean =>
-  typeof thrown === 'object' && thrown !== null && 'is_bubble_up' in thrown && thrown.is_bubble_up === true
+  isObject(thrown) && 'is_bubble_up' in thrown && thrown.is_bubble_up === true
 
 /** What a tool of MCP throws: its message is what the server said for the model. */
 export const isToolException = (thrown: unknown): thrown is Error =>

@@ -1,4 +1,5 @@
 /** Tools of Mastra, guarded where they stand. */
+import { isObject } from '../../core/foreign/fields.js'
 import { valueOrThrow } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
@@ -24,11 +25,7 @@ interface Schema {
 }
 
 const isSchema = (schema: unknown): schema is Schema =>
-  typeof schema === 'object' &&
-  schema !== null &&
-  '~standard' in schema &&
-  typeof schema['~standard'] === 'object' &&
-  schema['~standard'] !== null
+  isObject(schema) && '~standard' in schema && isObject(schema['~standard'])
 
 // Input that Mastra refused would never reach the guard, and would not be counted. So Mastra accepts any: the tool itself checks its input, in the same words.
 const accepting = (tool: object): { readonly inputSchema?: unknown } => {

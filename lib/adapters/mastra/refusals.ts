@@ -1,4 +1,5 @@
 /** The refusals that Mastra answers in the place of a tool. */
+import { isObject } from '../../core/foreign/fields.js'
 import { failed } from '../../guard/kernel.js'
 import { ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
@@ -15,15 +16,13 @@ interface ValidationErrorLike {
 
 /** Mastra's own mark of a validation error. */
 export const isValidationError = (answer: unknown): answer is ValidationErrorLike =>
-  typeof answer === 'object' &&
-  answer !== null &&
+  isObject(answer) &&
   'error' in answer &&
   answer.error === true &&
   'message' in answer &&
   typeof answer.message === 'string' &&
   'validationErrors' in answer &&
-  typeof answer.validationErrors === 'object' &&
-  answer.validationErrors !== null
+  isObject(answer.validationErrors)
 
 interface Issue {
   readonly path: ReadonlyArray<string>

@@ -1,4 +1,5 @@
 /** Callbacks of MCP tools. */
+import { isObject } from '../../core/foreign/fields.js'
 import type { Guarded, inPlace } from '../../toolset/in-place.js'
 import { resultOf } from '../../toolset/mcp-result.js'
 import { isProtocolError, see, signalOf } from './results.js'
@@ -8,8 +9,7 @@ export type CallbackLike = (...args: ReadonlyArray<never>) => unknown
 
 type Run = (...args: ReadonlyArray<unknown>) => unknown
 
-const isExtra = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && ('signal' in value || 'mcpReq' in value)
+const isExtra = (value: unknown): boolean => isObject(value) && ('signal' in value || 'mcpReq' in value)
 
 // A callback without arguments is given the extra alone.
 const guarded =

@@ -1,4 +1,5 @@
 /** What MCP says of a call: results, and errors of the protocol. */
+import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
 import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
@@ -27,14 +28,13 @@ export interface CallToolResult {
 }
 
 export const signalOf = (extra: unknown): AbortSignal | undefined => {
-  const { signal, mcpReq } = (typeof extra === 'object' && extra !== null ? extra : {}) as ExtraLike
+  const { signal, mcpReq } = (isObject(extra) ? extra : {}) as ExtraLike
   return signal ?? mcpReq?.signal
 }
 
 /** Sees what a tool answered; a task is no result yet. */
 export const see = (answer: unknown): Seen => {
-  if (typeof answer === 'object' && answer !== null && 'task' in answer && !('content' in answer))
-    return { kind: 'other' }
+  if (isObject(answer) && 'task' in answer && !('content' in answer)) return { kind: 'other' }
   return seeResult(answer)
 }
 

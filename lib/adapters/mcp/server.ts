@@ -1,4 +1,5 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
+import { isObject } from '../../core/foreign/fields.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { resultOf } from '../../toolset/mcp-result.js'
@@ -67,7 +68,7 @@ class Thrown {
         return await run(...given)
       } catch (thrown) {
         const extra = given.at(-1)
-        if (typeof extra === 'object' && extra !== null && !isProtocolError(thrown)) this.#by.set(extra, { thrown })
+        if (isObject(extra) && !isProtocolError(thrown)) this.#by.set(extra, { thrown })
         throw thrown
       }
     }
@@ -76,7 +77,7 @@ class Thrown {
   /** The answer of a handler, or the throw of the tool that it ran. */
   async instead(answer: unknown, extra: unknown): Promise<unknown> {
     const result = await answer
-    const known = typeof extra === 'object' && extra !== null ? this.#by.get(extra) : undefined
+    const known = isObject(extra) ? this.#by.get(extra) : undefined
     if (known !== undefined) throw known.thrown
     return result
   }

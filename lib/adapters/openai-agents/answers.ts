@@ -1,4 +1,5 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
+import { isObject } from '../../core/foreign/fields.js'
 import { failed } from '../../guard/kernel.js'
 import { isTextBlock, seeContent, textOf } from '../../toolset/content.js'
 import { ownFailure } from '../../toolset/own-failure.js'
@@ -12,12 +13,10 @@ const SWALLOWED = 'An error occurred while running the tool. Please try again.'
 
 const PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'file'])
 
-const isPart = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'type' in answer && PARTS.has(answer.type)
+const isPart = (answer: unknown): boolean => isObject(answer) && 'type' in answer && PARTS.has(answer.type)
 
 // Content of an MCP server carries the result's flag with it.
-const isFlagged = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'isError' in answer && answer.isError === true
+const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in answer && answer.isError === true
 
 /** Sees what a tool answered: content parts by their text, anything else as data. */
 export const see = (answer: unknown): Seen => {
@@ -37,7 +36,7 @@ export const see = (answer: unknown): Seen => {
 export const isControl = (thrown: unknown): boolean => {
   if (!(thrown instanceof Error && 'result' in thrown)) return false
   const { result } = thrown
-  return typeof result === 'object' && result !== null && 'guardrail' in result && 'output' in result
+  return isObject(result) && 'guardrail' in result && 'output' in result
 }
 
 const isInvalidInput = (thrown: unknown): thrown is { readonly originalError: unknown } =>

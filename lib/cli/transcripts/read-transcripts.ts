@@ -1,5 +1,5 @@
 /** Reads the transcripts of a file: one JSON document, a message a line, or a transcript a line. What is broken is passed over and named. */
-import type { Fields } from '../../core/fields.js'
+import type { Fields } from '../../core/foreign/fields.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import { findHeld, holdMessages, isHeld, type Held, type Messages, type Transcript } from './held.js'
 import type { Line } from './lines.js'

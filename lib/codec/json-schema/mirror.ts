@@ -1,6 +1,6 @@
 /** Shows a JSON Schema as an io-ts codec of the same structure: to explain and to look up, not to decide. */
 import * as t from 'io-ts'
-import { isFields } from '../../core/fields.js'
+import { isFields } from '../../core/foreign/fields.js'
 import { constraintsOf } from './constraints.js'
 import { never, unseen, type JsonSchema } from './schema-type.js'
 

@@ -5,7 +5,7 @@ import { typeName } from '../../core/issue.js'
 import { unknownField } from '../closed.js'
 import { expectationOf } from '../expectation.js'
 import { inside } from '../lookup.js'
-import { ownField } from '../peek.js'
+import { ownField } from '../../core/foreign/property.js'
 import { alternativesOf, unwrap, type Named } from '../structure.js'
 
 // -- model

@@ -1,6 +1,6 @@
 /** Says that an answer is an error in the clothes of a success: `{"ok":false}`, `{"error":…}`, GraphQL's `errors`. */
 import * as O from 'fp-ts/lib/Option.js'
-import { asFields } from '../fields.js'
+import { asFields } from '../foreign/fields.js'
 import { count } from '../text.js'
 import { partialData, semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'

@@ -1,5 +1,5 @@
 /** Names the call that gives the next page, in our own words alone: names of our tables, whole numbers, and the place where a cursor stands. */
-import { asFields } from '../fields.js'
+import { asFields } from '../foreign/fields.js'
 import { formatPath, type Path } from '../issue.js'
 import { CURSOR_NAMES, isEmptyCursor, ownAt, positionOf, wholeNumber } from './page-position.js'
 import { addressIn, type Level, type Sign } from './page-signs.js'

@@ -1,5 +1,5 @@
 /** Where in a listing a call or an answer stands: its page, its offset, its size, its cursor. */
-import { asFields, type Fields } from '../fields.js'
+import { asFields, type Fields } from '../foreign/fields.js'
 
 /** A whole number that was found, and the name it was found under. */
 export interface Found {

@@ -1,5 +1,5 @@
 /** What an answer says of its own pages: the fields that APIs use for it, by name, and the places where they stand. */
-import { asFields, type Fields } from '../fields.js'
+import { asFields, type Fields } from '../foreign/fields.js'
 import type { Path } from '../issue.js'
 import { isEmptyCursor, named } from './page-position.js'
 

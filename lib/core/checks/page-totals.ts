@@ -1,5 +1,5 @@
 /** Tells from counts alone whether rows are missing: a total against the rows that came and where they stand. */
-import type { Fields } from '../fields.js'
+import type { Fields } from '../foreign/fields.js'
 import { named, numberAt, positionOf, type Found, type Position } from './page-position.js'
 import type { Level } from './page-signs.js'
 

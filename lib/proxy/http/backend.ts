@@ -1,6 +1,7 @@
 /** One server process behind HTTP, and who waits for which of its messages. */
 import type { ProxyGuard } from '../guard.js'
-import { cancelLine, isFields, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import { cancelLine, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import { isFields } from '../../core/foreign/fields.js'
 import { Relay } from '../relay.js'
 import { startServer, type ServerProcess } from '../server-process.js'
 import type { ProxySettings } from '../settings.js'

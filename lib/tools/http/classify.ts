@@ -2,7 +2,7 @@
 import { OUT_OF_REACH } from '../../core/codes.js'
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
-import { isNetworkCode, NEVER_SENT } from '../../guard/kernel.js'
+import { isNetworkCode, NEVER_SENT } from '../../core/network-codes.js'
 import { decodeText } from './content.js'
 import type { Exchanged } from './exchange.js'
 import { nextPageOf } from './next-page.js'

@@ -2,18 +2,15 @@
 import type { LookupFunction } from 'node:net'
 import { schemaMismatch } from '../../core/tool-error.js'
 import {
-  abandon,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectTimeout,
   failed,
   verdictOf,
   type CallContext,
   type Tool
 } from '../../guard/kernel.js'
+import { abandon } from '../../core/foreign/promises.js'
+import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../core/options.js'
 import { forbidden } from './classify.js'
 import { openDeadline } from './deadline.js'
 import { follow } from './follow.js'

@@ -1,5 +1,6 @@
 /** Tells an answer that means "too often" where the status does not say so (GitHub's 403, AWS's 400, an error sent as 200), and how long a service asks to wait. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { isObject } from '../../core/foreign/fields.js'
 
 // -- too often
 
@@ -37,7 +38,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, MAX_BYTES))
 
 const isEnvelope = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return true
+  if (!isObject(value)) return true
   if (Array.isArray(value)) return value.length > 0 && value.every(isEnvelope)
   // GraphQL says `"data": null` beside its errors.
   return Object.entries(value).every(
@@ -59,7 +60,7 @@ export const isThrottledSuccess = (body: Uint8Array): boolean => {
   if (!WORDS.test(text)) return false
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && ('error' in value || 'errors' in value) && isEnvelope(value)
+    return isObject(value) && ('error' in value || 'errors' in value) && isEnvelope(value)
   } catch {
     return false
   }

@@ -1,6 +1,7 @@
 /** Explains a failed database call to the model: what went wrong, where in the query, and whether it wrote. */
+import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { isNetworkCode } from '../../guard/kernel.js'
+import { isNetworkCode } from '../../core/network-codes.js'
 import { NotExtended, TooLarge, type Failure, type Limits, type Phase } from './database.js'
 import { Aborted } from './deadline.js'
 import { CURSOR } from './recipes.js'
@@ -16,8 +17,7 @@ export interface CallFacts extends Limits {
 // -- what was thrown
 
 const field = (thrown: unknown, name: string): string => {
-  const value: unknown =
-    typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>)[name] : undefined
+  const value: unknown = isObject(thrown) ? (thrown as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' ? value : ''
 }
 

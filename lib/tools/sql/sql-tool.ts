@@ -1,17 +1,9 @@
 /** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../../core/foreign/fields.js'
 import { count } from '../../core/text.js'
-import {
-  DEFAULT_MAX_BYTES,
-  DEFAULT_TIMEOUT_MS,
-  expectOption,
-  expectPositive,
-  expectTimeout,
-  failed,
-  incomplete,
-  integerUpTo,
-  type Tool
-} from '../../guard/kernel.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } from '../../guard/kernel.js'
+import { expectOption, expectPositive, expectTimeout, integerUpTo } from '../../core/options.js'
 import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
 import { executedBy, toToolError } from './failure.js'
@@ -43,7 +35,7 @@ export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> 
 const MAX_ROWS = 2 ** 31 - 2
 
 const toDatabase = (client: PgPoolLike | PgClientLike | PGliteLike): Database => {
-  if (typeof client !== 'object' || client === null || !('query' in client || 'connect' in client)) {
+  if (!isObject(client) || !('query' in client || 'connect' in client)) {
     throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')
   }
   return 'transaction' in client ? pgliteDatabase(client) : pgDatabase(client)

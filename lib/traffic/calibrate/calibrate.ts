@@ -1,5 +1,5 @@
 /** Runs codecs and checks against recorded traffic, and judges what they reject. */
-import { expectOption } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from '../judged-tool.js'
 import { forEachRecord, isSource, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'

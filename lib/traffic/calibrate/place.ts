@@ -1,4 +1,5 @@
 /** Where in a tool's answers something is: a path without positions and foreign keys, `orders[].status`, and the codecs that read it. */
+import { isObject } from '../../core/foreign/fields.js'
 import { isIdentifier, looksLikeName, type Path } from '../../core/issue.js'
 import { oneLine } from '../../core/text.js'
 import { inside } from '../../codec/lookup.js'
@@ -97,7 +98,7 @@ export const placeOf = (root: Place, path: Path): Place => path.reduce((place: P
 // -- values
 
 const stepInto = (value: unknown, step: Step): ReadonlyArray<unknown> => {
-  if (typeof value !== 'object' || value === null) return []
+  if (!isObject(value)) return []
   if (Array.isArray(value)) {
     if (step.kind === 'element') return value as ReadonlyArray<unknown>
     return step.kind === 'position' && step.position < value.length ? [value[step.position]] : []

@@ -5,7 +5,8 @@ import { REDACTED } from '../../core/secret-text.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { placeOf, type Place } from './place.js'
 import type { Replayed } from './replay.js'
-import { symptomOf, valueAt, type Symptom } from './symptom.js'
+import { symptomOf, type Symptom } from './symptom.js'
+import { valueAt } from '../../core/foreign/property.js'
 
 // -- model
 

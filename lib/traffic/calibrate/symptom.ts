@@ -1,7 +1,6 @@
 /** What exactly is unexpected at a place, told finer than by an issue's kind: this is what rules and suggestions go by. */
 import { expectationOf } from '../../codec/expectation.js'
-import { ownField } from '../../codec/peek.js'
-import { typeName, type Issue, type Path } from '../../core/issue.js'
+import { typeName, type Issue } from '../../core/issue.js'
 import type { Place } from './place.js'
 
 /** What is unexpected at a place. @category Traffic @since 0.1.0 */
@@ -35,10 +34,6 @@ export const MILD: ReadonlySet<Symptom> = new Set([
   'number_outside',
   'new_key'
 ])
-
-/** The value at a path, read without running a getter. */
-export const valueAt = (root: unknown, path: Path): unknown =>
-  path.reduce((holder: unknown, key) => ownField(holder, key)?.value, root)
 
 const isMember = (value: unknown, place: Place): boolean =>
   place.codecs.some((codec) =>
