@@ -13,7 +13,7 @@ const SPECS = {
     (name) => `dist/spec/guard/${name}.spec.js`
   )
 }
-const SLOWEST = ['dist/spec/guard/memory.spec.js', 'dist/spec/codec/compile/limits.spec.js']
+const SLOWEST = ['dist/spec/guard/memory.slow.spec.js', 'dist/spec/codec/compile/limits.spec.js']
 const SLOW = [
   ...SLOWEST,
   ...['hardening', 'codes', 'platform'].map((name) => `dist/spec/guard/${name}.spec.js`),
@@ -55,7 +55,7 @@ export default {
   ],
   tempDirName: 'spec/mutation/.sandbox',
   reporters: ['json', 'progress-append-only'],
-  jsonReporter: { fileName: `mutation/reports/${folder}-now.json` },
+  jsonReporter: { fileName: `spec/mutation/reports/${folder}-now.json` },
   allowEmpty: false,
   disableTypeChecks: false
 }
