@@ -1,7 +1,6 @@
 /** Finds places in plain data by their paths: reads one, replaces one, or finds those that changed. */
 import { valueAt } from '../core/foreign/property.js'
 import { dottedPath } from '../core/argument-line.js'
-import { isObject, isFields } from '../core/foreign/fields.js'
 import type { Path } from '../core/issue.js'
 
 type Holder = Readonly<Record<string | number, unknown>>
