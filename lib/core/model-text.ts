@@ -1,7 +1,7 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
-import { isPlainObject } from './foreign/fields.js'
+import { isObject, isPlainObject } from './foreign/fields.js'
 import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
 import { count, cut } from './text.js'
 
@@ -9,7 +9,7 @@ import { count, cut } from './text.js'
 export interface ModelTextOptions<A> {
   /** Longest text handed on, in UTF-16 units; an error without data stands even where it is longer. @default 60_000 */
   readonly maxChars?: number
-  /** Makes a payload that JSON cannot carry (a bigint, a Date, an Option, a Map) into one that it can; a codec's `encode`, mostly. */
+  /** Makes a payload that JSON cannot carry (a bigint, a Date, a Map) into one that it can; a codec's `encode`, mostly. */
   readonly encode?: (payload: A) => unknown
   /** Whether the tool reads or writes: of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
   readonly effect?: 'read' | 'write'
@@ -21,8 +21,8 @@ const MAX_CHARS = 60_000
 
 class NotJson extends Error {}
 
-const isOption = (value: object): boolean => {
-  if (!('_tag' in value)) return false
+const isOption = (value: unknown): value is { readonly value?: unknown } => {
+  if (!isObject(value) || !('_tag' in value)) return false
   const { length } = Object.keys(value)
   return (value['_tag'] === 'None' && length === 1) || (value['_tag'] === 'Some' && length === 2 && 'value' in value)
 }
@@ -44,22 +44,23 @@ const whatIsWrong = (value: unknown): string | undefined => {
   if (value === null) return undefined
   if (value instanceof Date) return 'it holds a Date'
   if (ArrayBuffer.isView(value)) return 'it holds bytes'
-  if (isOption(value)) return 'it holds an Option'
   return Array.isArray(value) || isPlainObject(value) || 'toJSON' in value
     ? undefined
     : 'it holds an instance of a class'
 }
 
 // A replacer sees what `toJSON` made of a value: the holder still has the value itself.
-function refuse(this: unknown, key: string, value: unknown): unknown {
-  const wrong = whatIsWrong((this as Record<string, unknown>)[key])
+function orRefuse(this: unknown, key: string, value: unknown): unknown {
+  const held = (this as Record<string, unknown>)[key]
+  const wrong = whatIsWrong(held)
   if (wrong !== undefined) throw new NotJson(wrong)
-  return value
+  // A replacer is not asked about its own result, which may hold what JSON cannot carry.
+  return isOption(held) ? JSON.parse((JSON.stringify(held.value, orRefuse) as string | undefined) ?? 'null') : value
 }
 
 const stringify = (payload: unknown): E.Either<ToolError, string> => {
   try {
-    const text = JSON.stringify(payload, refuse) as string | undefined
+    const text = JSON.stringify(payload, orRefuse) as string | undefined
     return text === undefined ? E.left(notData('it is undefined')) : E.right(text)
   } catch (thrown) {
     return E.left(
@@ -166,8 +167,8 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
 
 /**
  * Writes a result for the model. Never throws. A text longer than `maxChars` is refused as `too_long_for_model`, never cut; so is an error with
- * too much `data`, and its detail still says what is missing. What JSON would change without a word (a `Date`, an `Option`, a `Map`, `NaN`) goes
- * through `encode`, else it is refused as `not_data`.
+ * too much `data`, and its detail still says what is missing. What JSON would change without a word (a `Date`, a `Map`, `NaN`) goes through
+ * `encode`, else it is refused as `not_data`. An `Option` is its value or null; so is JSON of a service in that shape, which is the same data.
  *
  * @category ToolError @since 0.1.0
  * @example

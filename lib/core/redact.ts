@@ -69,6 +69,17 @@ const nameInstance = (source: object): string | null => {
 
 const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
 
+// Two keys may be cut, or redacted, to the same text: the second becomes `text (2)`.
+const unused = (text: string, target: object, uses: Map<string, number>): string => {
+  let name = text
+  while (Object.hasOwn(target, name)) {
+    const n = (uses.get(text) ?? 1) + 1
+    uses.set(text, n)
+    name = `${text} (${n})`
+  }
+  return name
+}
+
 const givesNothingAway = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || typeof value === 'boolean'
 
@@ -166,15 +177,20 @@ export const redactor = (options: RedactOptions = {}): Redact => {
 
     const object = (source: object, depth: number): Readonly<Record<string, unknown>> => {
       const target: Record<string, unknown> = {}
+      const uses = new Map<string, number>()
       const keys = Object.keys(source)
       for (const [i, key] of keys.entries()) {
-        if (values <= 0) {
+        // Without room for one more character, every further key would be the same `…`.
+        if (values <= 0 || chars <= 0) {
           target['…'] = `[${keys.length - i} more]`
           break
         }
         if (key === '__proto__') continue
         const own = dataValue(source, key)
-        target[text(key, MAX_KEY)] = visit(isSecret(plainName(key)) && !givesNothingAway(own) ? REDACTED : own, depth)
+        target[unused(text(key, MAX_KEY), target, uses)] = visit(
+          isSecret(plainName(key)) && !givesNothingAway(own) ? REDACTED : own,
+          depth
+        )
       }
       return target
     }

@@ -4,30 +4,57 @@
 
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
 
+const listenTo = (signal: AbortSignal): Set<() => void> => {
+  const known = callbacksOf.get(signal)
+  if (known !== undefined) return known
+  const callbacks = new Set<() => void>()
+  callbacksOf.set(signal, callbacks)
+  signal.addEventListener('abort', callAll)
+  return callbacks
+}
+
+const stopListening = (signal: AbortSignal): void => {
+  callbacksOf.delete(signal)
+  signal.removeEventListener('abort', callAll)
+}
+
+function callAll(this: AbortSignal): void {
+  const callbacks = callbacksOf.get(this)
+  stopListening(this)
+  for (const one of callbacks ?? []) one()
+}
+
 /**
  * Calls back when the signal aborts, at once if it has; gives the function that stops listening. However many calls wait for a signal, it has one
- * listener, which stays until it aborts or is collected.
+ * listener, which goes with the last of them.
  */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
   if (signal.aborted) {
     callback()
     return () => {}
   }
-  const callbacks = callbacksOf.get(signal) ?? new Set<() => void>()
-  if (!callbacksOf.has(signal)) {
-    signal.addEventListener(
-      'abort',
-      () => {
-        callbacksOf.delete(signal)
-        for (const one of callbacks) one()
-      },
-      { once: true }
-    )
-    callbacksOf.set(signal, callbacks)
-  }
+  const callbacks = listenTo(signal)
   callbacks.add(callback)
   return () => {
-    callbacks.delete(callback)
+    if (callbacks.delete(callback) && callbacks.size === 0 && callbacksOf.get(signal) === callbacks)
+      stopListening(signal)
+  }
+}
+
+/** A signal that aborts with a caller's, for the same reason, or with a `TimeoutError` when the time is over; `close` lets go of both. */
+export const timedSignal = (
+  timeoutMs: number,
+  caller: AbortSignal
+): { readonly signal: AbortSignal; readonly close: () => void } => {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), timeoutMs)
+  const letGo = onAbort(caller, () => controller.abort(caller.reason))
+  return {
+    signal: controller.signal,
+    close() {
+      clearTimeout(timer)
+      letGo()
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /** Finds places in plain data by their paths: reads one, replaces one, or finds those that changed. */
-import { valueAt } from '../core/foreign/property.js'
 import { dottedPath } from '../core/argument-line.js'
+import { isFields } from '../core/foreign/fields.js'
+import { valueAt } from '../core/foreign/property.js'
 import type { Path } from '../core/issue.js'
 
 type Holder = Readonly<Record<string | number, unknown>>

@@ -65,8 +65,8 @@ describe('toModelText', () => {
     [undefined, 'it is undefined'],
     [{ id: 10n }, 'it holds a bigint'],
     [{ at: new Date(0) }, 'it holds a Date'],
-    [[O.some(1)], 'it holds an Option'],
-    [{ next: O.none }, 'it holds an Option'],
+    [[O.some(1n)], 'it holds a bigint'],
+    [O.some([O.some(new Date(0))]), 'it holds a Date'],
     [{ ratio: Number.NaN }, 'it holds a number that is not finite'],
     [new Map([[1, 2]]), 'it holds an instance of a class'],
     [{ price: new Money(5) }, 'it holds an instance of a class'],
@@ -79,6 +79,16 @@ describe('toModelText', () => {
       expect(toModelText(E.right(payload))).to.equal(notData(what))
     })
   }
+
+  it('writes an Option as its value or null, whether fp-ts made it or the JSON of a service', () => {
+    const cases: ReadonlyArray<readonly [unknown, string]> = [
+      [O.none, 'null'],
+      [{ next: O.none, last: O.some([O.some(1), 2]) }, '{"next":null,"last":[1,2]}'],
+      [O.some(O.some(undefined)), 'null'],
+      [[JSON.parse('{"_tag":"None"}'), JSON.parse('{"_tag":"Some","value":{"a":1}}')], '[null,{"a":1}]']
+    ]
+    expect(cases.map(([payload]) => toModelText(E.right(payload)))).to.deep.equal(cases.map(([, text]) => text))
+  })
 
   it('writes what looks like an Option and is none', () => {
     const payload = [

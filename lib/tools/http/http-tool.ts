@@ -12,7 +12,7 @@ import {
 import { abandon } from '../../core/foreign/promises.js'
 import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../core/options.js'
 import { forbidden } from './classify.js'
-import { openDeadline } from './deadline.js'
+import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
@@ -56,7 +56,7 @@ const send = async (
   const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
-  const deadline = openDeadline(timeoutMs, caller)
+  const deadline = openHttpDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
   const attempt = (): Promise<Outcome> =>
     follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })

@@ -1,6 +1,6 @@
 /** What a recipe needs of a database, whichever driver speaks to it. */
 import type * as E from 'fp-ts/lib/Either.js'
-import type { Deadline } from './deadline.js'
+import type { SqlDeadline } from './deadline.js'
 
 /** A result as the server wrote it: cells are text, and no driver has touched their types. */
 export interface Table {
@@ -19,7 +19,7 @@ export interface Session {
 }
 
 export interface Limits {
-  readonly deadline: Deadline
+  readonly deadline: SqlDeadline
   readonly maxBytes: number
 }
 

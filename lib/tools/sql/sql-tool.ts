@@ -5,7 +5,7 @@ import { count } from '../../core/text.js'
 import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } from '../../guard/kernel.js'
 import { expectOption, expectPositive, expectTimeout, integerUpTo } from '../../core/options.js'
 import type { Database } from './database.js'
-import { openDeadline } from './deadline.js'
+import { openSqlDeadline } from './deadline.js'
 import { executedBy, toToolError } from './failure.js'
 import { pgDatabase } from './pg-database.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
@@ -113,7 +113,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)
       if (E.isLeft(statement)) return statement.left
-      const deadline = openDeadline(timeoutMs, signal)
+      const deadline = openSqlDeadline(timeoutMs, signal)
       const limits = { deadline, maxBytes }
       const result = await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits))
       deadline.close()
