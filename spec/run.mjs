@@ -2,7 +2,8 @@
  * Builds and runs specs. `npm test` runs the fast ones, `npm run test:all` every one on what ships, and `npm run spec -- spec/guard` (files, folders, or
  * parts of their paths) those that are named. Options of mocha, such as `--grep`, are handed on.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +49,7 @@ const chosen =
 
 const alone = names.length > 0 || options.includes('--no-parallel')
 const jobs = Math.max(2, Math.min(4, availableParallelism()))
-const { status } = spawnSync(
+const mocha = spawn(
   process.execPath,
   [
     '--enable-source-maps',
@@ -60,4 +61,7 @@ const { status } = spawnSync(
   ],
   { cwd: ROOT, stdio: 'inherit', env: { ...process.env, TIER: process.env.TIER ?? (all ? 'all' : 'fast') } }
 )
+// Ctrl-C is for mocha, which ends what it started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => mocha.kill(signal))
+const [status] = await once(mocha, 'exit')
 process.exitCode = status ?? 1
