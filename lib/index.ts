@@ -85,7 +85,7 @@ export {
   type AskContext,
   type RepairedCall,
   type RepairingCall,
-  type RepairOptions as RepairArgumentsOptions
+  type RepairArgumentsOptions
 } from './feedback/repair-arguments.js'
 export {
   structuredOutput,

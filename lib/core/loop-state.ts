@@ -22,10 +22,10 @@ const Entry = t.exact(
 )
 
 /** One exchange as the window remembers it. */
-export type Seen = Readonly<t.TypeOf<typeof Entry>>
+export type RememberedExchange = Readonly<t.TypeOf<typeof Entry>>
 
 /** What a loop window remembers, oldest first: plain data. @category Loops @since 0.1.0 */
-export type LoopState = ReadonlyArray<Seen>
+export type LoopState = ReadonlyArray<RememberedExchange>
 
 const Entries = t.readonlyArray(Entry)
 

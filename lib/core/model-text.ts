@@ -55,7 +55,7 @@ function orRefuse(this: unknown, key: string, value: unknown): unknown {
   const wrong = whatIsWrong(held)
   if (wrong !== undefined) throw new NotJson(wrong)
   // A replacer is not asked about its own result, which may hold what JSON cannot carry.
-  return isOption(held) ? JSON.parse((JSON.stringify(held.value, orRefuse) as string | undefined) ?? 'null') : value
+  return isOption(held) ? JSON.parse(JSON.stringify(held.value ?? null, orRefuse)) : value
 }
 
 const stringify = (payload: unknown): E.Either<ToolError, string> => {

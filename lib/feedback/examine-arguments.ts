@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 import { copyData } from '../core/foreign/copy-data.js'
 import { formatPath, type Issue, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { decodeArgs, invalidArguments, keyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
+import { decodeArgs, invalidArguments, callKeyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
 import { abandon } from '../core/foreign/promises.js'
 import { leadsTo, withValueAt } from './data-path.js'
 import { valueAt } from '../core/foreign/property.js'
@@ -185,7 +185,7 @@ const mendedOrRefused = <Args>(
 
 /** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
 export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): Examined<Args> => {
-  const keyed = keyOf(input)
+  const keyed = callKeyOf(input)
   if (E.isLeft(keyed)) return ended(keyed.left.error, input)
   const { data } = keyed.right
   const refused = refusedIds(examiner, data)

@@ -25,7 +25,7 @@ import { expectCount, expectFunction, expectOption, expectTimeout } from '../cor
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
-import { isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type Ending } from './repair-ending.js'
+import { isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type RepairEnding } from './repair-ending.js'
 
 // -- model
 
@@ -54,7 +54,7 @@ export interface RepairedCall {
 }
 
 /** How a model is asked to mend its arguments, and how often. @category Feedback @since 0.1.0 */
-export interface RepairOptions {
+export interface RepairArgumentsOptions {
   /**
    * Shows the model the feedback, together with its failed call and nothing else that failed, and gives its next call of the same tool (the
    * first, where it makes several), or `undefined` if it makes none. Leave the stored conversation as it is.
@@ -84,9 +84,9 @@ export interface RepairingCall<A> extends AnyGuardedCall {
 interface Plan<Args> {
   readonly tool: string
   readonly examiner: Examiner<Args>
-  readonly ask: RepairOptions['ask']
+  readonly ask: RepairArgumentsOptions['ask']
   readonly maxRetries: number
-  readonly onRepaired: RepairOptions['onRepaired']
+  readonly onRepaired: RepairArgumentsOptions['onRepaired']
   readonly timeoutMs: number
 }
 
@@ -144,16 +144,16 @@ const repair = async <Args>(
   input: unknown,
   turn: TurnState,
   { callId, signal }: CallOptions
-): Promise<Ending<Args>> => {
+): Promise<RepairEnding<Args>> => {
   const signals = signal === undefined ? turn.signals : [...turn.signals, signal]
   const usage: Array<unknown> = []
   let retries = 0
   let tried = examineArguments(plan.examiner, input)
   const firstArgs = tried.taken.key
   const end = (
-    outcome: Ending<Args>['outcome'],
+    outcome: RepairEnding<Args>['outcome'],
     more: { readonly cause?: string; readonly mendings?: ReadonlyArray<string> } = {}
-  ): Ending<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
+  ): RepairEnding<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
 
   while (tried.kind === 'refused') {
     if (retries >= plan.maxRetries || (retries === 0 && isHopeless(turn, plan.tool, firstArgs))) return end('exhausted')
@@ -175,7 +175,7 @@ const repair = async <Args>(
 const tellRepaired = <Args>(
   { onRepaired }: Plan<Args>,
   callId: string | undefined,
-  { taken, retries, mendings }: Ending<Args>
+  { taken, retries, mendings }: RepairEnding<Args>
 ): void => {
   if (E.isLeft(taken.value) || (retries === 0 && mendings.length === 0)) return
   try {
@@ -215,7 +215,10 @@ const tellRepaired = <Args>(
  * assert.match(asked.join(), /- 'qty': expected integer, got 'two'/)
  * assert.deepEqual(turn.calls[0]?.repair, { outcome: 'success', retries: 1, usage: [{ input: 700, output: 150 }] })
  */
-export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairOptions): RepairingCall<A> => {
+export const repairArguments = <Args, A>(
+  call: GuardedCall<Args, A>,
+  options: RepairArgumentsOptions
+): RepairingCall<A> => {
   const { ask, maxRetries, checkIds, coerce, onRepaired, timeoutMs } = options
   expectOption(isGuardedCall(call), 'call', 'made by `guardedCall`')
   const codec = call.tool.args

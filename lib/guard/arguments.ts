@@ -75,7 +75,7 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
     return E.left(E.isLeft(decoded) ? explained(decoded.left) : invalid(`The arguments are not of type ${codec.name}.`))
   } catch {
     // They were not copied before: it may be their own code that threw.
-    const keyed = keyOf(args)
+    const keyed = callKeyOf(args)
     return E.left(E.isLeft(keyed) ? keyed.left.error : threw())
   }
 }
@@ -118,7 +118,7 @@ const unfit = (found: NoArgs): ToolError =>
       )
 
 /** Copies arguments as data without running their code, and keys them. */
-export const keyOf = (value: unknown): E.Either<Unkeyed, Keyed> => {
+export const callKeyOf = (value: unknown): E.Either<Unkeyed, Keyed> => {
   const text = argsText(value, isProxy)
   return E.isLeft(text)
     ? E.left({ error: unfit(text.left), key: text.left.text === undefined ? NO_DATA : new ArgsKey(text.left.text) })
@@ -129,13 +129,13 @@ const untaken = <Args>({ error, key }: Unkeyed): CallArguments<Args> => ({ value
 
 /** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
 export const refuse = <Args>(error: ToolError, raw: unknown): CallArguments<Args> => {
-  const keyed = keyOf(raw)
+  const keyed = callKeyOf(raw)
   return E.isLeft(keyed) ? untaken({ error, key: keyed.left.key }) : { value: E.left(error), ...keyed.right }
 }
 
 // Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
 const takeData = <Args>(input: unknown): CallArguments<Args> => {
-  const keyed = keyOf(input)
+  const keyed = callKeyOf(input)
   if (E.isLeft(keyed)) return untaken(keyed.left)
   const { data, key } = keyed.right
   return { value: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
@@ -143,7 +143,7 @@ const takeData = <Args>(input: unknown): CallArguments<Args> => {
 
 /** Takes arguments that were checked elsewhere, and that stand for these data. */
 export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
-  const keyed = keyOf(data)
+  const keyed = callKeyOf(data)
   return E.isLeft(keyed) ? untaken(keyed.left) : { value: E.right(args), ...keyed.right }
 }
 
@@ -166,7 +166,7 @@ export const takeArgs = <Args>(tool: Tool<Args>, args: Args): CallArguments<Args
 /** Takes what the model sent: copied as data without running its code, then decoded. */
 export const takeInput = <Args>(tool: Tool<Args>, input: unknown): CallArguments<Args> => {
   if (tool.args === undefined) return takeData(input)
-  const keyed = keyOf(input)
+  const keyed = callKeyOf(input)
   if (E.isLeft(keyed)) return untaken(keyed.left)
   // A call without arguments is one with none of them given: `{}`.
   const { data } = keyed.right

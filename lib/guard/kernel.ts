@@ -8,7 +8,7 @@ export {
   decodeArgs,
   invalidArguments,
   joinLines,
-  keyOf,
+  callKeyOf,
   refuse,
   take,
   takeAs,

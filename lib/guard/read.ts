@@ -25,7 +25,7 @@ export interface Unreadable {
   readonly bytes: number
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly reads: 'json' | 'text'
   readonly maxBytes: number
 }

@@ -61,7 +61,7 @@ export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
-export type Verdict =
+export type ToolVerdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
   | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' | undefined }
   | { readonly kind: 'no_content' }
@@ -70,9 +70,9 @@ export type Verdict =
 
 const UNSAID = schemaMismatch({ code: 'tool_threw', detail: 'The tool failed without saying how.' })
 
-const verdicts = new WeakMap<object, Verdict>()
+const verdicts = new WeakMap<object, ToolVerdict>()
 
-const spoken = (verdict: Verdict): object => {
+const spoken = (verdict: ToolVerdict): object => {
   const token = Object.freeze({})
   verdicts.set(token, verdict)
   return token
@@ -117,7 +117,8 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 // -- destructors
 
 /** What a tool's answer says of itself, if it was made by one of the functions above. */
-export const verdictOf = (answer: unknown): Verdict | undefined => (isObject(answer) ? verdicts.get(answer) : undefined)
+export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
+  isObject(answer) ? verdicts.get(answer) : undefined
 
 // -- guards
 

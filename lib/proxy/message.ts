@@ -58,7 +58,7 @@ export const speaksOfItsRevision = (params: Fields): boolean =>
 const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 
 /** Codes of errors of the protocol: of JSON-RPC, of MCP, and of its HTTP transport. */
-export const CODES = {
+export const RPC_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
   invalidParams: -32_602,

@@ -81,7 +81,7 @@ export const declaredOf = (tool: Fields): Declared => ({
   annotations: isFields(tool['annotations']) ? tool['annotations'] : {}
 })
 
-export const policyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): Policy => {
+export const proxyPolicyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): Policy => {
   const rules = settings.tools.get(name) ?? {}
   const effect = effectOf(rules, declared, settings.trusted)
   return {
@@ -132,7 +132,7 @@ export class Catalog {
     const known = this.#policies.get(name)
     if (known !== undefined) return known
     const declared = this.#declared.get(name)
-    const policy = policyOf(name, declared, this.#settings)
+    const policy = proxyPolicyOf(name, declared, this.#settings)
     if (policy.unusable !== undefined)
       this.#settings.tell(
         `the output schema of ${JSON.stringify(name)} cannot be used, and its answers cannot be checked: ${policy.unusable}`

@@ -4,7 +4,7 @@ import { ProxyGuard, type Ticket } from './guard.js'
 import { Listing } from './listing.js'
 import {
   cancelLine,
-  CODES,
+  RPC_CODES,
   errorLine,
   metaOf,
   readMessage,
@@ -92,7 +92,7 @@ export class Relay {
   #request(request: Request, line: Buffer): void {
     const { id, method, params } = request
     if (this.#gone !== undefined) {
-      this.#wires.toClient(errorLine(id, CODES.connectionClosed, this.#gone))
+      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
       return
     }
     const name = params['name']
@@ -163,7 +163,7 @@ export class Relay {
       error === undefined
         ? errorLine(
             id,
-            CODES.timedOut,
+            RPC_CODES.timedOut,
             `The server gave no answer to ${pending.method} within ${this.#settings.timeoutMs} ms.`
           )
         : refusalLine(id, error, pending.typed)
@@ -225,7 +225,7 @@ export class Relay {
       const error: ToolError | undefined =
         pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why)
       this.#forget(id)
-      this.#wires.toClient(errorLine(id, CODES.connectionClosed, why, error))
+      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
     }
   }
 

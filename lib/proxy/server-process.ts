@@ -21,7 +21,7 @@ export interface ServerListener {
 }
 
 /** Longer than any message, shorter than any string may be. */
-export const MAX_LINE_BYTES = 128 * 1024 * 1024
+export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
 
 // After its end, whatever it started may hold its output open.
 const DRAIN_MS = 500
@@ -119,7 +119,7 @@ export const startServer = (
     stdout.destroy()
     onEnd(why, child.pid !== undefined)
   }
-  const lines = lineSplitter(onLine, MAX_LINE_BYTES)
+  const lines = lineSplitter(onLine, MAX_MESSAGE_BYTES)
 
   stdout.on('data', (chunk: Buffer) => {
     if (hasEnded) return

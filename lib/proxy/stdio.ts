@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { lineSplitter } from './lines.js'
 import { Relay } from './relay.js'
-import { MAX_LINE_BYTES, startServer } from './server-process.js'
+import { MAX_MESSAGE_BYTES, startServer } from './server-process.js'
 import type { ProxySettings } from './settings.js'
 import type { ProxyGuard } from './guard.js'
 
@@ -17,7 +17,7 @@ export interface StdioProxyOptions {
   readonly signal: AbortSignal
 }
 
-export interface Ending {
+interface Ending {
   /** `server`: it never began, or it ended although its client was still there. */
   readonly by: 'client' | 'server'
   readonly why: string
@@ -88,7 +88,7 @@ export const runStdioProxy = (
       else setTimeout(leaveOnceAnswered, POLL_MS).unref()
     }
 
-    const lines = lineSplitter((line) => relay.fromClient(line), MAX_LINE_BYTES)
+    const lines = lineSplitter((line) => relay.fromClient(line), MAX_MESSAGE_BYTES)
     stdin.on('data', (chunk: Buffer) => {
       try {
         lines.push(chunk)

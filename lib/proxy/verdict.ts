@@ -7,11 +7,11 @@ import { redactText } from '../core/secret-text.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
-import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
+import { isTextBlock, jsonOfText, contentText } from '../toolset/content.js'
 import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
 import { ownFailure } from '../toolset/own-failure.js'
 import { isThrottledSuccess } from '../tools/http/throttling.js'
-import { CODES, type Response } from './message.js'
+import { RPC_CODES, type Response } from './message.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { Policy } from './policy.js'
 
@@ -25,7 +25,7 @@ export interface Answered {
 }
 
 /** `open`: the server asks for input first, or names a task: that is no answer yet. */
-export type Verdict = Answered | { readonly kind: 'open' }
+type Verdict = Answered | { readonly kind: 'open' }
 
 interface Content {
   readonly text: string | undefined
@@ -43,9 +43,9 @@ const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdi
 })
 
 const ofProtocol = ({ code, message }: Fields): Verdict => {
-  if (code === CODES.urlElicitationRequired) return OPEN
+  if (code === RPC_CODES.urlElicitationRequired) return OPEN
   const says = typeof message === 'string' ? message : ''
-  if (code !== CODES.invalidParams) return said(ownFailure(says), 'unknown', says)
+  if (code !== RPC_CODES.invalidParams) return said(ownFailure(says), 'unknown', says)
   return said(REFUSED_BY_SERVER, 'no', says)
 }
 
@@ -145,5 +145,5 @@ export const judgeResponse = ({ result, error }: Response, policy: Policy): Verd
   if ('task' in result && !('content' in result)) return OPEN
   const seen = seeCallToolResult(result)
   if (seen.kind === 'other') return OPEN
-  return seen.kind === 'failure' ? failure(textOf(result['content'])) : judgeContent(result, policy)
+  return seen.kind === 'failure' ? failure(contentText(result['content'])) : judgeContent(result, policy)
 }

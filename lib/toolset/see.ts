@@ -13,7 +13,7 @@ import { isProxy } from '#platform'
 
 type Valid = Extract<Answer, { readonly kind: 'value' }>
 
-export type Seen =
+export type SeenAnswer =
   /** Data to be judged, and the way back into the framework's own form. */
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
@@ -24,7 +24,7 @@ export type Seen =
 /** What an adapter knows of its framework. */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
-  readonly see?: (answer: unknown) => Seen
+  readonly see?: (answer: unknown) => SeenAnswer
   /** Whether a thrown value is no failure, but the framework's own way to stop: it is thrown on. @default never */
   readonly isControl?: (thrown: unknown) => boolean
   /** Whether the tool says itself that it writes. */
@@ -34,7 +34,7 @@ export interface Framework {
 /** An answer in the framework's own form, and the payload that was validated in it. */
 export interface FrameworkAnswer {
   readonly value: unknown
-  readonly seen: Seen
+  readonly seen: SeenAnswer
   readonly payload: unknown
 }
 
@@ -52,7 +52,7 @@ const asJson = (value: unknown): unknown => {
 export const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy })) ? asJson(value) : value)
 
 /** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
-export const dataItself = (data: unknown): Seen => ({
+export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
   data,
   rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value)
@@ -63,7 +63,7 @@ export class ThrownFailure {
   constructor(readonly says: string) {}
 }
 
-const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
+const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnswer => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
 }

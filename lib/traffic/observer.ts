@@ -1,7 +1,7 @@
 /** Observe mode: judges and records what passes, and changes nothing. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { judgeAnswer, keyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
+import { judgeAnswer, callKeyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
 import { abandon } from '../core/foreign/promises.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
 
@@ -36,7 +36,7 @@ export const observer = (
 ): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
   const judges = policiesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
-    const keyed = keyOf(call.args)
+    const keyed = callKeyOf(call.args)
     const { data, key } = E.isLeft(keyed) ? { data: null, key: keyed.left.key } : keyed.right
     const { result, bytes, text, raw, executed, issues } = judgeAnswer(
       judges.get(call.tool) ?? ANYTHING,

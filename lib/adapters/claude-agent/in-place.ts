@@ -2,7 +2,7 @@
 import { isObject } from '../../core/foreign/fields.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { resultOf } from '../../toolset/mcp-result.js'
+import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
 
 // -- model
@@ -25,7 +25,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)
   return copyWith(tool, {
     handler: async (args: unknown, extra: unknown) =>
-      resultOf(
+      mcpResultOf(
         await guarded({
           args,
           signal: signalOf(extra),

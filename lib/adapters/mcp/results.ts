@@ -3,7 +3,7 @@ import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
 import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
-import type { Seen } from '../../toolset/see.js'
+import type { SeenAnswer } from '../../toolset/see.js'
 
 // -- model
 
@@ -33,7 +33,7 @@ export const signalOf = (extra: unknown): AbortSignal | undefined => {
 }
 
 /** Sees what a tool answered; a task is no result yet. */
-export const see = (answer: unknown): Seen => {
+export const see = (answer: unknown): SeenAnswer => {
   if (isObject(answer) && 'task' in answer && !('content' in answer)) return { kind: 'other' }
   return seeResult(answer)
 }
@@ -45,7 +45,7 @@ const REFUSALS: ReadonlyArray<readonly [RegExp, 'invalid_arguments' | 'unknown_t
 ]
 
 /** Sees what a whole server answered. */
-export const seeServer = (answer: unknown): Seen => {
+export const seeServer = (answer: unknown): SeenAnswer => {
   const seen = see(answer)
   if (seen.kind !== 'failure') return seen
   const refusal = REFUSALS.find(([pattern]) => pattern.test(seen.says))

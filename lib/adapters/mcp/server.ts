@@ -2,7 +2,7 @@
 import { isObject } from '../../core/foreign/fields.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { resultOf } from '../../toolset/mcp-result.js'
+import { mcpResultOf } from '../../toolset/mcp-result.js'
 import type { CallToolRequestLike } from './from-calls.js'
 import { isProtocolError, seeServer, signalOf } from './results.js'
 
@@ -91,7 +91,7 @@ const guardHandler =
   (handler: Handler, guardOf: GuardOf, thrown: Thrown): Handler =>
   async (request, extra) => {
     const { params } = request
-    return resultOf(
+    return mcpResultOf(
       await guardOf(params.name)({
         args: params.arguments ?? {},
         signal: signalOf(extra),

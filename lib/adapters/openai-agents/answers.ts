@@ -1,10 +1,10 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
 import { isObject } from '../../core/foreign/fields.js'
 import { failed } from '../../guard/kernel.js'
-import { isTextBlock, seeContent, textOf } from '../../toolset/content.js'
+import { isTextBlock, seeContent, contentText } from '../../toolset/content.js'
 import { ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { dataItself, type SeenAnswer } from '../../toolset/see.js'
 
 // -- answers
 
@@ -19,10 +19,10 @@ const isPart = (answer: unknown): boolean => isObject(answer) && 'type' in answe
 const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in answer && answer.isError === true
 
 /** Sees what a tool answered: content parts by their text, anything else as data. */
-export const see = (answer: unknown): Seen => {
+export const see = (answer: unknown): SeenAnswer => {
   if (answer === SWALLOWED) return { kind: 'failure', says: '' }
   if (Array.isArray(answer)) {
-    if (isFlagged(answer)) return { kind: 'failure', says: textOf(answer) }
+    if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }
     return answer.length > 0 && answer.every(isPart) ? seeContent(answer, (content) => content) : dataItself(answer)
   }
   return isTextBlock(answer)

@@ -10,7 +10,7 @@ export type Invoke<Details> = (runContext: unknown, input: string, details?: Det
 
 type Policy = (runContext: unknown, input: unknown, callId?: string) => unknown
 
-export interface Call<Details> {
+interface Call<Details> {
   readonly runContext: unknown
   readonly input: string
   readonly details: Details

@@ -10,12 +10,12 @@ import { formatPath, type Issue } from '../../core/issue.js'
 // -- model
 
 /** An io-ts codec, a Standard Schema (zod, valibot, arktype), a JSON Schema, or `false`. */
-export type Output = false | object
+export type ConfiguredOutput = false | object
 
-const isOutput = (value: unknown): value is Output =>
+const isOutput = (value: unknown): value is ConfiguredOutput =>
   value === false || isFields(value) || (typeof value === 'function' && isSchema(value))
 
-const Output = new t.Type<Output>(
+const ConfiguredOutput = new t.Type<ConfiguredOutput>(
   'a codec, a Standard Schema, a JSON Schema or false',
   isOutput,
   (value, context) => (isOutput(value) ? t.success(value) : t.failure(value, context)),
@@ -35,7 +35,7 @@ const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
 const Tool = closed(
   t.partial({
-    output: Output,
+    output: ConfiguredOutput,
     reads: t.keyof({ json: null, text: null }),
     effect: t.keyof({ read: null, write: null }),
     maxIdenticalCalls: Count,

@@ -4,8 +4,8 @@ import { isCodec, isSchema } from '../../codec/is-codec.js'
 import type { ToolRules } from '../../proxy/settings.js'
 import { codecOfOutput } from '../../toolset/outputs.js'
 import { UsageError } from '../exit.js'
-import { messageOf } from '../reason.js'
-import type { Config, Output } from './config.js'
+import { thrownMessage } from '../reason.js'
+import type { Config, ConfiguredOutput } from './config.js'
 
 /** Makes a codec of a JSON Schema. */
 export type CodecOfSchema = (schema: Readonly<Record<string, unknown>>) => t.Type<unknown>
@@ -23,7 +23,10 @@ export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
   }
 }
 
-const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> =>
+const codecOf = (
+  output: Exclude<ConfiguredOutput, false>,
+  codecOfSchema: CodecOfSchema
+): t.Decoder<unknown, unknown> =>
   isCodec(output) || isSchema(output)
     ? codecOfOutput(output)
     : codecOfSchema(output as Readonly<Record<string, unknown>>)
@@ -37,7 +40,7 @@ export const toolRules = ({ tools = {} }: Config, codecOfSchema: CodecOfSchema):
       try {
         return [name, { ...rules, output: codecOf(output, codecOfSchema) }]
       } catch (thrown) {
-        throw new UsageError(`tools.${name}.output: ${messageOf(thrown)}`)
+        throw new UsageError(`tools.${name}.output: ${thrownMessage(thrown)}`)
       }
     })
   )

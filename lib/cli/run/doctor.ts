@@ -8,7 +8,7 @@ import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { loadCodecOfSchema, toolRules, type CodecOfSchema } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
-import { fileReason, messageOf } from '../reason.js'
+import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, type Terminal } from '../terminal.js'
 
 // -- model
@@ -70,7 +70,7 @@ const tools = ({ tools: all = {} }: Config, codecOfSchema: CodecOfSchema): Reado
       toolRules({ tools: { [name]: tool } }, codecOfSchema)
       return ok(`tools.${name}: ${describeTool(tool)}`)
     } catch (thrown) {
-      return fault(messageOf(thrown))
+      return fault(thrownMessage(thrown))
     }
   })
 
@@ -107,7 +107,7 @@ const server = async (
         codecOfSchema(outputSchema)
         return []
       } catch (thrown) {
-        return [fault(`server: the output schema of ${name} cannot be used: ${messageOf(thrown)}`)]
+        return [fault(`server: the output schema of ${name} cannot be used: ${thrownMessage(thrown)}`)]
       }
     }),
     ...Object.keys(config.tools ?? {})
@@ -127,8 +127,8 @@ const examine = async (command: ReadonlyArray<string>, flags: DoctorFlags): Prom
   } catch (thrown) {
     // Only a server's schemas, and those of a config, need it.
     if (command.length > 0 || Object.keys(config.tools ?? {}).length > 0)
-      return [node(), where, fault(messageOf(thrown))]
-    return [node(), where, ...settings(config), ...(await recordings(config)), note(messageOf(thrown))]
+      return [node(), where, fault(thrownMessage(thrown))]
+    return [node(), where, ...settings(config), ...(await recordings(config)), note(thrownMessage(thrown))]
   }
   return [
     node(),

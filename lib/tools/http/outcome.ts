@@ -10,7 +10,7 @@ export interface Again {
   readonly throttled: boolean
 }
 
-export type Executed = 'yes' | 'no' | 'unknown'
+type Executed = 'yes' | 'no' | 'unknown'
 
 export type Outcome =
   | { readonly kind: 'body'; readonly value: Uint8Array | string }

@@ -9,7 +9,7 @@ export interface Table {
 }
 
 /** One open transaction. */
-export interface Session {
+export interface SqlSession {
   /** Sends one statement over the extended protocol, which takes no second one. Throws `TooLarge` once more bytes came than the call may take. */
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
   /** Bytes that came since the work began. */
@@ -18,7 +18,7 @@ export interface Session {
   readonly statementMs: number
 }
 
-export interface Limits {
+export interface TransactionLimits {
   readonly deadline: SqlDeadline
   readonly maxBytes: number
 }
@@ -27,8 +27,8 @@ export interface Limits {
 export interface Database {
   readonly transaction: <A>(
     effect: 'read' | 'write',
-    limits: Limits,
-    work: (session: Session) => Promise<A>
+    limits: TransactionLimits,
+    work: (session: SqlSession) => Promise<A>
   ) => Promise<E.Either<Failure, A>>
 }
 

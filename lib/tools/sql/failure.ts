@@ -2,14 +2,14 @@
 import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
 import { isNetworkCode } from '../../core/network-codes.js'
-import { NotExtended, TooLarge, type Failure, type Limits, type Phase } from './database.js'
+import { NotExtended, TooLarge, type Failure, type TransactionLimits, type Phase } from './database.js'
 import { Aborted } from './deadline.js'
 import { CURSOR } from './recipes.js'
 import { NamedAlike } from './rows.js'
 import { codeOfState, hintOfState, wordsOfState, type SqlCode } from './sqlstate.js'
 
 /** What the error may say of the call. */
-export interface CallFacts extends Limits {
+export interface CallFacts extends TransactionLimits {
   readonly effect: 'read' | 'write'
   readonly text: string
 }
@@ -101,7 +101,7 @@ const cancelled = (phase: Phase): ToolError => {
 }
 
 /** The error of a call. */
-export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: CallFacts): ToolError => {
+export const sqlToolError = ({ thrown, phase, connectionLost }: Failure, facts: CallFacts): ToolError => {
   if (thrown instanceof Aborted) {
     return facts.deadline.isOver() ? overTime(phase) : cancelled(phase)
   }

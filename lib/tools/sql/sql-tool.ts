@@ -6,7 +6,7 @@ import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } 
 import { expectOption, expectPositive, expectTimeout, integerUpTo } from '../../core/options.js'
 import type { Database } from './database.js'
 import { openSqlDeadline } from './deadline.js'
-import { executedBy, toToolError } from './failure.js'
+import { executedBy, sqlToolError } from './failure.js'
 import { pgDatabase } from './pg-database.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
 import { pgliteDatabase, type PGliteLike } from './pglite-database.js'
@@ -119,7 +119,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
       deadline.close()
       return E.isRight(result)
         ? toAnswer(result.right, tool.effect, maxBytes)
-        : failed(toToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
+        : failed(sqlToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
             executed: executedBy(result.left)
           })
     }

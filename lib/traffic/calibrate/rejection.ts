@@ -11,7 +11,7 @@ import { valueAt } from '../../core/foreign/property.js'
 // -- model
 
 /** One thing that is unexpected; of an array, the first element that has it stands for the others. */
-export interface Finding {
+export interface UnexpectedPlace {
   /** Names its group: code, place and symptom. */
   readonly group: string
   readonly place: Place
@@ -32,7 +32,7 @@ export interface Rejection {
   readonly at: number
   readonly hash: number
   readonly code: string
-  readonly findings: ReadonlyArray<Finding>
+  readonly findings: ReadonlyArray<UnexpectedPlace>
   /** Whether the answer reports an error where a payload is due. */
   readonly isEnvelope: boolean
   /** Whether it holds nothing but nulls. */
@@ -145,9 +145,9 @@ const damagedHolders = (all: ReadonlyArray<Seen>): ReadonlySet<string> => {
 const groupName = (code: string, { place, symptom, received }: Seen): string =>
   JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
 
-const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): ReadonlyArray<Finding> => {
+const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const damaged = damagedHolders(all)
-  const groups = new Map<string, Finding>()
+  const groups = new Map<string, UnexpectedPlace>()
   for (const seen of all) {
     const group = groupName(code, seen)
     const { path, place, parent, symptom, expected, received } = seen
@@ -175,7 +175,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
 }
 
 /** A code that names no place: the body could not be read, or a check speaks of the answer as a whole. */
-const wholeAnswer = (error: ToolError, root: Place, raw: unknown): ReadonlyArray<Finding> => {
+const wholeAnswer = (error: ToolError, root: Place, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const symptom = raw === undefined ? 'unreadable' : 'constraint'
   const seen = { path: [], place: root, parent: root, symptom, expected: error.code, received: typeName(raw) } as const
   return [
