@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import * as t from 'io-ts'
-import { guardedCall, openTurn, toModelText, type ToolError, type HasTurn } from 'guarded-call'
+import { guardedCall, openTurn, toModelText } from 'guarded-call'
 
 // -- two tools
 
@@ -30,27 +30,37 @@ const listOrders = guardedCall(
   t.array(t.type({ customerId: t.Int, total: t.number }))
 )
 
-// -- one pipeline
+// -- one pipeline, with dependencies of our own beside the turn
+
+interface Shop {
+  readonly currency: string
+}
 
 const totalOf = (orders: ReadonlyArray<{ readonly total: number }>): number =>
   orders.reduce((sum, order) => sum + order.total, 0)
 
-const spentBy = (name: string): RTE.ReaderTaskEither<HasTurn, ToolError, number> =>
+const inCurrency = (amount: number): RTE.ReaderTaskEither<Shop, never, string> =>
+  RTE.asks(({ currency }) => `${amount} ${currency}`)
+
+// Inferred: ReaderTaskEither<{ turn: Turn } & Shop, ToolError, string>
+const spentBy = (name: string) =>
   pipe(
     findCustomer({ name }),
     RTE.flatMap((customer) => listOrders({ customerId: customer.id })),
-    RTE.map(totalOf)
+    RTE.map(totalOf),
+    RTE.flatMap(inCurrency)
   )
 
 const turn = openTurn()
-const ada = await turn.run(spentBy('Ada'))
-const grace = await turn.run(spentBy('Grace'))
+const shop: Shop = { currency: 'EUR' }
+const ada = await spentBy('Ada')({ ...shop, turn })()
+const grace = await spentBy('Grace')({ ...shop, turn })()
 
 console.log('Ada spent', toModelText(ada))
 console.log('Grace', toModelText(grace))
 for (const { tool, outcome, code } of turn.calls) console.log(`  ${tool}: ${code ?? outcome}`)
 
-assert.deepEqual(ada, E.right(2050))
+assert.deepEqual(ada, E.right('2050 EUR'))
 assert.ok(E.isLeft(grace))
 assert.equal(grace.left.code, 'html_response')
 assert.deepEqual(

@@ -39,16 +39,12 @@ export { morePages, type MorePagesOptions } from './core/checks/more-pages.js'
 export { nonEmpty, type NonEmptyOptions } from './core/checks/non-empty.js'
 export { within, type Bounds } from './core/checks/within.js'
 export { toJsonSchema, type JsonSchemaOptions } from './codec/json-schema/to-json-schema.js'
-export {
-  fromStandardSchema,
-  toStandardSchema,
-  type StandardSchema,
-  type StandardSchemaLike
-} from './codec/standard-schema.js'
-export type { JsonSchema, SchemaTarget } from './codec/json-schema/schema-type.js'
+export { fromStandardSchema, toStandardSchema, type StandardSchema } from './codec/standard-schema.js'
+export type { StandardSchemaLike } from './codec/is-codec.js'
+export type { JsonSchema, SchemaTarget } from './codec/schema-type.js'
 export type { SemanticCheck } from './core/checks/semantic-check.js'
 export type { BudgetStore, MaybePromise, Reservation } from './guard/budget.js'
-export type { ArgumentRepair, CallRecord, RepairOutcome } from './guard/call-record.js'
+export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './guard/call-record.js'
 export type { CallStart, CallWatch, Observer } from './guard/observer.js'
 export type { CallOptions } from './guard/call.js'
 export { guardedCall, type AnyGuardedCall, type CallTextOptions, type GuardedCall } from './guard/guarded-call.js'
@@ -56,7 +52,6 @@ export { judge, type JudgeOptions } from './guard/judge.js'
 export type { LoggerLike } from './core/logger-like.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
-export type { CallRecorder, SettledCall } from './guard/call-recorder.js'
 export type { SessionOptions } from './guard/settings.js'
 export type { HasTurn, Turn, TurnOptions } from './guard/turn.js'
 export { withPartial, type WithPartial } from './guard/with-partial.js'

@@ -122,22 +122,11 @@ const SHARED_NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
     'ToolDefinition',
     'ToolLike',
     'guardTools',
-    'isControl',
     'see',
     'toTools'
   ],
   'One is for Node, its variant for the web.': ['byteLength', 'isProxy', 'sha256'],
-  'The codec floor uses them for something else.': [
-    'Field',
-    'Fields',
-    'Part',
-    'Primitive',
-    'Surroundings',
-    'anyOf',
-    'isFields',
-    'merge',
-    'mirrorOf'
-  ]
+  'The codec floor uses them twice, or for something else.': ['Literal', 'Part', 'anyOf', 'tagged']
 }
 
 const declaredIn = (source: string): ReadonlyArray<string> =>
@@ -168,6 +157,19 @@ describe('the architecture', () => {
     expect(wrong).to.deep.equal([])
   })
 
+  it('lets other folders use the guard through its kernel alone', () => {
+    const ways = housed
+      .filter(({ path }) => folderOf(path) !== 'guard')
+      .flatMap(({ path, name, text }) =>
+        importsOf(text)
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => ({ name, target: relative(LIB, resolve(dirname(path), specifier)) }))
+      )
+      .filter(({ target }) => target.startsWith('guard/'))
+    expect(ways.filter(({ target }) => target !== 'guard/kernel.js')).to.deep.equal([])
+    expect(ways).not.to.deep.equal([])
+  })
+
   it('lets each folder reach its own packages only', () => {
     const wrong = housed.flatMap(({ path, name, text }) =>
       importsOf(text)
@@ -176,6 +178,25 @@ describe('the architecture', () => {
         .map((specifier) => `${name} imports ${specifier}`)
     )
     expect(wrong).to.deep.equal([])
+  })
+
+  it('has no ring of files in codec, imports of types included', () => {
+    const files = new Map(
+      sources
+        .filter(({ name }) => name.startsWith('lib/codec/'))
+        .map(({ path, text }) => [
+          path,
+          importsOf(text).flatMap((one) =>
+            one.startsWith('.') ? [resolve(dirname(path), one.replace(/\.js$/, '.ts'))] : []
+          )
+        ])
+    )
+    // A file that imports none of those left is in no ring.
+    for (let before = 0; before !== files.size;) {
+      before = files.size
+      for (const [path, imports] of files) if (!imports.some((one) => files.has(one))) files.delete(path)
+    }
+    expect([...files.keys()].map((path) => relative(ROOT, path))).to.deep.equal([])
   })
 
   it('keeps Node built-ins of the guard in one module', () => {

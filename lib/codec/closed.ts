@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { expectCodec } from './is-codec.js'
-import { declaredKeys, unwrap, type Named } from './structure.js'
+import { declaredKeys, unwrap, type Named } from './inspect.js'
 
 // -- model
 

@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { typeName } from '../core/issue.js'
 import { unknownField } from './closed.js'
 import { hasOwnField } from '../core/foreign/property.js'
-import type { Visible } from './structure.js'
+import type { Visible } from './inspect.js'
 
 /** A member of an intersection or a branch of a union is the same place again; a step leads into the value. */
 export type Role = 'member' | 'branch' | 'step'

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { Literal } from './enumeration.js'
 import { expectationOf } from './expectation.js'
-import { unwrap, type Named } from './structure.js'
+import { unwrap, type Named } from './inspect.js'
 
 /** A field that holds one of a few literals in every member of a union that is an object. */
 export interface Discriminant {

@@ -4,7 +4,7 @@ import { unknownField } from './closed.js'
 import { keyOf, roleOf } from './context.js'
 import { Field } from './field.js'
 import { hasOwnField } from '../core/foreign/property.js'
-import { declares, unwrap, type Named } from './structure.js'
+import { declares, unwrap, type Named } from './inspect.js'
 
 // -- model
 

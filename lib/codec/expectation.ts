@@ -4,7 +4,7 @@ import { typeName } from '../core/issue.js'
 import { oneLine } from '../core/text.js'
 import { anyOf, enumText, type Literal } from './enumeration.js'
 import { formatOf, type Format } from './known-formats.js'
-import { predicateOf, unwrap, type Named, type Visible } from './structure.js'
+import { predicateOf, unwrap, type Named, type Visible } from './inspect.js'
 
 // -- model
 

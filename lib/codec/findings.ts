@@ -5,7 +5,7 @@ import type { Choice, ErrorNode, ErrorTree, Refusal } from './error-tree.js'
 import { expectationOf, ofLiterals, type Expectation } from './expectation.js'
 import type { Field } from './field.js'
 import { ownField } from '../core/foreign/property.js'
-import { unwrap, type Named } from './structure.js'
+import { unwrap, type Named } from './inspect.js'
 
 // -- model
 

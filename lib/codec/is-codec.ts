@@ -1,7 +1,32 @@
 /** Tells io-ts codecs and Standard Schemas apart. */
 import * as t from 'io-ts'
 import { expectOption } from '../core/options.js'
-import type { StandardSchemaLike } from './standard-schema.js'
+
+// -- model
+
+/** What a Standard Schema has against a value; https://standardschema.dev. @category Codecs @since 0.1.0 */
+export interface StandardIssueLike {
+  readonly message: string
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+}
+
+/** What a Standard Schema makes of a value. @category Codecs @since 0.1.0 */
+export type StandardResultLike<A> =
+  { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssueLike> }
+
+/** A schema as zod, valibot and arktype make it: version 1 of the Standard Schema specification, structurally. @category Codecs @since 0.1.0 */
+export interface StandardSchemaLike<A = unknown> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResultLike<A> | Promise<StandardResultLike<A>>
+    readonly types?: { readonly input: unknown; readonly output: A } | undefined
+    /** Standard JSON Schema, which some schemas carry besides. */
+    readonly jsonSchema?: unknown
+  }
+}
+
+// -- guards
 
 /** Whether a value says that it is a Standard Schema; a codec of io-ts may be one besides. */
 export const isSchema = (value: unknown): value is StandardSchemaLike =>

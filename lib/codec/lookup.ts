@@ -1,28 +1,9 @@
 /** Finds the codec that reads a given place of a value. */
 import * as t from 'io-ts'
 import type { Path } from '../core/issue.js'
-import { alternativesOf, mayBeOpaque, type Named, type Visible } from './structure.js'
+import { alternativesOf, inside, mayBeOpaque, type Named, type Visible } from './inspect.js'
 
 // -- walking
-
-/** The codec of what stands under a key of a value; `undefined` where the value's codec declares none. */
-export const inside = (codec: Visible, key: string | number): Named | undefined => {
-  switch (codec._tag) {
-    case 'InterfaceType':
-    case 'StrictType':
-    case 'PartialType':
-      return Object.hasOwn(codec.props, key) ? codec.props[key] : undefined
-    case 'DictionaryType':
-      return codec.domain.is(key) ? codec.codomain : undefined
-    case 'ArrayType':
-    case 'ReadonlyArrayType':
-      return typeof key === 'number' ? codec.type : undefined
-    case 'TupleType':
-      return typeof key === 'number' ? codec.types[key] : undefined
-    default:
-      return undefined
-  }
-}
 
 const allInside = (codecs: ReadonlyArray<Visible>, key: string | number): ReadonlyArray<Named> => [
   ...new Set(codecs.flatMap((some) => inside(some, key) ?? []))

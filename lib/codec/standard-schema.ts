@@ -2,35 +2,20 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from './explain.js'
-import { expectCodec } from './is-codec.js'
+import {
+  expectCodec,
+  isCodec,
+  type StandardIssueLike,
+  type StandardResultLike,
+  type StandardSchemaLike
+} from './is-codec.js'
+import { inDialect } from './json-schema/dialect.js'
 import { mirrorOf } from './json-schema/mirror.js'
-import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './json-schema/schema-type.js'
+import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
 import { ownField } from '../core/foreign/property.js'
 
 // -- model
-
-/** What a Standard Schema has against a value; https://standardschema.dev. @category Codecs @since 0.1.0 */
-export interface StandardIssueLike {
-  readonly message: string
-  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
-}
-
-/** What a Standard Schema makes of a value. @category Codecs @since 0.1.0 */
-export type StandardResultLike<A> =
-  { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssueLike> }
-
-/** A schema as zod, valibot and arktype make it: version 1 of the Standard Schema specification, structurally. @category Codecs @since 0.1.0 */
-export interface StandardSchemaLike<A = unknown> {
-  readonly '~standard': {
-    readonly version: 1
-    readonly vendor: string
-    readonly validate: (value: unknown) => StandardResultLike<A> | Promise<StandardResultLike<A>>
-    readonly types?: { readonly input: unknown; readonly output: A } | undefined
-    /** Standard JSON Schema, which some schemas carry besides. */
-    readonly jsonSchema?: unknown
-  }
-}
 
 /** What `toStandardSchema` makes: a Standard Schema and a Standard JSON Schema. @category Codecs @since 0.1.0 */
 export interface StandardSchema<Input, Output> {
@@ -159,6 +144,13 @@ const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaT
   return undefined
 }
 
+// A schema whose converter knows the other dialect only.
+const inOther = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
+  const other = target === '2020-12' ? 'draft-07' : '2020-12'
+  const schema = jsonSchemaOf(standard, other)
+  return schema === undefined ? undefined : inDialect(schema, other, target)
+}
+
 const isStandard = (schema: unknown): boolean => {
   const standard: unknown = (schema as Partial<StandardSchemaLike> | null | undefined)?.['~standard']
   return (
@@ -208,9 +200,16 @@ export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> 
     examine,
     is,
     mirrorOf(jsonSchemaOf(standard, '2020-12')),
-    (target) => jsonSchemaOf(standard, target)
+    (target) => jsonSchemaOf(standard, target) ?? inOther(standard, target)
   )
 }
+
+/** A codec, or a Standard Schema to make one of. @category Codecs @since 0.1.0 */
+export type CodecLike<A> = t.Decoder<unknown, A> | StandardSchemaLike<A>
+
+/** The codec itself, or one made of the schema; TypeErrors for what is neither. */
+export const asCodec = <A>(codec: CodecLike<A>): t.Decoder<unknown, A> =>
+  isCodec(codec) ? codec : fromStandardSchema(codec)
 
 // -- to a Standard Schema
 

@@ -8,8 +8,8 @@ const listenTo = (signal: AbortSignal): Set<() => void> => {
   const known = callbacksOf.get(signal)
   if (known !== undefined) return known
   const callbacks = new Set<() => void>()
-  callbacksOf.set(signal, callbacks)
   signal.addEventListener('abort', callAll)
+  callbacksOf.set(signal, callbacks)
   return callbacks
 }
 
@@ -24,21 +24,27 @@ function callAll(this: AbortSignal): void {
   for (const one of callbacks ?? []) one()
 }
 
+const ignore = (): void => {}
+
 /**
  * Calls back when the signal aborts, at once if it has; gives the function that stops listening. However many calls wait for a signal, it has one
- * listener, which goes with the last of them.
+ * listener, which goes with the last of them. A signal of foreign make that throws when it is listened to never aborts.
  */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
-  if (signal.aborted) {
-    callback()
-    return () => {}
+  try {
+    if (!signal.aborted) {
+      const callbacks = listenTo(signal)
+      callbacks.add(callback)
+      return () => {
+        if (callbacks.delete(callback) && callbacks.size === 0 && callbacksOf.get(signal) === callbacks)
+          stopListening(signal)
+      }
+    }
+  } catch {
+    return ignore
   }
-  const callbacks = listenTo(signal)
-  callbacks.add(callback)
-  return () => {
-    if (callbacks.delete(callback) && callbacks.size === 0 && callbacksOf.get(signal) === callbacks)
-      stopListening(signal)
-  }
+  callback()
+  return ignore
 }
 
 /** A signal that aborts with a caller's, for the same reason, or with a `TimeoutError` when the time is over; `close` lets go of both. */

@@ -185,9 +185,8 @@ const mendedOrRefused = <Args>(
 
 /** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
 export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): Examined<Args> => {
-  const keyed = callKeyOf(input)
-  if (E.isLeft(keyed)) return ended(keyed.left.error, input)
-  const { data } = keyed.right
+  const { value, data } = callKeyOf(input)
+  if (E.isLeft(value)) return ended(value.left, input)
   const refused = refusedIds(examiner, data)
   if (refused !== undefined) return ended(refused, data)
   const decoded = decodeArgs(examiner.codec, data)

@@ -7,17 +7,50 @@ import { argsText, type NoArgs } from '../core/args-text.js'
 import { cloneData, describeNotData } from '../core/foreign/copy-data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
-import { ArgsKey } from './args-key.js'
 import type { Tool } from './tool.js'
-import { isProxy } from '#platform'
+import { isProxy, sha256 } from '#platform'
+
+// -- model
+
+const MAX_TEXT = 256
+
+/** The canonical text of a call's arguments, and its digest. SHA-256 is the dearest part of a short call, and of most calls nobody reads it. */
+export class ArgsKey {
+  /** Equal exactly where the arguments are: their text or, of a long one, its digest. */
+  readonly id: string
+  #hash: string | undefined
+
+  constructor(text: string) {
+    this.#hash = text.length > MAX_TEXT ? sha256(text) : undefined
+    this.id = this.#hash ?? text
+  }
+
+  /** SHA-256, in hexadecimal, of the canonical text. */
+  get hash(): string {
+    this.#hash ??= sha256(this.id)
+    return this.#hash
+  }
+
+  /** What a call of this tool is known by in its turn. */
+  inTurn(tool: string): string {
+    return `${tool}:${this.id}`
+  }
+
+  /** The same in a shared store, which must hold no arguments in clear. */
+  inStore(tool: string): string {
+    return `${tool}:${this.hash}`
+  }
+}
 
 /** The arguments of a call: those that fit, or the refusal of those that do not. Both have a key, so that refused ones are counted too. */
 export interface CallArguments<Args> {
   readonly value: E.Either<ToolError, Args>
-  /** A copy as data, for the record. */
+  /** A copy as data, for the record; `null` where they are no data. */
   readonly data: unknown
   readonly key: ArgsKey
 }
+
+// -- refusals
 
 // As many whole lines as fit: half a line would name a field and not say what is wrong with it.
 export const joinLines = (lines: ReadonlyArray<string>, max = MAX_DETAIL): string => {
@@ -75,8 +108,8 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
     return E.left(E.isLeft(decoded) ? explained(decoded.left) : invalid(`The arguments are not of type ${codec.name}.`))
   } catch {
     // They were not copied before: it may be their own code that threw.
-    const keyed = callKeyOf(args)
-    return E.left(E.isLeft(keyed) ? keyed.left.error : threw())
+    const { value } = callKeyOf(args)
+    return E.isLeft(value) ? value : E.left(threw())
   }
 }
 
@@ -88,17 +121,7 @@ const encodeArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<To
   }
 }
 
-/** Arguments as data, and what they are known by. */
-export interface Keyed {
-  readonly data: unknown
-  readonly key: ArgsKey
-}
-
-/** Why arguments cannot be taken, and what they are counted under all the same. */
-export interface Unkeyed {
-  readonly error: ToolError
-  readonly key: ArgsKey
-}
+// -- as data
 
 const NO_DATA = new ArgsKey('arguments that are no data')
 
@@ -117,59 +140,65 @@ const unfit = (found: NoArgs): ToolError =>
         'Call again with less: shorter texts, or fewer values at a time.'
       )
 
-/** Copies arguments as data without running their code, and keys them. */
-export const callKeyOf = (value: unknown): E.Either<Unkeyed, Keyed> => {
-  const text = argsText(value, isProxy)
-  return E.isLeft(text)
-    ? E.left({ error: unfit(text.left), key: text.left.text === undefined ? NO_DATA : new ArgsKey(text.left.text) })
-    : E.right({ data: text.right.data, key: new ArgsKey(text.right.text) })
+/** Copies arguments as data without running their code, and keys them; the value is the copy itself. */
+export const callKeyOf = (value: unknown): CallArguments<unknown> => {
+  const copied = argsText(value, isProxy)
+  if (E.isRight(copied)) {
+    const { data, text } = copied.right
+    return { value: E.right(data), data, key: new ArgsKey(text) }
+  }
+  const { text } = copied.left
+  return { value: E.left(unfit(copied.left)), data: null, key: text === undefined ? NO_DATA : new ArgsKey(text) }
 }
 
-const untaken = <Args>({ error, key }: Unkeyed): CallArguments<Args> => ({ value: E.left(error), data: null, key })
+// -- taking
 
 /** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
 export const refuse = <Args>(error: ToolError, raw: unknown): CallArguments<Args> => {
-  const keyed = callKeyOf(raw)
-  return E.isLeft(keyed) ? untaken({ error, key: keyed.left.key }) : { value: E.left(error), ...keyed.right }
-}
-
-// Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
-const takeData = <Args>(input: unknown): CallArguments<Args> => {
-  const keyed = callKeyOf(input)
-  if (E.isLeft(keyed)) return untaken(keyed.left)
-  const { data, key } = keyed.right
-  return { value: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
+  const { data, key } = callKeyOf(raw)
+  return { value: E.left(error), data, key }
 }
 
 /** Takes arguments that were checked elsewhere, and that stand for these data. */
 export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
   const keyed = callKeyOf(data)
-  return E.isLeft(keyed) ? untaken(keyed.left) : { value: E.right(args), ...keyed.right }
+  return { value: E.isLeft(keyed.value) ? keyed.value : E.right(args), data: keyed.data, key: keyed.key }
 }
 
-/** Takes arguments that were decoded from `raw`, or refused. */
+// Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
+const takeData = <Args>(input: unknown): CallArguments<Args> => {
+  const { value, data, key } = callKeyOf(input)
+  if (E.isLeft(value)) return { value, data, key }
+  return { value: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
+}
+
+/** Takes arguments that were decoded from `raw`, or refused; `known` is `raw` where it was keyed before. */
 export const take = <Args>(
   codec: t.Type<Args, unknown>,
   fits: E.Either<ToolError, Args>,
-  raw: unknown
+  raw: unknown,
+  known?: CallArguments<unknown>
 ): CallArguments<Args> => {
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
-  return takeAs(fits.right, encoded.right)
+  // Most codecs decode and encode to what they were given, which has its key. The record's copy is its own: the tool may change what it gets.
+  return known !== undefined && encoded.right === known.data
+    ? { value: fits, data: cloneData(known.data), key: known.key }
+    : takeAs(fits.right, encoded.right)
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */
-export const takeArgs = <Args>(tool: Tool<Args>, args: Args): CallArguments<Args> =>
-  tool.args === undefined ? takeData(args) : take(tool.args, checkArgs(tool.args, args), args)
+export const takeArgs = <Args>(args: Args, { args: codec }: Tool<Args>): CallArguments<Args> =>
+  codec === undefined ? takeData(args) : take(codec, checkArgs(codec, args), args)
 
 /** Takes what the model sent: copied as data without running its code, then decoded. */
-export const takeInput = <Args>(tool: Tool<Args>, input: unknown): CallArguments<Args> => {
-  if (tool.args === undefined) return takeData(input)
-  const keyed = callKeyOf(input)
-  if (E.isLeft(keyed)) return untaken(keyed.left)
+export const takeInput = <Args>(input: unknown, { args: codec }: Tool<Args>): CallArguments<Args> => {
+  if (codec === undefined) return takeData(input)
   // A call without arguments is one with none of them given: `{}`.
-  const { data } = keyed.right
-  const decoded = decodeArgs(tool.args, data)
-  return E.isLeft(decoded) ? refuse(decoded.left.error, data) : take(tool.args, decoded, data)
+  const known = callKeyOf(input)
+  const { value, data, key } = known
+  if (E.isLeft(value)) return { value, data, key }
+  const decoded = decodeArgs(codec, data)
+  return E.isLeft(decoded) ? { value: E.left(decoded.left.error), data, key } : take(codec, decoded, data, known)
 }

@@ -1,5 +1,7 @@
 /** What is kept of one logical call, whatever became of it. */
 import type { ErrorClass } from '../core/codes.js'
+import type { Issue } from '../core/issue.js'
+import type { ArgsKey } from './arguments.js'
 import type { Executed } from './tool.js'
 
 /** What became of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
@@ -44,4 +46,40 @@ export interface CallRecord {
   readonly salvaged?: boolean
   /** What repairing the model's arguments took, where `repairArguments` made the call. */
   readonly repair?: ArgumentRepair
+}
+
+/** A record that is being filled in. */
+export type RecordDraft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
+
+/** A record whose digest is written when somebody reads it: of most records nobody does, and it costs more than the rest of them. */
+export class LateRecord {
+  readonly #key: ArgsKey
+
+  constructor(
+    readonly draft: RecordDraft,
+    key: ArgsKey
+  ) {
+    this.#key = key
+  }
+
+  get whole(): CallRecord {
+    this.draft.argsHash = this.#key.hash
+    return this.draft
+  }
+}
+
+/** One settled call, and what came back before the codec. @category Traffic @since 0.1.0 */
+export interface SettledCall {
+  readonly record: CallRecord
+  /** What the model was told was wrong; `null` where nothing was. */
+  readonly detail: string | null
+  /** What the codec refused, not only the first: made of its first 100 errors, so there may be more. */
+  readonly issues: ReadonlyArray<Issue>
+  /** The text that was read, else the data that was returned; neither where nothing came or could be read. May be shared with the payload: copy it before the call returns, never change it. */
+  readonly answer: { readonly text: string | undefined; readonly raw: unknown } | undefined
+}
+
+/** Keeps calls for later; told of every settled call. Whatever it does, the call goes on. @category Traffic @since 0.1.0 */
+export interface CallRecorder {
+  readonly record: (call: SettledCall) => unknown
 }

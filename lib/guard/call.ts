@@ -23,7 +23,9 @@ export interface PerformOptions extends CallOptions {
 }
 
 /** Refuses options that cannot work, before anything is begun. */
-export const checkCallOptions = ({ signal }: CallOptions): void => expectSignal(signal, 'signal')
+export const checkCallOptions = ({ signal }: CallOptions): void => {
+  if (signal !== undefined) expectSignal(signal, 'signal')
+}
 
 export class Call<Args = unknown, A = unknown> {
   readonly callId: string
@@ -32,7 +34,9 @@ export class Call<Args = unknown, A = unknown> {
   readonly repair: ArgumentRepair | undefined
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments, as they run and as data, and what they are known by. */
-  args: CallArguments<Args> = NO_ARGUMENTS as CallArguments<Args>
+  args: CallArguments<Args> = NO_ARGUMENTS
+  /** The name by which the call is counted in its turn: filled with the arguments. */
+  key = ''
   /** Filled by the stage that decides whether the call may run. */
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */
@@ -51,18 +55,14 @@ export class Call<Args = unknown, A = unknown> {
     this.startedAt = turn.settings.clock()
   }
 
-  /** The name by which the call is counted in its turn. */
-  get key(): string {
-    return this.args.key.inTurn(this.tool.name)
-  }
-
   get isCancelled(): boolean {
-    return isAborted(this.signals)
+    return this.signals.length > 0 && isAborted(this.signals)
   }
 
   /** Takes the arguments, and tells the observers that the call begins. */
   begin(args: CallArguments<Args>): void {
     this.args = args
+    this.key = args.key.inTurn(this.tool.name)
     const { observers } = this.turn.settings
     if (observers.length === 0) return
     const { name, effect, description } = this.tool

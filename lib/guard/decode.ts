@@ -105,8 +105,10 @@ export const decode = <A>(
 ): E.Either<RefusedPayload, A> => {
   try {
     const decoded = decoder.decode(reading.raw)
-    abandon(decoded)
-    if (!E.isLeft(decoded) && !E.isRight(decoded)) return E.left(codecThrew())
+    if (!E.isLeft(decoded) && !E.isRight(decoded)) {
+      abandon(decoded)
+      return E.left(codecThrew())
+    }
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
     const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading, decoded.right) : undefined
     return unsafe === undefined ? decoded : E.left(unsafe)

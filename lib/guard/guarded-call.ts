@@ -6,9 +6,9 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { toModelText, type ModelTextOptions } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { takeArgs, takeInput } from './arguments.js'
-import { checkCallOptions, type CallOptions } from './call.js'
+import type { CallOptions } from './call.js'
 import { encodeWith, judgeWith, policyFor, type AnswerPolicy, type Judgement } from './judge.js'
-import { perform, type Stages } from './perform.js'
+import { prepare, type Stages } from './perform.js'
 import { checkTool, type Tool } from './tool.js'
 import type { HasTurn } from './turn.js'
 
@@ -43,8 +43,6 @@ export interface GuardedCall<Args, A> extends AnyGuardedCall {
 export type CallTextOptions = Pick<ModelTextOptions<unknown>, 'maxChars'>
 
 // -- constructors
-
-const NO_OPTIONS: CallOptions = {}
 
 // Of AnswerPolicy<A, Args>, by the call that was made with it.
 const policies = new WeakMap<object, unknown>()
@@ -87,20 +85,10 @@ export const guardedCall = <Args, A>(
     ...(maxBytes === undefined ? {} : { maxBytes })
   })
   const judge = judgeWith(policy)
-  const fromProgram: Stages<Args, Args, A> = { tool, judge, take: (args) => takeArgs(tool, args) }
-  const fromOutside: Stages<unknown, Args, A> = { tool, judge, take: (input) => takeInput(tool, input) }
-
-  const call = (args?: Args, options: CallOptions = NO_OPTIONS): RTE.ReaderTaskEither<HasTurn, ToolError, A> => {
-    checkCallOptions(options)
-    return (environment) => () => perform(fromProgram, args as Args, environment, options, resultOf)
-  }
-  const fromModel = (
-    input: unknown,
-    options: CallOptions = NO_OPTIONS
-  ): RTE.ReaderTaskEither<HasTurn, ToolError, A> => {
-    checkCallOptions(options)
-    return (environment) => () => perform(fromOutside, input, environment, options, resultOf)
-  }
+  const fromProgram: Stages<Args, Args, A> = { tool, judge, take: takeArgs }
+  const fromOutside: Stages<unknown, Args, A> = { tool, judge, take: takeInput }
+  const call = (args?: Args, options?: CallOptions) => prepare(fromProgram, args as Args, options, resultOf)
+  const fromModel = (input: unknown, options?: CallOptions) => prepare(fromOutside, input, options, resultOf)
   const encode = encodeWith(policy)
   const toText = (result: E.Either<ToolError, A>, { maxChars }: CallTextOptions = {}): string =>
     toModelText(result, { encode, effect: tool.effect, ...(maxChars === undefined ? {} : { maxChars }) })

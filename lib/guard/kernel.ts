@@ -5,6 +5,7 @@
 
 // -- the doors
 export {
+  ArgsKey,
   decodeArgs,
   invalidArguments,
   joinLines,
@@ -30,10 +31,8 @@ export { leaveOpen, settle } from './settle.js'
 export { perform, type Stages } from './perform.js'
 
 // -- a call, and where it is made
-export { ArgsKey } from './args-key.js'
 export { checkCallOptions, openCall, type Call, type CallOptions } from './call.js'
-export type { ArgumentRepair, CallRecord, RepairOutcome } from './call-record.js'
-export type { CallRecorder, SettledCall } from './call-recorder.js'
+export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './call-record.js'
 export {
   guardedCall,
   isGuardedCall,

@@ -1,9 +1,10 @@
 /** The way of one call: take, admit, run, judge, settle. */
 import * as E from 'fp-ts/lib/Either.js'
+import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { admit } from './admit.js'
 import type { CallArguments } from './arguments.js'
-import { Call, type PerformOptions } from './call.js'
+import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { explained } from './outcome.js'
@@ -15,7 +16,7 @@ import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 /** What differs from tool to tool: how its input becomes arguments, and how its answer is judged. */
 export interface Stages<Input, Args, A> {
   readonly tool: Tool<Args>
-  readonly take: (input: Input) => CallArguments<Args>
+  readonly take: (input: Input, tool: Tool<Args>) => CallArguments<Args>
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
 }
 
@@ -45,7 +46,7 @@ export const perform = async <Input, Args, A, B>(
   if (turn === undefined) return read(failedJudgement(NO_TURN, 'refused'))
   const call = new Call<Args, A>(tool, turn, options)
   try {
-    call.begin(take(input))
+    call.begin(take(input, tool))
     const admission = admit(call)
     call.admission = admission instanceof Promise ? await admission : admission
     if (call.admission.refusal !== undefined) call.judgement = failedJudgement(call.admission.refusal, 'refused')
@@ -59,8 +60,21 @@ export const perform = async <Input, Args, A, B>(
   } catch {
     call.judgement = unforeseen(call)
   }
-  call.judgement = explained(call)
+  if (E.isLeft(call.judgement.result)) call.judgement = explained(call)
   const settling = settle(call)
   if (settling !== undefined) await settling
   return read(call.judgement)
+}
+
+const NO_OPTIONS: CallOptions = {}
+
+/** A call as pipelines compose it: nothing of it happens before it runs in a turn. A TypeError for options that cannot work. */
+export const prepare = <Input, Args, A, B>(
+  stages: Stages<Input, Args, A>,
+  input: Input,
+  options: CallOptions = NO_OPTIONS,
+  read: (judgement: Judgement<A>) => E.Either<ToolError, B>
+): RTE.ReaderTaskEither<HasTurn, ToolError, B> => {
+  checkCallOptions(options)
+  return (environment) => () => perform(stages, input, environment, options, read)
 }

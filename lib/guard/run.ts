@@ -6,7 +6,7 @@ import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type Tool } from './tool.js'
 import { isProxy } from '#platform'
 
 /** What running came to. */
@@ -22,32 +22,36 @@ const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
 })
 
 /** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
-class LazyAbort {
+class Context {
   #controller: AbortController | undefined
-  #reason: unknown
+  #reason: Error | undefined
+  readonly callId: string
+  readonly turnId: string
+  declare readonly signal: AbortSignal
 
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
-    }
-    return this.#controller.signal
+  constructor({ callId, turn }: Pick<Call, 'callId' | 'turn'>) {
+    this.callId = callId
+    this.turnId = turn.id
+    // A property of its own, so that a copy (`{ ...context }`) has it, too. One getter for all: one for each context costs a microsecond.
+    Object.defineProperty(this, 'signal', Context.#signal)
   }
 
-  abort(name: string, message: string): void {
-    this.#reason = Object.assign(new Error(message), { name })
-    this.#controller?.abort(this.#reason)
+  static readonly #signal: PropertyDescriptor & ThisType<Context> = {
+    get() {
+      if (this.#controller === undefined) {
+        this.#controller = new AbortController()
+        if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+      }
+      return this.#controller.signal
+    },
+    enumerable: true
+  }
+
+  static abort(context: Context, name: string, message: string): void {
+    context.#reason = Object.assign(new Error(message), { name })
+    context.#controller?.abort(context.#reason)
   }
 }
-
-// `signal` is a property of its own, so that a copy of the context (`{ ...context }`) has it, too.
-const contextOf = <Args, A>({ callId, turn }: Call<Args, A>, abort: LazyAbort): CallContext => ({
-  callId,
-  turnId: turn.id,
-  get signal() {
-    return abort.signal
-  }
-})
 
 const threw = (thrown: unknown): Ran => {
   // A verdict may be thrown from deep inside a tool as well as returned.
@@ -59,7 +63,7 @@ const threw = (thrown: unknown): Ran => {
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
   { tool, signals }: Call<Args, A>,
-  abort: LazyAbort
+  context: Context
 ): Promise<Ran> => {
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const waited = await waitFor(() => answer, { timeoutMs, signals })
@@ -69,14 +73,14 @@ const inTime = async <Args, A>(
     case 'threw':
       return threw(waited.thrown)
     case 'timed_out':
-      abort.abort('TimeoutError', `no answer within ${timeoutMs} ms`)
+      Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
       return ended(
         partialData({ code: 'timeout', detail: `The tool gave no answer within ${timeoutMs} ms.` }),
         'unknown',
         { short: tool.effect === 'read' }
       )
     case 'aborted':
-      abort.abort('AbortError', 'the caller cancelled the call')
+      Context.abort(context, 'AbortError', 'the caller cancelled the call')
       return ended(
         schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),
         'unknown'
@@ -85,11 +89,11 @@ const inTime = async <Args, A>(
 }
 
 const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
-  const abort = new LazyAbort()
+  const context = new Context(call)
   try {
     call.began = true
-    const answer = tool.run(args, contextOf(call, abort))
-    return isThenable(answer, isProxy) ? inTime(answer, call, abort) : answered(answer)
+    const answer = tool.run(args, context)
+    return isThenable(answer, isProxy) ? inTime(answer, call, context) : answered(answer)
   } catch (thrown) {
     return threw(thrown)
   }

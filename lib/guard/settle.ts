@@ -3,8 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from '../core/foreign/promises.js'
-import type { CallRecord } from './call-record.js'
-import type { CallRecorder } from './call-recorder.js'
+import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
 import { digestOf } from './digest.js'
 import type { Judgement } from './judge.js'
@@ -15,8 +14,6 @@ import type { ToolTraits } from './tool.js'
 
 // -- the record
 
-type Draft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
-
 const recordOf = <Args, A>({
   callId,
   turn,
@@ -26,19 +23,15 @@ const recordOf = <Args, A>({
   judgement,
   repair,
   startedAt
-}: Call<Args, A>): CallRecord => {
+}: Call<Args, A>): LateRecord => {
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
-  const { key } = args
-  const record: Draft = {
+  const record: RecordDraft = {
     callId,
     turnId: turn.id,
     tool: tool.name,
     effect: tool.effect,
     args: args.data,
-    // Most records are never read, and a digest costs more than the rest of them.
-    get argsHash() {
-      return key.hash
-    },
+    argsHash: '',
     outcome: error?.error_class ?? 'right',
     code: error?.code ?? null,
     executed: judgement.executed,
@@ -49,7 +42,7 @@ const recordOf = <Args, A>({
   if (admission.degraded) record.degraded = true
   if (judgement.salvaged) record.salvaged = true
   if (repair !== undefined) record.repair = repair
-  return record
+  return new LateRecord(record, args.key)
 }
 
 // -- the log
@@ -70,15 +63,15 @@ const FAULTS: ReadonlySet<string> = new Set([
   'store_unavailable'
 ])
 
-const levelOf = ({ code, outcome }: CallRecord): string =>
+const levelOf = ({ code, outcome }: RecordDraft): string =>
   code !== null && FAULTS.has(code) ? 'error' : LEVELS[outcome]
 
-const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: CallRecord, error: ToolError | undefined): void => {
+const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: LateRecord, error: ToolError | undefined): void => {
   const { logger, ext, redact } = turn.settings
-  const { tool, outcome, code, executed, degraded } = record
+  const { tool, outcome, code, executed, degraded } = record.draft
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
-  writeLog(logger, levelOf(record), message, () => {
-    const { callId, turnId, effect, argsHash, ms, bytes } = record
+  writeLog(logger, levelOf(record.draft), message, () => {
+    const { callId, turnId, effect, argsHash, ms, bytes } = record.whole
     return redact({
       ext,
       callId,
@@ -151,7 +144,12 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { executed, handedBack } = judgement
   const digest = tool.polls === true && executed !== 'refused' ? digestOf(judgement) : null
   const isBack = executed !== 'refused' && (handedBack !== undefined || !counts(call, digest, error))
-  turn.budget.answered(key, { code: error?.code ?? null, hint: refusalHint(judgement), executed, digest })
+  turn.budget.answered(key, {
+    code: error?.code ?? null,
+    hint: error === undefined ? null : refusalHint(judgement),
+    executed,
+    digest
+  })
   return isBack ? giveBack(call) : undefined
 }
 
@@ -170,9 +168,10 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const givenBack = settleBudget(call, error)
   const record = recordOf(call)
   turn.add(record)
-  if (judgement.executed !== 'refused' && judgement.handedBack === undefined) loop?.push(record, call.key, judgement)
+  if (judgement.executed !== 'refused' && judgement.handedBack === undefined)
+    loop?.push(record.draft, call.key, judgement)
   if (logger !== undefined) log(call, record, error)
-  if (watches.length > 0) tellEnd(watches, record, judgement.result)
-  if (recorder !== undefined) keep(recorder, record, error, judgement)
+  if (watches.length > 0) tellEnd(watches, record.whole, judgement.result)
+  if (recorder !== undefined) keep(recorder, record.whole, error, judgement)
   return givenBack
 }

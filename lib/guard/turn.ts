@@ -4,7 +4,7 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { localBudget, type LocalBudget } from './budget.js'
-import type { CallRecord } from './call-record.js'
+import type { CallRecord, LateRecord } from './call-record.js'
 import { expectOption, expectSignal } from '../core/options.js'
 import type { SessionSettings } from './settings.js'
 
@@ -49,7 +49,7 @@ export class TurnState {
   readonly budget: LocalBudget = localBudget()
   readonly signals: ReadonlyArray<AbortSignal>
   /** The newest. */
-  readonly records: Array<CallRecord> = []
+  readonly records: Array<LateRecord> = []
   count = 0
   closed = false
   #started = 0
@@ -66,7 +66,7 @@ export class TurnState {
     return `${this.id}.${++this.#started}`
   }
 
-  add(record: CallRecord): void {
+  add(record: LateRecord): void {
     this.count += 1
     this.records.push(record)
     if (this.records.length > MAX_RECORDS) this.records.shift()
@@ -93,12 +93,17 @@ class OpenTurn implements Turn {
     this.id = state.id
   }
 
-  static stateOf(turn: unknown): TurnState | undefined {
-    return isObject(turn) && #state in turn ? turn.#state : undefined
+  static stateOf(this: void, environment: unknown): TurnState | undefined {
+    try {
+      const turn: unknown = (environment as HasTurn | null | undefined)?.turn
+      return isObject(turn) && #state in turn ? turn.#state : undefined
+    } catch {
+      return undefined
+    }
   }
 
   get calls(): ReadonlyArray<CallRecord> {
-    return [...this.#state.records]
+    return this.#state.records.map(({ whole }) => whole)
   }
 
   get count(): number {
@@ -126,10 +131,4 @@ export const NO_TURN: ToolError = schemaMismatch({
 })
 
 /** What the stages know of the turn of an environment; undefined where it holds none that was made here. Never throws. */
-export const stateOf = (environment: unknown): TurnState | undefined => {
-  try {
-    return OpenTurn.stateOf((environment as HasTurn | null | undefined)?.turn)
-  } catch {
-    return undefined
-  }
-}
+export const stateOf: (environment: unknown) => TurnState | undefined = OpenTurn.stateOf

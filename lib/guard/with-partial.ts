@@ -1,14 +1,11 @@
 /** For pipelines that go on with what came. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type { PartialData, ToolError } from '../core/tool-error.js'
 import { takeArgs } from './arguments.js'
-import { checkCallOptions } from './call.js'
 import { stagesOf, type GuardedCall } from './guarded-call.js'
 import type { Judgement } from './judge.js'
-import { perform } from './perform.js'
-import type { HasTurn } from './turn.js'
+import { prepare } from './perform.js'
 
 /** A payload, and what is missing of it. @category Guard @since 0.1.0 */
 export interface WithPartial<A> {
@@ -43,11 +40,6 @@ const goOn = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, WithPar
  * assert.equal(result.right.partial.value.hint, 'Call again with page=2.')
  */
 export const withPartial = <Args, A>(call: GuardedCall<Args, A>) => {
-  const stages = { ...stagesOf(call), take: (args: Args) => takeArgs(call.tool, args) }
-  return (
-    ...[args, options = {}]: Parameters<GuardedCall<Args, A>>
-  ): RTE.ReaderTaskEither<HasTurn, ToolError, WithPartial<A>> => {
-    checkCallOptions(options)
-    return (environment) => () => perform(stages, args as Args, environment, options, goOn)
-  }
+  const stages = { ...stagesOf(call), take: takeArgs<Args> }
+  return (...[args, options]: Parameters<GuardedCall<Args, A>>) => prepare(stages, args as Args, options, goOn)
 }

@@ -12,7 +12,7 @@ export interface Declared {
   readonly annotations: Fields
 }
 
-export interface Policy {
+export interface ProxyPolicy {
   readonly tool: ToolTraits<unknown>
   readonly timeoutMs: number
   /** What its answers are judged with; none where nothing is known of them. */
@@ -51,7 +51,7 @@ const limitOf = (
 
 // -- what an answer must be
 
-type Output = Pick<Policy, 'judge' | 'promised' | 'unusable'>
+type Output = Pick<ProxyPolicy, 'judge' | 'promised' | 'unusable'>
 
 const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): AnswerPolicy<unknown, unknown> =>
   policyFor<unknown, unknown>({ codec, reads, maxBytes: MAX_BYTES })
@@ -81,7 +81,7 @@ export const declaredOf = (tool: Fields): Declared => ({
   annotations: isFields(tool['annotations']) ? tool['annotations'] : {}
 })
 
-export const proxyPolicyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): Policy => {
+export const proxyPolicyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
   const effect = effectOf(rules, declared, settings.trusted)
   return {
@@ -106,7 +106,7 @@ const MAX_TOOLS = 10_000
 export class Catalog {
   readonly #settings: ProxySettings
   readonly #declared = new Map<string, Declared>()
-  readonly #policies = new Map<string, Policy>()
+  readonly #policies = new Map<string, ProxyPolicy>()
 
   constructor(settings: ProxySettings) {
     this.#settings = settings
@@ -128,7 +128,7 @@ export class Catalog {
     }
   }
 
-  policy(name: string): Policy {
+  policy(name: string): ProxyPolicy {
     const known = this.#policies.get(name)
     if (known !== undefined) return known
     const declared = this.#declared.get(name)

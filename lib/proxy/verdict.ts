@@ -13,7 +13,7 @@ import { ownFailure } from '../toolset/own-failure.js'
 import { isThrottledSuccess } from '../tools/http/throttling.js'
 import { RPC_CODES, type Response } from './message.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
-import type { Policy } from './policy.js'
+import type { ProxyPolicy } from './policy.js'
 
 // -- model
 
@@ -87,12 +87,12 @@ const fine = ({ text, raw }: Content, payload: unknown): Answered => {
 
 const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
 
-const asText = (text: string, { anyText }: Policy): Answered => {
+const asText = (text: string, { anyText }: ProxyPolicy): Answered => {
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
   return E.isLeft(parsed) ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: parsed.right }, text)
 }
 
-const asPromised = (data: unknown, { judge }: Policy): Answered => {
+const asPromised = (data: unknown, { judge }: ProxyPolicy): Answered => {
   if (judge === undefined) return fine({ text: undefined, raw: data }, data)
   const judgement = judgeAnswer(judge, undefined, data)
   const { result } = judgement
@@ -100,7 +100,7 @@ const asPromised = (data: unknown, { judge }: Policy): Answered => {
 }
 
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
-const instead = (text: string | undefined, policy: Policy): Answered => {
+const instead = (text: string | undefined, policy: ProxyPolicy): Answered => {
   const read = text === undefined ? undefined : asPromised(text, policy)
   const result = read?.judgement.result
   if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
@@ -116,7 +116,7 @@ const onlyText = (content: unknown): string | undefined => {
   return texts.length === 1 ? texts[0]?.text : undefined
 }
 
-const judgeContent = (result: Fields, policy: Policy): Answered => {
+const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
   const { content, structuredContent } = result
   const text = onlyText(content)
   if (text !== undefined && !policy.anyText && isThrottled(text))
@@ -135,7 +135,7 @@ const judgeContent = (result: Fields, policy: Policy): Answered => {
 // -- judging
 
 /** Judges an answer; an error is recognised before anything of it is validated. */
-export const judgeResponse = ({ result, error }: Response, policy: Policy): Verdict => {
+export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy): Verdict => {
   if (error !== undefined) return ofProtocol(error)
   if (!isFields(result))
     return refused(violation('The server answered with something that is no result of a tool.'), {

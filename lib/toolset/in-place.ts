@@ -1,12 +1,13 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { asCodec } from '../codec/standard-schema.js'
 import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import { failedJudgement, perform, takeAs, type CallContext, type Judgement, type Stages } from '../guard/kernel.js'
 import { expectTimeout } from '../core/options.js'
 import { answerWith, type Settled } from './answer.js'
-import { codecOfOutput, type OutputsLike } from './outputs.js'
+import type { OutputsLike } from './outputs.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
@@ -127,6 +128,6 @@ export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string
   checkTurn(options?.turn)
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
-  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, codecOfOutput(output)]))
+  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, asCodec(output)]))
   return (name: string, framework: Framework = {}): Guarded => guardOne(name, codecs.get(name), options, framework)
 }

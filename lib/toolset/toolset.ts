@@ -1,6 +1,6 @@
 /** Guarded calls as a model sees them: by name, each with a description and a schema of its arguments. */
 import type * as t from 'io-ts'
-import type { JsonSchema, SchemaTarget } from '../codec/json-schema/schema-type.js'
+import type { JsonSchema, SchemaTarget } from '../codec/schema-type.js'
 import { toJsonSchema } from '../codec/json-schema/to-json-schema.js'
 import type { AnyGuardedCall } from '../guard/kernel.js'
 

@@ -36,8 +36,7 @@ export const observer = (
 ): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
   const judges = policiesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
-    const keyed = callKeyOf(call.args)
-    const { data, key } = E.isLeft(keyed) ? { data: null, key: keyed.left.key } : keyed.right
+    const { data, key } = callKeyOf(call.args)
     const { result, bytes, text, raw, executed, issues } = judgeAnswer(
       judges.get(call.tool) ?? ANYTHING,
       data,

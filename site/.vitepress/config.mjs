@@ -78,6 +78,7 @@ export default defineConfig({
         text: 'Trust',
         items: [
           page('Architecture', '/architecture'),
+          page('Compiled codecs', '/compile'),
           page('Performance', '/performance'),
           page('How it is tested', '/testing'),
           page('Dependencies', '/dependencies'),

@@ -64,6 +64,24 @@ describe('toTools, ai-sdk', () => {
     expect(await toTools([ping], { turn: openTurn() })['ping']?.execute({})).to.equal(1)
   })
 
+  it('tells the truth of a call whose signal throws when it is listened to', async () => {
+    const turn = openTurn()
+    const pay = guardedCall({ name: 'pay', effect: 'write', args: t.type({}), run: async () => '1' }, t.number)
+    const { pay: tool = expect.fail('no tool') } = toTools([pay], { turn })
+    const abortSignal = Object.assign(new EventTarget(), {
+      aborted: false,
+      addEventListener: () => {
+        throw new Error('trap')
+      }
+    }) as unknown as AbortSignal
+    expect(await tool.execute({}, { toolCallId: 'a', abortSignal })).to.equal(1)
+    expect(turn.calls.map(({ callId, executed }) => [callId, executed])).to.deep.equal([['a', 'yes']])
+    expect(await runTool(tool, { id: 'b', name: 'pay', input: {} }))
+      .to.deep.include({ isError: true })
+      .and.property('text')
+      .to.match(/the last answer was valid/)
+  })
+
   it('accepts any arguments, for the guard to check', () => {
     const search = Object.assign(() => expect.fail('not called'), {
       tool: { name: 'search', effect: 'read' as const, args: t.type({ q: t.string }) },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardHooks, guardTools, type GuardHooksOptions } from '../../lib/adapters/claude-agent/index.js'
@@ -206,9 +207,7 @@ describe('guardHooks', () => {
     const opened = turn()
     const hooks = guardHooks({ turn: opened })
     expect(await hook(hooks, 'PreToolUse', use)).to.deep.equal({})
-    await new Promise((resolve) => {
-      setTimeout(resolve, 15)
-    })
+    await sleep(15)
     await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })
     expect(opened.calls.map(({ callId, outcome, ms }) => ({ callId, outcome, slow: ms > 10 }))).to.deep.equal([
       { callId: 'toolu_1', outcome: 'right', slow: true }
@@ -257,6 +256,35 @@ describe('guardHooks', () => {
       '2 cancelled unknown'
     ])
     await hook(hooks, 'Stop', { session_id: 'other' })
+  })
+
+  it('answers a hook that comes too late with what the call came to, once', async () => {
+    const opened = turn()
+    const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'], timeoutMs: 1 })
+    await hook(hooks, 'PreToolUse', use)
+    await sleep(20)
+    const answered = await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })
+    expect(text(specific(answered)?.['updatedToolOutput'])).to.include('"code":"timeout"')
+    expect(opened.calls.map(({ callId, code }) => ({ callId, code }))).to.deep.equal([
+      { callId: 'toolu_1', code: 'timeout' }
+    ])
+    const again = await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })
+    expect(text(specific(again)?.['updatedToolOutput'])).to.include('"code":"retry_budget_exceeded"')
+  })
+
+  it('holds no more than a thousand calls whose hook after the tool never came', async () => {
+    const opened = turn()
+    const hooks = guardHooks({ turn: opened, timeoutMs: 1 })
+    const uses = Array.from({ length: 1_001 }, (_, i) => useOf({ ...asked, id: `toolu_${i}`, input: { q: i } }))
+    for (const one of uses) await hook(hooks, 'PreToolUse', one)
+    await sleep(20)
+    const [first = {}, second = {}] = uses
+    expect(opened.count).to.equal(1_001)
+    await hook(hooks, 'PostToolUse', { ...second, tool_response: blocks('x') })
+    expect(opened.count).to.equal(1_001)
+    // Forgotten, it is a call whose beginning no hook saw.
+    await hook(hooks, 'PostToolUse', { ...first, tool_response: blocks('x') })
+    expect(opened.count).to.equal(1_002)
   })
 
   it('fails where the turn cannot be found, and holds nothing of the call', async () => {

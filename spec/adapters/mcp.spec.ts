@@ -122,6 +122,9 @@ class LowLevelServer {
       handler as (request: object, extra: unknown) => unknown
     )
   }
+  assertCanSetRequestHandler(method: string): void {
+    if (this.handlers.has(method)) throw new Error(`A request handler for ${method} already exists`)
+  }
   async call({ name, input }: Omit<Asked, 'id'>, extra: unknown = {}): Promise<unknown> {
     return this.handlers.get('tools/call')?.({ params: { name, arguments: input } }, extra)
   }
@@ -467,14 +470,14 @@ describe('guardTools, an mcp server', () => {
   })
 
   it('refuses a server whose tools are there already', () => {
-    const server = Object.assign(new LowLevelServer(), { _requestHandlers: new Map([['tools/call', () => 1]]) })
+    const server = new LowLevelServer()
+    server.setRequestHandler('tools/list', () => ({ tools: [] }))
+    expect(guardTools(server, { turn: turn() })).to.equal(server)
+    server.setRequestHandler('tools/call', () => asResult('x'))
     expect(() => guardTools(server, { turn: turn() })).to.throw(
       TypeError,
       'Expected `server` to be guarded before its tools are registered.'
     )
-    expect(
-      guardTools(Object.assign(new LowLevelServer(), { _requestHandlers: new Map() }), { turn: turn() })
-    ).to.be.instanceOf(LowLevelServer)
   })
 
   it('knows the method by the schema of its request, whichever zod made it, and leaves other methods alone', async () => {

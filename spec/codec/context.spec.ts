@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as t from 'io-ts'
 import { unknownField } from '../../lib/codec/closed.js'
 import { keyOf, roleOf } from '../../lib/codec/context.js'
-import { unwrap } from '../../lib/codec/structure.js'
+import { unwrap } from '../../lib/codec/inspect.js'
 
 const entry = (key: string, actual: unknown, type: t.Decoder<unknown, unknown> = t.string): t.ContextEntry => ({
   key,

@@ -4,13 +4,8 @@ import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { explain } from '../../lib/codec/explain.js'
 import { toJsonSchema } from '../../lib/codec/json-schema/to-json-schema.js'
-import {
-  fromStandardSchema,
-  toStandardSchema,
-  type StandardIssueLike,
-  type StandardResultLike,
-  type StandardSchemaLike
-} from '../../lib/codec/standard-schema.js'
+import type { StandardIssueLike, StandardResultLike, StandardSchemaLike } from '../../lib/codec/is-codec.js'
+import { fromStandardSchema, toStandardSchema } from '../../lib/codec/standard-schema.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { expectLeft, expectRight } from '../helpers/either.js'

@@ -10,8 +10,10 @@ import {
   judge,
   openSession,
   openTurn,
+  repairArguments,
   schemaMismatch,
   semanticGarbage,
+  withPartial,
   type SemanticCheck,
   type Tool,
   type ToolError
@@ -27,7 +29,54 @@ const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Too
 const codeOf = async (run: Tool<unknown>['run']): Promise<string> =>
   expectLeft(await openTurn().run(guardedCall(tool(run), t.unknown)())).code
 
+const hostileSignal = (hostile: object): AbortSignal =>
+  Object.assign(Object.create(hostile) as AbortSignal, {
+    addEventListener: () => {
+      throw new Error('trap')
+    }
+  })
+
 describe('a guarded call', () => {
+  it('refuses what is no signal before anything runs, in a sentence', () => {
+    let ran = 0
+    const call = guardedCall({ ...tool(() => (ran += 1), { effect: 'write' }), args: t.UnknownRecord }, t.unknown)
+    const options = { signal: new AbortController() as never }
+    const repaired = repairArguments(call, { ask: () => undefined })
+    for (const make of [call, call.fromModel, withPartial(call), repaired, repaired.fromModel])
+      expect(() => make({}, options)).to.throw(TypeError, /^Expected `signal` to be an AbortSignal\.$/)
+    expect(ran).to.equal(0)
+  })
+
+  it('tells the truth of a call whose signal throws when it is listened to', async () => {
+    const answers: ReadonlyArray<readonly [Tool<unknown>['run'], string, 'yes' | 'unknown', RegExp]> = [
+      [async () => 'paid', 'right', 'yes', /the last answer was valid\./],
+      [() => Promise.reject(new Error('x')), 'schema_mismatch', 'unknown', /the last answer was tool_threw\./]
+    ]
+    for (const [run, outcome, executed, last] of answers) {
+      const turn = openTurn()
+      const pay = guardedCall(tool(run, { effect: 'write', reads: 'text' }), t.string)
+      await turn.run(pay({}, { signal: hostileSignal({ aborted: false }) }))
+      expect(turn.calls.map((call) => [call.outcome, call.executed])).to.deep.equal([[outcome, executed]])
+      expect(expectLeft(await turn.run(pay({}))).detail).to.match(last)
+    }
+  })
+
+  it('does not run, and is not counted, where its signal throws when it is asked', async () => {
+    const turn = openTurn()
+    const pay = guardedCall(
+      tool(() => 'paid', { effect: 'write', reads: 'text' }),
+      t.string
+    )
+    const signal = hostileSignal({
+      get aborted() {
+        throw new Error('trap')
+      }
+    })
+    expect(expectLeft(await turn.run(pay({}, { signal }))).detail).to.match(/the tool was not run\.$/)
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['refused'])
+    expectRight(await turn.run(pay({})))
+  })
+
   it('takes an object that only claims to be bytes for no data', async () => {
     const trap = (): unknown =>
       Object.create(

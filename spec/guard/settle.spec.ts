@@ -11,7 +11,7 @@ import {
   type SessionOptions,
   type Tool
 } from '../../lib/index.js'
-import type { SettledCall } from '../../lib/guard/call-recorder.js'
+import type { SettledCall } from '../../lib/guard/call-record.js'
 import { ownFailure } from '../../lib/toolset/own-failure.js'
 import { expectLeft } from '../helpers/either.js'
 

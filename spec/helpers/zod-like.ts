@@ -1,6 +1,7 @@
 /** A Standard Schema with a `decode` and a `validate` of its own that are not those of io-ts, as those of zod have. */
 import type * as t from 'io-ts'
-import { toStandardSchema, type StandardSchemaLike } from '../../lib/codec/standard-schema.js'
+import type { StandardSchemaLike } from '../../lib/codec/is-codec.js'
+import { toStandardSchema } from '../../lib/codec/standard-schema.js'
 
 const foreign = (): never => {
   throw new Error('This is of another library.')

@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
-import { declaredOf, proxyPolicyOf, type Policy } from '../../lib/proxy/policy.js'
+import { declaredOf, proxyPolicyOf, type ProxyPolicy } from '../../lib/proxy/policy.js'
 import { DEFAULTS, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
 import { judgeResponse } from '../../lib/proxy/verdict.js'
 
 const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
 
-const ruled = (rules: ToolRules): Policy =>
+const ruled = (rules: ToolRules): ProxyPolicy =>
   proxyPolicyOf('a', undefined, { ...settings, tools: new Map([['a', rules]]) })
 const NOTHING = ruled({})
 const PROMISED = proxyPolicyOf(
@@ -19,7 +19,7 @@ const PROMISED = proxyPolicyOf(
 
 /** `passes code`, in short. */
 const shown = (
-  policy: Policy,
+  policy: ProxyPolicy,
   response: { readonly result?: unknown; readonly error?: Readonly<Record<string, unknown>> }
 ): string => {
   const verdict = judgeResponse({ kind: 'response', id: 1, result: response.result, error: response.error }, policy)
@@ -28,7 +28,7 @@ const shown = (
 }
 
 const texts = (...all: ReadonlyArray<string>) => ({ content: all.map((text) => ({ type: 'text', text })) })
-const text = (policy: Policy, value: string): string => shown(policy, { result: texts(value) })
+const text = (policy: ProxyPolicy, value: string): string => shown(policy, { result: texts(value) })
 
 describe('judgeResponse', () => {
   it('holds structured content against what the server promised', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { guardedCall, semanticGarbage } from '../../lib/index.js'
-import type { SettledCall } from '../../lib/guard/call-recorder.js'
+import type { SettledCall } from '../../lib/guard/call-record.js'
 import { observer } from '../../lib/traffic/index.js'
 
 describe('observer', () => {

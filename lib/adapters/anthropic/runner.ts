@@ -9,6 +9,7 @@ import { refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, ThrownFailure, type SeenAnswer } from '../../toolset/see.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import type { ToolDefinition } from './messages.js'
+import { isToolError } from './sdk-insides.js'
 
 // -- model
 
@@ -55,10 +56,6 @@ const see = (answer: unknown): SeenAnswer =>
 class Unparsed {
   constructor(readonly input: unknown) {}
 }
-
-// The runner's own class for errors that the model is meant to read.
-const isToolError = (thrown: unknown): thrown is { readonly content: unknown } =>
-  thrown instanceof Error && thrown.name === 'ToolError' && 'content' in thrown
 
 const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, context: unknown): Promise<unknown> => {
   let args = input

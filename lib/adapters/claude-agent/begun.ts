@@ -26,9 +26,14 @@ const deferred = <A>(): { readonly promise: Promise<A>; readonly resolve: (value
   return { promise, resolve }
 }
 
+// The hook after the tool may never come. For one that comes late, the newest calls are enough.
+const MAX_SETTLED = 1_000
+
 /** One guarded call each, from the hook before the tool to the hook after it. */
 export class BegunCalls {
   readonly #begun = new Map<string, Begun>()
+  /** Calls that were given up before a hook told their answer. */
+  readonly #settled = new Map<string, Promise<Settled>>()
 
   /** Begins a call; what it came to, if it is refused. */
   async begin(guarded: Guarded, use: ToolUse): Promise<Settled | undefined> {
@@ -38,10 +43,14 @@ export class BegunCalls {
       admitted.resolve(undefined)
       return answered.promise
     })
-    this.#begun.set(use.tool_use_id, { session: use.session_id, settled, answer: answered.resolve })
+    const begun: Begun = { session: use.session_id, settled, answer: answered.resolve }
+    const retire = (): void => this.#retire(use.tool_use_id, begun)
+    this.#settled.delete(use.tool_use_id)
+    this.#begun.set(use.tool_use_id, begun)
     try {
       const first = await Promise.race([admitted.promise, settled])
-      if (first !== undefined) this.#begun.delete(use.tool_use_id)
+      if (first === undefined) void settled.then(retire, retire)
+      else this.#begun.delete(use.tool_use_id)
       return first
     } catch (thrown) {
       this.#begun.delete(use.tool_use_id)
@@ -49,10 +58,10 @@ export class BegunCalls {
     }
   }
 
-  /** Ends a call with what its tool answered; also one whose beginning no hook saw. */
+  /** Ends a call with what its tool answered; also one whose beginning no hook saw. An answer that comes too late changes nothing. */
   async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<Settled> {
     const begun = this.#begun.get(use.tool_use_id)
-    if (begun === undefined) return this.#guard(guarded, use, () => answer)
+    if (begun === undefined) return this.#takeSettled(use.tool_use_id) ?? this.#guard(guarded, use, () => answer)
     this.#begun.delete(use.tool_use_id)
     begun.answer(answer)
     return begun.settled
@@ -68,6 +77,20 @@ export class BegunCalls {
       this.#begun.delete(id)
       begun.answer(answer)
     }
+  }
+
+  #retire(id: string, begun: Begun): void {
+    if (this.#begun.get(id) !== begun) return
+    this.#begun.delete(id)
+    this.#settled.set(id, begun.settled)
+    const [oldest] = this.#settled.keys()
+    if (this.#settled.size > MAX_SETTLED && oldest !== undefined) this.#settled.delete(oldest)
+  }
+
+  #takeSettled(id: string): Promise<Settled> | undefined {
+    const settled = this.#settled.get(id)
+    this.#settled.delete(id)
+    return settled
   }
 
   #guard(guarded: Guarded, use: ToolUse, execute: () => unknown): Promise<Settled> {

@@ -1,9 +1,9 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
-import { isObject } from '../../core/foreign/fields.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
+import { signalIn } from './sdk-insides.js'
 
 // -- model
 
@@ -18,9 +18,6 @@ type Handler = (args: unknown, extra: unknown) => unknown
 
 // -- guarding
 
-const signalOf = (extra: unknown): AbortSignal | undefined =>
-  isObject(extra) && 'signal' in extra && extra.signal instanceof AbortSignal ? extra.signal : undefined
-
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)
   return copyWith(tool, {
@@ -28,7 +25,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
       mcpResultOf(
         await guarded({
           args,
-          signal: signalOf(extra),
+          signal: signalIn(extra),
           context: extra,
           execute: ({ signal }) => handler(args, { ...(extra as object | undefined), signal })
         })

@@ -2,7 +2,15 @@
 import { isObject } from '../../core/foreign/fields.js'
 import type { Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { asError, isToolMessage } from './messages.js'
+import { asError } from './messages.js'
+import {
+  isParsingError,
+  isToolMessage,
+  withRun,
+  withRunOfAnything,
+  type CallConfig,
+  type OpenTool
+} from './sdk-insides.js'
 
 // -- model
 
@@ -10,18 +18,6 @@ import { asError, isToolMessage } from './messages.js'
 export interface ToolLike {
   readonly name: string
   readonly invoke: (...args: ReadonlyArray<never>) => unknown
-}
-
-/** How LangChain calls a tool: `invoke` checks the input by the schema, and hands on to `_call`. */
-export interface OpenTool extends ToolLike {
-  readonly _call: (args: unknown, manager?: unknown, config?: CallConfig) => unknown
-  readonly schema?: unknown
-  readonly responseFormat?: string
-}
-
-export interface CallConfig {
-  readonly signal?: AbortSignal | undefined
-  readonly toolCall?: { readonly id?: string }
 }
 
 export interface OneCall {
@@ -46,17 +42,13 @@ const idOf = (input: unknown): string | undefined =>
 const argsOf = (input: unknown): unknown =>
   idOf(input) !== undefined && 'args' in (input as object) ? (input as { readonly args: unknown }).args : input
 
-// By what only LangChain's own class of this error has.
-const isParsingError = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'output' in thrown && typeof thrown.output === 'string'
-
 /**
- * Each invocation runs on a copy of its own, so that what becomes of one call is never mixed up with another; the tool's own `_call` keeps
- * its `this`. LangChain makes the message of what `_call` answers: an error is given its status afterwards.
+ * Each invocation runs on a copy of its own, so that what becomes of one call is never mixed up with another. LangChain makes the
+ * message of what that copy answers: an error is given its status afterwards.
  */
 export const guardedTool = <T extends ToolLike>(tool: T, make: MakeCall, refuse: MakeCall): T => {
-  const { responseFormat, invoke: original } = tool as unknown as OpenTool
-  const invoke = original as Invoke
+  const { responseFormat } = tool as Partial<OpenTool>
+  const invoke = tool.invoke as Invoke
   const answer = (settled: Settled): unknown => {
     if (settled.kind === 'value') return settled.value
     return responseFormat === 'content_and_artifact' ? [settled.text, undefined] : settled.text
@@ -77,18 +69,14 @@ export const guardedTool = <T extends ToolLike>(tool: T, make: MakeCall, refuse:
       const settledError = (output: unknown): unknown =>
         settled?.kind === 'error' && isToolMessage(output) ? asError(output, settled.text) : output
       try {
-        const one = copyWith(tool, {
-          _call: (args: unknown, manager: unknown, childConfig?: CallConfig) => call(make, args, manager, childConfig)
-        })
+        const one = withRun(tool, (args, manager, childConfig) => call(make, args, manager, childConfig))
         return settledError(await invoke.call(one, input, config))
       } catch (thrown) {
         if (settled !== undefined || !isParsingError(thrown)) throw thrown
         // The schema refused the input before anything was counted: the same call again, which takes any input and is refused by the guard.
-        const refusing = copyWith(tool, {
-          schema: {},
-          _call: (_: unknown, manager: unknown, childConfig?: CallConfig) =>
-            call(refuse, argsOf(input), manager, childConfig)
-        })
+        const refusing = withRunOfAnything(tool, (_, manager, childConfig) =>
+          call(refuse, argsOf(input), manager, childConfig)
+        )
         return settledError(await invoke.call(refusing, input, config))
       }
     }

@@ -3,8 +3,9 @@ import { isObject } from '../../core/foreign/fields.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
-import { guardedTool, type OneCall, type OpenTool, type ToolLike } from './guarded-tool.js'
-import { isControl, isToolException, see, seeWithArtifact } from './messages.js'
+import { guardedTool, type OneCall, type ToolLike } from './guarded-tool.js'
+import { see, seeWithArtifact } from './messages.js'
+import { isBubbleUp, isOpenTool, isToolException, type OpenTool } from './sdk-insides.js'
 
 interface ManagerLike {
   readonly handleToolEvent?: (part: unknown) => unknown
@@ -44,12 +45,10 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
     tools.map(({ name }) => name)
   )
   return tools.map((tool) => {
-    const open = tool as unknown as OpenTool
-    if (typeof open._call !== 'function')
-      throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
+    if (!isOpenTool(tool)) throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
     const guarded = guard(tool.name, {
-      isControl,
-      see: open.responseFormat === 'content_and_artifact' ? seeWithArtifact : see
+      isControl: isBubbleUp,
+      see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see
     })
     return guardedTool(
       tool,
@@ -59,14 +58,14 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
           callId: call.callId,
           signal: call.config?.signal,
           context: call.config,
-          execute: ({ signal }) => run(open, call, signal)
+          execute: ({ signal }) => run(tool, call, signal)
         }),
       (call) =>
         guarded({
           args: call.args,
           callId: call.callId,
           context: call.config,
-          execute: () => refusedBySchema(open.schema, call.args)
+          execute: () => refusedBySchema(tool.schema, call.args)
         })
     )
   }) as unknown as T

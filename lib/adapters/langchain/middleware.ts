@@ -5,7 +5,8 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
-import { asError, isControl, isToolException, isToolMessage, see, type ToolMessageLike } from './messages.js'
+import { asError, see } from './messages.js'
+import { isBubbleUp, isInvocationError, isToolException, isToolMessage, type ToolMessageLike } from './sdk-insides.js'
 
 // -- model
 
@@ -22,10 +23,6 @@ export interface ModelRequestLike {
 }
 
 // -- what a call comes to
-
-// Thrown where the input does not fit the schema; the agent would ask the model to `fix` it, without end.
-const isInvocationError = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'toolCall' in thrown && 'toolError' in thrown
 
 const schemaOf = (tool: unknown): unknown => (isObject(tool) && 'schema' in tool ? tool.schema : undefined)
 
@@ -62,7 +59,7 @@ const messageOf = async <R extends ToolCallRequestLike>(
  */
 export const guardMiddleware = (options: GuardToolsOptions) => {
   const guard = inPlace(options)
-  const guardOf = guardsByName((name) => guard(name, { see, isControl }))
+  const guardOf = guardsByName((name) => guard(name, { see, isControl: isBubbleUp }))
   return {
     name: 'guarded-call',
     wrapToolCall: async <R extends ToolCallRequestLike, A>(

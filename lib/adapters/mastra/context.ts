@@ -1,5 +1,6 @@
 /** What Mastra tells a tool when it runs, and how the tool suspends its run. */
 import { copyWith } from '../../toolset/copy.js'
+import { uncheckedContext } from './sdk-insides.js'
 
 // -- model
 
@@ -38,10 +39,7 @@ const watched = <A extends Suspending>(part: A, onSuspend: () => void): A => {
   })
 }
 
-/**
- * The context with the guard's signal, that tells when the tool suspends. Always a copy: by the original object Mastra remembers that the
- * input has been checked, and the tool would not check it once more.
- */
+/** The context with the guard's signal, that tells when the tool suspends. */
 export const contextFor = (
   context: ContextLike | undefined,
   signal: AbortSignal,
@@ -49,7 +47,7 @@ export const contextFor = (
 ): ContextLike => {
   if (context === undefined) return { abortSignal: signal }
   const { agent, workflow } = context
-  return copyWith(watched(context, onSuspend), {
+  return uncheckedContext(watched(context, onSuspend), {
     abortSignal: signal,
     ...(agent === undefined ? {} : { agent: watched(agent, onSuspend) }),
     ...(workflow === undefined ? {} : { workflow: watched(workflow, onSuspend) })

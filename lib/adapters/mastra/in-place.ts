@@ -1,11 +1,11 @@
 /** Tools of Mastra, guarded where they stand. */
-import { isObject } from '../../core/foreign/fields.js'
 import { valueOrThrow } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import { callIdOf, contextFor, Suspended, type ContextLike } from './context.js'
-import { isValidationError, refusedByMastra } from './refusals.js'
+import { refusedByMastra } from './refusals.js'
+import { acceptingInput, isMadeByMastra, isValidationError } from './sdk-insides.js'
 
 // -- model
 
@@ -19,24 +19,6 @@ type Execute = (input: unknown, context: unknown) => unknown
 // -- guarding
 
 const isControl = (thrown: unknown): boolean => thrown instanceof Suspended
-
-interface Schema {
-  readonly '~standard': object
-}
-
-const isSchema = (schema: unknown): schema is Schema =>
-  isObject(schema) && '~standard' in schema && isObject(schema['~standard'])
-
-// Input that Mastra refused would never reach the guard, and would not be counted. So Mastra accepts any: the tool itself checks its input, in the same words.
-const accepting = (tool: object): { readonly inputSchema?: unknown } => {
-  const schema = 'inputSchema' in tool ? tool.inputSchema : undefined
-  return isSchema(schema)
-    ? { inputSchema: { '~standard': copyWith(schema['~standard'], { validate: (value: unknown) => ({ value }) }) } }
-    : {}
-}
-
-// Made by Mastra itself, a tool checks what it is given; any other leaves that to whoever runs it.
-const checksItself = (tool: object): boolean => Symbol.for('mastra.core.tool.Tool') in tool
 
 const run = async (
   execute: Execute,
@@ -59,7 +41,8 @@ const run = async (
 const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const execute = (tool.execute as Execute).bind(tool)
   return copyWith(tool, {
-    ...(checksItself(tool) ? accepting(tool) : {}),
+    // Input that Mastra refused would not be counted: the tool refuses it, in the same words.
+    ...(isMadeByMastra(tool) ? acceptingInput(tool) : {}),
     execute: async (input: unknown, context?: ContextLike) => {
       try {
         return valueOrThrow(

@@ -1,28 +1,8 @@
 /** The refusals that Mastra answers in the place of a tool. */
-import { isObject } from '../../core/foreign/fields.js'
 import { failed } from '../../guard/kernel.js'
 import { ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
-
-interface FieldErrors {
-  readonly errors?: ReadonlyArray<unknown>
-  readonly fields?: Readonly<Record<string, FieldErrors>>
-}
-
-interface ValidationErrorLike {
-  readonly message: string
-  readonly validationErrors: FieldErrors
-}
-
-/** Mastra's own mark of a validation error. */
-export const isValidationError = (answer: unknown): answer is ValidationErrorLike =>
-  isObject(answer) &&
-  'error' in answer &&
-  answer.error === true &&
-  'message' in answer &&
-  typeof answer.message === 'string' &&
-  'validationErrors' in answer &&
-  isObject(answer.validationErrors)
+import { refusedIn, type FieldErrors, type MastraValidationError } from './sdk-insides.js'
 
 interface Issue {
   readonly path: ReadonlyArray<string>
@@ -38,9 +18,10 @@ const issuesOf = (
 ]
 
 /** A validation error as what it means: the arguments do not fit, the answer does not, or the host's own context does not. */
-export const refusedByMastra = ({ message, validationErrors }: ValidationErrorLike): unknown => {
-  if (message.startsWith('Tool input')) return refusedArguments({ issues: issuesOf(validationErrors) })
-  if (message.startsWith('Tool output')) return refusedAnswer()
+export const refusedByMastra = (error: MastraValidationError): unknown => {
+  const refused = refusedIn(error)
+  if (refused === 'input') return refusedArguments({ issues: issuesOf(error.validationErrors) })
+  if (refused === 'output') return refusedAnswer()
   // It quotes the context of the request, which is not for the model.
-  return failed(ownFailure(''), { executed: message.startsWith('Request context') ? 'no' : 'unknown' })
+  return failed(ownFailure(''), { executed: refused === 'context' ? 'no' : 'unknown' })
 }

@@ -3,6 +3,7 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import type { inPlace } from '../../toolset/in-place.js'
 import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { see, thrownByClient } from './results.js'
+import { optionsAt } from './sdk-insides.js'
 
 /** The part of a client that is used. @category Adapters @since 0.1.0 */
 export interface ClientLike {
@@ -16,9 +17,6 @@ interface Params {
 
 type CallTool = (params: Params, ...rest: ReadonlyArray<unknown>) => unknown
 
-// Version 1 takes a schema of the result before the options, and has a default for it; version 2 takes the options alone.
-const optionsAt = (callTool: CallTool): number => (callTool.length >= 2 ? 0 : 1)
-
 const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSignal): ReadonlyArray<unknown> => {
   const all = [...rest, undefined, undefined].slice(0, Math.max(rest.length, at + 1))
   all[at] = { ...(all[at] as object | undefined), signal }
@@ -27,7 +25,7 @@ const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSigna
 
 export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
   const callTool = (client.callTool as CallTool).bind(client)
-  const at = optionsAt(client.callTool as CallTool)
+  const at = optionsAt(client.callTool)
   const guardOf = guardsByName((name) => guard(name, { see }))
   client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     const options = rest[at] as { readonly signal?: AbortSignal } | undefined

@@ -4,6 +4,7 @@ import { partialData, schemaMismatch, type ToolError } from '../../core/tool-err
 import { failed } from '../../guard/kernel.js'
 import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
 import type { SeenAnswer } from '../../toolset/see.js'
+import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
 // -- model
 
@@ -38,18 +39,12 @@ export const see = (answer: unknown): SeenAnswer => {
   return seeResult(answer)
 }
 
-// What the SDK's own server says before it reaches a tool, in the error form of a tool.
-const REFUSALS: ReadonlyArray<readonly [RegExp, 'invalid_arguments' | 'unknown_tool']> = [
-  [/^(?:MCP error -?\d+: )?(?:Input validation error|Invalid arguments for tool)/, 'invalid_arguments'],
-  [/^(?:MCP error -?\d+: )?Tool \S+ (?:not found|disabled)/, 'unknown_tool']
-]
-
 /** Sees what a whole server answered. */
 export const seeServer = (answer: unknown): SeenAnswer => {
   const seen = see(answer)
   if (seen.kind !== 'failure') return seen
-  const refusal = REFUSALS.find(([pattern]) => pattern.test(seen.says))
-  return refusal === undefined ? seen : { ...seen, code: refusal[1] }
+  const code = refusalIn(seen.says)
+  return code === undefined ? seen : { ...seen, code }
 }
 
 // -- errors of the protocol
@@ -62,9 +57,6 @@ export const isProtocolError = (thrown: unknown): boolean => {
   return typeof code === 'number' && Number.isInteger(code) && code <= -32_000
 }
 
-// The client's own error: it has held the answer against the schema that the server declares.
-const MISMATCH = /output schema/i
-
 const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])
 const CLOSED: ReadonlySet<unknown> = new Set([-32_000, 'CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
 
@@ -72,7 +64,7 @@ const clientError = (
   thrown: unknown
 ): { readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' } | undefined => {
   const code = codeOf(thrown)
-  if (thrown instanceof Error && MISMATCH.test(thrown.message)) {
+  if (isOutputMismatch(thrown)) {
     return {
       error: schemaMismatch({
         code: 'schema_violation',

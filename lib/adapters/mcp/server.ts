@@ -1,10 +1,10 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
-import { isObject } from '../../core/foreign/fields.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { mcpResultOf } from '../../toolset/mcp-result.js'
 import type { CallToolRequestLike } from './from-calls.js'
 import { isProtocolError, seeServer, signalOf } from './results.js'
+import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
 
@@ -13,6 +13,8 @@ type AnyFunction = (...args: ReadonlyArray<never>) => unknown
 /** The part of a low-level server that is used. @category Adapters @since 0.1.0 */
 export interface LowLevelServerLike {
   setRequestHandler: AnyFunction
+  /** Throws where the server has a handler for the method. */
+  assertCanSetRequestHandler: (method: string) => void
 }
 
 /** The part of an `McpServer` that is used. @category Adapters @since 0.1.0 */
@@ -32,33 +34,11 @@ interface RegisteredTool {
   update: (updates: object) => unknown
 }
 
-// -- which handler, which tools
-
-// Version 2 names the method; version 1 gives the schema of its request.
-const methodOf = (method: unknown): unknown => {
-  if (typeof method === 'string') return method
-  const { shape } = (method ?? {}) as {
-    readonly shape?: {
-      readonly method?: {
-        readonly value?: unknown
-        readonly _def?: { readonly value?: unknown; readonly values?: ReadonlyArray<unknown> }
-      }
-    }
-  }
-  return shape?.method?.value ?? shape?.method?._def?.value ?? shape?.method?._def?.values?.[0]
-}
-
-const hasHandler = (server: LowLevelServerLike): boolean =>
-  '_requestHandlers' in server && server._requestHandlers instanceof Map && server._requestHandlers.has('tools/call')
-
 // -- what tools throw
 
 type Callback = (...args: ReadonlyArray<unknown>) => unknown
 
-/**
- * The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered by what the
- * SDK tells handler and tool alike of a request.
- */
+/** The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered with its request. */
 class Thrown {
   readonly #by = new WeakMap<object, { readonly thrown: unknown }>()
 
@@ -67,17 +47,17 @@ class Thrown {
       try {
         return await run(...given)
       } catch (thrown) {
-        const extra = given.at(-1)
-        if (isObject(extra) && !isProtocolError(thrown)) this.#by.set(extra, { thrown })
+        const request = requestOf(given)
+        if (request !== undefined && !isProtocolError(thrown)) this.#by.set(request, { thrown })
         throw thrown
       }
     }
   }
 
   /** The answer of a handler, or the throw of the tool that it ran. */
-  async instead(answer: unknown, extra: unknown): Promise<unknown> {
+  async instead(answer: unknown, request: object | undefined): Promise<unknown> {
     const result = await answer
-    const known = isObject(extra) ? this.#by.get(extra) : undefined
+    const known = request === undefined ? undefined : this.#by.get(request)
     if (known !== undefined) throw known.thrown
     return result
   }
@@ -96,7 +76,7 @@ const guardHandler =
         args: params.arguments ?? {},
         signal: signalOf(extra),
         context: extra,
-        execute: () => thrown.instead(handler(request, extra), extra)
+        execute: () => thrown.instead(handler(request, extra), requestOf([request, extra]))
       })
     )
   }
@@ -142,10 +122,18 @@ const watchRegistrations = (
   if (server.tool !== undefined) server.tool = watched(server.tool)
 }
 
+const expectNoTools = (server: LowLevelServerLike): void => {
+  try {
+    server.assertCanSetRequestHandler('tools/call')
+  } catch {
+    throw new TypeError('Expected `server` to be guarded before its tools are registered.')
+  }
+}
+
 export const guardServer = (server: ServerLike | LowLevelServerLike, options: GuardToolsOptions): void => {
   const guard = inPlace(options)
   const lowLevel = 'server' in server ? server.server : server
-  if (hasHandler(lowLevel)) throw new TypeError('Expected `server` to be guarded before its tools are registered.')
+  expectNoTools(lowLevel)
   /** The tools that are registered, and whether they say that they write. Of a low-level server none is known. */
   const registered = new Map<string, boolean>()
   const guardOf = (name: string): Guarded => {

@@ -5,11 +5,9 @@ import { isTextBlock, seeContent, contentText } from '../../toolset/content.js'
 import { ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, type SeenAnswer } from '../../toolset/see.js'
+import { isInvalidInput, isInvalidOutput, isSwallowed } from './sdk-insides.js'
 
 // -- answers
-
-// What the SDK puts in the place of whatever a tool threw, unless the tool was made with `errorFunction: null`.
-const SWALLOWED = 'An error occurred while running the tool. Please try again.'
 
 const PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'file'])
 
@@ -20,7 +18,7 @@ const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in
 
 /** Sees what a tool answered: content parts by their text, anything else as data. */
 export const see = (answer: unknown): SeenAnswer => {
-  if (answer === SWALLOWED) return { kind: 'failure', says: '' }
+  if (isSwallowed(answer)) return { kind: 'failure', says: '' }
   if (Array.isArray(answer)) {
     if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }
     return answer.length > 0 && answer.every(isPart) ? seeContent(answer, (content) => content) : dataItself(answer)
@@ -31,19 +29,6 @@ export const see = (answer: unknown): SeenAnswer => {
 }
 
 // -- throws
-
-/** Whether a guardrail stopped an agent: of this one, or of one that is its tool. */
-export const isControl = (thrown: unknown): boolean => {
-  if (!(thrown instanceof Error && 'result' in thrown)) return false
-  const { result } = thrown
-  return isObject(result) && 'guardrail' in result && 'output' in result
-}
-
-const isInvalidInput = (thrown: unknown): thrown is { readonly originalError: unknown } =>
-  thrown instanceof Error && 'originalError' in thrown && 'toolInvocation' in thrown
-
-const isInvalidOutput = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'originalError' in thrown && 'toolOutput' in thrown
 
 /** What a tool threw, as what it means; any other throw stays what it was. */
 export const thrownByTool = (thrown: unknown): unknown => {

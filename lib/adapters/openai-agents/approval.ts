@@ -3,12 +3,11 @@ import { dataOf } from '../../core/json-read.js'
 import { semanticGarbage } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
+import { looksAtArguments, parsedInputCallback, type Policy } from './sdk-insides.js'
 
 // -- model
 
 export type Invoke<Details> = (runContext: unknown, input: string, details?: Details) => unknown
-
-type Policy = (runContext: unknown, input: unknown, callId?: string) => unknown
 
 interface Call<Details> {
   readonly runContext: unknown
@@ -22,13 +21,6 @@ export type Before = { readonly answer: unknown } | undefined
 
 // -- policies
 
-// A boolean becomes a function without parameters, which needs no look at the arguments.
-const looksAtArguments = (policy: unknown): policy is Policy =>
-  typeof policy === 'function' &&
-  !/^(?:async\s*)?(?:function\b[\s\w$]*)?\(\s*\)(?![\s\S]*(?:\barguments\b|\[native code\]))/.test(
-    Function.prototype.toString.call(policy)
-  )
-
 const asks = async (policy: Policy, { runContext, callId }: Call<object>, input: unknown): Promise<boolean> => {
   try {
     return (await policy(runContext, input, callId)) !== false
@@ -41,7 +33,7 @@ const asks = async (policy: Policy, { runContext, callId }: Call<object>, input:
 
 const STOP = new Error('Only the arguments were asked for.')
 
-// Just before a tool runs, the SDK tells a callback what it made of the input. This one throws, so that the tool does not run.
+// The callback that gets the parsed input throws, so that the tool does not run.
 const parsedBy = async <Details extends object>(
   invoke: Invoke<Details>,
   { runContext, input, details }: Call<Details>,
@@ -75,9 +67,7 @@ export const checkApproval = async <Details extends object>(
   invoke: Invoke<Details>,
   call: Call<Details>
 ): Promise<Before> => {
-  const told = Object.getOwnPropertySymbols(call.details).find(
-    ({ description }) => description?.endsWith('functionToolParsedInputCallback') === true
-  )
+  const told = parsedInputCallback(call.details)
   if (told === undefined || !looksAtArguments(policy) || (await asks(policy, call, dataOf(call.input))))
     return undefined
   const { parsed, before } = await parsedBy(invoke, call, told)

@@ -5,7 +5,8 @@ import type { Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { expectNames, inPlace, type Guarded, type GuardToolsOptions, type Invocation } from '../../toolset/in-place.js'
 import { checkApproval, type Invoke } from './approval.js'
-import { isControl, refusedBeforehand, see, thrownByTool } from './answers.js'
+import { refusedBeforehand, see, thrownByTool } from './answers.js'
+import { isAgentTool, isTripwire, outputValidator } from './sdk-insides.js'
 
 // -- model
 
@@ -38,20 +39,10 @@ export interface GuardAgentToolsOptions extends GuardToolsOptions {
 
 // -- guarding
 
-// The SDK checks by this what stands for an answer; a substitute that does not fit ends the run, as its own would.
-const checkedBySdk = (
-  tool: FunctionToolLike
-): ((output: unknown, runContext: unknown, details: unknown) => unknown) => {
-  const symbol = Object.getOwnPropertySymbols(tool).find(
-    ({ description }) => description?.endsWith('functionToolOutputValidator') === true
-  )
-  const validate = symbol === undefined ? undefined : (tool as unknown as Readonly<Record<symbol, unknown>>)[symbol]
-  return typeof validate === 'function' ? (validate as (output: unknown) => unknown) : (output) => output
-}
-
 const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substitute | undefined): FunctionToolLike => {
   const invoke = (tool.invoke as Invoke<CallDetailsLike>).bind(tool)
-  const check = checkedBySdk(tool)
+  // A substitute that does not fit the output schema ends the run, as an answer of the tool's own would.
+  const check = outputValidator(tool) ?? ((output: unknown) => output)
   const outputOf = (settled: Settled, runContext: unknown, details: unknown): unknown => {
     if (settled.kind === 'value') return settled.value
     return substitute === undefined
@@ -106,9 +97,13 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
   })
 }
 
-// Agents that are tools of another are told by their identity; what they run themselves is guarded with their own tools.
+// An agent that is a tool of another stays as it is; what it runs is guarded with its own tools.
 const isFunctionTool = (tool: object): tool is FunctionToolLike =>
-  'type' in tool && tool.type === 'function' && 'invoke' in tool && typeof tool.invoke === 'function' && !('on' in tool)
+  'type' in tool &&
+  tool.type === 'function' &&
+  'invoke' in tool &&
+  typeof tool.invoke === 'function' &&
+  !isAgentTool(tool)
 
 const checkSubstitute = (
   { name, outputSchema, errorFunction }: FunctionToolLike,
@@ -142,7 +137,7 @@ export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: G
     checkSubstitute(tool, substitute)
     return guardTool(
       tool,
-      guard(tool.name, { see, isControl }),
+      guard(tool.name, { see, isControl: isTripwire }),
       tool.outputSchema === undefined ? undefined : substitute
     )
   }) as unknown as T

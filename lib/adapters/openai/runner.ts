@@ -7,6 +7,7 @@ import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { refusedArguments } from '../../toolset/refusals.js'
 import { definitionsOf } from '../../toolset/toolset.js'
+import { attachedTo, withAttached } from './sdk-insides.js'
 
 // -- model
 
@@ -43,12 +44,6 @@ export interface RunnableTool {
 }
 
 type Run = (...args: ReadonlyArray<unknown>) => unknown
-
-/** A tool that `zodFunction` made keeps its function and its parser out of sight. */
-interface Hidden {
-  readonly $callback?: Run | undefined
-  readonly $parseRaw?: Run
-}
 
 const nameOf = (tool: OpenAiToolLike): string => {
   if ('tool' in tool) return tool.tool.name
@@ -92,11 +87,14 @@ const guardedRun =
 const keepText = (text: unknown): Unparsed => new Unparsed(String(text))
 
 const guardRunnable = (tool: RunnableToolLike, guard: (name: string) => Guarded): RunnableToolLike => {
-  const { $callback, $parseRaw } = tool as Hidden
+  const attached = attachedTo(tool)
   const { function: run, parse } = tool.function
   const name = nameOf(tool)
-  if ($callback !== undefined)
-    return copyWith(tool, { $callback: guardedRun(guard(name), $callback, $parseRaw), $parseRaw: keepText })
+  if (attached !== undefined)
+    return withAttached(tool, {
+      callback: guardedRun(guard(name), attached.callback, attached.parse),
+      parse: keepText
+    })
   if (run === undefined) return tool
   return copyWith(tool, {
     function: copyWith(tool.function, {

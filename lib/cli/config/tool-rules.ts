@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import { isCodec, isSchema } from '../../codec/is-codec.js'
 import type { ToolRules } from '../../proxy/settings.js'
-import { codecOfOutput } from '../../toolset/outputs.js'
+import { asCodec } from '../../codec/standard-schema.js'
 import { UsageError } from '../exit.js'
 import { thrownMessage } from '../reason.js'
 import type { Config, ConfiguredOutput } from './config.js'
@@ -27,9 +27,7 @@ const codecOf = (
   output: Exclude<ConfiguredOutput, false>,
   codecOfSchema: CodecOfSchema
 ): t.Decoder<unknown, unknown> =>
-  isCodec(output) || isSchema(output)
-    ? codecOfOutput(output)
-    : codecOfSchema(output as Readonly<Record<string, unknown>>)
+  isCodec(output) || isSchema(output) ? asCodec(output) : codecOfSchema(output as Readonly<Record<string, unknown>>)
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
 export const toolRules = ({ tools = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyMap<string, ToolRules> =>

@@ -2,8 +2,8 @@
 import type * as t from 'io-ts'
 import { expectCodec } from '../is-codec.js'
 import { Engine } from './engine.js'
-import { mayGenerate } from './generated.js'
-import type { AnyDecoder } from './plan.js'
+import { mayGenerate } from './generate.js'
+import type { AnyDecoder } from './run.js'
 
 // -- model
 
@@ -12,8 +12,8 @@ export interface CompileOptions {
   /** Most errors of a refusal: io-ts's first. @default Infinity */
   readonly maxErrors?: number
   /**
-   * Whether code may be generated (`new Function`): where it pays and is allowed (`auto`), from the first decoding on (`always`),
-   * or not at all (`never`), for pages whose content security policy reports each attempt. @default 'auto'
+   * Whether code may be generated (`new Function`): from the fifth decoding on where it is allowed (`auto`), from the first
+   * (`always`), or not at all (`never`), for pages whose content security policy reports each attempt. @default 'auto'
    */
   readonly codegen?: 'auto' | 'always' | 'never'
 }
@@ -42,6 +42,9 @@ const cached = <A>(
 
 // -- constructors
 
+// Compiling costs as much as some dozen decodings of a kilobyte, or one of a hundred: a codec that is hardly used stays as it is.
+const DECODINGS_BEFORE_COMPILING = 4
+
 const check = (codec: AnyDecoder, maxErrors: number, codegen: string): void => {
   expectCodec(codec)
   if (!(maxErrors === Infinity || (Number.isSafeInteger(maxErrors) && maxErrors > 0))) {
@@ -52,18 +55,14 @@ const check = (codec: AnyDecoder, maxErrors: number, codegen: string): void => {
     throw new TypeError("Expected `codegen` not to be 'always' where code generation is forbidden.")
 }
 
-const decoderOf = <A>(
-  codec: t.Decoder<unknown, A>,
-  options: CompileOptions,
-  hidden: boolean
-): t.Decoder<unknown, A> => {
+const decoderOf = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions, data: boolean): t.Decoder<unknown, A> => {
   const { maxErrors = Infinity, codegen = 'auto' } = options
   check(codec, maxErrors, codegen)
-  return cached(codec, `${codegen} ${maxErrors} ${hidden}`, () => {
+  return cached(codec, `${codegen} ${maxErrors} ${data}`, () => {
     const engine = new Engine(codec, {
-      backEnd: () => (codegen !== 'never' && mayGenerate() ? 'generated' : 'closures'),
-      hidden,
-      thrifty: codegen !== 'always'
+      generates: () => codegen !== 'never' && mayGenerate(),
+      data,
+      from: codegen === 'always' ? 1 : DECODINGS_BEFORE_COMPILING + 1
     })
     return {
       name: codec.name,
@@ -75,9 +74,9 @@ const decoderOf = <A>(
 
 /**
  * Compiles a codec into a decoder that answers as the codec does: the same values, the same references where nothing changed,
- * io-ts's errors in io-ts's order. Compiled when it has decoded enough for that to pay; one decoder for a codec and its options.
+ * io-ts's errors in io-ts's order. Compiled when it decodes for the fifth time; one decoder for a codec and its options.
  *
- * User code in the codec is taken to be pure: after a refusal it may be asked twice, or not at all in a branch whose outcome
+ * User code in the codec must be pure: after a refusal it may be asked twice, or not at all in a branch whose outcome
  * is settled. A codec is read once, so what is done to its `props` later is not seen. What io-ts throws is thrown, `RangeError`
  * on values nested some thousand levels deep included: check the depth first, as `guardedCall` does.
  *
@@ -95,8 +94,8 @@ const decoderOf = <A>(
  * assert.ok(E.isLeft(decoder.decode([{ id: 'a', total: '1' }])))
  */
 export const compile = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> =>
-  decoderOf(codec, options, true)
-
-/** Compiles a codec for values whose objects hide nothing: those that `JSON.parse` or `copyData` made. On others it may overlook hidden keys. */
-export const compileForData = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> =>
   decoderOf(codec, options, false)
+
+/** Compiles a codec for values that `JSON.parse` or `copyData` made. In others it may overlook hidden keys. */
+export const compileForData = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> =>
+  decoderOf(codec, options, true)

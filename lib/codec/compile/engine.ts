@@ -1,102 +1,123 @@
-/** A codec that answers by itself until it is worth compiling, and by its program from then on. */
+/** A codec that answers by itself at first, and by its program once it has been used often enough. */
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
-import type { AnyDecoder, Plan } from './plan.js'
-import { programOf, type BackEnd, type Program } from './program.js'
-import { readPlan } from './read.js'
-import { FAIL, NOWHERE } from './run.js'
-import { Thrift } from './thrift.js'
-import { decodesByValidate } from './trust.js'
+import type * as t from 'io-ts'
+import { childrenOf, tagged } from '../inspect.js'
+import { generate } from './generate.js'
+import { Interpreter, Opaque, type Node } from './node.js'
+import { readCodec } from './read.js'
+import { decodesAs } from './recognize.js'
+import { FAIL, Memo, NOWHERE, type AnyDecoder, type Run } from './run.js'
 
 // -- model
 
 export interface EngineOptions {
-  /** Asked when the codec is compiled. */
-  readonly backEnd: () => BackEnd
-  /** Whether objects may have keys that `for…in` does not show: those of `JSON.parse` have not. */
-  readonly hidden: boolean
-  /** Whether the codec is asked itself while that costs less than compiling. */
-  readonly thrifty: boolean
-  /** Told why io-ts is left to answer: what was thrown, mostly. */
+  /** Asked when the codec is compiled: whether to generate code, or to interpret. */
+  readonly generates: () => boolean
+  /** Whether values come from `JSON.parse` or `copyData`, so that their objects hide nothing. */
+  readonly data: boolean
+  /** The decoding by which the codec is compiled. */
+  readonly from: number
+  /** Hears why io-ts is left to answer: what was thrown, mostly. */
   readonly onThrow?: (thrown: unknown) => void
 }
 
 type Answer = t.Validation<unknown>
+
+interface Program {
+  readonly root: Node
+  /** Functions by the numbers of their nodes, where code may be generated. */
+  readonly generated: ReadonlyArray<Run | undefined>
+  readonly quick: Interpreter
+  readonly memo: Memo
+  /** The codec that errors name at their root. */
+  readonly type: AnyDecoder
+}
 
 // -- destructors
 
 const capped = (answer: Answer, maxErrors: number): Answer =>
   E.isLeft(answer) && answer.left.length > maxErrors ? E.left(answer.left.slice(0, maxErrors)) : answer
 
-// `decode` is bound to the codec that it was made for; a clone under another name still reports errors as the original.
-const namedInErrors = (codec: AnyDecoder, { root }: Plan): AnyDecoder => {
-  if (root.onUndefined !== 'refused') return codec
-  const answer = codec.decode(undefined)
-  return E.isLeft(answer) ? (answer.left[0]?.context[0]?.type ?? codec) : codec
+// io-ts keeps the errors of every member of a union, so that unions of unions multiply them. A tagged union asks one member.
+const multipliesErrors = (codec: AnyDecoder): boolean => {
+  const all = new Set<AnyDecoder>([codec])
+  for (const one of all) {
+    const seen = tagged(one)
+    const asksMany = seen?._tag === 'UnionType' && !('tag' in seen)
+    if (asksMany && seen.types.filter((type) => childrenOf(type).length > 0).length > 1) return true
+    for (const child of childrenOf(one)) all.add(child)
+  }
+  return false
+}
+
+const programOf = (codec: AnyDecoder, { generates, data }: EngineOptions): Program | undefined => {
+  const { root, nodes } = readCodec(codec)
+  const type = root instanceof Opaque ? undefined : decodesAs(codec)
+  if (type === undefined) return undefined
+  const memo = new Memo(nodes.length)
+  const generated = generates() ? generate(root, memo, data) : nodes.map(() => undefined)
+  return { root, type, memo, generated, quick: new Interpreter(generated, memo) }
 }
 
 // -- the engine
 
+/** Decodes by a codec, compiled when that pays. */
 export class Engine {
-  private readonly thrift: Thrift | undefined
-  private compiled: { readonly plan: Plan; readonly program: Program; readonly type: AnyDecoder } | undefined
-  // What cannot be compiled: an opaque codec, one whose definition throws, one that decodes otherwise than it validates.
-  private hopeless = false
+  private decodings = 0
+  private program: Program | undefined
+  // An opaque codec, one whose definition throws, one that decodes otherwise than it validates.
+  private isHopeless = false
 
   constructor(
     private readonly codec: AnyDecoder,
     private readonly options: EngineOptions
-  ) {
-    this.thrift = options.thrifty ? new Thrift() : undefined
-  }
+  ) {}
 
   decode(value: unknown, maxErrors: number): Answer {
-    if (!this.isReady(value, maxErrors)) return capped(this.codec.decode(value), maxErrors)
-    const { plan, type } = this.compiled!
-    const enter = (): t.Context => [{ key: '', type, actual: value }]
-    return this.answer(value, plan.root.context ? enter() : NOWHERE, enter, maxErrors)
+    const program = this.ready(maxErrors)
+    if (program === undefined) return capped(this.codec.decode(value), maxErrors)
+    const enter = (): t.Context => [{ key: '', type: program.type, actual: value }]
+    return this.answer(program, value, program.root.context ? enter() : NOWHERE, enter, maxErrors)
   }
 
   validate(value: unknown, context: t.Context, maxErrors: number): Answer {
-    if (!this.isReady(value, maxErrors)) return capped(this.codec.validate(value, context), maxErrors)
-    return this.answer(value, context, () => context, maxErrors)
+    const program = this.ready(maxErrors)
+    if (program === undefined) return capped(this.codec.validate(value, context), maxErrors)
+    return this.answer(program, value, context, () => context, maxErrors)
   }
 
-  private isReady(value: unknown, maxErrors: number): boolean {
-    if (this.compiled !== undefined) return true
-    if (this.hopeless || this.thrift?.spend(this.codec, value, maxErrors) === true) return false
-    this.compile()
-    return this.compiled !== undefined
-  }
-
-  private compile(): void {
+  private ready(maxErrors: number): Program | undefined {
+    if (this.program !== undefined || this.isHopeless) return this.program
     try {
-      const plan = readPlan(this.codec)
-      if (plan.root.shape.kind === 'opaque' || !decodesByValidate(this.codec)) this.hopeless = true
-      else
-        this.compiled = {
-          plan,
-          program: programOf(plan, this.options.backEnd(), this.options.hidden),
-          type: namedInErrors(this.codec, plan)
-        }
+      // Where errors are limited, io-ts must not make a million of them first.
+      const isDue = ++this.decodings >= this.options.from || (maxErrors < Infinity && multipliesErrors(this.codec))
+      if (!isDue) return undefined
+      this.program = programOf(this.codec, this.options)
     } catch (thrown) {
-      this.hopeless = true
       this.options.onThrow?.(thrown)
     }
+    this.isHopeless = this.program === undefined
+    return this.program
   }
 
   // Whatever throws on the way (user code, a getter, a proxy, the end of the stack): io-ts itself then decides.
-  private answer(value: unknown, context: t.Context, enter: () => t.Context, maxErrors: number): Answer {
-    const { plan, program } = this.compiled!
-    const { run, mirror, memo } = program
+  private answer(
+    { root, generated, quick, memo }: Program,
+    value: unknown,
+    context: t.Context,
+    enter: () => t.Context,
+    maxErrors: number
+  ): Answer {
     try {
-      const result = run(value, context)
+      const run = generated[root.id]
+      if (run !== undefined) {
+        const result = run(value, context)
+        if (result !== FAIL) return E.right(result)
+      }
+      const collecting = new Interpreter(generated, memo, maxErrors, quick)
+      const result = root.interpret(value, enter(), collecting)
       if (result !== FAIL) return E.right(result)
-      const errors: Array<t.ValidationError> = []
-      mirror(plan.root, value, enter(), { errors, limit: maxErrors })
-      if (errors.length > 0) return E.left(errors)
-      // The value reads differently each time.
-      this.options.onThrow?.(new Error('nothing was found against a value that was refused'))
+      if (collecting.errors.length > 0) return E.left(collecting.errors)
     } catch (thrown) {
       this.options.onThrow?.(thrown)
     } finally {

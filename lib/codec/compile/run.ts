@@ -1,121 +1,80 @@
-/** What every compiled node is, and the single steps that io-ts takes on values, step for step. */
-import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
-import type { AnyDecoder, Part } from './plan.js'
+/** What every compiled codec gives back, throws and remembers. */
+import type * as t from 'io-ts'
 
 // -- model
 
-/** Decodes one node: the decoded value, or `FAIL`. The context is only there for nodes that need it. */
+export type AnyDecoder = t.Decoder<unknown, unknown>
+
+/** Decodes one node: the decoded value, or `FAIL`. */
 export type Run = (value: unknown, context: t.Context) => unknown
 
-/** What a node that refuses gives back; never handed out. */
+/** The result of a node that refuses; never handed out. */
 export const FAIL: unique symbol = Symbol('FAIL')
 
 /** For nodes that need no context. */
 export const NOWHERE: t.Context = []
 
-export type Fields = Record<string, unknown>
+/** Thrown where only io-ts itself can answer for the whole value. */
+export class LeftToIoTs extends Error {}
 
-/** A codec refused without an error, which io-ts takes for acceptance in some places: left to io-ts altogether. */
-export class RefusedWithoutError extends Error {}
+// -- memory
 
-const { getOwnPropertyNames, getPrototypeOf, keys } = Object
-const objectPrototype: object = Object.prototype
-const hasOwn = (o: object, key: string): boolean => Object.prototype.hasOwnProperty.call(o, key)
+const NONE = Symbol('NONE')
 
-// -- guards
+// An opaque codec may answer by its context, and so differently for one object that is reached through two members. It is asked
+// again each time, until the value has been refused so often that coming to an end matters more.
+const MANY_REFUSALS = 10_000
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Remembers refusals while one value is decoded. */
+export class Memo {
+  // Unions of unions would ask about the same object again through every member: twelve levels of three members are half a
+  // million questions about 75 bytes.
+  private readonly refused: Array<unknown>
+  private refusals = 0
+  // Where the last array stopped: its errors need no look at the items before.
+  private list: unknown = NONE
+  private listId = -1
+  private position = 0
+  /** Whether there is anything to forget. */
+  used = false
 
-const countKeys = (o: object): number => {
-  let count = 0
-  // oxlint-disable-next-line no-unused-vars
-  for (const _ in o) count++
-  return count
-}
+  constructor(nodes: number) {
+    this.refused = Array.from({ length: nodes }, () => NONE)
+  }
 
-/**
- * Whether a copy of the object reads like the object: nothing inherited but from an `Object.prototype` that shows no keys,
- * nothing hidden, and no own `__proto__`, which `Object.assign` would make the copy's prototype.
- */
-export const isPlain = (o: object, hidden: boolean): boolean =>
-  getPrototypeOf(o) === objectPrototype &&
-  !hasOwn(o, '__proto__') &&
-  !(hidden && countKeys(o) !== getOwnPropertyNames(o).length) &&
-  countKeys({}) === 0
+  /** Whether a union would refuse an object as it did before. */
+  wasRefused(id: number, value: unknown, asksUsers: boolean): boolean {
+    return value === this.refused[id] && (!asksUsers || this.refusals > MANY_REFUSALS)
+  }
 
-// -- steps
-
-/** Asks an opaque codec itself. */
-export const ask =
-  (codec: AnyDecoder): Run =>
-  (value, context) => {
-    const result = codec.validate(value, context)
-    if (E.isRight(result)) return result.right
-    if (result.left.length === 0) throw new RefusedWithoutError()
+  /** Notes that a union refused a value. */
+  refuse(id: number, value: unknown): typeof FAIL {
+    if (typeof value !== 'object') return FAIL
+    this.refused[id] = value
+    this.refusals++
+    this.used = true
     return FAIL
   }
 
-/** Copies as `t.type` does before its first change. */
-export const copyFields = (o: Fields): Fields => Object.assign({}, o)
-
-/** Drops the keys that an exact type does not know, if there are any. */
-export const strip = (o: Fields, known: ReadonlySet<string>): Fields => {
-  let extra = false
-  const kept: Fields = {}
-  for (const key of getOwnPropertyNames(o)) {
-    if (known.has(key)) kept[key] = o[key]
-    else extra = true
+  /** Notes that an array was refused for the item at a position. */
+  stop(id: number, list: unknown, position: number): typeof FAIL {
+    this.list = list
+    this.listId = id
+    this.position = position
+    this.used = true
+    return FAIL
   }
-  return extra ? kept : o
+
+  /** The number of items of an array that are known to be accepted. */
+  acceptedItems(id: number, list: unknown): number {
+    return list === this.list && id === this.listId ? this.position : 0
+  }
+
+  /** Lets go of all values. */
+  forget(): void {
+    if (this.refusals > 0) this.refused.fill(NONE)
+    this.refusals = 0
+    this.list = NONE
+    this.used = false
+  }
 }
-
-/** Merges what the members of an intersection made of one value: of a key that several hold, the last that changed it wins. */
-export const merge = (base: unknown, results: ReadonlyArray<unknown>): unknown => {
-  if (results.every((result) => result === base)) return base
-  if (!results.some(isFields)) return results.at(-1)
-  const merged: Fields = {}
-  const before = base as Fields
-  const baseIsOther = !isFields(base)
-  for (const result of results as ReadonlyArray<Fields>) {
-    for (const key in result) {
-      if (!hasOwn(merged, key) || baseIsOther || result[key] !== before[key]) merged[key] = result[key]
-    }
-  }
-  return merged
-}
-
-/** A run in its place: it is told where it stands, if it needs to know. */
-export type Placed = (value: unknown, context: t.Context, key: string) => unknown
-
-export const placed = ({ codec, node }: Part, run: Run): Placed =>
-  node.context ? (value, context, key) => run(value, t.appendContext(context, key, codec, value)) : run
-
-/** Decodes a dictionary; keys that the domain refuses are dropped, and nothing is copied unless a key or a value changed. */
-export const record =
-  (domain: Placed, codomain: Placed, arrays: boolean): Run =>
-  (value, context) => {
-    if (!isFields(value)) return arrays && Array.isArray(value) ? value : FAIL
-    const names: Array<unknown> = keys(value)
-    const values: Array<unknown> = []
-    let changed = false
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string
-      const before = value[name]
-      const key = domain(name, context, name)
-      names[i] = key
-      changed = changed || key !== name
-      if (key === FAIL) continue
-      const after = codomain(before, context, key as string)
-      if (after === FAIL) return FAIL
-      changed = changed || after !== before
-      values[i] = after
-    }
-    if (!changed) return value
-    const result: Fields = {}
-    for (let i = 0; i < names.length; i++) {
-      if (names[i] !== FAIL) result[names[i] as string] = values[i]
-    }
-    return result
-  }

@@ -2,7 +2,7 @@
 import type { Path } from '../../core/issue.js'
 import { ownField } from '../../core/foreign/property.js'
 import { pointerKeys } from './mirror.js'
-import type { Fault } from './schema-type.js'
+import type { Fault } from '../schema-type.js'
 
 // -- model
 

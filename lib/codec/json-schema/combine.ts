@@ -1,5 +1,5 @@
 /** Puts JSON Schemas together without changing what they say. */
-import type { JsonSchema } from './schema-type.js'
+import type { JsonSchema } from '../schema-type.js'
 
 /** What no JSON value satisfies, and why. */
 export const impossible = (description: string): JsonSchema => ({ not: {}, description })

@@ -1,5 +1,5 @@
 /** Says in a few words what a JSON Schema asks of a value beyond its type. */
-import type { JsonSchema } from './schema-type.js'
+import type { JsonSchema } from '../schema-type.js'
 import { count } from '../../core/text.js'
 
 type Say = (limit: unknown) => string | undefined

@@ -1,5 +1,5 @@
 /** The definitions of one document: what is referred to by name, and how a foreign document becomes part of it. */
-import type { JsonSchema, SchemaTarget } from './schema-type.js'
+import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 
 const UNUSABLE = /[^A-Za-z0-9_.-]+/g
 
@@ -15,23 +15,32 @@ const NAMES: ReadonlySet<string> = new Set([
   'definitions'
 ])
 
-const isLocal = (ref: unknown): ref is string => typeof ref === 'string' && (ref === '#' || ref.startsWith('#/'))
-
-const mapRefs = (node: unknown, onRef: (ref: string) => string, hasNames = false): unknown => {
-  if (Array.isArray(node)) return node.map((item) => mapRefs(item, onRef))
+/** Maps the keywords of all schemas in a document: those of a schema that is a document of its own, by its `$id`, stay as they are. */
+export const mapSchemas = (node: unknown, onSchema: (schema: JsonSchema) => JsonSchema, hasNames = false): unknown => {
+  if (Array.isArray(node)) return node.map((item) => mapSchemas(item, onSchema))
   if (typeof node !== 'object' || node === null) return node
+  const schema = hasNames ? (node as JsonSchema) : onSchema(node as JsonSchema)
+  if (!hasNames && typeof schema['$id'] === 'string') return schema
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => {
-      if (hasNames) return [key, mapRefs(value, onRef)]
-      if (key === '$ref' && isLocal(value)) return [key, onRef(value)]
-      return [key, DATA.has(key) ? value : mapRefs(value, onRef, NAMES.has(key))]
-    })
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      !hasNames && DATA.has(key) ? value : mapSchemas(value, onSchema, !hasNames && NAMES.has(key))
+    ])
   )
+}
+
+/** The local form of a reference into a document: `#/$defs/Tree`; undefined where it leads elsewhere. */
+const localRef = (ref: unknown, id: unknown): string | undefined => {
+  if (typeof ref !== 'string') return undefined
+  const local = typeof id === 'string' && (ref === id || ref.startsWith(`${id}#`)) ? ref.slice(id.length) || '#' : ref
+  return local === '#' || local.startsWith('#/') ? local : undefined
 }
 
 export class Definitions {
   readonly #keyword: string
   readonly #schemas = new Map<string, JsonSchema>()
+  // By the documents that they were made of.
+  readonly #embedded = new Map<string, JsonSchema>()
 
   constructor(target: SchemaTarget) {
     this.#keyword = target === '2020-12' ? '$defs' : 'definitions'
@@ -50,17 +59,23 @@ export class Definitions {
     this.#schemas.set(name, schema)
   }
 
-  /** Makes a document of its own part of this one. */
-  embed(wanted: string, { $schema: _dialect, $id: _id, ...document }: JsonSchema): JsonSchema {
+  /** Makes a document of its own part of this one, once. */
+  embed(wanted: string, { $schema: _dialect, $id: id, ...document }: JsonSchema): JsonSchema {
+    const text = JSON.stringify([id, document])
+    const before = this.#embedded.get(text)
+    if (before !== undefined) return before
     let refers = false
-    mapRefs(document, (ref) => {
-      refers = true
-      return ref
-    })
-    if (!refers) return document
     const { name, ref } = this.reserve(wanted)
-    this.define(name, mapRefs(document, (inner) => `${ref}${inner.slice(1)}`) as JsonSchema)
-    return { $ref: ref }
+    const embedded = mapSchemas(document, (schema) => {
+      const local = localRef(schema['$ref'], id)
+      refers ||= local !== undefined || typeof schema['$id'] === 'string'
+      return local === undefined ? schema : { ...schema, $ref: `${ref}${local.slice(1)}` }
+    }) as JsonSchema
+    if (refers) this.define(name, embedded)
+    else this.#schemas.delete(name)
+    const result = refers ? { $ref: ref } : document
+    this.#embedded.set(text, result)
+    return result
   }
 
   /** The document with its definitions: a copy, since whoever gets it may change it, and its parts are those of other documents, too. */

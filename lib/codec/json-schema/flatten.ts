@@ -1,7 +1,7 @@
 /** Sees an intersection of object codecs as the one object that it describes. */
 import type * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
-import { declaredKeys, type Named, type Visible, type Wrapper } from '../structure.js'
+import { declaredKeys, type Named, type Visible, type Wrapper } from '../inspect.js'
 
 export interface FlatField {
   /** All that read the field. */

@@ -5,8 +5,9 @@ import addFormats from 'ajv-formats'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
+import { inDialect } from './dialect.js'
 import { mirrorOf } from './mirror.js'
-import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
+import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 // -- model
 
@@ -66,9 +67,9 @@ const targetOf = (schema: JsonSchema, wanted: SchemaTarget): SchemaTarget => {
   return target
 }
 
-// Formats are checked, unknown keywords and formats are not errors, nothing in the value is changed, and the first refusal ends it: a
-// payload of a million wrong elements must not make a million errors.
-const OPTIONS = { strict: false, allErrors: false, logger: false } as const
+// Formats are checked, unknown keywords and formats are not errors, nothing in the value is changed, `constructor` is no key that every
+// object has, and the first refusal ends it: a payload of a million wrong elements must not make a million errors.
+const OPTIONS = { strict: false, allErrors: false, logger: false, ownProperties: true } as const
 
 const made = new Map<SchemaTarget, AjvLike>()
 
@@ -102,6 +103,9 @@ const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compil
   }
 }
 
+// The schema `false`, which no value satisfies.
+const NOTHING: JsonSchema = { not: {} }
+
 // ajv knows a dialect by one spelling of its address, and takes any other for a document that it was not given.
 const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema
 
@@ -126,16 +130,17 @@ const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchem
  * ])
  */
 export const fromJsonSchema = (
-  schema: JsonSchema,
+  schema: JsonSchema | boolean,
   { target = '2020-12', ajv, name }: FromJsonSchemaOptions = {}
 ): t.Type<unknown> => {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
-    throw new TypeError('Expected `schema` to be a JSON Schema object.')
-  if (isDialect(schema['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
-  if (!isWithinBounds(schema))
+  const given = typeof schema === 'boolean' ? (schema ? {} : NOTHING) : schema
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TypeError('Expected `schema` to be a JSON Schema: an object, true or false.')
+  if (isDialect(given['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
+  if (!isWithinBounds(given))
     throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
   // What ajv has compiled must not change afterwards; and a schema is JSON: what JSON cannot carry, such as a function, is no part of it.
-  const own = JSON.parse(JSON.stringify(schema)) as JsonSchema
+  const own = JSON.parse(JSON.stringify(given)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target
   const validate = ajv === undefined ? compileBy(ajvFor(dialect), withoutDialect(own)) : compileBy(ajv, own)
   const is = (value: unknown): value is unknown => validate(value) === true
@@ -147,6 +152,6 @@ export const fromJsonSchema = (
     examine,
     is,
     mirrorOf(own),
-    (wanted) => (wanted === dialect ? own : undefined)
+    (wanted) => inDialect(own, dialect, wanted)
   )
 }

@@ -2,8 +2,8 @@
 import type * as t from 'io-ts'
 import { oneLine } from '../../core/text.js'
 import { boundsOf, formatOf } from '../known-formats.js'
-import type { JsonSchema } from './schema-type.js'
-import { predicateOf } from '../structure.js'
+import type { JsonSchema } from '../schema-type.js'
+import { predicateOf } from '../inspect.js'
 
 const INTEGER: JsonSchema = { type: 'integer' }
 

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { isFields } from '../../core/foreign/fields.js'
 import { constraintsOf } from './constraints.js'
-import { never, unseen, type JsonSchema } from './schema-type.js'
+import { never, unseen, type JsonSchema } from '../schema-type.js'
 
 // A schema may come from anyone: what is behind these bounds is not shown.
 const MAX_NODES = 5_000

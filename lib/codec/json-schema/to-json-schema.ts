@@ -3,12 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
 import { expectCodec } from '../is-codec.js'
-import { unwrap, type Named, type Visible, type Wrapper } from '../structure.js'
+import { unwrap, type Named, type Visible, type Wrapper } from '../inspect.js'
 import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './combine.js'
 import { Definitions } from './definitions.js'
 import { flatten, merge, type Flat } from './flatten.js'
 import { knownRefinement, opaqueSchema, refinementText } from './known.js'
-import { SchemaType, type JsonSchema, type SchemaTarget } from './schema-type.js'
+import { SchemaType, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 /** Which dialect is written. @category Codecs @since 0.1.0 */
 export interface JsonSchemaOptions {

@@ -16,7 +16,7 @@ import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
-import { prepare, type HttpRequest, type PreparedRequest } from './request.js'
+import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
 import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
@@ -139,7 +139,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
       const described = atOnce(request(args, context))
       const verdict = verdictOf(described)
       if (verdict !== undefined) return unsent(verdict, described)
-      prepared = prepare(described, tool.effect)
+      prepared = prepareRequest(described, tool.effect)
       if (prepared !== undefined && idempotencyKey !== undefined)
         prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {

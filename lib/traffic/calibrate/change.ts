@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { ClosedType, closed } from '../../codec/closed.js'
 import { FiniteNumber, integerBetween } from '../../codec/formats.js'
 import { boundsOf } from '../../codec/known-formats.js'
-import { unwrap } from '../../codec/structure.js'
+import { unwrap } from '../../codec/inspect.js'
 import type { Step } from './place.js'
 
 // -- model

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import { distance } from 'fastest-levenshtein'
 import { expectationOf } from '../../codec/expectation.js'
-import { unwrap } from '../../codec/structure.js'
+import { unwrap } from '../../codec/inspect.js'
 import { typeName } from '../../core/issue.js'
 import { plainName } from '../../core/secret-keys.js'
 import { valuesAt, type Place, type Step } from './place.js'

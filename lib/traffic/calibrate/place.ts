@@ -2,8 +2,7 @@
 import { isObject } from '../../core/foreign/fields.js'
 import { isIdentifier, looksLikeName, type Path } from '../../core/issue.js'
 import { oneLine } from '../../core/text.js'
-import { inside } from '../../codec/lookup.js'
-import { alternativesOf, declares, type Named, type Visible } from '../../codec/structure.js'
+import { alternativesOf, declares, inside, type Named, type Visible } from '../../codec/inspect.js'
 
 // -- model
 

@@ -1,6 +1,6 @@
 /**
- * The property that everything here serves: a compiled codec answers as the codec does. `FUZZ=full` before the command
- * that runs this spec makes it ask a million pairs of codec and value instead of fifty thousand.
+ * The property that everything here serves: a compiled codec answers as the codec does. A full run (`TIER=full`) asks
+ * a million pairs of codec and value.
  */
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -8,12 +8,13 @@ import type * as t from 'io-ts'
 import { inspect } from 'node:util'
 import { compile } from '../../../lib/codec/compile/compile.js'
 import { Engine } from '../../../lib/codec/compile/engine.js'
-import { RefusedWithoutError } from '../../../lib/codec/compile/run.js'
+import { LeftToIoTs } from '../../../lib/codec/compile/run.js'
 import { answerDifference } from './same-answer.js'
+import { runs } from '../../helpers/runs.js'
 import { cases, outcome, thrower } from './cases.js'
 
 const VALUES = 20
-const CODECS = process.env['FUZZ'] === 'full' ? 50_000 : Number(process.env['FUZZ_CODECS'] ?? 2_600)
+const CODECS = runs(2_600, 50_000)
 
 type Decode = (value: unknown) => t.Validation<unknown>
 
@@ -83,35 +84,30 @@ const firstOf = <A>(all: ReadonlyArray<A>, find: (one: A) => string | undefined)
   return undefined
 }
 
+const ENDS = [true, false]
+
+const enginesOf = (codec: t.Mixed, data: boolean, onThrow?: (thrown: unknown) => void): ReadonlyArray<Engine> =>
+  ENDS.map((generates) => new Engine(codec, { generates: () => generates, data, from: 1, ...(onThrow && { onThrow }) }))
+
 describe('a compiled codec', function () {
   this.timeout(0)
 
-  it('answers as the codec does, in both back ends', () => {
+  it('answers as the codec does, generated and interpreted', () => {
     hold(CODECS, ({ codec, values }) => {
       let thrown: ReadonlyArray<unknown> = []
-      const engines = (['closures', 'generated'] as const).map((backEnd) => ({
-        backEnd,
-        engine: new Engine(codec, {
-          backEnd: () => backEnd,
-          hidden: true,
-          thrifty: false,
-          onThrow: (one) => {
-            thrown = [...thrown, one]
-          }
-        })
-      }))
+      const engines = enginesOf(codec, false, (one) => {
+        thrown = [...thrown, one]
+      })
       return firstOf(values, (value) => {
-        for (const { backEnd, engine } of engines) {
+        for (const [i, engine] of engines.entries()) {
           thrown = []
           const found = disagreement(codec, (one) => engine.decode(one, Infinity), value)
-          if (found !== undefined) return `${backEnd}: ${found}`
+          if (found !== undefined) return `${['generated', 'interpreted'][i]}: ${found}`
           // Leaving the answer to io-ts would hide every fault there is. It is right after user code threw, which may be asked
           // about a field that io-ts reads from a copy.
-          const fault = thrown.find(
-            (one) => !(one instanceof RefusedWithoutError) && String(one) !== 'Error: user code threw'
-          )
+          const fault = thrown.find((one) => !(one instanceof LeftToIoTs) && String(one) !== 'Error: user code threw')
           if (fault !== undefined && E.isRight(outcome(() => codec.decode(value))))
-            return `${backEnd}: left it to io-ts after ${inspect(fault)}`
+            return `${['generated', 'interpreted'][i]}: left it to io-ts after ${inspect(fault)}`
         }
         return undefined
       })
@@ -120,9 +116,7 @@ describe('a compiled codec', function () {
 
   it('gives the first errors of the codec where their number is limited', () => {
     hold(CODECS / 10, ({ codec, values }) => {
-      const engines = (['closures', 'generated'] as const).map(
-        (backEnd) => new Engine(codec, { backEnd: () => backEnd, hidden: true, thrifty: false })
-      )
+      const engines = enginesOf(codec, false)
       return firstOf(values, (value) => {
         const expected = outcome(() => codec.decode(value))
         if (E.isLeft(expected) || E.isRight(expected.right)) return undefined
@@ -144,9 +138,7 @@ describe('a compiled codec', function () {
 
   it('answers as the codec does for data, where nothing can be hidden', () => {
     hold(CODECS / 10, ({ codec, values }) => {
-      const engines = (['closures', 'generated'] as const).map(
-        (backEnd) => new Engine(codec, { backEnd: () => backEnd, hidden: false, thrifty: false })
-      )
+      const engines = enginesOf(codec, true)
       const data = values.flatMap((value) => {
         const text = outcome(() => E.right(JSON.stringify(value)))
         return E.isRight(text) && E.isRight(text.right) && typeof text.right.right === 'string'
@@ -172,7 +164,7 @@ describe('a compiled codec', function () {
       { key: 'outer', type: { name: 'outer', validate: () => E.left([]), decode: () => E.left([]) }, actual: 1 }
     ]
     hold(CODECS / 20, ({ codec, values }) => {
-      const engine = new Engine(codec, { backEnd: () => 'generated', hidden: true, thrifty: false })
+      const engine = enginesOf(codec, false)[0]!
       return firstOf(values, (value) =>
         disagreement(
           { name: codec.name, decode: (one: unknown) => codec.validate(one, context) } as t.Mixed,

@@ -43,11 +43,11 @@ const HOSTILE = [
 const named = <C extends t.Mixed>(codec: C, name: string): C => Object.assign(codec, { name })
 
 const check = (codec: t.Mixed, values: ReadonlyArray<unknown>): void => {
-  for (const backEnd of ['generated', 'closures'] as const) {
+  for (const generates of [true, false]) {
     const engine = new Engine(codec, {
-      backEnd: () => backEnd,
-      hidden: true,
-      thrifty: false,
+      generates: () => generates,
+      data: false,
+      from: 1,
       onThrow: (thrown) => {
         throw thrown
       }
@@ -57,7 +57,7 @@ const check = (codec: t.Mixed, values: ReadonlyArray<unknown>): void => {
       for (let i = 0; i < 20; i++)
         expect(
           answerDifference(value, codec.decode(value), engine.decode(value, Infinity)),
-          `${backEnd}, ${codec.name}`
+          `${generates}, ${codec.name}`
         ).to.equal(undefined)
     }
   }

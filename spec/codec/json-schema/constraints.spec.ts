@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { constraintsOf } from '../../../lib/codec/json-schema/constraints.js'
-import type { JsonSchema } from '../../../lib/codec/json-schema/schema-type.js'
+import type { JsonSchema } from '../../../lib/codec/schema-type.js'
 
 describe('constraintsOf', () => {
   const cases: ReadonlyArray<readonly [string, JsonSchema, string]> = [

@@ -6,7 +6,7 @@ import { closed } from '../../../lib/codec/closed.js'
 import { explain } from '../../../lib/codec/explain.js'
 import { fromJsonSchema } from '../../../lib/codec/json-schema/from-json-schema.js'
 import { toJsonSchema } from '../../../lib/codec/json-schema/to-json-schema.js'
-import type { JsonSchema } from '../../../lib/codec/json-schema/schema-type.js'
+import type { JsonSchema } from '../../../lib/codec/schema-type.js'
 import { judge } from '../../../lib/guard/judge.js'
 import { expectLeft } from '../../helpers/either.js'
 
@@ -242,13 +242,49 @@ describe('fromJsonSchema', () => {
     expect(() => fromJsonSchema(schema, { ajv: own('odd') })).to.throw(TypeError, 'can be compiled: unknown reason.')
   })
 
-  it('is written as a schema in its own dialect alone', () => {
+  it('is written as a schema in both dialects', () => {
     const items = { type: 'array', items: [{ type: 'string' }] }
     const seventh = fromJsonSchema(items, { target: 'draft-07', name: 'Pair' })
     expect([toJsonSchema(seventh, { target: 'draft-07' }), toJsonSchema(seventh)]).to.deep.equal([
       items,
-      { description: 'Pair' }
+      { type: 'array', prefixItems: [{ type: 'string' }] }
     ])
+  })
+
+  it('takes the schemas true and false', () => {
+    expect([true, false].map((schema) => fromJsonSchema(schema).is(5))).to.deep.equal([true, false])
+    expect([true, false].map((schema) => toJsonSchema(fromJsonSchema(schema)))).to.deep.equal([{}, { not: {} }])
+  })
+
+  it('takes a key for absent that every object inherits', () => {
+    const codec = fromJsonSchema({ type: 'object', properties: { constructor: { type: 'string' } } })
+    const asked = fromJsonSchema({ type: 'object', required: ['toString'] })
+    expect([codec.is({}), codec.is({ constructor: 'x' }), codec.is({ constructor: 5 })]).to.deep.equal([
+      true,
+      true,
+      false
+    ])
+    expect([asked.is({}), asked.is({ toString: 1 })]).to.deep.equal([false, true])
+  })
+
+  it('may have an `$id` of its own and be part of other codecs, twice', () => {
+    const named = {
+      $id: 'https://example.com/order',
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/T' }, b: { $ref: 'https://example.com/order#/$defs/T' }, c: { $ref: 'item' } },
+      $defs: {
+        T: { type: 'string' },
+        I: { $id: 'item', type: 'object', properties: { n: { $ref: '#/$defs/N' } }, $defs: { N: { type: 'number' } } }
+      }
+    }
+    const schema = toJsonSchema(t.type({ x: fromJsonSchema(named), y: t.array(fromJsonSchema(named)) }))
+    const validate = new Ajv2020({ strict: false }).compile(schema)
+    const good = { a: 'a', b: 'b', c: { n: 1 } }
+    expect([
+      validate({ x: good, y: [good] }),
+      validate({ x: { ...good, b: 1 }, y: [] }),
+      validate({ x: good, y: [{ c: { n: 'n' } }] })
+    ]).to.deep.equal([true, false, false])
   })
 
   it('reads as many values and levels as it says', () => {
@@ -269,14 +305,14 @@ describe('fromJsonSchema', () => {
 
   const deep = (levels: number): JsonSchema => (levels === 0 ? {} : { not: deep(levels - 1) })
   const refused: ReadonlyArray<readonly [string, unknown, RegExp]> = [
-    ['nothing', null, /^Expected `schema` to be a JSON Schema object\.$/],
-    ['a list', [], /^Expected `schema` to be a JSON Schema object\.$/],
+    ['nothing', null, /^Expected `schema` to be a JSON Schema: an object, true or false\.$/],
+    ['a list', [], /^Expected `schema` to be a JSON Schema: an object, true or false\.$/],
     [
       'the name of the older dialect',
       { $id: 'http://json-schema.org/draft-07/schema', type: 'string' },
       /an `\$id` of its own/
     ],
-    ['no object', true, /^Expected `schema` to be a JSON Schema object\.$/],
+    ['no object', 5, /^Expected `schema` to be a JSON Schema: an object, true or false\.$/],
     ['an unknown dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, /draft 2020-12 or draft-07/],
     ['a dialect that is no text', { $schema: 5 }, /draft 2020-12 or draft-07/],
     [

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { mirrorOf, pointerKeys, resolvePointer } from '../../../lib/codec/json-schema/mirror.js'
-import type { JsonSchema } from '../../../lib/codec/json-schema/schema-type.js'
+import type { JsonSchema } from '../../../lib/codec/schema-type.js'
 
 interface Tagged {
   readonly _tag?: string

@@ -1,5 +1,5 @@
 /** A settled call, for the specs of what records it. */
-import type { SettledCall } from '../../../lib/guard/call-recorder.js'
+import type { SettledCall } from '../../../lib/guard/call-record.js'
 
 /** A call that was fine; `over` replaces parts of its record. */
 export const settled = (

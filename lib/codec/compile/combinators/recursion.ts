@@ -1,0 +1,30 @@
+/** `t.recursion`. */
+import * as t from 'io-ts'
+import type { Writer } from '../generate.js'
+import { handingOn, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
+import { asksAll } from '../recognize.js'
+
+/** The one node that can lie beneath itself, so it is known before its definition is. */
+class Recursion extends Node {
+  override facts(): Facts {
+    return { ...handingOn(this), same: false }
+  }
+
+  override body(writer: Writer): string {
+    return `return ${writer.functionOf(this.parts[0]!.node)}(v, c);`
+  }
+
+  interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
+    return this.parts[0]!.node.interpret(value, context, interpreter)
+  }
+}
+
+export const recursion: Combinator = {
+  sample: () => t.recursion<unknown>('sample', t.identity),
+  read: (codec, reader) => {
+    if (codec._tag !== 'RecursiveType' || !asksAll(codec, [{ codec: codec.type }], 'accept')) return undefined
+    const node = reader.add(new Recursion(), codec)
+    node.parts = [reader.part(codec.type)]
+    return node
+  }
+}

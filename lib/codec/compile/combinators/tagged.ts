@@ -1,0 +1,74 @@
+/** `t.union` of objects that a tag tells apart. */
+import * as t from 'io-ts'
+import { isFields } from '../../../core/foreign/fields.js'
+import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
+import { NOT_FIELDS, quote, type Writer } from '../generate.js'
+import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
+import { asks, Probe } from '../recognize.js'
+import { literalText } from './literal.js'
+
+type Groups = ReadonlyArray<ReadonlyArray<unknown>>
+
+class Tagged extends Node {
+  constructor(
+    private readonly tag: string,
+    /** The tags of each member. */
+    private readonly groups: Groups,
+    members: ReadonlyArray<Part>
+  ) {
+    super(members)
+  }
+
+  override body(writer: Writer): string {
+    const cases = this.groups.map((group, i) => {
+      const labels = group.map((value) => `case ${literalText(value, writer)}:`)
+      return `${labels.join(' ')} return ${writer.call(this.parts[i]!, 'v')};`
+    })
+    return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${quote(this.tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
+  }
+
+  interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
+    const found = isFields(value) ? value[this.tag] : undefined
+    const i = isFields(value) ? this.groups.findIndex((group) => group.indexOf(found) !== -1) : -1
+    return i === -1 ? interpreter.refuse(value, context) : interpreter.part(this.parts[i]!, value, context)
+  }
+}
+
+// Exported by io-ts at run time, left out of its types. A union finds its members by this index, so ours must be the same.
+const { getIndex } = t as {
+  readonly getIndex?: (codecs: ReadonlyArray<unknown>) => readonly [tag: string, groups: Groups] | undefined
+}
+
+const READ_THROUGH: ReadonlySet<unknown> = new Set([
+  'ExactType',
+  'RefinementType',
+  'ReadonlyType',
+  'IntersectionType',
+  'UnionType'
+])
+
+// The index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by then.
+const mayDiffer = (codec: Named, isWithin = false): boolean => {
+  const tag = tagOf(codec)?._tag
+  if (tag === 'RecursiveType') return isWithin
+  const isBeneath = isWithin || tag === 'IntersectionType'
+  return READ_THROUGH.has(tag) && childrenOf(codec).some((child) => mayDiffer(child, isBeneath))
+}
+
+// A value of the tag, read from the field that is the tag, must lead to its member. NaN leads nowhere.
+const leadsTo = (codec: t.Mixed, i: number, member: t.Mixed, tag: string, value: unknown): boolean => {
+  const probe = new Probe(() => value)
+  const due = { codec: member, value: probe.value, key: String(i) }
+  return Number.isNaN(value) || (asks(codec, probe.value, [due]) && probe.hasRead([tag]))
+}
+
+export const tagged: Combinator = {
+  sample: () => t.union([t.type({ kind: t.literal(1) }), t.type({ kind: t.literal(2) })]),
+  read: (codec, reader) => {
+    if (codec._tag !== 'UnionType' || codec.types.some((type) => mayDiffer(type))) return undefined
+    const [tag, groups] = getIndex?.(codec.types) ?? []
+    if (tag === undefined || groups === undefined) return undefined
+    const isProved = codec.types.every((type, i) => groups[i]!.every((value) => leadsTo(codec, i, type, tag, value)))
+    return isProved ? new Tagged(tag, groups, reader.parts(codec.types)) : undefined
+  }
+}

@@ -1,0 +1,67 @@
+/** `t.union` without a tag: the first member that accepts. */
+import * as t from 'io-ts'
+import type { Writer } from '../generate.js'
+import { handingOn, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
+import { asksAll } from '../recognize.js'
+import { FAIL } from '../run.js'
+import { Literal } from './literal.js'
+
+// Few texts are compared one by one; more are looked up.
+const FEW = 8
+
+class Union extends Node {
+  // If it asks several members what is beneath their value, unions of unions would ask about the same object again and again.
+  private isMemoized = false
+
+  override facts(): Facts {
+    this.isMemoized = this.parts.filter(({ node }) => !node.same).length > 1
+    return handingOn(this)
+  }
+
+  override condition(v: string, writer: Writer): string {
+    const texts = this.parts.map(({ node }) => (node instanceof Literal ? node.value : undefined))
+    return texts.length > FEW && texts.every((text) => typeof text === 'string')
+      ? `${writer.constant(new Set(texts))}.has(${v})`
+      : `(${this.parts.map(({ node }) => writer.condition(node, v)).join(' || ')})`
+  }
+
+  override body(writer: Writer): string {
+    const memo = writer.constant(writer.memo)
+    const each = this.parts.map((part) =>
+      part.node.same
+        ? `if (${writer.condition(part.node, 'v')}) return v;\n`
+        : `r = ${writer.call(part, 'v')};\nif (r !== FAIL) return r;\n`
+    )
+    if (!this.isMemoized) return `let r;\n${each.join('')}return FAIL;`
+    return `if (${memo}.wasRefused(${this.id}, v, ${this.context})) return FAIL;
+let r;\n${each.join('')}return ${memo}.refuse(${this.id}, v);`
+  }
+
+  interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
+    const { memo, collects, errors, quick } = interpreter
+    if (!collects && memo.wasRefused(this.id, value, this.context)) return FAIL
+    // The errors of a member only count if no later member accepts, so a union that might make many of them is asked before.
+    if (quick !== undefined && this.isMemoized) {
+      const result = quick.beneath({ node: this, id: this.id }, value, context)
+      if (result !== FAIL) return result
+    }
+    const before = errors.length
+    for (const part of this.parts) {
+      const result = interpreter.part(part, value, context)
+      if (result === FAIL && collects && this.isMemoized && interpreter.isFull) return FAIL
+      if (result === FAIL) continue
+      if (collects) errors.length = before
+      return result
+    }
+    return !collects && this.isMemoized ? memo.refuse(this.id, value) : FAIL
+  }
+}
+
+export const union: Combinator = {
+  sample: () => t.union([t.string, t.string]),
+  read: (codec, reader) => {
+    if (codec._tag !== 'UnionType') return undefined
+    const members = reader.parts(codec.types)
+    return asksAll(codec, members, 'refuse') ? new Union(members) : undefined
+  }
+}

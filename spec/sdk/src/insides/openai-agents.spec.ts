@@ -1,0 +1,190 @@
+/** The insides of OpenAI's Agents SDK. */
+import {
+  Agent,
+  defineToolInputGuardrail,
+  defineToolOutputGuardrail,
+  RunContext,
+  Runner,
+  tool,
+  ToolGuardrailFunctionOutputFactory,
+  type FunctionTool
+} from '@openai/agents'
+import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
+import { expect } from 'chai'
+import { z } from 'zod'
+import * as insides from '../../../../dist/lib/adapters/openai-agents/sdk-insides.js'
+import { holdsInsides } from '../support/insides.js'
+
+const toolOf = (execute: () => unknown, more: object = {}): FunctionTool =>
+  tool({
+    name: 'a',
+    description: 'a',
+    parameters: z.object({ n: z.number().default(1) }),
+    errorFunction: null,
+    execute,
+    ...more
+  }) as unknown as FunctionTool
+
+const invoke = (own: FunctionTool, input: string, details: object = {}): Promise<unknown> =>
+  own.invoke(new RunContext(), input, details)
+
+const thrownBy = (answer: Promise<unknown>): Promise<unknown> =>
+  answer.then(
+    () => expect.fail('nothing was thrown'),
+    (thrown: unknown) => thrown
+  )
+
+/** A run whose model calls the tool `a` once, if there is one. */
+const run = (tools: Array<FunctionTool>, more: object = {}): Promise<unknown> => {
+  const done = [assistantMessage('done')]
+  const model = new ScriptedModel(tools.length === 0 ? [done] : [[functionCall('a', '{}', { callId: 'c1' })], done])
+  return new Runner({ tracingDisabled: true }).run(new Agent({ name: 'a', model, tools, ...more }), 'go')
+}
+
+// The SDK wraps what a tool's own guardrail throws.
+const causeOf = (thrown: unknown): unknown => (thrown as { readonly error?: unknown }).error ?? thrown
+
+const tripped = { name: 'no', execute: async () => ({ tripwireTriggered: true, outputInfo: {} }) }
+
+const stop = { name: 'no', run: async () => ToolGuardrailFunctionOutputFactory.throwException() }
+
+const tripwires: Readonly<Record<string, () => Promise<unknown>>> = {
+  'the input of an agent': () => run([], { inputGuardrails: [tripped] }),
+  'the output of an agent': () => run([], { outputGuardrails: [tripped] }),
+  'the input of a tool': () => run([toolOf(() => 'x', { inputGuardrails: [defineToolInputGuardrail(stop)] })]),
+  'the output of a tool': () => run([toolOf(() => 'x', { outputGuardrails: [defineToolOutputGuardrail(stop)] })])
+}
+
+const outputSchema = z.object({ ok: z.boolean() })
+
+holdsInsides('openai-agents', insides, {
+  isSwallowed: {
+    'knows the sentence in the place of a throw': async () => {
+      const swallowing = toolOf(
+        () => {
+          throw new Error('s3cret')
+        },
+        { errorFunction: undefined }
+      )
+      expect(insides.isSwallowed(await invoke(swallowing, '{}'))).to.equal(true)
+      expect(
+        insides.isSwallowed(
+          await invoke(
+            toolOf(() => 'x'),
+            '{}'
+          )
+        )
+      ).to.equal(false)
+    }
+  },
+
+  isTripwire: {
+    ...Object.fromEntries(
+      Object.entries(tripwires).map(([what, trip]) => [
+        `knows the error of a guardrail for ${what}`,
+        async () => expect(insides.isTripwire(causeOf(await thrownBy(trip())))).to.equal(true)
+      ])
+    ),
+    'takes no other error of a run for one': async () => {
+      const failing = toolOf(() => {
+        throw new Error('x')
+      })
+      expect(insides.isTripwire(causeOf(await thrownBy(run([failing]))))).to.equal(false)
+    }
+  },
+
+  isInvalidInput: {
+    'knows the throw for input that the schema refuses, or that is no JSON': async () => {
+      for (const input of ['{"n":"x"}', '{"n":']) {
+        const thrown = await thrownBy(
+          invoke(
+            toolOf(() => 'x'),
+            input
+          )
+        )
+        expect([insides.isInvalidInput(thrown), insides.isInvalidOutput(thrown)]).to.deep.equal([true, false])
+      }
+    }
+  },
+
+  isInvalidOutput: {
+    'knows the throw for an answer that the output schema refuses': async () => {
+      const thrown = await thrownBy(
+        invoke(
+          toolOf(() => ({ ok: 'yes' }), { outputSchema }),
+          '{}'
+        )
+      )
+      expect([insides.isInvalidInput(thrown), insides.isInvalidOutput(thrown)]).to.deep.equal([false, true])
+    }
+  },
+
+  isAgentTool: {
+    'tells an agent from a function': () => {
+      const inner = new Agent({ name: 'inner' }).asTool({ toolName: 'inner', toolDescription: 'helps' })
+      expect(insides.isAgentTool(inner)).to.equal(true)
+      expect(insides.isAgentTool(toolOf(() => 'x'))).to.equal(false)
+    }
+  },
+
+  looksAtArguments: {
+    'knows the policies that the SDK makes of a boolean or of nothing': () => {
+      for (const needsApproval of [true, false, undefined])
+        expect(insides.looksAtArguments(toolOf(() => 'x', { needsApproval }).needsApproval)).to.equal(false)
+    },
+    'knows a policy of the author by its parameters': () => {
+      const needsApproval = async (_: unknown, { n }: { readonly n: number }): Promise<boolean> => n > 100
+      expect(insides.looksAtArguments(toolOf(() => 'x', { needsApproval }).needsApproval)).to.equal(true)
+    }
+  },
+
+  parsedInputCallback: {
+    'is among the details that the runner gives to a tool': async () => {
+      const symbols: Array<symbol | undefined> = []
+      const own: FunctionTool = {
+        ...toolOf(() => 'x'),
+        invoke: async (_, __, details = {}) => {
+          symbols.push(insides.parsedInputCallback(details))
+          return 'x'
+        }
+      }
+      await run([own])
+      expect(symbols.map((symbol) => typeof symbol)).to.deep.equal(['symbol'])
+    },
+    'gets the parsed input just before the tool runs, and may stop it': async () => {
+      const stopped = new Error('stop')
+      const parsed: Array<unknown> = []
+      let runs = 0
+      const inner = toolOf(() => {
+        runs++
+        return 'x'
+      })
+      const own: FunctionTool = {
+        ...inner,
+        invoke: async (runContext, input, details = {}) => {
+          const symbol = insides.parsedInputCallback(details) ?? expect.fail('no callback')
+          const told = (value: unknown): void => {
+            parsed.push(value)
+            throw stopped
+          }
+          return inner.invoke(runContext, input, { ...details, [symbol]: told })
+        }
+      }
+      expect(causeOf(await thrownBy(run([own])))).to.equal(stopped)
+      expect(parsed).to.deep.equal([{ n: 1 }])
+      expect(runs).to.equal(0)
+    }
+  },
+
+  outputValidator: {
+    'checks by the output schema of the tool': () => {
+      const validate =
+        insides.outputValidator(toolOf(() => ({ ok: true }), { outputSchema })) ?? expect.fail('no validator')
+      expect(validate({ ok: true }, new RunContext(), {})).to.deep.equal({ ok: true })
+      expect(() => validate({ ok: 'yes' }, new RunContext(), {})).to.throw('Invalid output')
+    },
+    'is not there without one': () => {
+      expect(insides.outputValidator(toolOf(() => 'x'))).to.equal(undefined)
+    }
+  }
+})
