@@ -10,13 +10,13 @@ const folder = fileURLToPath(new URL('../spec/sdk/', import.meta.url))
 const { devDependencies } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
 
 const ALIAS = /^npm:(?<name>.+)@\^(?<version>[^@]+)$/
-const aliased = Object.values(devDependencies).map((range) => ALIAS.exec(range)?.groups.name)
+const aliased = new Set(Object.values(devDependencies).map((range) => ALIAS.exec(range)?.groups.name))
 
 const newest = Object.entries(devDependencies).flatMap(([name, range]) => {
   const alias = ALIAS.exec(range)?.groups
   if (alias !== undefined) return [`${name}@npm:${alias.name}@>=${alias.version}`]
   if (range.startsWith('file:')) return []
-  return [`${name}@${aliased.includes(name) ? range : range.replace('^', '>=')}`]
+  return [`${name}@${aliased.has(name) ? range : range.replace('^', '>=')}`]
 })
 
 execFileSync('npm', ['install', '--save-dev', '--no-audit', '--no-fund', '--ignore-scripts', ...newest], {

@@ -112,10 +112,10 @@ describe('withOutcome', () => {
 
 describe('refusalHint', () => {
   const STOP = 'Do not make this call again in this turn.'
-  const onRepeatOf = (error: ToolError, onRepeat?: string): string | null =>
-    refusalHint({ ...failedJudgement(error, 'yes'), onRepeat })
-  const afterWrite = (error: ToolError, executed: 'yes' | 'no'): string | null => {
-    const told = withOutcome(error, executed)
+  const onRepeatOf = (last: ToolError, onRepeat?: string): string | null =>
+    refusalHint({ ...failedJudgement(last, 'yes'), onRepeat })
+  const afterWrite = (last: ToolError, executed: 'yes' | 'no'): string | null => {
+    const told = withOutcome(last, executed)
     return onRepeatOf(told.error, told.onRepeat)
   }
 

@@ -62,13 +62,13 @@ interface Pair {
 }
 
 // fast-check would print the codec with all its functions.
-const hold = (runs: number, property: (pair: Pair) => string | undefined): void => {
+const hold = (count: number, property: (pair: Pair) => string | undefined): void => {
   const run = fc.check(
     fc.property(pairs(3), (pair) => {
       const found = property(pair)
       if (found !== undefined) throw new Error(`${pair.codec.name}: ${found}`)
     }),
-    { numRuns: runs }
+    { numRuns: count }
   )
   if (run.failed)
     throw new Error(
