@@ -43,7 +43,6 @@ const ours: Readonly<Record<string, (codec: t.Mixed) => t.Decoder<unknown, unkno
   'guarded-call': (codec) => compileForData(codec),
   'guarded-call without code generation': (codec) => compileForData(codec, { codegen: 'never' }),
   '`compile` for any value': (codec) => compile(codec),
-  '`compile` without code generation': (codec) => compile(codec, { codegen: 'never' }),
   'io-ts': (codec) => codec
 }
 

@@ -3,10 +3,13 @@ import { Redis } from 'ioredis'
 import * as t from 'io-ts'
 import pg from 'pg'
 import { guardedCall, openSession, type BudgetStore } from '../lib/index.js'
+import { ruleOf } from '../lib/guard/budget.js'
 import { budgetTable, postgresStore } from '../lib/stores/postgres.js'
 import { redisStore } from '../lib/stores/redis.js'
 import { startPostgres } from '../spec/helpers/postgres.js'
 import { startRedis } from '../spec/helpers/redis.js'
+
+const RULE = ruleOf({ name: 'k', effect: 'read' }, { read: 3, write: 1 })
 
 const CALLS = 4_000
 const ROUNDS = 5
@@ -40,7 +43,7 @@ const compare = async (
   const turn = openSession({ store, loop: false }).openTurn({ id: 'bench-calls' })
   const rows: ReadonlyArray<readonly [string, (i: number) => unknown]> = [
     [bare.name, bare.call],
-    ['reserve', (i) => store.reserve('bench', `key-${i % 1_000}`, 3)],
+    ['reserve', (i) => store.reserve('bench', `key-${i % 1_000}`, RULE)],
     ['a guarded call, this store', (i) => turn.run(read({ i }))],
     [
       'a guarded call, no store',

@@ -7,6 +7,7 @@ export {
   semanticGarbage,
   ToolError,
   type ErrorInput,
+  type NextMove,
   type PartialData,
   type SchemaMismatch,
   type SemanticGarbage
@@ -55,7 +56,7 @@ export type { SessionState } from './guard/session-state.js'
 export type { SessionOptions } from './guard/settings.js'
 export type { HasTurn, Turn, TurnOptions } from './guard/turn.js'
 export { withPartial, type WithPartial } from './guard/with-partial.js'
-export { failed, incomplete, type CallContext, type Executed, type Tool } from './guard/tool.js'
+export { failed, incomplete, type Came, type CallContext, type Executed, type Tool } from './guard/tool.js'
 export { addAudits, auditHistory, EMPTY_AUDIT, type Audit, type AuditOptions } from './history/audit.js'
 export { toExchanges } from './history/exchanges.js'
 export { detectFormat, type HistoryFormat } from './history/formats.js'

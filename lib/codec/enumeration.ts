@@ -65,3 +65,20 @@ export const nearestFinder = (maxComparisons = 20_000) => {
     return nearest
   }
 }
+
+const spelling = (text: string): string => text.replace(/[^a-zA-Z0-9]+/g, '').toLowerCase()
+
+/** Whether a name is another but for case and punctuation, or one edit away. */
+export const isOneEditFrom = (name: string, other: string): boolean =>
+  spelling(name) === spelling(other) || distance(name, other) === 1
+
+/** Every member that is as near to a text as the nearest one, and near enough to have been meant: a quarter of its letters may differ. */
+export const nearestOf = (text: string, members: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const same = members.filter((member) => spelling(member) === spelling(text))
+  if (same.length > 0) return same
+  const compared = members.slice(0, MAX_NEAREST).map((member) => distance(text.toLowerCase(), member.toLowerCase()))
+  const fewest = Math.min(...compared)
+  return fewest > Math.max(1, Math.floor(text.length / 4)) ? [] : members.filter((_, i) => compared[i] === fewest)
+}
+
+const MAX_NEAREST = 1_000

@@ -1,7 +1,7 @@
 /** Finds the codec that reads a given place of a value. */
 import * as t from 'io-ts'
 import type { Path } from '../core/issue.js'
-import { alternativesOf, inside, mayBeOpaque, type Named, type Visible } from './inspect.js'
+import { alternativesOf, declaredKeys, inside, mayBeOpaque, type Named, type Visible } from './inspect.js'
 
 // -- walking
 
@@ -15,6 +15,24 @@ const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
   for (const key of path) codecs = allInside(codecs, key).flatMap(alternativesOf)
   return codecs
 }
+
+/** The keys that a codec declares for the object at a path; none where it declares none, or hides them. */
+export const keysAt = (codec: t.Decoder<unknown, unknown>, path: Path = []): ReadonlyArray<string> => [
+  ...new Set(codecsAt(codec, path).flatMap((some) => declaredKeys(some) ?? []))
+]
+
+/** The texts that a codec takes at a path, where it takes no others. */
+export const membersAt = (codec: t.Decoder<unknown, unknown>, path: Path): ReadonlyArray<string> =>
+  codecsAt(codec, path).flatMap((some) => {
+    if (some._tag === 'KeyofType') return Object.keys(some.keys)
+    return some._tag === 'LiteralType' && typeof some.value === 'string' ? [some.value] : []
+  })
+
+/** Where a codec declares arrays: at its root, or under the keys of its root. */
+export const arraysIn = (codec: t.Decoder<unknown, unknown>): ReadonlyArray<Path> =>
+  [[], ...keysAt(codec).map((key) => [key])].filter((path) =>
+    codecsAt(codec, path).some(({ _tag }) => _tag === 'ArrayType' || _tag === 'ReadonlyArrayType')
+  )
 
 // -- the elements of an array
 

@@ -1,6 +1,7 @@
 /** An exchange as a loop window keeps it. */
 import type { Exchange } from './exchange.js'
 import type { RememberedExchange } from './loop-state.js'
+import { alike } from './text.js'
 
 // Whoever pages or narrows gets these again and again while making progress.
 const PROGRESS_CODES: ReadonlySet<string> = new Set([
@@ -27,7 +28,7 @@ export class Late implements RememberedExchange {
   readonly tool: string
   readonly args: string
   readonly outcome: string
-  readonly error: string | null
+  error: string | null
   readonly code: string | null
   readonly turn: string | number
   readonly executed: 'yes' | 'unknown' | undefined
@@ -47,13 +48,16 @@ export class Late implements RememberedExchange {
     this.code = code
     this.turn = turn
     this.executed = executed
+    if (outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code))) {
+      // Failures are alike by their words, whatever ids and figures stand in them; what is saved must not hold the words.
+      this.#answer = digest(alike(answer))
+      this.error = key(tool, outcome, code ?? '', this.#answer)
+      return
+    }
     const isShort = answer.length <= MAX_KEPT
     this.#answer = isShort ? answer : digest(answer)
     this.#digest = isShort ? digest : undefined
-    this.error =
-      outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code))
-        ? key(tool, outcome, code ?? this.answer)
-        : null
+    this.error = null
   }
 
   get answer(): string {

@@ -2,6 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
 import { key, Late, short } from './loop-entry.js'
+import { Latest } from './loop-latest.js'
 import type { LoopState, RememberedExchange } from './loop-state.js'
 
 // -- model
@@ -10,7 +11,7 @@ import type { LoopState, RememberedExchange } from './loop-state.js'
 export interface LoopOptions {
   /** How often the same call, or each call of a cycle, must have given the same answer. @default 3 */
   readonly repeats?: number
-  /** How many of the latest exchanges are looked at; at least `repeats`. @default 30 */
+  /** How many of the latest exchanges are looked at; at least `repeats`. @default 12 times `repeats` */
   readonly window?: number
   /** Names of argument fields, at any depth, that do not make a call another one: request ids, timestamps. @default [] */
   readonly ignoreArgs?: ReadonlyArray<string>
@@ -20,7 +21,7 @@ export interface LoopOptions {
 
 /** A loop: which calls go round, and how often each was made. @category Loops @since 0.1.0 */
 export interface Loop {
-  /** `repeat`: one call; `cycle`: up to five calls whose answers go round; `same_error`: one tool that fails alike, whatever its arguments. */
+  /** `repeat`: one call; `cycle`: up to twelve calls whose answers go round; `same_error`: one tool that fails alike, whatever its arguments. */
   readonly kind: 'repeat' | 'cycle' | 'same_error'
   readonly calls: ReadonlyArray<{ readonly tool: string; readonly times: number }>
   /** The error that came back, where it was one and the same. */
@@ -38,10 +39,12 @@ export type NextCall = Pick<Exchange, 'tool' | 'args' | 'turn'>
 export interface LoopWindow {
   /** Takes in a settled call. A refused call is no exchange: it must not be pushed. */
   push(exchange: Exchange): void
-  /** Answers with the loop that this call would go on with. Changes nothing. */
+  /** Answers with the loop that this call would go on with; repeats of one call within its turn are left to the budget. Changes nothing. */
   wouldLoop(next: NextCall): O.Option<Loop>
   /** Answers with the loop that the latest exchanges make. */
   current(): O.Option<Loop>
+  /** Forgets the errors of a tool: those that come now are no more of the same. */
+  forgive(tool: string): void
   /** What it remembers, for `loopWindow` to go on with elsewhere. */
   save(): LoopState
 }
@@ -56,7 +59,7 @@ export interface LoopMemory {
   readonly digestResult?: (text: string) => string
 }
 
-const MAX_CYCLE = 5
+const MAX_CYCLE = 12
 const SAME_ERROR = 5
 
 // -- what is alike
@@ -73,6 +76,12 @@ const exchangeKey = ({ tool, args, outcome, code, answer }: RememberedExchange):
 // -- exact repeats and cycles
 
 type CallTexts = Pick<RememberedExchange, 'tool' | 'args'>
+
+interface NextTexts extends CallTexts {
+  readonly turn: string | number
+  /** Whether calls are the same to this window exactly where they are to the budget. */
+  readonly apart: boolean
+}
 
 interface Counted {
   readonly first: RememberedExchange
@@ -123,23 +132,32 @@ const tally = (counts: Map<string, Counted>, entry: RememberedExchange): Counted
   return counted
 }
 
+// Repeats of calls within one turn, one after the other, are no cycle, and the budget has counted them.
+const isBudgets = (
+  counts: ReadonlyMap<string, Counted>,
+  { turn, apart }: NextTexts,
+  changes: number,
+  repeats: number
+): boolean =>
+  apart && changes < repeats && [...counts.values()].every(({ byTurn }) => byTurn.size === 1 && byTurn.has(turn))
+
 /**
- * Finds the tail that holds at most five different exchanges, each at least `repeats` times. The order within does not matter:
+ * Finds the tail that holds at most twelve different exchanges, each at least `repeats` times. The order within does not matter:
  * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
  */
-const cycleIn = (
-  seen: ReadonlyArray<RememberedExchange>,
-  repeats: number,
-  next?: CallTexts & { readonly turn: string | number }
-): O.Option<Loop> => {
+const cycleIn = (seen: ReadonlyArray<RememberedExchange>, repeats: number, next?: NextTexts): O.Option<Loop> => {
   const counts = new Map<string, Counted>()
   let lacking = 0
+  let changes = 0
   for (let at = seen.length - 1; at >= 0; at--) {
-    const counted = tally(counts, seen[at] as RememberedExchange)
+    const entry = seen[at] as RememberedExchange
+    const counted = tally(counts, entry)
+    const later = seen[at + 1]
+    if (later !== undefined && !sameExchange(entry, later)) changes++
     if (counts.size > MAX_CYCLE) return O.none
     if (counted.times === 1) lacking++
     if (counted.times === repeats) lacking--
-    if (lacking > 0) continue
+    if (lacking > 0 || (next !== undefined && isBudgets(counts, next, changes, repeats))) continue
     const offenders = [...counts.values()].filter((one) => offends(one, repeats, next?.turn)).reverse()
     if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => sameCall(first, next))) continue
     // The loop may be older than the shortest tail that proves it.
@@ -176,34 +194,6 @@ const sameErrorIn = (seen: ReadonlyArray<RememberedExchange>, tool?: string): O.
 
 // -- constructors
 
-/** The latest exchanges. Nearly every call is new and nearly every answer is fine: two counts tell that without a search. */
-class Latest {
-  readonly seen: Array<RememberedExchange> = []
-  failures = 0
-  #times = new Map<string, number>()
-
-  constructor(readonly size: number) {}
-
-  /** How often a call with these arguments was made, of whichever tool; no less, but perhaps more where some have left the window. */
-  times(args: string): number {
-    return this.#times.get(args) ?? 0
-  }
-
-  add(entry: RememberedExchange, before = this.times(entry.args)): void {
-    this.seen.push(entry)
-    this.#times.set(entry.args, before + 1)
-    if (entry.error !== null) this.failures++
-    if (this.seen.length <= this.size) return
-    if (this.seen.shift()?.error !== null) this.failures--
-    if (this.#times.size > 4 * this.size) this.#recount()
-  }
-
-  #recount(): void {
-    this.#times = new Map()
-    for (const { args } of this.seen) this.#times.set(args, this.times(args) + 1)
-  }
-}
-
 const checked = (name: string, value: number, least: number): number => {
   if (!Number.isInteger(value) || value < least)
     throw new TypeError(`Expected \`${name}\` to be an integer of at least ${least}.`)
@@ -221,12 +211,12 @@ export const loopWindow = (
   { state = [], digestArgs = (text) => text, digestResult = (text) => text }: LoopMemory = {}
 ): LoopWindow => {
   const repeats = checked('repeats', options.repeats ?? 3, 2)
-  const size = checked('window', options.window ?? Math.max(30, repeats), repeats)
+  const size = checked('window', options.window ?? 12 * repeats, repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
   const latest = new Latest(size)
   const { seen } = latest
-  for (const entry of state) latest.add(entry)
+  for (const entry of state) latest.add({ ...entry })
   // A call without arguments and one with none in them are the same call.
   const plainText = (args: unknown): string => short(canonicalText(args ?? {}, ignoreArgs), digestArgs)
   // A window that was saved holds digests: what comes after is compared with them.
@@ -251,7 +241,7 @@ export const loopWindow = (
       latest.add(entry, before)
     },
     wouldLoop: ({ tool, args, turn }) => {
-      const next = { tool, args: argsText(args), turn }
+      const next = { tool, args: argsText(args), turn, apart: ignoreArgs.size === 0 }
       const cycle = latest.times(next.args) < repeats ? O.none : cycleIn(seen, repeats, next)
       if (O.isSome(cycle)) return cycle
       return latest.failures < SAME_ERROR ? O.none : sameErrorIn(seen, tool)
@@ -259,6 +249,14 @@ export const loopWindow = (
     current: () => {
       const cycle = cycleIn(seen, repeats)
       return O.isSome(cycle) ? cycle : sameErrorIn(seen)
+    },
+    forgive: (tool) => {
+      for (const entry of seen)
+        if (entry.tool === tool && entry.error !== null) {
+          entry.error = null
+          entry.fresh = false
+          latest.failures--
+        }
     },
     save: () =>
       seen.map(({ tool, args, answer, outcome, error, code, turn, fresh, executed }) => ({

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
 import { isObject, isPlainObject } from './foreign/fields.js'
-import { partialData, schemaMismatch, ToolError, type PartialData } from './tool-error.js'
+import { partialData, schemaMismatch, ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
 /** How much a model is given, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
@@ -90,18 +90,20 @@ const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =
   })
 
 // A hint to go on, or to ask for the next page, would skip the data that the model was not given.
-const needsData = (error: PartialData): boolean =>
+const needsData = (error: ToolError): boolean =>
   isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
 
-const tooLongWithData = (error: PartialData, chars: number, maxChars: number): ToolError =>
+const tooLongWithData = (error: ToolError, chars: number, maxChars: number): ToolError =>
   partialData({
     code: 'too_long_for_model',
     detail: `${cut(error.detail, 380)} (With its data, the answer has ${sizeOf(chars, maxChars, error.data)}.)`,
     hint: needsData(error) ? smaller(chars, maxChars) : error.hint
   })
 
-const withoutData = ({ code, detail, hint }: PartialData): ToolError =>
-  partialData({ code, detail: `${cut(detail, 400)} (The data that came cannot be written as JSON.)`, hint })
+const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written as JSON'): ToolError => ({
+  ...error,
+  detail: `${cut(error.detail, 400)} (The data that came ${why}.)`
+})
 
 // -- the two sides
 
@@ -132,17 +134,30 @@ const written = <A>(
 }
 
 // An error that was made by hand may carry more than the model is to read: a stack, a cause.
-const onWire = (error: ToolError): ToolError => (ToolError.is(error) ? ToolError.encode(error) : error)
+const onWire = (error: ToolError): ToolError => {
+  if (!ToolError.is(error)) return error
+  const { error_class, code, detail, hint, data, next, retryAfterMs } = error
+  return {
+    error_class,
+    code,
+    detail,
+    hint,
+    ...(data === undefined ? {} : { data }),
+    ...(next === undefined ? {} : { next }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs })
+  }
+}
+
+// The answer that a refusal gives again stood there before; a part of an answer did not.
+const shortened = (error: ToolError, chars: number, maxChars: number): ToolError =>
+  error.error_class === 'partial_data' ? tooLongWithData(error, chars, maxChars) : withoutData(error, 'are too long')
 
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
   const text = stringify(error)
-  if (error.error_class !== 'partial_data' || error.data === undefined)
-    return E.isRight(text) ? text.right : JSON.stringify(text.left)
+  if (error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
   if (E.isRight(text))
-    return text.right.length <= maxChars
-      ? text.right
-      : JSON.stringify(tooLongWithData(error, text.right.length, maxChars))
+    return text.right.length <= maxChars ? text.right : JSON.stringify(shortened(error, text.right.length, maxChars))
   const encoded = E.tryCatch(
     () => encode?.(error.data as never),
     () => undefined

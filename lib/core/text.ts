@@ -47,3 +47,14 @@ export const oneLine = (text: string, max: number): string => {
 
 /** Counts with a noun: `1 row`, `2 rows`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+// Far more than any error says.
+const MAX_ALIKE = 4_096
+
+/** Words without what differs from one failure to the next: every token that holds a digit (an id, a time, a place) reads as `#`. */
+export const alike = (text: string): string =>
+  text
+    .slice(0, MAX_ALIKE)
+    .split(/\s+/)
+    .map((token) => (/\d/.test(token) ? '#' : token))
+    .join(' ')

@@ -6,30 +6,40 @@ import { oneLine } from './text.js'
 
 // -- model
 
-/** What an error says, whatever its class. */
-interface ErrorFields {
+/** A whole call that the model can make next: its arguments fit the tool. @category ToolError @since 0.1.0 */
+export interface NextMove {
+  readonly tool: string
+  readonly args: unknown
+}
+
+/** What an error says, whatever its class. @category ToolError @since 0.1.0 */
+export interface Told {
   /** What happened, in snake_case: one of `CODES`, or an author's own. */
   readonly code: string
   /** What is known of it: one line of at most 500 characters. */
   readonly detail: string
   /** The next move for the model, at most 300 characters; `null` where none is given. */
   readonly hint: string | null
+  /** What arrived, valid as far as it goes; in a refused repeat, the answer that it refers to. */
+  readonly data?: unknown
+  /** The next move as a call, where one is known that the tool takes. */
+  readonly next?: NextMove
+  /** Milliseconds after which the same call may succeed, by the service's own word. */
+  readonly retryAfterMs?: number
 }
 
 /** What arrived is not what was promised. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
-export interface SchemaMismatch extends ErrorFields {
+export interface SchemaMismatch extends Told {
   readonly error_class: 'schema_mismatch'
 }
 
 /** Not all of it arrived. The model should go on with `data`, or call with other parameters. @category ToolError @since 0.1.0 */
-export interface PartialData extends ErrorFields {
+export interface PartialData extends Told {
   readonly error_class: 'partial_data'
-  /** What arrived, valid as far as it goes. */
-  readonly data?: unknown
 }
 
 /** It arrived whole and does not fit this call. The model should think again. @category ToolError @since 0.1.0 */
-export interface SemanticGarbage extends ErrorFields {
+export interface SemanticGarbage extends Told {
   readonly error_class: 'semantic_garbage'
 }
 
@@ -37,10 +47,10 @@ export interface SemanticGarbage extends ErrorFields {
 export type ToolError = SchemaMismatch | PartialData | SemanticGarbage
 
 /** What a constructor takes: an omitted `hint` is the code's default, `null` means none. @category ToolError @since 0.1.0 */
-export interface ErrorInput {
-  readonly code: string
-  readonly detail: string
+export interface ErrorInput extends Pick<Told, 'code' | 'detail' | 'data' | 'next' | 'retryAfterMs'> {
   readonly hint?: string | null
+  readonly data?: unknown
+  readonly retryAfterMs?: number
 }
 
 /** At most this many UTF-16 units of `detail`. */
@@ -62,24 +72,26 @@ const Detail = t.refinement(
   'one line of 1 to 500 characters'
 )
 const Hint = t.union([t.refinement(t.string, (s) => s.length <= MAX_HINT, 'at most 300 characters'), t.null])
-const fields = { code: Code, detail: Detail, hint: Hint }
+const Wait = t.refinement(t.number, (ms) => Number.isFinite(ms) && ms >= 0, 'milliseconds')
+
+const told = <C extends ErrorClass>(error_class: C) =>
+  t.exact(
+    t.intersection([
+      t.type({ error_class: t.literal(error_class), code: Code, detail: Detail, hint: Hint }),
+      t.partial({ data: t.unknown, next: t.strict({ tool: t.string, args: t.unknown }), retryAfterMs: Wait })
+    ])
+  )
 
 /** The codec of the wire form, for errors that come back from a log, a queue or another process. @category ToolError @since 0.1.0 */
 export const ToolError: t.Type<ToolError> = t.union(
-  [
-    t.strict({ error_class: t.literal('schema_mismatch'), ...fields }),
-    t.exact(
-      t.intersection([t.type({ error_class: t.literal('partial_data'), ...fields }), t.partial({ data: t.unknown })])
-    ),
-    t.strict({ error_class: t.literal('semantic_garbage'), ...fields })
-  ],
+  [told('schema_mismatch'), told('partial_data'), told('semantic_garbage')],
   'ToolError'
 )
 
 // -- constructors
 
 // An author's own code may be untyped JavaScript: a constructor takes whatever comes, throwing getters too, and never throws.
-const read = (input: unknown, key: 'error_class' | 'code' | 'detail' | 'hint' | 'data'): unknown => {
+const read = (input: unknown, key: 'error_class' | keyof Told | keyof NextMove): unknown => {
   try {
     return (input as Record<string, unknown> | null | undefined)?.[key]
   } catch {
@@ -109,12 +121,23 @@ const hintOf = (error_class: ErrorClass, code: string, hint: unknown): string | 
   return given === '' ? (CODE_HINTS.get(code) ?? CLASS_HINTS[error_class]).hint : given
 }
 
-const fieldsOf = (error_class: ErrorClass, input: ErrorInput) => {
+const nextOf = (next: unknown): NextMove | undefined => {
+  const tool = read(next, 'tool')
+  return typeof tool === 'string' && tool !== '' ? { tool, args: read(next, 'args') ?? {} } : undefined
+}
+
+const fieldsOf = (error_class: ErrorClass, input: ErrorInput): Told => {
   const code = codeOf(read(input, 'code'))
+  const data = read(input, 'data')
+  const next = nextOf(read(input, 'next'))
+  const wait = read(input, 'retryAfterMs')
   return {
     code,
     detail: text(read(input, 'detail'), MAX_DETAIL) || `The call failed with ${code}.`,
-    hint: hintOf(error_class, code, read(input, 'hint'))
+    hint: hintOf(error_class, code, read(input, 'hint')),
+    ...(data === undefined ? {} : { data }),
+    ...(next === undefined ? {} : { next }),
+    ...(Wait.is(wait) ? { retryAfterMs: Math.ceil(wait) } : {})
   }
 }
 
@@ -125,10 +148,10 @@ export const schemaMismatch = (input: ErrorInput): SchemaMismatch => ({
 })
 
 /** Says that not all of it arrived; `data` is what did, and must be valid as far as it goes. @category ToolError @since 0.1.0 */
-export const partialData = (input: ErrorInput & { readonly data?: unknown }): PartialData => {
-  const data = read(input, 'data')
-  return { error_class: 'partial_data', ...fieldsOf('partial_data', input), ...(data === undefined ? {} : { data }) }
-}
+export const partialData = (input: ErrorInput): PartialData => ({
+  error_class: 'partial_data',
+  ...fieldsOf('partial_data', input)
+})
 
 /** Says that the answer arrived whole and does not fit this call. @category ToolError @since 0.1.0 */
 export const semanticGarbage = (input: ErrorInput): SemanticGarbage => ({

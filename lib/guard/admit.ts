@@ -4,8 +4,9 @@ import { MAY_HAVE_RUN } from '../core/codes.js'
 import { count } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
-import type { Reservation } from './budget.js'
+import { ruleOf, type LastAnswer, type RepeatLimit, type Reservation, type Settlement } from './budget.js'
 import type { Call } from './call.js'
+import { invalidTooOften } from './invalid-calls.js'
 import { writeLog } from '../core/logger-like.js'
 import { NO_MORE } from './outcome.js'
 import type { SessionSettings } from './settings.js'
@@ -16,22 +17,38 @@ export interface Admission {
   readonly refusal: ToolError | undefined
   /** How often the call was asked for in this turn, this time included; 0 where it was not counted. */
   readonly asked: number
+  /** It was let through, so what becomes of it is to be settled. */
+  readonly reserved: boolean
+  /** It had waited for as long as its last answer said. */
+  readonly free: boolean
+  /** Whether the shared store counted it. */
+  readonly shared: boolean
   /** The shared store did not answer: counted in this process alone, or not at all. */
   readonly degraded: boolean
 }
 
 /** That of a call which nobody counts: it goes on with one that was counted, or was never admitted. */
-export const NO_ADMISSION: Admission = { refusal: undefined, asked: 0, degraded: false }
+export const NO_ADMISSION: Admission = {
+  refusal: undefined,
+  asked: 0,
+  reserved: false,
+  free: false,
+  shared: false,
+  degraded: false
+}
 
-const uncounted = (refusal: ToolError, degraded = false): Admission => ({ refusal, asked: 0, degraded })
+const uncounted = (refusal: ToolError, degraded = false): Admission => ({ ...NO_ADMISSION, refusal, degraded })
 
 const cancelled = (why: string): ToolError =>
   schemaMismatch({ code: 'cancelled', detail: `${why}; the tool was not run.` })
+
+// -- refusing a repeat
 
 // What may be said of the calls before this one, and what is to be done about it. Without `told`, nothing is known of them here.
 interface Before {
   readonly told?: string
   readonly hint?: string
+  readonly data?: unknown
 }
 
 const RUNNING: Before = {
@@ -39,10 +56,49 @@ const RUNNING: Before = {
   hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
 }
 
-const limitOf = <Args, A>({ tool, turn }: Call<Args, A>): number =>
-  tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]
+/** Longest answer that a refusal carries, in characters of its JSON. */
+const MAX_CARRIED = 16_384
 
-const before = <Args, A>({ tool, key, turn: { budget } }: Call<Args, A>, limit: number): Before => {
+const isCarried = (data: unknown): boolean => {
+  try {
+    const text = JSON.stringify(data) as string | undefined
+    return text !== undefined && text.length <= MAX_CARRIED
+  } catch {
+    return false
+  }
+}
+
+// Never "go by that answer" without the answer: a small model would make one up.
+const answeredBefore = (last: LastAnswer, what: string): Before => {
+  if (last.data === undefined)
+    return {
+      told: `the last answer was ${what}`,
+      hint: `${NO_MORE} Its answer stands further up, and is too long to be given again.`
+    }
+  if (last.given)
+    return {
+      told: `the last answer was ${what}, and the first refusal of this call gave it again`,
+      hint: `${NO_MORE} Go by the data of its first refusal, or do something else.`
+    }
+  if (!isCarried(last.data)) return answeredBefore({ ...last, data: undefined }, what)
+  last.given = true
+  return {
+    told: `the last answer was ${what}`,
+    hint: 'This call was answered before in this turn: its answer is given again as `data`. Go by that.',
+    data: last.data
+  }
+}
+
+const before = <Args, A>(
+  { tool, args, key, turn: { budget } }: Call<Args, A>,
+  by: RepeatLimit | undefined,
+  limit: number
+): Before => {
+  if (by === 'keys')
+    return {
+      told: 'too many different calls that write were made in it',
+      hint: 'Tell the user that this turn is too long, and stop.'
+    }
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
   if (budget.isRunning(key)) return RUNNING
   const last = budget.lastAnswer(key)
@@ -52,38 +108,62 @@ const before = <Args, A>({ tool, key, turn: { budget } }: Call<Args, A>, limit: 
       told: 'what came of it is not known here',
       ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN.hint}` } : {})
     }
-  if (last.code !== null)
-    return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
-  const go =
-    tool.polls === true
-      ? 'Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.'
-      : 'This call was answered before in this turn: go by that answer.'
-  return { told: 'the last answer was valid', hint: go }
+  if (last.args !== args.key.id)
+    return {
+      told: `the call before it had other arguments, and its answer was ${last.code ?? 'valid'}`,
+      hint: last.hint ?? `${NO_MORE} To its author it is the same call, whatever else its arguments say.`
+    }
+  if (last.code === null) return answeredBefore(last, 'valid')
+  if (last.data !== undefined) return answeredBefore(last, last.code)
+  return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
 }
 
-const exceeded = <Args, A>(call: Call<Args, A>, asked: number, degraded: boolean): ToolError => {
-  const limit = limitOf(call)
-  const { told, hint } = before(call, limit)
+const AT_MOST: Readonly<Record<RepeatLimit, (limit: number) => string>> = {
+  unchanged: (limit) =>
+    `at most ${limit} that ${limit === 1 ? 'brings' : 'bring'} nothing new ${limit === 1 ? 'is' : 'are'} allowed`,
+  streak: (limit) => `at most ${limit} with no other call in between are allowed`,
+  admitted: (limit) => `at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed`,
+  executed: (limit) => `at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed`,
+  keys: () => 'no more can be told apart'
+}
+
+const exceeded = <Args, A>(
+  call: Call<Args, A>,
+  { count: asked, by = 'admitted' }: Reservation,
+  degraded: boolean
+): ToolError => {
+  const rule = ruleOf(call.tool, call.turn.settings.budget)
+  const limit = by === 'keys' ? 1 : rule[by]
+  const { told, hint, data } = before(call, by, limit)
   const where = degraded
     ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
     : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
-    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed${told === undefined ? '' : `; ${told}`}. The tool was not run.${where}`,
-    ...(hint === undefined ? {} : { hint })
+    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and ${AT_MOST[by](limit)}${told === undefined ? '' : `; ${told}`}. The tool was not run.${where}`,
+    ...(hint === undefined ? {} : { hint }),
+    ...(data === undefined ? {} : { data })
   })
 }
 
-const decide = <Args, A>(call: Call<Args, A>, { admitted, count: asked }: Reservation, degraded = false): Admission => {
-  if (!admitted) return { refusal: exceeded(call, asked, degraded), asked, degraded }
+// A model that repeats what does not fit is told what would.
+const refusalOf = <Args, A>(call: Call<Args, A>, reservation: Reservation, degraded: boolean): ToolError => {
+  const refusal = exceeded(call, reservation, degraded)
+  const { value } = call.args
+  return (E.isLeft(value) ? invalidTooOften(call, value.left) : undefined) ?? refusal
+}
+
+const decide = <Args, A>(
+  call: Call<Args, A>,
+  reservation: Reservation,
+  { degraded = false, shared = false }: { readonly degraded?: boolean; readonly shared?: boolean } = {}
+): Admission => {
+  const { admitted, count: asked, free = false } = reservation
+  const counted = { asked, free, shared, degraded }
+  if (!admitted) return { ...counted, refusal: refusalOf(call, reservation, degraded), reserved: false }
   const { tool, args, key, turn } = call
   const refusal = turn.settings.loop?.refusal({ tool: tool.name, data: args.data, key, turnId: turn.id })
-  if (refusal !== undefined)
-    turn.budget.answered(
-      key,
-      turn.budget.lastAnswer(key) ?? { code: refusal.code, hint: refusal.hint, executed: 'refused', digest: null }
-    )
-  return { refusal, asked, degraded }
+  return { ...counted, refusal, reserved: true }
 }
 
 // -- with a shared store
@@ -101,19 +181,30 @@ const unavailable = (tool: string): ToolError =>
     detail: `The shared budget cannot be reached, so it is unknown whether ${tool} was already called; the tool was not run.`
   })
 
+const TAKEN_BACK: Settlement = {
+  digest: null,
+  executed: 'refused',
+  writes: false,
+  once: false,
+  free: false,
+  retryAfterMs: null,
+  back: true
+}
+
 // It never ran: as if it had not been asked for.
 const takeBack = async <Args, A>(
   store: SharedBudget,
   answer: ReturnType<SharedBudget['reserve']>,
-  { tool, args, turn }: Call<Args, A>
+  { storeKey, turn }: Call<Args, A>
 ): Promise<void> => {
-  if (E.isRight(await answer) && !turn.closed) await store.giveBack(turn.id, args.key.inStore(tool.name))
+  const reserved = await answer
+  if (E.isRight(reserved) && reserved.right.admitted && !turn.closed) await store.settle(turn.id, storeKey, TAKEN_BACK)
 }
 
 const admitShared = async <Args, A>(store: SharedBudget, call: Call<Args, A>): Promise<Admission> => {
-  const { key, args, tool, turn } = call
-  const limit = limitOf(call)
-  const answer = store.reserve(turn.id, args.key.inStore(tool.name), limit)
+  const { key, storeKey, tool, turn } = call
+  const rule = ruleOf(tool, turn.settings.budget)
+  const answer = store.reserve(turn.id, storeKey, rule)
   const waited = await waitFor(() => answer, { signals: call.signals })
   if (turn.closed) return uncounted(cancelled('The turn was closed'))
   if (waited.kind !== 'answered' || call.isCancelled) {
@@ -121,27 +212,29 @@ const admitShared = async <Args, A>(store: SharedBudget, call: Call<Args, A>): P
     return uncounted(cancelled('The caller cancelled the call'))
   }
   const reserved = waited.answer
-  if (E.isRight(reserved)) {
-    if (!reserved.right.admitted) return decide(call, reserved.right)
-    // Counted here too: whatever becomes of the store, no process makes a call more often than its budget allows.
-    const here = turn.budget.reserve(key, limit)
-    return decide(call, { admitted: here.admitted, count: Math.max(here.count, reserved.right.count) })
-  }
+  // Taken in here too, for the time when the store cannot be reached.
+  if (E.isRight(reserved)) return decide(call, turn.budget.reserve(key, rule, reserved.right), { shared: true })
   logDegraded(turn.settings, store, reserved.left)
   if (turn.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool.name), true)
-  return decide(call, turn.budget.reserve(key, limit), true)
+  return decide(call, turn.budget.reserve(key, rule), { degraded: true })
 }
+
+const UNCOUNTED: Reservation = { admitted: true, count: 0 }
 
 /** Admits a call by what this process knows, at once: a call that is admitted has been counted before anything else runs. */
 export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
-  const { turn } = call
+  const { turn, key, tool } = call
   if (turn.closed) return uncounted(cancelled('The turn is closed'))
   if (call.isCancelled) return uncounted(cancelled('The caller cancelled the call'))
-  return decide(call, turn.budget.reserve(call.key, limitOf(call)))
+  const { budget } = turn.settings
+  if (!budget.counts) return { ...decide(call, UNCOUNTED), reserved: false }
+  return decide(call, turn.budget.reserve(key, ruleOf(tool, budget)))
 }
 
 /** Admits a call or refuses it; with a shared store, once that has counted it, too. */
 export const admit = <Args, A>(call: Call<Args, A>): Admission | Promise<Admission> => {
-  const { store } = call.turn.settings
-  return store === undefined || call.turn.closed || call.isCancelled ? admitHere(call) : admitShared(store, call)
+  const { store, budget } = call.turn.settings
+  return store === undefined || !budget.counts || call.turn.closed || call.isCancelled
+    ? admitHere(call)
+    : admitShared(store, call)
 }

@@ -1,13 +1,15 @@
 /** The stage that takes a call's arguments: checked, copied, and keyed. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { declaredPart } from '../codec/declared-part.js'
 import { explain } from '../codec/explain.js'
 import { argumentLine } from '../core/argument-line.js'
 import { argsText, type NoArgs } from '../core/args-text.js'
 import { cloneData, describeNotData } from '../core/foreign/copy-data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
-import type { Tool } from './tool.js'
+import { abandon } from '../core/foreign/promises.js'
+import type { Tool, ToolTraits } from './tool.js'
 import { isProxy, sha256 } from '#platform'
 
 // -- model
@@ -48,6 +50,8 @@ export interface CallArguments<Args> {
   /** A copy as data, for the record; `null` where they are no data. */
   readonly data: unknown
   readonly key: ArgsKey
+  /** What the call is counted by, where that is not its arguments. */
+  readonly identity?: ArgsKey
 }
 
 // -- refusals
@@ -201,4 +205,36 @@ export const takeInput = <Args>(input: unknown, { args: codec }: Tool<Args>): Ca
   if (E.isLeft(value)) return { value, data, key }
   const decoded = decodeArgs(codec, data)
   return E.isLeft(decoded) ? { value: E.left(decoded.left.error), data, key } : take(codec, decoded, data, known)
+}
+
+// -- what makes two writes the same
+
+// A text of JSON never begins so: no arguments have this key.
+const identityKey = (text: string): ArgsKey => new ArgsKey(`identity ${text}`)
+
+const noIdentity = (): ToolError =>
+  schemaMismatch({
+    code: 'check_threw',
+    detail: 'The `identity` of the tool threw or gave no data, so its calls cannot be told apart; the tool was not run.'
+  })
+
+/** Gives the arguments of a write the key by which it is counted: its author's identity, else the part of them that its codec declares. */
+export const identified = <Args>(tool: ToolTraits<Args>, taken: CallArguments<Args>): CallArguments<Args> => {
+  if (tool.effect === 'read' || E.isLeft(taken.value)) return taken
+  if (tool.identity === undefined) {
+    if (tool.args === undefined) return taken
+    const declared = declaredPart(tool.args, taken.data)
+    if (declared === taken.data) return taken
+    const keyed = callKeyOf(declared)
+    return E.isLeft(keyed.value) ? taken : { ...taken, identity: keyed.key }
+  }
+  try {
+    const same: unknown = tool.identity(taken.value.right)
+    const text = argsText(same === undefined ? null : same, isProxy)
+    if (E.isRight(text) && same !== undefined) return { ...taken, identity: identityKey(text.right.text) }
+    abandon(same)
+  } catch {
+    // said below
+  }
+  return { ...taken, value: E.left(noIdentity()) }
 }

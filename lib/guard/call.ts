@@ -1,8 +1,9 @@
 /** One call on its way: made once, filled by the stages, and read by settle, observers, log and recorder. */
 import { isAborted } from '../core/wait.js'
 import { NO_ADMISSION, type Admission } from './admit.js'
-import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
+import { NO_ARGUMENTS, type ArgsKey, type CallArguments } from './arguments.js'
 import type { ArgumentRepair } from './call-record.js'
+import { fingerprintOf, type Fingerprint } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { expectSignal } from '../core/options.js'
@@ -15,11 +16,15 @@ export interface CallOptions {
   readonly callId?: string
   /** Aborts this call. */
   readonly signal?: AbortSignal
+  /** Stands for the message of the model that asked for the call, by identity: the invalid calls of one message count once. */
+  readonly message?: object
 }
 
 /** What the house itself tells a call besides. */
 export interface PerformOptions extends CallOptions {
   readonly repair?: ArgumentRepair | undefined
+  /** What a payload holds for the model, where it is more than that. */
+  readonly payloadOf?: ((payload: never) => unknown) | undefined
 }
 
 /** Refuses options that cannot work, before anything is begun. */
@@ -32,6 +37,8 @@ export class Call<Args = unknown, A = unknown> {
   readonly signals: ReadonlyArray<AbortSignal>
   readonly startedAt: number
   readonly repair: ArgumentRepair | undefined
+  readonly message: object | undefined
+  readonly payloadOf: ((payload: never) => unknown) | undefined
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments, as they run and as data, and what they are known by. */
   args: CallArguments<Args> = NO_ARGUMENTS
@@ -43,16 +50,34 @@ export class Call<Args = unknown, A = unknown> {
   began = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
+  #fingerprint: Fingerprint | undefined
 
   constructor(
     readonly tool: ToolTraits<Args>,
     readonly turn: TurnState,
-    { callId, signal, repair }: PerformOptions
+    { callId, signal, repair, message, payloadOf }: PerformOptions
   ) {
     this.repair = repair
+    this.message = message
+    this.payloadOf = payloadOf
     this.callId = callId ?? turn.nextCallId()
     this.signals = signal === undefined ? turn.signals : [...turn.signals, signal]
     this.startedAt = turn.settings.clock()
+  }
+
+  /** What the call is counted by in a shared store. */
+  get storeKey(): string {
+    return this.#counted.inStore(this.tool.name)
+  }
+
+  get #counted(): ArgsKey {
+    return this.args.identity ?? this.args.key
+  }
+
+  /** By which its answer is told from another; read once it was judged. */
+  get fingerprint(): Fingerprint {
+    this.#fingerprint ??= fingerprintOf(this.judgement, this.turn.settings.ignoredFields)
+    return this.#fingerprint
   }
 
   get isCancelled(): boolean {
@@ -62,7 +87,7 @@ export class Call<Args = unknown, A = unknown> {
   /** Takes the arguments, and tells the observers that the call begins. */
   begin(args: CallArguments<Args>): void {
     this.args = args
-    this.key = args.key.inTurn(this.tool.name)
+    this.key = this.#counted.inTurn(this.tool.name)
     const { observers } = this.turn.settings
     if (observers.length === 0) return
     const { name, effect, description } = this.tool

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
+import type { FindPages } from '../core/checks/find-pages.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
@@ -12,7 +13,7 @@ import { decode, MAX_ERRORS, type RefusedPayload } from './decode.js'
 import { expectOption, expectPositive } from '../core/options.js'
 import { expectCodec } from '../codec/is-codec.js'
 import { read, type Reading, type Unreadable } from './read.js'
-import { encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
+import { countWhole, encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
 import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
 
 // -- model
@@ -58,12 +59,16 @@ export interface Judgement<A> {
   readonly issues: ReadonlyArray<Issue>
   /** Whether the error carries the whole elements of an answer that was cut. */
   readonly salvaged: boolean
+  /** Reads the pages of the answer, where a check does. */
+  readonly findPages?: FindPages | undefined
+  /** How many whole elements came of an answer that was cut, where the codec shows of what. */
+  readonly elements?: number | undefined
   /** What was thrown, or what a model could not mend, for the operator. */
   readonly cause: string | undefined
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
   readonly onRepeat?: string | undefined
   /** The framework's own way to stop, which the tool threw: the same call is made again later, and this one does not count. */
-  readonly handedBack?: { readonly thrown: unknown }
+  readonly handedBack?: { readonly thrown: unknown; readonly counts?: boolean }
 }
 
 // -- constructors
@@ -147,7 +152,9 @@ const unread = <A, Args>(
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
   const left = saved ?? (reason === short ? withNothing(short) : reason)
-  return failedJudgement(left, 'yes', { short: isShort(reason), bytes, text, salvaged: saved !== undefined })
+  const elements =
+    text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
+  return failedJudgement(left, 'yes', { short: isShort(reason), bytes, text, salvaged: saved !== undefined, elements })
 }
 
 const decoded = <A, Args>(policy: AnswerPolicy<A, Args>, reading: Reading): E.Either<RefusedPayload, A> => {
@@ -240,6 +247,7 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
     short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)
   const isWhole = found?.error_class === 'partial_data' && (found === short || found.data === undefined)
   return {
+    findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
     executed: 'yes',
     bytes,
@@ -252,12 +260,6 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
     cause: undefined
   }
 }
-
-/** The judge of a guarded call. */
-export const judgeWith =
-  <A, Args>(policy: AnswerPolicy<A, Args>) =>
-  (args: Args, answer: unknown): Judgement<A> =>
-    judgeAnswer(policy, args, answer)
 
 // -- the way back
 

@@ -28,6 +28,7 @@ export {
 } from './judge.js'
 export { explained } from './outcome.js'
 export { leaveOpen, settle } from './settle.js'
+export { capped } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'
 
 // -- a call, and where it is made
@@ -46,7 +47,9 @@ export {
 export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
-export { BoundedMap, type BudgetStore, type MaybePromise } from './budget.js'
+export { type BudgetStore, type MaybePromise, type RepeatRule, type Reservation, type Settlement } from './budget.js'
+
+export { BoundedMap } from './bounded-map.js'
 
 // -- tools
 export { read } from './read.js'

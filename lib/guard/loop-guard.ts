@@ -1,19 +1,19 @@
 /** The session's loop detector: fed with every settled call, asked before the next. */
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { loopError } from '../core/loop-error.js'
-import { loopWindow, type LoopOptions } from '../core/loop.js'
+import { loopBreaker } from '../core/loop-breaker.js'
+import type { LoopOptions } from '../core/loop.js'
 import type { LoopState } from '../core/loop-state.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { CallRecord } from './call-record.js'
-import { digestOf } from './digest.js'
-import type { Judgement } from './judge.js'
+import type { Call } from './call.js'
+import type { Fingerprint } from './fingerprint.js'
 import { sha256 } from '#platform'
 
 export interface LoopGuard {
   /** Takes in a settled call that reached its tool. */
-  readonly push: (record: CallRecord, key: string, judgement: Judgement<unknown>) => void
-  /** The refusal of a call that would go on with a loop. */
+  readonly push: (record: CallRecord, call: Pick<Call<never>, 'key' | 'fingerprint'>) => void
+  /** The refusal of a call that would go on with a loop; counts it. */
   readonly refusal: (call: {
     readonly tool: string
     readonly data: unknown
@@ -34,22 +34,19 @@ const ranOf = ({ effect, outcome, executed }: CallRecord): 'yes' | 'unknown' | u
 /** A call's key stands for its arguments, and texts or digests for answers, unless fields within them are to be ignored. */
 export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuard => {
   const readsArgs = (options.ignoreArgs ?? []).length > 0
-  const readsResults = (options.ignoreResultFields ?? []).length > 0
-  const window = loopWindow(options, { state, digestArgs: sha256, digestResult: sha256 })
-  const resultOf = (judgement: Judgement<unknown>): unknown => {
-    const { text, raw, result } = judgement
-    if (readsResults && raw !== undefined) return raw
-    if (text !== undefined && text.length <= MAX_KEPT_CHARS) return text
-    const error = E.isLeft(result) ? `${result.left.code}: ${result.left.detail}` : ''
-    // Data that cannot be written as text are like no others.
-    return digestOf(judgement) ?? `${error} ${crypto.randomUUID()}`
-  }
+  // Answers come without the fields that make no news.
+  const breaker = loopBreaker(
+    { ...options, ignoreResultFields: [] },
+    { state, digestArgs: sha256, digestResult: sha256 }
+  )
+  const resultOf = ({ text, digest }: Fingerprint): string =>
+    text !== undefined && text.length <= MAX_KEPT_CHARS ? text : digest
   return {
-    push: (record, key, judgement) => {
-      window.push({
+    push: (record, { key, fingerprint }) => {
+      breaker.push({
         tool: record.tool,
         args: readsArgs ? record.args : key,
-        result: resultOf(judgement),
+        result: resultOf(fingerprint),
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId,
@@ -57,9 +54,9 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
       })
     },
     refusal: ({ tool, data, key, turnId }) => {
-      const loop = window.wouldLoop({ tool, args: readsArgs ? data : key, turn: turnId })
+      const loop = breaker.refuse({ tool, args: readsArgs ? data : key, turn: turnId })
       return O.isSome(loop) ? loopError(loop.value) : undefined
     },
-    save: () => window.save()
+    save: () => breaker.save()
   }
 }

@@ -1,12 +1,13 @@
 /** What the model is told beyond the error itself: a smaller request, whether a write took place, and what a refused repeat has to say of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, hintOnRepeat, isDefaultHint, MAY_HAVE_RUN, onRepeat, type Hint } from '../core/codes.js'
+import { isFields, isPlainObject } from '../core/foreign/fields.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
 import { oneLine } from '../core/text.js'
 import { abandon } from '../core/foreign/promises.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judge.js'
-import type { Executed, ToolTraits } from './tool.js'
+import type { Came, Executed, ToolTraits } from './tool.js'
 
 /** A write that ran has run: the model must not be invited to run it again. */
 const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
@@ -17,13 +18,14 @@ const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
 
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
-/** Replaces the hint by the tool's own smaller request, where it has one; a hint that already is the next call (`Call again with page=2.`) stays. */
-export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolError): ToolError => {
+/** Replaces the hint by the tool's own smaller request in words, where it has one; a hint that already is the next call (`Call again with page=2.`) stays. Arguments to change become the next call. */
+export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolError, came: Came): ToolError => {
   if (tool.narrow === undefined || error.hint?.startsWith('Call again with ') === true) return error
   try {
-    const hint: unknown = tool.narrow(args, error)
-    abandon(hint)
-    return typeof hint === 'string' && hint !== '' ? hinted(error, hint) : error
+    const move: unknown = tool.narrow(args, error, came)
+    abandon(move)
+    if (typeof move === 'string' && move !== '') return hinted(error, move)
+    return isFields(move) && isPlainObject(move) ? { ...error, next: { tool: tool.name, args: move } } : error
   } catch {
     return error
   }
@@ -53,12 +55,17 @@ export const refusalHint = <A>({ result, onRepeat: told }: Judgement<A>): string
   return move === null ? null : `${NO_MORE} ${move}`
 }
 
+const cameOf = <A>({ bytes, elements }: Judgement<A>): Came => ({
+  bytes,
+  ...(elements === undefined ? {} : { elements })
+})
+
 /** Adds to the judgement of a call that reached its tool what every refusal then must say: a smaller request, and what became of a write. */
 export const explained = <Args, A>({ tool, args, judgement }: Call<Args, A>): Judgement<A> => {
   const { result, executed, short } = judgement
   if (E.isRight(result) || executed === 'refused') return judgement
   const mayNarrow = short && E.isRight(args.value) && (tool.effect === 'read' || executed === 'no')
-  const error = mayNarrow ? narrowed(tool, args.value.right, result.left) : result.left
+  const error = mayNarrow ? narrowed(tool, args.value.right, result.left, cameOf(judgement)) : result.left
   if (tool.effect === 'read') return error === result.left ? judgement : { ...judgement, result: E.left(error) }
   const told = withOutcome(error, executed)
   return { ...judgement, result: E.left(told.error), onRepeat: told.onRepeat }

@@ -3,10 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { admit } from './admit.js'
-import type { CallArguments } from './arguments.js'
+import { identified, type CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
+import { capped } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judge.js'
+import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
@@ -18,6 +20,8 @@ export interface Stages<Input, Args, A> {
   readonly tool: Tool<Args>
   readonly take: (input: Input, tool: Tool<Args>) => CallArguments<Args>
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
+  /** What a payload holds for the model, where a framework has its own form of it. @default the payload */
+  readonly payloadOf?: (payload: A) => unknown
 }
 
 // A model cannot mend it, and its author reads no hints.
@@ -25,7 +29,9 @@ const UNPARSED =
   'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
 
 const misfit = (error: ToolError, data: unknown): Judgement<never> =>
-  failedJudgement(error, 'refused', { cause: holdsJsonText(data) ? UNPARSED : undefined })
+  failedJudgement(error, error.code === 'check_threw' ? 'no' : 'refused', {
+    cause: holdsJsonText(data) ? UNPARSED : undefined
+  })
 
 // The stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
 const unforeseen = <Args, A>({ began }: Call<Args, A>): Judgement<never> => {
@@ -36,7 +42,7 @@ const unforeseen = <Args, A>({ began }: Call<Args, A>): Judgement<never> => {
 
 /** Makes one call, and gives what `read` takes of its judgement. Never rejects, and waits for nothing where the tool answers at once. */
 export const perform = async <Input, Args, A, B>(
-  { tool, take, judge }: Stages<Input, Args, A>,
+  { tool, take, judge, payloadOf }: Stages<Input, Args, A>,
   input: Input,
   environment: HasTurn,
   options: PerformOptions,
@@ -44,9 +50,9 @@ export const perform = async <Input, Args, A, B>(
 ): Promise<B> => {
   const turn = stateOf(environment)
   if (turn === undefined) return read(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, options)
+  const call = new Call<Args, A>(tool, turn, payloadOf === undefined ? options : { ...options, payloadOf })
   try {
-    call.begin(take(input, tool))
+    call.begin(identified(tool, take(input, tool)))
     const admission = admit(call)
     call.admission = admission instanceof Promise ? await admission : admission
     if (call.admission.refusal !== undefined) call.judgement = failedJudgement(call.admission.refusal, 'refused')
@@ -60,7 +66,11 @@ export const perform = async <Input, Args, A, B>(
   } catch {
     call.judgement = unforeseen(call)
   }
-  if (E.isLeft(call.judgement.result)) call.judgement = explained(call)
+  capped(call)
+  if (E.isLeft(call.judgement.result)) {
+    call.judgement = explained(call)
+    call.judgement = withNext(call)
+  }
   const settling = settle(call)
   if (settling !== undefined) await settling
   return read(call.judgement)

@@ -1,7 +1,7 @@
 /** Saves the whole elements of an answer that was cut: what came is handed on as partial data, never as whole. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
+import { arraysIn, elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
 import { formatPath, type Path } from '../core/issue.js'
 import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
@@ -83,6 +83,17 @@ export const salvage = (plan: SalvagePlan, text: string, why: string): PartialDa
     detail: `${asSentence(why)} ${count(data.length, 'whole element')} of ${formatPath(plan.path)} came${left}.`,
     data
   })
+}
+
+/** How many elements of a text that was cut are whole: of the array that is salvaged, or of the only one that the codec declares. */
+export const countWhole = (
+  codec: t.Decoder<unknown, unknown>,
+  plan: SalvagePlan | undefined,
+  text: string
+): number | undefined => {
+  const paths = plan === undefined ? arraysIn(codec) : [plan.path]
+  const [path] = paths
+  return path === undefined || paths.length > 1 ? undefined : wholeElements(text, path)?.length
 }
 
 /** Salvaged elements as JSON can carry them: the codec of the whole has no way back for a part of it. */

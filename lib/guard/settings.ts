@@ -2,7 +2,7 @@
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import { abandon } from '../core/foreign/promises.js'
-import type { BudgetStore } from './budget.js'
+import { NO_LIMIT, type BudgetStore } from './budget.js'
 import type { CallRecorder, RepairOutcome } from './call-record.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
@@ -13,15 +13,27 @@ import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
 
+/** Most calls in one turn. @category Budget @since 0.1.0 */
+export interface BudgetOptions {
+  readonly read?: number
+  readonly write?: number
+  readonly invalid?: number
+}
+
 /** What the turns of one conversation share. @category Guard @since 0.1.0 */
 export interface SessionOptions {
-  /** Most identical calls in one turn, by the tool's effect. @default { read: 3, write: 1 } */
-  readonly budget?: { readonly read?: number; readonly write?: number }
+  /**
+   * Most calls in one turn: `read`, with the same arguments and an unchanged answer, in a row; `write`, with the same arguments, unless idempotent;
+   * `invalid`, of one tool in a row with arguments that do not fit it. `false` for calls that code makes, where no model has to be stopped.
+   *
+   * @default { read: 3, write: 1, invalid: 3 }
+   */
+  readonly budget?: BudgetOptions | false
   /** Where budgets live when processes share turns. @default this process's memory */
   readonly store?: BudgetStore
   /** What becomes of calls while the store does not answer. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
-  /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 30 calls */
+  /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
   readonly loop?: LoopOptions | false
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
@@ -41,9 +53,16 @@ export interface SessionOptions {
   readonly redact?: (value: unknown) => unknown
 }
 
+/** The budgets of a turn; without `counts`, calls are neither counted nor refused. */
+export interface Budget extends Readonly<Required<BudgetOptions>> {
+  readonly counts: boolean
+}
+
 /** What the stages of a call read of their session, with every default filled in. */
 export interface SessionSettings {
-  readonly budget: Readonly<Record<'read' | 'write', number>>
+  readonly budget: Budget
+  /** Fields of answers that make no news. */
+  readonly ignoredFields: ReadonlySet<string>
   readonly store: SharedBudget | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
@@ -76,10 +95,17 @@ const steadied = (clock: () => number) => (): number => {
 const isObserver = (observer: Observer | undefined): boolean =>
   typeof observer === 'function' || typeof observer?.start === 'function'
 
+const budgetOf = (budget: SessionOptions['budget']): Budget => {
+  if (budget === false) return { read: NO_LIMIT, write: NO_LIMIT, invalid: NO_LIMIT, counts: false }
+  expectCount(budget?.read, 'budget.read')
+  expectCount(budget?.write, 'budget.write')
+  expectCount(budget?.invalid, 'budget.invalid')
+  return { read: budget?.read ?? 3, write: budget?.write ?? 1, invalid: budget?.invalid ?? 3, counts: true }
+}
+
 /** Checks a session's options and fills in the defaults. */
 export const settingsOf = (options: SessionOptions): SessionSettings => {
-  expectCount(options.budget?.read, 'budget.read')
-  expectCount(options.budget?.write, 'budget.write')
+  const budget = budgetOf(options.budget)
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
   expectSignal(options.signal, 'signal')
@@ -96,7 +122,8 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   )
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
-    budget: { read: options.budget?.read ?? 3, write: options.budget?.write ?? 1 },
+    budget,
+    ignoredFields: new Set(options.loop === false ? [] : options.loop?.ignoreResultFields),
     store: options.store === undefined ? undefined : sharedBudget(options.store),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
     loop:

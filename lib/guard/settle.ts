@@ -5,7 +5,7 @@ import type { ToolError } from '../core/tool-error.js'
 import { abandon } from '../core/foreign/promises.js'
 import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
-import { digestOf } from './digest.js'
+import { runsOnce, type LastAnswer, type LocalSettlement } from './budget.js'
 import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from '../core/logger-like.js'
 import { tellEnd } from './observer.js'
@@ -119,59 +119,86 @@ const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boolean =>
   }
 }
 
-const counts = <Args, A>(
-  { tool, key, turn: { budget } }: Call<Args, A>,
-  digest: string | null,
-  error: ToolError | undefined
-): boolean => {
-  if (tool.effect === 'write' && error !== undefined && isTransient(tool, error)) return false
-  if (tool.polls !== true) return true
-  const last = budget.lastAnswer(key)
-  return last === undefined || last.digest === digest
+// An answer that cannot be carried by a refusal is not kept for one: some four times of what is written is what came.
+const MAX_REMEMBERED = 65_536
+
+// The caller has the same object: whoever changes it changes what a refusal says. A copy of each would cost more than all the rest.
+const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown => {
+  const { result } = judgement
+  if (E.isLeft(result)) return result.left.error_class === 'partial_data' ? result.left.data : undefined
+  if (fingerprint.chars > MAX_REMEMBERED) return undefined
+  return payloadOf === undefined ? result.right : payloadOf(result.right as never)
 }
 
-/** Makes as if a call had not been made. A shared store has to hear of it before another worker asks: what it answers is to be waited for. */
-const giveBack = <Args, A>({ tool, args, key, admission, turn }: Call<Args, A>): Promise<unknown> | undefined => {
-  turn.budget.giveBack(key)
-  // What the store did not count is not the store's to give back.
-  return admission.degraded ? undefined : turn.settings.store?.giveBack(turn.id, args.key.inStore(tool.name))
+const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => ({
+  code: error?.code ?? null,
+  // A loop's says already not to call again.
+  hint: call.admission.refusal === undefined ? refusalHint(call.judgement) : call.admission.refusal.hint,
+  executed: call.judgement.executed,
+  args: call.args.key.id,
+  data: dataOf(call),
+  given: false
+})
+
+// What is only late is waited for; what a write left undone may be done again.
+const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LocalSettlement => {
+  const { tool, admission, judgement } = call
+  const once = runsOnce(tool)
+  const undone = once && error !== undefined && isTransient(tool, error)
+  const executed = undone ? 'no' : judgement.executed
+  const isAnswer = admission.refusal === undefined
+  const ran = executed === 'yes' || executed === 'unknown'
+  return {
+    answer: isAnswer && !(once && ran) ? call.fingerprint : null,
+    executed,
+    writes: tool.effect === 'write',
+    once,
+    free: admission.free,
+    retryAfterMs: (isAnswer ? error?.retryAfterMs : undefined) ?? null,
+    back: judgement.handedBack !== undefined && judgement.handedBack.counts !== true && judgement.executed !== 'refused'
+  }
 }
 
 const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Promise<unknown> | undefined => {
-  const { tool, key, turn, admission, judgement } = call
-  // Refused arguments are counted; refusals of the budget itself are no answers.
-  if (admission.asked === 0 || admission.refusal !== undefined || turn.closed) return undefined
-  const { executed, handedBack } = judgement
-  const digest = tool.polls === true && executed !== 'refused' ? digestOf(judgement) : null
-  const isBack = executed !== 'refused' && (handedBack !== undefined || !counts(call, digest, error))
-  turn.budget.answered(key, {
-    code: error?.code ?? null,
-    hint: error === undefined ? null : refusalHint(judgement),
-    executed,
-    digest
-  })
-  return isBack ? giveBack(call) : undefined
+  const { key, storeKey, turn, admission } = call
+  if (!admission.reserved || turn.closed) return undefined
+  const { answer, ...settled } = settlementOf(call, error)
+  // The detector's refusal is no answer, and only explains the next one where there is none.
+  const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
+  turn.budget.settle(key, { answer, ...settled }, explains ? lastOf(call, error) : undefined)
+  const { store } = turn.settings
+  // What the store did not count is not settled there.
+  return admission.shared ? store?.settle(turn.id, storeKey, { ...settled, digest: answer?.digest ?? null }) : undefined
 }
 
 /** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */
-export const leaveOpen = <Args, A>({ admission, turn, key }: Call<Args, A>): void => {
-  if (admission.asked > 0) turn.budget.ended(key)
+export const leaveOpen = <Args, A>({ tool, admission, turn, key }: Call<Args, A>): void => {
+  if (!admission.reserved) return
+  const once = runsOnce(tool)
+  turn.budget.settle(key, {
+    answer: null,
+    executed: once ? 'unknown' : 'refused',
+    writes: tool.effect === 'write',
+    once,
+    free: false,
+    retryAfterMs: null,
+    back: false
+  })
 }
 
 // -- all of it
 
-/** Settles a call; gives a promise only where a shared store is given something back, which must have arrived before the call answers. */
+/** Settles a call; gives a promise only where a shared store has to hear of it, before the call answers and the next one is asked for. */
 export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
   const { turn, judgement, watches } = call
   const { logger, recorder, loop } = turn.settings
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
-  const givenBack = settleBudget(call, error)
+  const settling = settleBudget(call, error)
   const record = recordOf(call)
   turn.add(record)
-  if (judgement.executed !== 'refused' && judgement.handedBack === undefined)
-    loop?.push(record.draft, call.key, judgement)
+  if (judgement.executed !== 'refused' && call.tool.polls !== true) loop?.push(record.draft, call)
   if (logger !== undefined) log(call, record, error)
   if (watches.length > 0) tellEnd(watches, record.whole, judgement.result)
   if (recorder !== undefined) keep(recorder, record.whole, error, judgement)
-  return givenBack
+  return settling
 }

@@ -1,7 +1,7 @@
 /** A shared budget as the calls of this process see it: asked within a deadline, so that a store that is slow, hung or down holds no call up. */
 import * as E from 'fp-ts/lib/Either.js'
 import { waitFor } from '../core/wait.js'
-import type { BudgetStore, Reservation } from './budget.js'
+import type { BudgetStore, RepeatLimit, RepeatRule, Reservation, Settlement } from './budget.js'
 import { expectOption } from '../core/options.js'
 import { readThrown } from './thrown.js'
 
@@ -13,11 +13,14 @@ const MAX_OVERDUE = 1_000
 
 const LINE_EVERY_MS = 60_000
 
+const LIMITS: ReadonlySet<RepeatLimit> = new Set(['unchanged', 'admitted', 'streak', 'executed'])
+
 const reservationOf = (answer: unknown): Reservation => {
-  const { admitted, count } = (answer ?? {}) as Partial<Reservation>
+  const { admitted, count, free, by } = (answer ?? {}) as Partial<Reservation>
   if (typeof admitted !== 'boolean' || typeof count !== 'number' || !Number.isFinite(count))
     throw new TypeError('the store gave no reservation')
-  return { admitted, count }
+  if (!admitted) return { admitted, count, by: by !== undefined && LIMITS.has(by) ? by : 'admitted' }
+  return { admitted, count, ...(free === true ? { free } : {}) }
 }
 
 /** One for each store, whichever sessions share it. */
@@ -32,13 +35,13 @@ export class SharedBudget {
   }
 
   /** Reserves one call; `Left`, with the reason for the operator, when the store failed or was late. A late reservation may still come to pass, and counts as taken. */
-  reserve(turnId: string, key: string, limit: number): Promise<E.Either<string, Reservation>> {
-    return this.#ask(async () => reservationOf(await this.#store.reserve(turnId, key, limit)))
+  reserve(turnId: string, key: string, rule: RepeatRule): Promise<E.Either<string, Reservation>> {
+    return this.#ask(async () => reservationOf(await this.#store.reserve(turnId, key, rule)))
   }
 
-  /** Gives one call back, if the store can be reached, and tells when that is over: a count that stays one too high refuses a call too many and never admits one. */
-  giveBack(turnId: string, key: string): Promise<unknown> {
-    return this.#ask(async () => this.#store.giveBack(turnId, key))
+  /** Says what became of a call, if the store can be reached, and tells when that is over: one that stays in flight there refuses a call too many and never admits one. */
+  settle(turnId: string, key: string, settlement: Settlement): Promise<unknown> {
+    return this.#ask(async () => this.#store.settle(turnId, key, settlement))
   }
 
   /** Frees a turn, if the store can be reached; else its keys expire. */
@@ -78,11 +81,11 @@ const known = new WeakMap<BudgetStore, SharedBudget>()
 
 /** The shared budget of a store: one and the same for every session. */
 export const sharedBudget = (store: BudgetStore): SharedBudget => {
-  const methods = [store?.reserve, store?.giveBack, store?.closeTurn]
+  const methods = [store?.reserve, store?.settle, store?.closeTurn]
   expectOption(
     methods.every((method) => typeof method === 'function'),
     'store',
-    'a BudgetStore: reserve, giveBack and closeTurn'
+    'a BudgetStore: reserve, settle and closeTurn'
   )
   const shared = known.get(store) ?? new SharedBudget(store)
   known.set(store, shared)

@@ -3,7 +3,14 @@ import type * as t from 'io-ts'
 import { isObject } from '../core/foreign/fields.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
 import { expectCodec } from '../codec/is-codec.js'
-import { partialData, schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
+import {
+  partialData,
+  schemaMismatch,
+  toToolError,
+  type ErrorInput,
+  type PartialData,
+  type ToolError
+} from '../core/tool-error.js'
 
 // -- model
 
@@ -15,10 +22,17 @@ export interface CallContext {
   readonly turnId: string
 }
 
+/** How much of an answer came that was cut or too large. @category Tools @since 0.1.0 */
+export interface Came {
+  readonly bytes: number
+  /** Whole elements of the array that the answer is about, where it is known. */
+  readonly elements?: number
+}
+
 /** A named effect that the model may ask for. @category Tools @since 0.1.0 */
 export interface Tool<Args> {
   readonly name: string
-  /** A `write` changes something outside: it gets a budget of one call, and its errors say whether it was executed. */
+  /** A `write` changes something outside: it runs once in a turn, unless it is idempotent, and its errors say whether it was executed. */
   readonly effect: 'read' | 'write'
   /** A value or a promise of one; may throw. */
   readonly run: (args: Args, context: CallContext) => unknown
@@ -38,18 +52,27 @@ export interface Tool<Args> {
    * another library judges its arrays as wholes, `t.array(fromStandardSchema(Order))` by element.
    */
   readonly salvage?: string
-  /** Most calls with the same arguments in one turn. @default the session's budget: 3 for a read, 1 for a write */
+  /** A write that does no harm when it is repeated, later and after other writes too: an edit, a PUT, a test run, a shell. It is counted as a read is. @default false */
+  readonly idempotent?: boolean
+  /** Most calls with the same arguments in one turn, whatever came back. @default 20; the session's `budget.write`, 1, for a write that is not idempotent */
   readonly maxIdenticalCalls?: number
-  /** A repeat whose result changed does not count; those that did not change add up over the turn. @default false */
+  /** Unchanged answers are not counted: only `maxIdenticalCalls` bounds it. @default false */
   readonly polls?: boolean
-  /** For a write: which failures give its budget back, so that the model may call again. */
+  /** For a write: what makes two of them the same, where its arguments say more than that: `({ to, subject }) => ({ to, subject })`. @default the arguments that the codec declares */
+  readonly identity?: (args: Args) => unknown
+  /** For a write: which failures leave it undone, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
-  /** An executable hint for a smaller request: `Call again with page_size=20.` */
-  readonly narrow?: (args: Args, error: ToolError) => string | null
+  /** A smaller request, by what came of the answer: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
+  readonly narrow?: (args: Args, error: ToolError, came: Came) => string | Partial<NoInfer<Args>> | null
+  /** Names of tools that can stand in for this one: a hint names one that the model has. */
+  readonly alternatives?: ReadonlyArray<string>
 }
 
 /** What the guard asks of a tool besides running it. */
-export type ToolTraits<Args> = Omit<Tool<Args>, 'run'>
+export interface ToolTraits<Args> extends Omit<Tool<Args>, 'run'> {
+  /** Nobody said whether it reads or writes: it may be repeated for its news only so often at a time. */
+  readonly undeclared?: boolean
+}
 
 /** How long a tool may take that does not say how long. */
 export const DEFAULT_TIMEOUT_MS = 30_000
@@ -84,10 +107,7 @@ const spoken = (verdict: ToolVerdict): object => {
  *
  * @category Tools @since 0.1.0
  */
-export const incomplete = (
-  value: unknown,
-  why: { readonly code?: string; readonly detail: string; readonly hint?: string | null }
-): unknown =>
+export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { readonly code?: string }): unknown =>
   spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
 
 /**
@@ -131,5 +151,14 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
   expectFunction(tool.transient, 'transient')
+  expectFunction(tool.identity, 'identity')
+  expectOption(tool.identity === undefined || tool.effect === 'write', 'identity', 'given for a write alone')
   expectFunction(tool.narrow, 'narrow')
+  expectOption(
+    tool.alternatives === undefined ||
+      (Array.isArray(tool.alternatives) &&
+        tool.alternatives.every((name: unknown) => typeof name === 'string' && name !== '')),
+    'alternatives',
+    'names of tools'
+  )
 }

@@ -3,8 +3,9 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { localBudget, type LocalBudget } from './budget.js'
+import { LocalBudget } from './budget.js'
 import type { CallRecord, LateRecord } from './call-record.js'
+import { InvalidCalls } from './invalid-calls.js'
 import { expectOption, expectSignal } from '../core/options.js'
 import type { SessionSettings } from './settings.js'
 
@@ -46,7 +47,8 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
 /** What the stages of a call know of their turn. */
 export class TurnState {
-  readonly budget: LocalBudget = localBudget()
+  readonly budget: LocalBudget
+  readonly invalid: InvalidCalls
   readonly signals: ReadonlyArray<AbortSignal>
   /** The newest. */
   readonly records: Array<LateRecord> = []
@@ -59,6 +61,8 @@ export class TurnState {
     readonly settings: SessionSettings,
     signal: AbortSignal | undefined
   ) {
+    this.budget = new LocalBudget(settings.clock)
+    this.invalid = new InvalidCalls(settings.budget.invalid)
     this.signals = [settings.signal, signal].filter(isDefined)
   }
 

@@ -5,6 +5,7 @@ import { schemaMismatch, partialData, type ToolError } from '../core/tool-error.
 import {
   admitHere,
   ArgsKey,
+  capped,
   explained,
   failedJudgement,
   leaveOpen,
@@ -183,6 +184,7 @@ export class ProxyGuard {
   /** Settles the call. What the server says itself `passes` as it stands; else a write's error says what became of it. */
   #close(call: Call, judgement: Judgement<unknown>, passes = false): Judgement<unknown>['result'] {
     call.judgement = judgement
+    capped(call)
     if (!passes) call.judgement = explained(call)
     // Without a shared store, nothing is waited for.
     void settle(call)

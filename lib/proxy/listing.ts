@@ -13,7 +13,7 @@ const envelopeOf = (params: Fields): Fields => {
   return own.length === 0 ? {} : { _meta: Object.fromEntries(own) }
 }
 
-export class Listing {
+export class ToolListing {
   readonly #catalog: Catalog
   readonly #toServer: (line: Buffer) => void
   // Not to be mixed up with the ids of any client.

@@ -35,18 +35,26 @@ const saysThatItWrites = ({ readOnlyHint, idempotentHint, destructiveHint }: Fie
   readOnlyHint === false ||
   (readOnlyHint === undefined && (idempotentHint !== undefined || destructiveHint !== undefined))
 
-const effectOf = (rules: ToolRules, declared: Declared | undefined, trusted: boolean): 'read' | 'write' =>
-  rules.effect ?? (trusted && declared !== undefined && saysThatItWrites(declared.annotations) ? 'write' : 'read')
-
-const limitOf = (
+const traitsOf = (
+  name: string,
   rules: ToolRules,
   declared: Declared | undefined,
-  effect: 'read' | 'write',
-  { trusted, budget }: ProxySettings
-): number => {
-  const repeatable =
-    effect === 'read' || (trusted && rules.effect === undefined && declared?.annotations['idempotentHint'] === true)
-  return rules.maxIdenticalCalls ?? (repeatable ? (budget.read ?? 3) : (budget.write ?? 1))
+  trusted: boolean
+): ToolTraits<unknown> => {
+  const { effect, idempotent, maxIdenticalCalls, polls } = rules
+  const said = trusted && declared !== undefined ? declared.annotations : {}
+  const writes = saysThatItWrites(said)
+  const known = effect ?? (writes ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined)
+  // Of a write that the rules declare, the server's word says nothing more.
+  const repeatable = idempotent ?? (effect === undefined && writes && said['idempotentHint'] === true)
+  return {
+    name,
+    effect: known ?? (repeatable ? 'write' : 'read'),
+    ...(repeatable ? { idempotent: true } : {}),
+    ...(known === undefined && !repeatable ? { undeclared: true } : {}),
+    ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
+    ...(polls === undefined ? {} : { polls })
+  }
 }
 
 // -- what an answer must be
@@ -83,14 +91,8 @@ export const declaredOf = (tool: Fields): Declared => ({
 
 export const proxyPolicyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
-  const effect = effectOf(rules, declared, settings.trusted)
   return {
-    tool: {
-      name,
-      effect,
-      maxIdenticalCalls: limitOf(rules, declared, effect, settings),
-      polls: rules.polls ?? effect === 'read'
-    },
+    tool: traitsOf(name, rules, declared, settings.trusted),
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
     ...outputOf(rules, declared, settings),
     anyText: rules.reads === 'text'

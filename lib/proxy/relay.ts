@@ -1,7 +1,7 @@
 /** Stands between one client and one server, line by line: what needs no answer of ours is handed on as it came. */
 import type { ToolError } from '../core/tool-error.js'
 import { ProxyGuard, type Ticket } from './guard.js'
-import { Listing } from './listing.js'
+import { ToolListing } from './listing.js'
 import {
   cancelLine,
   RPC_CODES,
@@ -56,7 +56,7 @@ export class Relay {
   readonly guard: ProxyGuard
   readonly #settings: ProxySettings
   readonly #wires: Wires
-  readonly #listing: Listing
+  readonly #listing: ToolListing
   readonly #pending = new Map<Id, Pending>()
   readonly #late = new Set<Id>()
   readonly #byProgress = new Map<unknown, Id>()
@@ -66,7 +66,7 @@ export class Relay {
     this.#settings = settings
     this.#wires = wires
     this.guard = guard
-    this.#listing = new Listing(guard.catalog, wires.toServer)
+    this.#listing = new ToolListing(guard.catalog, wires.toServer)
   }
 
   /** How many requests of the client wait for an answer. */

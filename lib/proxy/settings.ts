@@ -16,11 +16,13 @@ export interface ToolRules {
   readonly output?: t.Decoder<unknown, unknown> | false
   /** How a text is read. `text`: it may be anything, half a JSON document too. @default JSON where an output is known, else a text that is refused only where it is a JSON document that was cut */
   readonly reads?: 'json' | 'text'
-  /** @default by the annotations of a trusted server, else 'read' */
+  /** @default by the annotations of a trusted server, else not known: like a read, and at most three calls without another one in between */
   readonly effect?: 'read' | 'write'
-  /** Most identical calls in one turn. @default the budget of its effect */
+  /** A write that does no harm when it is repeated. @default by the annotations of a trusted server */
+  readonly idempotent?: boolean
+  /** Most identical calls in one turn, whatever comes back. @default 20; 1 for a write that is not idempotent */
   readonly maxIdenticalCalls?: number
-  /** Whether a repeat whose result changed is none. @default true for reads */
+  /** Whether unchanged answers are not counted. @default false */
   readonly polls?: boolean
   /** Milliseconds without an answer or a sign of progress. */
   readonly timeoutMs?: number
@@ -32,7 +34,7 @@ export interface ProxySettings {
   readonly trusted: boolean
   readonly turn: TurnRules
   readonly timeoutMs: number
-  readonly budget: { readonly read?: number; readonly write?: number }
+  readonly budget: { readonly read?: number; readonly write?: number; readonly invalid?: number }
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
   /** Makes a codec of the schema that a server declares; throws where it cannot. */

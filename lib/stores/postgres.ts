@@ -1,7 +1,7 @@
-/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each call of a turn. */
-import { type BudgetStore } from '../guard/kernel.js'
+/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each turn and for each of its calls. The rule is that of lib/guard/budget.ts, in the words of the server. */
 import { hearErrors, type ErrorEmitterLike } from '../core/foreign/hear-errors.js'
-import { lifetimeMs, storeKey, sweeper } from './keeping.js'
+import type { BudgetStore } from '../guard/kernel.js'
+import { lifetimeMs, reservationOf, settledAs, storeKey, sweeper } from './keeping.js'
 
 // -- model: the subset of clients that the store needs; a spec holds it against the real packages
 
@@ -42,30 +42,84 @@ const quotedTable = (table: string = DEFAULT_TABLE): string => {
 export const budgetTable = (table?: string): string => `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
   turn text COLLATE "C" NOT NULL,
   call text COLLATE "C" NOT NULL,
-  asked integer NOT NULL,
-  expires_at timestamptz NOT NULL,
+  asked integer NOT NULL DEFAULT 0,
+  running integer NOT NULL DEFAULT 0,
+  admitted integer NOT NULL DEFAULT 0,
+  streak integer NOT NULL DEFAULT 0,
+  same integer NOT NULL DEFAULT 0,
+  ran integer NOT NULL DEFAULT 0,
+  writes integer NOT NULL DEFAULT 0,
+  executed integer NOT NULL DEFAULT 0,
+  decision integer NOT NULL DEFAULT 0,
+  digest text COLLATE "C",
+  free_at timestamptz,
+  expires_at timestamptz,
   PRIMARY KEY (turn, call)
 )`
 
-// Each is one round trip, whole or not at all, by the server's clock.
+// Each is one round trip, whole or not at all, by the server's clock. The row of a turn has no call: it counts those that wrote and were executed,
+// and is locked first, so that no two statements of a turn wait for each other.
 const statementsOn = (table: string) => ({
-  reserve: `INSERT INTO ${table} AS budget (turn, call, asked, expires_at) VALUES ($1, $2, 1, now() + $3::float8 * interval '1 millisecond')
-ON CONFLICT (turn, call) DO UPDATE SET asked = budget.asked + 1, expires_at = excluded.expires_at
-RETURNING asked`,
-  giveBack: `UPDATE ${table} SET asked = asked - 1 WHERE turn = $1 AND call = $2 AND asked > 0`,
-  closeTurn: `DELETE FROM ${table} WHERE turn = $1`,
+  reserve: `WITH head AS (
+  INSERT INTO ${table} AS head (turn, call, expires_at) VALUES ($1, '', now() + $3::float8 * interval '1 millisecond')
+  ON CONFLICT (turn, call) DO UPDATE SET expires_at = excluded.expires_at RETURNING writes, executed
+)
+INSERT INTO ${table} AS tally (turn, call, asked, running, admitted, streak, writes, executed, decision)
+SELECT $1, $2, 1, made.one, made.one, made.one, head.writes, head.executed, made.decision
+FROM head, LATERAL (SELECT CASE WHEN $7::int <= 0 THEN 2 WHEN $5::int <= 0 THEN 3 WHEN $6::int <= 0 THEN 4 WHEN $4::int <= 0 THEN 5 ELSE 0 END AS decision) AS first,
+  LATERAL (SELECT first.decision, CASE WHEN first.decision < 2 THEN 1 ELSE 0 END AS one) AS made
+ON CONFLICT (turn, call) DO UPDATE SET (asked, running, admitted, streak, same, writes, executed, decision, free_at) = (
+  SELECT tally.asked + 1, tally.running + made.one, fresh.admitted + made.one, fresh.streak + made.one, fresh.same,
+    excluded.writes, excluded.executed, made.decision, CASE WHEN made.decision = 1 THEN NULL ELSE tally.free_at END
+  FROM (SELECT CASE WHEN tally.executed < excluded.executed THEN 0 ELSE tally.streak END AS streak,
+      CASE WHEN tally.writes < excluded.writes THEN 0 ELSE tally.admitted END AS admitted,
+      CASE WHEN tally.writes < excluded.writes THEN 0 ELSE tally.same END AS same,
+      coalesce(clock_timestamp() >= tally.free_at, false) AS free) AS fresh,
+    LATERAL (SELECT CASE WHEN tally.ran + tally.running >= $7::int THEN 2
+      WHEN fresh.admitted >= $5::int THEN 3
+      WHEN fresh.streak >= $6::int THEN 4
+      WHEN fresh.free THEN 1
+      WHEN fresh.same + CASE WHEN $7::int = 2147483647 THEN tally.running ELSE 0 END >= $4::int THEN 5
+      ELSE 0 END AS decision) AS decided,
+    LATERAL (SELECT decided.decision, CASE WHEN decided.decision < 2 THEN 1 ELSE 0 END AS one) AS made
+)
+RETURNING asked, decision`,
+  // $3 digest, $4 executed, $5 wrote, $6 once, $7 free, $8 back, $9 milliseconds to wait.
+  settle: `WITH head AS (
+  UPDATE ${table} SET executed = executed + $4::int * (1 - $8::int), writes = writes + $5::int * (1 - $8::int) WHERE turn = $1 AND call = '' RETURNING writes, executed
+)
+UPDATE ${table} AS tally SET
+  running = greatest(0, tally.running - 1),
+  asked = tally.asked - $8::int,
+  admitted = greatest(0, tally.admitted - $8::int),
+  streak = greatest(0, tally.streak - $8::int),
+  ran = tally.ran + CASE WHEN $8::int = 0 THEN $4::int ELSE 0 END,
+  same = CASE WHEN $8::int = 1 THEN tally.same
+    WHEN $6::int = 1 AND $4::int = 1 THEN 0
+    WHEN $3::text = '' OR $3::text = tally.digest THEN tally.same + 1 - $7::int
+    ELSE 1 END,
+  digest = CASE WHEN $8::int = 1 THEN tally.digest
+    WHEN $6::int = 1 AND $4::int = 1 THEN NULL
+    WHEN $3::text = '' THEN tally.digest
+    ELSE $3::text END,
+  free_at = CASE WHEN $8::int = 1 THEN tally.free_at
+    WHEN $9::float8 < 0 THEN NULL
+    ELSE clock_timestamp() + $9::float8 * interval '1 millisecond' END,
+  executed = CASE WHEN $8::int = 0 AND tally.executed = head.executed - $4::int THEN head.executed ELSE tally.executed END,
+  writes = CASE WHEN $8::int = 0 AND tally.writes = head.writes - $5::int THEN head.writes ELSE tally.writes END
+FROM head WHERE tally.turn = $1 AND tally.call = $2`,
+  closeTurn: `DELETE FROM ${table} WHERE turn = (SELECT turn FROM ${table} WHERE turn = $1 AND call = '' FOR UPDATE)`,
   // A turn goes as a whole, once its latest call is old: a count that lapsed while the turn goes on would allow a write twice.
-  // The first condition is looked at again where a call comes in between.
-  sweep: `DELETE FROM ${table} WHERE expires_at < now() AND turn IN (SELECT turn FROM ${table} GROUP BY turn HAVING max(expires_at) < now())`
+  sweep: `DELETE FROM ${table} WHERE turn IN (SELECT turn FROM ${table} WHERE call = '' AND expires_at < now() FOR UPDATE)`
 })
 
 // -- constructors
 
-const askedOf = (rows: ReadonlyArray<unknown>): number =>
-  Number((rows[0] as { readonly asked?: unknown } | undefined)?.asked)
+const numberIn = (rows: ReadonlyArray<unknown>, column: string): number =>
+  Number((rows[0] as Readonly<Record<string, unknown>> | undefined)?.[column])
 
 /**
- * Makes a budget store on PostgreSQL, for processes that share turns: one statement and one round trip a call. Give it a pool of
+ * Makes a budget store on PostgreSQL, for processes that share turns: one statement and one round trip before a call, and one after. Give it a pool of
  * its own or a small share of one, so that it need not wait behind slow queries.
  *
  * @category Stores @since 0.1.0
@@ -92,13 +146,21 @@ export const postgresStore = ({ client, table, ttlMs }: PostgresStoreOptions): B
   hearErrors(client)
   const sweepWhenDue = sweeper({ everyMs: lifetime, sweep: () => client.query(statements.sweep, []) })
   return {
-    reserve: async (turnId, key, limit) => {
-      const { rows } = await client.query(statements.reserve, [storeKey(turnId), storeKey(key), lifetime])
+    reserve: async (turnId, key, { unchanged, admitted, streak, executed }) => {
+      const { rows } = await client.query(statements.reserve, [
+        storeKey(turnId),
+        storeKey(key),
+        lifetime,
+        unchanged,
+        admitted,
+        streak,
+        executed
+      ])
       sweepWhenDue()
-      const count = askedOf(rows)
-      return { admitted: count <= limit, count }
+      return reservationOf(numberIn(rows, 'asked'), numberIn(rows, 'decision'))
     },
-    giveBack: (turnId, key) => client.query(statements.giveBack, [storeKey(turnId), storeKey(key)]),
+    settle: (turnId, key, settlement) =>
+      client.query(statements.settle, [storeKey(turnId), storeKey(key), ...settledAs(settlement)]),
     closeTurn: (turnId) => client.query(statements.closeTurn, [storeKey(turnId)])
   }
 }

@@ -1,7 +1,7 @@
-/** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call. */
-import { type BudgetStore } from '../guard/kernel.js'
+/** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call. The rule is that of lib/guard/budget.ts, in the words of the server. */
 import { hearErrors, type ErrorEmitterLike } from '../core/foreign/hear-errors.js'
-import { lifetimeMs, storeKey } from './keeping.js'
+import type { BudgetStore } from '../guard/kernel.js'
+import { lifetimeMs, reservationOf, settledAs, storeKey } from './keeping.js'
 
 // -- model: the subset of clients that the store needs; a spec holds it against the real packages
 
@@ -32,14 +32,86 @@ export interface RedisStoreOptions {
 
 // -- scripts: one key each, so that they run on a cluster too
 
-// The whole turn lives on with each of its calls: a count that lapsed while the turn goes on would allow a write twice.
-const RESERVE = `local asked = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return asked`
+// A turn is a hash: `w` and `x` count the calls that wrote and that were executed; each call's field holds its tally, nine numbers and a digest.
+// The fields of a tally: asked, running, admitted, streak, same, ran, w, x, free at (0: never), digest. lib/guard/budget.ts says what they mean.
+const TALLY = `local turn = redis.call('HMGET', KEYS[1], 'w', 'x', ARGV[1])
+local w, x = tonumber(turn[1] or 0), tonumber(turn[2] or 0)
+local t = {0, 0, 0, 0, 0, 0, w, x, 0, ''}
+if turn[3] then
+  local i = 0
+  for part in string.gmatch(turn[3], '[^ ]+') do
+    i = i + 1
+    t[i] = i < 10 and tonumber(part) or part
+  end
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function keep()
+  for i = 1, 9 do t[i] = string.format('%.0f', t[i]) end
+  redis.call('HSET', KEYS[1], ARGV[1], table.concat(t, ' '))
+end
+`
 
-// Never below zero, and nothing for a turn that was closed: a count of -1 would allow one call too many.
-const GIVE_BACK = `local asked = tonumber(redis.call('HGET', KEYS[1], ARGV[1]))
-if asked and asked > 0 then redis.call('HINCRBY', KEYS[1], ARGV[1], -1) end`
+// The whole turn lives on with each of its calls: a count that lapsed while the turn goes on would allow a write twice.
+const RESERVE = `${TALLY}
+local most, unchanged, admitted, streak, executed = 2147483647, tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+if t[8] < x then t[4] = 0 end
+if t[7] < w then t[3] = 0 t[5] = 0 end
+t[7] = w
+t[8] = x
+t[1] = t[1] + 1
+local free = t[9] > 0 and now >= t[9]
+local due = executed == most and t[2] or 0
+local decision = free and 1 or 0
+if t[6] + t[2] >= executed then decision = 2
+elseif t[3] >= admitted then decision = 3
+elseif t[4] >= streak then decision = 4
+elseif not free and t[5] + due >= unchanged then decision = 5 end
+local asked = t[1]
+if decision < 2 then
+  t[2] = t[2] + 1
+  t[3] = t[3] + 1
+  t[4] = t[4] + 1
+  if free then t[9] = 0 end
+end
+keep()
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return {asked, decision}`
+
+// Nothing for a turn that was closed: another of its name begins to count anew.
+const SETTLE = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return end
+${TALLY}
+local digest, ran, wrote, once, free, back, wait = ARGV[3], ARGV[4] == '1', ARGV[5] == '1', ARGV[6] == '1', ARGV[7] == '1', ARGV[8] == '1', tonumber(ARGV[9])
+t[2] = math.max(0, t[2] - 1)
+if back then
+  t[1] = t[1] - 1
+  t[3] = math.max(0, t[3] - 1)
+  t[4] = math.max(0, t[4] - 1)
+  if t[1] == 0 then redis.call('HDEL', KEYS[1], ARGV[1]) return end
+  keep()
+  return
+end
+t[9] = wait < 0 and 0 or now + wait
+if ran then t[6] = t[6] + 1 end
+if once and ran then
+  t[5] = 0
+  t[10] = ''
+elseif digest == '' or digest == t[10] then
+  if not free then t[5] = t[5] + 1 end
+else
+  t[5] = 1
+  t[10] = digest
+end
+if ran then
+  if t[8] == x then t[8] = x + 1 end
+  redis.call('HINCRBY', KEYS[1], 'x', 1)
+end
+if wrote then
+  if t[7] == w then t[7] = w + 1 end
+  redis.call('HINCRBY', KEYS[1], 'w', 1)
+end
+keep()
+redis.call('PEXPIRE', KEYS[1], ARGV[2])`
 
 const CLOSE = `redis.call('UNLINK', KEYS[1])`
 
@@ -59,7 +131,7 @@ const evaluatorOf = (client: RedisLike): Evaluate => {
 // -- constructors
 
 /**
- * Makes a budget store on Redis or Valkey, for processes that share turns: one command and one round trip a call. The server must not evict
+ * Makes a budget store on Redis or Valkey, for processes that share turns: one command and one round trip before a call, and one after. The server must not evict
  * keys (`noeviction`), and only `appendfsync always` keeps what was counted when it crashes.
  *
  * @category Stores @since 0.1.0
@@ -86,11 +158,14 @@ export const redisStore = ({ client, prefix = 'guarded-call:', ttlMs }: RedisSto
   hearErrors(client)
   const turnKey = (turnId: string): string => prefix + storeKey(turnId)
   return {
-    reserve: async (turnId, key, limit) => {
-      const count = Number(await evaluate(RESERVE, turnKey(turnId), [storeKey(key), lifetime]))
-      return { admitted: count <= limit, count }
+    reserve: async (turnId, key, { unchanged, admitted, streak, executed }) => {
+      const rule = [unchanged, admitted, streak, executed].map(String)
+      const answer = await evaluate(RESERVE, turnKey(turnId), [storeKey(key), lifetime, ...rule])
+      const [asked, decision] = Array.isArray(answer) ? answer : []
+      return reservationOf(Number(asked), Number(decision))
     },
-    giveBack: (turnId, key) => evaluate(GIVE_BACK, turnKey(turnId), [storeKey(key)]),
+    settle: (turnId, key, settlement) =>
+      evaluate(SETTLE, turnKey(turnId), [storeKey(key), lifetime, ...settledAs(settlement).map(String)]),
     closeTurn: (turnId) => evaluate(CLOSE, turnKey(turnId), [])
   }
 }

@@ -1,13 +1,20 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
-import type * as t from 'io-ts'
-import { asCodec } from '../codec/standard-schema.js'
 import { isObject } from '../core/foreign/fields.js'
-import { schemaMismatch } from '../core/tool-error.js'
-import { failedJudgement, perform, takeAs, type CallContext, type Judgement, type Stages } from '../guard/kernel.js'
 import { expectTimeout } from '../core/options.js'
+import { schemaMismatch } from '../core/tool-error.js'
+import {
+  failedJudgement,
+  perform,
+  takeAs,
+  type CallArguments,
+  type CallContext,
+  type Judgement,
+  type Stages,
+  type ToolTraits
+} from '../guard/kernel.js'
 import { answerWith, type Settled } from './answer.js'
-import type { OutputsLike } from './outputs.js'
+import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
@@ -17,10 +24,8 @@ import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 export interface GuardToolsOptions {
   /** The turn of the calls; a function that gives it where tools live longer than a turn. */
   readonly turn: TurnSource
-  /** What a tool's answers must be, by its name. A tool without an output has a budget, loop detection and a time limit all the same. */
-  readonly outputs?: OutputsLike
-  /** Names of the tools that change something outside. */
-  readonly writes?: ReadonlyArray<string>
+  /** What is known of tools, by their names: whether one reads or writes, what its answers must be. */
+  readonly rules?: ToolRulesLike
   /** Milliseconds until a call is given up. @default 30_000 */
   readonly timeoutMs?: number
   /** Longest answer handed to the model, in UTF-16 units. @default no limit */
@@ -52,11 +57,12 @@ class Control {
   }
 }
 
-const handedBack = (thrown: unknown): Judgement<never> =>
+// Another text each time, so that a tool that is interrupted again and again is not taken for a loop.
+const handedBack = (thrown: unknown, times: number): Judgement<never> =>
   failedJudgement(
     schemaMismatch({
       code: 'cancelled',
-      detail: 'The tool handed control back to its framework, which will call it again or stop.'
+      detail: `The tool handed control back to its framework, which will call it again or stop (${times}).`
     }),
     'no',
     { handedBack: { thrown } }
@@ -64,13 +70,23 @@ const handedBack = (thrown: unknown): Judgement<never> =>
 
 const guardOne = (
   name: string,
-  codec: t.Decoder<unknown, unknown> | undefined,
+  { codec, checks, traits }: Ruled,
   options: GuardToolsOptions,
   framework: Framework
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
-  const effect = framework.writes === true || options.writes?.includes(name) === true ? 'write' : 'read'
-  const judge = judgeFramework(codec, framework)
+  const declared = traits.effect ?? framework.effect
+  const effect = declared ?? (traits.idempotent === true ? 'write' : 'read')
+  const judge = judgeFramework(codec, checks, framework)
+  const tool: ToolTraits<unknown> = {
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
+    ...(traits as Partial<ToolTraits<unknown>>),
+    name,
+    effect,
+    ...(declared === undefined && traits.idempotent !== true ? { undeclared: true } : {})
+  }
+  let interrupts = 0
 
   const run = async (invocation: Invocation, context: CallContext): Promise<unknown> => {
     try {
@@ -81,11 +97,23 @@ const guardOne = (
     }
   }
 
-  const stages: Stages<Invocation, Invocation, FrameworkAnswer> = {
-    tool: { name, effect, run, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
-    // The framework has checked the arguments already.
-    take: (invocation) => takeAs(invocation, asData(invocation.args)),
-    judge: (_, answer) => (Control.is(answer) ? handedBack(answer.thrown) : judge(answer))
+  // The framework has checked the arguments already.
+  const take = ({ args }: Invocation): CallArguments<unknown> => {
+    const data = asData(args)
+    return takeAs(data, data)
+  }
+  const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
+    tool: { ...tool, run: (_, context) => run(invocation, context) },
+    take,
+    judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
+    payloadOf: ({ payload }) => payload
+  })
+
+  const stopped = ({ thrown }: Control): Judgement<never> => {
+    const error = framework.failureIn?.(thrown)
+    return error === undefined
+      ? handedBack(thrown, ++interrupts)
+      : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
   }
 
   const settled = ({ value, seen, payload }: FrameworkAnswer): Settled => {
@@ -100,7 +128,7 @@ const guardOne = (
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined
     const callOptions = { callId, ...(signal === undefined ? {} : { signal }) }
-    const judgement = await perform(stages, invocation, { turn }, callOptions, (whole) => whole)
+    const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     return E.isRight(judgement.result)
       ? settled(judgement.result.right)
@@ -110,24 +138,18 @@ const guardOne = (
 
 // -- constructors
 
-/** Refuses an option that names a tool that is not there. */
-export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
-  const unknown = given.find((name) => !names.includes(name))
-  if (unknown !== undefined)
-    throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
-}
+/** Refuses rules for tools that are not there. */
+export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArray<string>): void =>
+  expectNames('rules', Object.keys(rules), names)
 
-/** Refuses outputs and writes of tools that are not there. */
-export const checkNames = ({ outputs = {}, writes = [] }: GuardToolsOptions, names: ReadonlyArray<string>): void => {
-  expectNames('outputs', Object.keys(outputs), names)
-  expectNames('writes', writes, names)
-}
+const NO_RULE: Ruled = ruled('', {})
 
 /** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
-  const codecs = new Map(Object.entries(options.outputs ?? {}).map(([name, output]) => [name, asCodec(output)]))
-  return (name: string, framework: Framework = {}): Guarded => guardOne(name, codecs.get(name), options, framework)
+  const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
+  return (name: string, framework: Framework = {}): Guarded =>
+    guardOne(name, rules.get(name) ?? NO_RULE, options, framework)
 }

@@ -3,7 +3,7 @@ import { isObject } from '../core/foreign/fields.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { isTextBlock, seeContent, contentText } from './content.js'
 import type { Settled } from './answer.js'
-import { dataItself, type SeenAnswer } from './see.js'
+import { dataItself, type Framework, type SeenAnswer } from './see.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
 export interface CallToolResultLike {
@@ -69,3 +69,18 @@ export const REFUSED_BY_SERVER: ToolError = semanticGarbage({
   code: 'rejected_arguments',
   detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
 })
+
+/** What a tool of one's own process says of itself; a server's word is believed only where it is trusted. */
+export interface AnnotationsLike {
+  readonly readOnlyHint?: boolean | undefined
+  readonly idempotentHint?: boolean | undefined
+}
+
+/** What follows of it for the guard. */
+export const annotated = ({ readOnlyHint, idempotentHint }: AnnotationsLike = {}): Pick<
+  Framework,
+  'effect' | 'idempotent'
+> => {
+  if (readOnlyHint === undefined) return {}
+  return readOnlyHint ? { effect: 'read' } : { effect: 'write', idempotent: idempotentHint === true }
+}

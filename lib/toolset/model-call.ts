@@ -5,7 +5,7 @@ import { nearestFinder } from '../codec/enumeration.js'
 import { looksLikeName } from '../core/issue.js'
 import { parseJsonText } from '../core/json-read.js'
 import { cut } from '../core/text.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { MAX_HINT, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { failed, guardedCall, type AnyGuardedCall } from '../guard/kernel.js'
 import { answerOf, type Answer } from './answer.js'
 import { toolsetOf, type Toolset } from './toolset.js'
@@ -92,6 +92,16 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
     t.unknown
   )
 
+// -- tools that can stand in
+
+/** Names, where a hint says to use another tool, one that stands in for it and that the model has. */
+const namingTool = (toolset: Toolset, { tool }: AnyGuardedCall, error: ToolError): ToolError => {
+  const other = tool.alternatives?.find((name) => name !== tool.name && toolset.has(name))
+  if (other === undefined || error.hint === null) return error
+  const hint = error.hint.replace(/\banother tool\b/, other)
+  return hint.length > MAX_HINT ? error : { ...error, hint }
+}
+
 // -- running
 
 const runCall = async (
@@ -109,7 +119,7 @@ const runCall = async (
   const result = await turnOf(turn, context).run(call.fromModel(args, options))
   return answerOf(
     call,
-    E.isLeft(result) ? E.left(explained(problem, result.left)) : result,
+    E.isLeft(result) ? E.left(namingTool(toolset, call, explained(problem, result.left))) : result,
     maxChars === undefined ? {} : { maxChars }
   )
 }

@@ -6,9 +6,6 @@ import type { CodecLike } from '../codec/standard-schema.js'
 /** A codec or a schema of zod, valibot, arktype and the like. @category Adapters @since 0.1.0 */
 export type OutputLike = CodecLike<unknown>
 
-/** What tools answer, by their names. @category Adapters @since 0.1.0 */
-export type OutputsLike = Readonly<Record<string, OutputLike>>
-
 /** Whether a text that a tool answers is what the codec wants, and not JSON that holds it. */
 export const readsText = (codec: t.Decoder<unknown, unknown>): boolean => {
   const { types } = expectationOf(codec)

@@ -1,7 +1,9 @@
 /** What a framework's tool answered, as its adapter sees it, and what the guard says of that. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/foreign/copy-data.js'
+import type { ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
@@ -27,8 +29,12 @@ export interface Framework {
   readonly see?: (answer: unknown) => SeenAnswer
   /** Whether a thrown value is no failure, but the framework's own way to stop: it is thrown on. @default never */
   readonly isControl?: (thrown: unknown) => boolean
-  /** Whether the tool says itself that it writes. */
-  readonly writes?: boolean
+  /** The failure that is said by what the framework throws to stop: it is thrown on, and the call counts as failed. @default none */
+  readonly failureIn?: (thrown: unknown) => ToolError | undefined
+  /** What the tool says itself that it does. */
+  readonly effect?: 'read' | 'write' | undefined
+  /** Whether the tool says itself that repeating it does no harm. */
+  readonly idempotent?: boolean
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */
@@ -71,12 +77,18 @@ const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnsw
 // -- judging
 
 /** Judges answers of one tool. What a tool says with `failed` or `incomplete` is heard, whatever its framework wants to see. */
-export const judgeFramework = (codec: t.Decoder<unknown, unknown> | undefined, { see = dataItself }: Framework) => {
-  const policy = policyFor<unknown, undefined>({
+export const judgeFramework = (
+  codec: t.Decoder<unknown, unknown> | undefined,
+  checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
+  { see = dataItself }: Framework
+) => {
+  const policy = policyFor<unknown, unknown>({
     codec: codec ?? t.unknown,
+    checks,
     reads: codec === undefined || readsText(codec) ? 'text' : 'json'
   })
-  return (value: unknown): Judgement<FrameworkAnswer> => {
+  const nothingChecked = { ...policy, checks: [] }
+  return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     const seen = seeAny(value, see)
     switch (seen.kind) {
       case 'failure':
@@ -86,14 +98,14 @@ export const judgeFramework = (codec: t.Decoder<unknown, unknown> | undefined, {
         )
       case 'other':
         return {
-          ...judgeAnswer(policy, undefined, asJson(value) ?? null),
+          ...judgeAnswer(nothingChecked, undefined, asJson(value) ?? null),
           result: E.right({ value, seen, payload: undefined }),
           payload: undefined
         }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
         if (E.isLeft(text)) return failedJudgement(text.left, 'yes')
-        const judgement = judgeAnswer(policy, undefined, asData(seen.data))
+        const judgement = judgeAnswer(policy, args, asData(seen.data))
         const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
         return { ...judgement, result, payload: undefined }
       }

@@ -124,16 +124,16 @@ describe('guardTools, ai-sdk', () => {
     isError,
     ...more
   })
-  const run = (answer: unknown, outputs = {}): Promise<Reply> =>
-    runTool(guardTools({ a: { execute: () => answer } }, { turn: turn(), outputs }).a, {
+  const run = (answer: unknown, rules = {}): Promise<Reply> =>
+    runTool(guardTools({ a: { execute: () => answer } }, { turn: turn(), rules }).a, {
       id: 'c1',
       name: 'a',
       input: {}
     })
 
   it('sees the error flag of an MCP result before its content is judged', async () => {
-    const outputs = { a: t.type({ n: t.number }) }
-    const reply = await run(result(true, 'REAL CAUSE: auth failed', { structuredContent: { n: 'no number' } }), outputs)
+    const rules = { a: { output: t.type({ n: t.number }) } }
+    const reply = await run(result(true, 'REAL CAUSE: auth failed', { structuredContent: { n: 'no number' } }), rules)
     expect(reply.isError).to.equal(true)
     expect(JSON.parse(reply.text)).to.include({
       code: 'tool_threw',
@@ -142,9 +142,9 @@ describe('guardTools, ai-sdk', () => {
   })
 
   it('judges structured content, or the text, of an MCP result', async () => {
-    const outputs = { a: t.strict({ n: t.number }) }
+    const rules = { a: { output: t.strict({ n: t.number }) } }
     expect(
-      JSON.parse((await run(result(false, 'n is 1', { structuredContent: { n: 1, x: 2 } }), outputs)).text)
+      JSON.parse((await run(result(false, 'n is 1', { structuredContent: { n: 1, x: 2 } }), rules)).text)
     ).to.deep.equal({
       content: [
         { type: 'text', text: '{"n":1}' },
@@ -153,24 +153,21 @@ describe('guardTools, ai-sdk', () => {
       isError: false,
       structuredContent: { n: 1 }
     })
-    expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), outputs)).text)).to.deep.equal({
+    expect(JSON.parse((await run(result(false, '{"n":1,"x":2}'), rules)).text)).to.deep.equal({
       content: [
         { type: 'image', data: '' },
         { type: 'text', text: '{"n":1}' }
       ],
       isError: false
     })
-    expect(JSON.parse((await run(result(false, '{"n":"x"}'), outputs)).text)).to.have.property(
-      'code',
-      'schema_violation'
-    )
+    expect(JSON.parse((await run(result(false, '{"n":"x"}'), rules)).text)).to.have.property('code', 'schema_violation')
     expect(await run(result(false, 'plain'))).to.include({
       isError: false,
       text: JSON.stringify(result(false, 'plain'))
     })
-    expect(JSON.parse((await run({ content: [{ type: 'text', text: '{"n":1,"x":2}' }] }, outputs)).text)).to.deep.equal(
-      { content: [{ type: 'text', text: '{"n":1}' }] }
-    )
+    expect(JSON.parse((await run({ content: [{ type: 'text', text: '{"n":1,"x":2}' }] }, rules)).text)).to.deep.equal({
+      content: [{ type: 'text', text: '{"n":1}' }]
+    })
   })
 
   it('takes no document and no message for an MCP result because it has content', async () => {
@@ -210,7 +207,7 @@ describe('guardTools, ai-sdk', () => {
     }
     const guarded = guardTools(tools, {
       turn: turn(),
-      outputs: { a: t.strict({ n: t.number }), b: t.strict({ n: t.number }) }
+      rules: { a: { output: t.strict({ n: t.number }) }, b: { output: t.strict({ n: t.number }) } }
     })
     expect(await parts(guarded.a)).to.deep.equal(['loading', undefined, { n: 1 }])
     expect(await parts(guarded.none)).to.deep.equal([undefined])

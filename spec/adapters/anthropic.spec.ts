@@ -153,7 +153,7 @@ describe('guardTools, anthropic', () => {
   })
 
   it('knows an error that a tool throws for the model, quotes it cleaned, and judges nothing of it', async () => {
-    const outputs = { a: t.type({ n: t.number }) }
+    const rules = { a: { output: t.type({ n: t.number }) } }
     const says = async (content: string | ReadonlyArray<object>) =>
       JSON.parse(
         (
@@ -163,7 +163,7 @@ describe('guardTools, anthropic', () => {
                 throw new RunnerError(content)
               }
             },
-            { outputs }
+            { rules }
           )
         ).text
       ) as { readonly code: string; readonly detail: string }
@@ -216,16 +216,16 @@ describe('guardTools, anthropic', () => {
   })
 
   it('judges the text of a content block, and leaves other blocks alone', async () => {
-    const outputs = { a: t.strict({ n: t.number }) }
+    const rules = { a: { output: t.strict({ n: t.number }) } }
     const image = { type: 'image', source: {} }
-    expect((await one({ run: () => [image, { type: 'text', text: '{"n":1,"x":2}' }] }, { outputs })).text).to.equal(
+    expect((await one({ run: () => [image, { type: 'text', text: '{"n":1,"x":2}' }] }, { rules })).text).to.equal(
       JSON.stringify([image, { type: 'text', text: '{"n":1}' }])
     )
-    expect((await one({ run: () => [{ type: 'text', text: 'plain' }] }, { outputs: { a: t.string } })).text).to.equal(
-      JSON.stringify([{ type: 'text', text: 'plain' }])
-    )
+    expect(
+      (await one({ run: () => [{ type: 'text', text: 'plain' }] }, { rules: { a: { output: t.string } } })).text
+    ).to.equal(JSON.stringify([{ type: 'text', text: 'plain' }]))
     expect((await one({ run: () => [{ type: 'text', text: '{"n":' }] })).isError).to.equal(true)
-    expect((await one({ run: () => [image] }, { outputs })).isError).to.equal(true)
+    expect((await one({ run: () => [image] }, { rules })).isError).to.equal(true)
     expect((await one({ run: () => [image] })).text).to.equal(JSON.stringify([image]))
   })
 
@@ -237,7 +237,7 @@ describe('guardTools, anthropic', () => {
         { type: 'web_search_20250305', name: 'web_search' },
         { type: 'mcp_toolset' }
       ],
-      { turn: openTurn(), writes: ['web_search'] }
+      { turn: openTurn(), rules: { web_search: { effect: 'write' } } }
     )
     expect(mine).to.include({ name: 'a', strict: true, close })
     expect(theirs).to.deep.equal({ type: 'web_search_20250305', name: 'web_search' })

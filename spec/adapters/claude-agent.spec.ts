@@ -146,9 +146,9 @@ describe('guardTools, claude-agent', () => {
 describe('guardHooks', () => {
   const asked: Asked = { id: 'toolu_1', name: 'mcp__shop__a', input: { q: 'x' } }
   const use = useOf(asked)
-  const outputs = { mcp__shop__a: t.strict({ n: t.number }) }
+  const rules = { mcp__shop__a: { output: t.strict({ n: t.number }) } }
   const after = async (tool_response: unknown, options: Partial<GuardHooksOptions> = {}) =>
-    hook(guardHooks({ turn: turn(), outputs, ...options }), 'PostToolUse', { ...use, tool_response })
+    hook(guardHooks({ turn: turn(), rules, ...options }), 'PostToolUse', { ...use, tool_response })
 
   it('is for the tools of MCP servers where nobody says otherwise', () => {
     const matchers = (hooks: Hooks) =>
@@ -167,7 +167,7 @@ describe('guardHooks', () => {
   })
 
   it('says nothing of an answer that it leaves as it is', async () => {
-    expect(await after(blocks('anything'), { outputs: {} })).to.deep.equal({})
+    expect(await after(blocks('anything'), { rules: {} })).to.deep.equal({})
     expect(await after([{ type: 'image', data: '' }])).to.deep.equal({})
   })
 
@@ -216,7 +216,7 @@ describe('guardHooks', () => {
 
   it('knows a tool that failed, or was interrupted', async () => {
     const opened = turn()
-    const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'] })
+    const hooks = guardHooks({ turn: opened, rules: { mcp__shop__a: { effect: 'write' } } })
     await hook(hooks, 'PreToolUse', use)
     const said = specific(
       await hook(hooks, 'PostToolUseFailure', { ...use, error: 'connect Bearer sk-ant-1234567890abcdefghij' })
@@ -236,7 +236,7 @@ describe('guardHooks', () => {
 
   it('notes what never came to its end: not allowed in its batch, or the agent stopped', async () => {
     const opened = turn()
-    const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'] })
+    const hooks = guardHooks({ turn: opened, rules: { mcp__shop__a: { effect: 'write' } } })
     for (const [id, q, session_id] of [
       ['1', 1, 's'],
       ['2', 2, 's'],
@@ -260,7 +260,7 @@ describe('guardHooks', () => {
 
   it('answers a hook that comes too late with what the call came to, once', async () => {
     const opened = turn()
-    const hooks = guardHooks({ turn: opened, writes: ['mcp__shop__a'], timeoutMs: 1 })
+    const hooks = guardHooks({ turn: opened, rules: { mcp__shop__a: { effect: 'write' } }, timeoutMs: 1 })
     await hook(hooks, 'PreToolUse', use)
     await sleep(20)
     const answered = await hook(hooks, 'PostToolUse', { ...use, tool_response: blocks('x') })

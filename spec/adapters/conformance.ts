@@ -477,7 +477,7 @@ export const inPlaceConforms = (
     it('judges an answer by a codec or by a Standard Schema, and hands on what they make of it', async () => {
       const codec = t.strict({ total: t.number })
       for (const output of [codec, zodLike(codec)]) {
-        const call = (answer: unknown) => one(() => answer, { outputs: { look_up: output } })()
+        const call = (answer: unknown) => one(() => answer, { rules: { look_up: { output: output } } })()
         expect(good(await call({ total: 1, token: 'dropped' }))).to.equal(write({ total: 1 }))
         expect(good(await call('{"total":1,"token":"dropped"}'))).to.equal(write('{"total":1}'))
         expect(errorIn(await call({ total: 'x' }))).to.include({
@@ -492,13 +492,16 @@ export const inPlaceConforms = (
     it('records what a tool answered, also where it is refused', async () => {
       const kept: Array<SettledCall> = []
       const turn = openSession({ recorder: { record: (call) => kept.push(call) } }).openTurn()
-      const run = guard({ look_up: () => JSON.stringify({ status: 5 }) }, { turn, outputs: { look_up: Status } })
+      const run = guard(
+        { look_up: () => JSON.stringify({ status: 5 }) },
+        { turn, rules: { look_up: { output: Status } } }
+      )
       expect(errorIn(await run(asked('look_up'))).code).to.equal('schema_violation')
       expect(kept.map(({ answer }) => answer)).to.deep.equal([{ text: '{"status":5}', raw: { status: 5 } }])
     })
 
     it('takes text for text where the codec wants text', async () => {
-      const call = (answer: unknown) => one(() => answer, { outputs: { look_up: t.string } })()
+      const call = (answer: unknown) => one(() => answer, { rules: { look_up: { output: t.string } } })()
       expect(good(await call('22 degrees'))).to.equal(write('22 degrees'))
       if (seesValues) expect(errorIn(await call({ degrees: 22 })).code).to.equal('schema_violation')
     })
@@ -522,18 +525,18 @@ export const inPlaceConforms = (
       it('lets a tool speak for itself', async () => {
         const busy = () =>
           failed(partialData({ code: 'rate_limited', detail: 'Come back later.', hint: null }), { executed: 'no' })
-        for (const outputs of [{}, { look_up: t.UnknownRecord }]) {
-          expect(errorIn(await one(busy, { outputs })())).to.deep.equal({
+        for (const rules of [{ look_up: {} }, { look_up: { output: t.UnknownRecord } }]) {
+          expect(errorIn(await one(busy, { rules })())).to.deep.equal({
             error_class: 'partial_data',
             code: 'rate_limited',
             detail: 'Come back later.',
             hint: null
           })
-          expect(errorIn(await one(busy, { outputs, writes: ['look_up'] })()).hint).to.equal(
-            'It was not executed: nothing happened.'
-          )
+          expect(
+            errorIn(await one(busy, { rules: { look_up: { ...rules.look_up, effect: 'write' } } })()).hint
+          ).to.equal('It was not executed: nothing happened.')
           const first = () => incomplete({ rows: [1] }, { detail: 'The first of 3.' })
-          expect(errorIn(await one(first, { outputs })())).to.deep.include({
+          expect(errorIn(await one(first, { rules })())).to.deep.include({
             code: 'incomplete_response',
             data: { rows: [1] }
           })
@@ -550,7 +553,7 @@ export const inPlaceConforms = (
             return cutBody
           }
         },
-        { turn, outputs: { search_orders: Orders } }
+        { turn, rules: { search_orders: { output: Orders } } }
       )
       const codes: Array<string> = []
       for (let i = 1; i <= 17; i++)
@@ -580,7 +583,7 @@ export const inPlaceConforms = (
           runs++
           throw new Error('lost')
         },
-        { writes: ['look_up'] }
+        { rules: { look_up: { effect: 'write' } } }
       )
       expect(errorIn(await call()).hint).to.match(/^It is unknown whether it was executed/)
       expect(errorIn(await call()).code).to.equal('retry_budget_exceeded')
@@ -602,10 +605,10 @@ export const inPlaceConforms = (
       })
 
     it('refuses an answer that is too long where there is a limit', async () => {
-      const call = (outputs?: GuardToolsOptions['outputs']) =>
-        one(() => ({ text: 'x'.repeat(1000) }), { maxChars: 100, ...(outputs === undefined ? {} : { outputs }) })()
+      const call = (rules?: GuardToolsOptions['rules']) =>
+        one(() => ({ text: 'x'.repeat(1000) }), { maxChars: 100, ...(rules === undefined ? {} : { rules }) })()
       expect(errorIn(await call()).code).to.equal('too_long_for_model')
-      expect(errorIn(await call({ look_up: t.UnknownRecord })).code).to.equal('too_long_for_model')
+      expect(errorIn(await call({ look_up: { output: t.UnknownRecord } })).code).to.equal('too_long_for_model')
     })
 
     it('asks for the turn of each call where a function gives it', async () => {
@@ -620,15 +623,15 @@ export const inPlaceConforms = (
 
     it('refuses at once names that no tool has, and what is no output, no time and no turn', () => {
       const options = { turn: openTurn() }
-      expect(() => guard({ look_up: () => 1 }, { ...options, writes: ['lookup'] })).to.throw(
+      expect(() => guard({ look_up: () => 1 }, { ...options, rules: { lookup: { effect: 'write' } } })).to.throw(
         TypeError,
-        'Expected `writes` to name tools that are there; there is no `lookup`.'
+        'Expected `rules` to name tools that are there; there is no `lookup`.'
       )
-      expect(() => guard({ look_up: () => 1 }, { ...options, outputs: { lookUp: t.string } })).to.throw(
+      expect(() => guard({ look_up: () => 1 }, { ...options, rules: { lookUp: { output: t.string } } })).to.throw(
         TypeError,
-        'Expected `outputs` to name tools that are there; there is no `lookUp`.'
+        'Expected `rules` to name tools that are there; there is no `lookUp`.'
       )
-      expect(() => guard({ look_up: () => 1 }, { ...options, outputs: { look_up: 5 as never } })).to.throw(
+      expect(() => guard({ look_up: () => 1 }, { ...options, rules: { look_up: { output: 5 as never } } })).to.throw(
         TypeError,
         'Expected'
       )

@@ -128,8 +128,8 @@ const ways: Readonly<
 
 for (const [way, guard] of Object.entries(ways)) {
   describe(`${way}, langchain`, () => {
-    const answering = (answer: unknown, outputs: GuardToolsOptions['outputs'] = {}) =>
-      guard(new DynamicStructuredTool({ name: 'a', func: () => answer }), { turn: openTurn(), outputs })()
+    const answering = (answer: unknown, rules: GuardToolsOptions['rules'] = {}) =>
+      guard(new DynamicStructuredTool({ name: 'a', func: () => answer }), { turn: openTurn(), rules })()
 
     it('lets interrupts and commands pass, as often as the graph goes on', async () => {
       const interrupt = new GraphInterrupt('wait')
@@ -143,7 +143,7 @@ for (const [way, guard] of Object.entries(ways)) {
             return 'done'
           }
         }),
-        { turn, writes: ['a'] }
+        { turn, rules: { a: { effect: 'write' } } }
       )
       for (let i = 1; i < 6; i++)
         expect(
@@ -154,7 +154,7 @@ for (const [way, guard] of Object.entries(ways)) {
         ).to.equal(interrupt)
       expect(replyOf(await run())).to.deep.equal({ id: 'c1', text: 'done', isError: false })
       const command = new Command()
-      expect(await answering(command, { a: t.type({ n: t.number }) })).to.equal(command)
+      expect(await answering(command, { a: { output: t.type({ n: t.number }) } })).to.equal(command)
       expect(await answering([command, command])).to.deep.equal(
         way === 'guardTools'
           ? new ToolMessage({ content: [command, command], tool_call_id: 'c1' })
@@ -168,7 +168,7 @@ for (const [way, guard] of Object.entries(ways)) {
         tool_call_id: 'c1',
         status: 'error'
       })
-      const reply = replyOf(await answering(message, { a: t.type({ n: t.number }) }))
+      const reply = replyOf(await answering(message, { a: { output: t.type({ n: t.number }) } }))
       expect(reply.isError).to.equal(true)
       expect(JSON.parse(reply.text)).to.include({
         code: 'tool_threw',
@@ -177,16 +177,16 @@ for (const [way, guard] of Object.entries(ways)) {
     })
 
     it('judges the content of a message, and keeps what else it has', async () => {
-      const outputs = { a: t.strict({ n: t.number }) }
+      const rules = { a: { output: t.strict({ n: t.number }) } }
       const answer = await answering(
         new ToolMessage({ content: '{"n":1,"x":2}', artifact: 'kept', tool_call_id: 'c1' }),
-        outputs
+        rules
       )
       expect(answer).to.deep.equal(new ToolMessage({ content: '{"n":1}', artifact: 'kept', tool_call_id: 'c1' }))
-      const blocks = await answering([{ type: 'text', text: '{"n":1,"x":2}' }, { type: 'image' }], outputs)
+      const blocks = await answering([{ type: 'text', text: '{"n":1,"x":2}' }, { type: 'image' }], rules)
       expect((blocks as ToolMessage).content).to.deep.equal([{ type: 'text', text: '{"n":1}' }, { type: 'image' }])
       expect(
-        replyOf(await answering(new ToolMessage({ content: '{"n":"x"}', tool_call_id: 'c1' }), outputs)).isError
+        replyOf(await answering(new ToolMessage({ content: '{"n":"x"}', tool_call_id: 'c1' }), rules)).isError
       ).to.equal(true)
     })
 
@@ -260,9 +260,10 @@ describe('guardTools, langchain', () => {
     const tool = (answer: unknown) =>
       new DynamicStructuredTool({ name: 'a', responseFormat: 'content_and_artifact', func: () => answer })
     const run = async (answer: unknown) =>
-      (await guardTools([tool(answer)], { turn: turn(), outputs: { a: t.strict({ n: t.number }) } })[0]?.invoke(
-        toolCall(ask('a'))
-      )) as ToolMessage
+      (await guardTools([tool(answer)], {
+        turn: turn(),
+        rules: { a: { output: t.strict({ n: t.number }) } }
+      })[0]?.invoke(toolCall(ask('a')))) as ToolMessage
     const artifact = new Map()
     expect(await run(['{"n":1,"x":2}', artifact])).to.deep.equal(
       new ToolMessage({ content: '{"n":1}', artifact, tool_call_id: 'c1' })
@@ -311,7 +312,7 @@ describe('guardTools, langchain', () => {
           }
         })
       ],
-      { turn: turn(), outputs: { a: t.strict({ n: t.number }) } }
+      { turn: turn(), rules: { a: { output: t.strict({ n: t.number }) } } }
     )
     expect(await tool?.invoke({})).to.deep.equal({ n: 1 })
     expect(events).to.deep.equal([1, 2])
@@ -351,7 +352,7 @@ describe('guardMiddleware', () => {
   })
 
   it('has no message where the handler makes none', async () => {
-    const { wrapToolCall } = guardMiddleware({ turn: openTurn(), outputs: { a: t.number } })
+    const { wrapToolCall } = guardMiddleware({ turn: openTurn(), rules: { a: { output: t.number } } })
     expect(await wrapToolCall({ toolCall: { name: 'a', args: {} } }, async () => 'text')).to.equal('text')
   })
 
@@ -361,7 +362,7 @@ describe('guardMiddleware', () => {
       runs++
       throw new Error('busy')
     })
-    const { wrapToolCall } = guardMiddleware({ turn: openSession().openTurn(), writes: ['a'] })
+    const { wrapToolCall } = guardMiddleware({ turn: openSession().openTurn(), rules: { a: { effect: 'write' } } })
     const handler = handlerOf([tool])
     const request = { toolCall: { id: 'c1', name: 'a', args: {} }, tool }
     // A retrying middleware around the guard sees an answer, not a throw.

@@ -171,7 +171,7 @@ describe('guardTools, mastra', () => {
 
   it('says what other refusals of Mastra mean, without quoting them', async () => {
     const output = await one(() => validationError('Tool output validation failed for a. Returned output: s3cret'), {
-      writes: ['a']
+      rules: { a: { effect: 'write' } }
     })
     expect(errorOf(output)).to.include({
       code: 'schema_violation',
@@ -180,12 +180,16 @@ describe('guardTools, mastra', () => {
     expect(errorOf(output).hint).to.match(/^It was executed/)
     const context = await one(
       () => validationError('Request context validation failed for a. Provided request context: s3cret'),
-      { writes: ['a'] }
+      { rules: { a: { effect: 'write' } } }
     )
     expect(errorOf(context)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed.' })
     expect(errorOf(context).hint).to.match(/^It was not executed/)
     expect(
-      errorOf(await one(() => validationError('Tool suspension data validation failed'), { writes: ['a'] })).hint
+      errorOf(
+        await one(() => validationError('Tool suspension data validation failed'), {
+          rules: { a: { effect: 'write' } }
+        })
+      ).hint
     ).to.match(/^It is unknown whether/)
     for (const { text } of [output, context]) expect(text).not.to.include('s3cret')
   })
@@ -207,7 +211,7 @@ describe('guardTools, mastra', () => {
       isError: true,
       structuredContent: { n: 'none' }
     }
-    expect(errorOf(await one(() => result, { outputs: { a: t.type({ n: t.number }) } }))).to.include({
+    expect(errorOf(await one(() => result, { rules: { a: { output: t.type({ n: t.number }) } } }))).to.include({
       code: 'tool_threw',
       detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
     })
@@ -235,7 +239,7 @@ describe('guardTools, mastra', () => {
             }
           }
         },
-        { turn: opened, writes: ['a'], outputs: { a: t.strict({ by: t.string }) } }
+        { turn: opened, rules: { a: { effect: 'write', output: t.strict({ by: t.string }) } } }
       )
       for (let i = 0; i < 5; i++) expect(await a.execute({}, contextWith(i))).to.equal(undefined)
       expect(await a.execute({}, contextWith(5))).to.deep.equal({ by: 'Ada' })

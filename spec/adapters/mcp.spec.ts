@@ -205,14 +205,14 @@ describe('toolHandlers', () => {
 const protocolError = (code: number | string, message = 'x'): Error => Object.assign(new Error(message), { code })
 
 describe('guardTools, mcp', () => {
-  const outputs = { a: t.strict({ n: t.number }) }
+  const rules = { a: { output: t.strict({ n: t.number }) } }
   const resultOf = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Promise<unknown> =>
     Promise.resolve(guardTools({ a: () => answer }, { turn: turn(), ...options }).a())
 
   it('sees an error before its structured content is judged', async () => {
     const result = await resultOf(
       { content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }], structuredContent: { n: 'x' }, isError: true },
-      { outputs }
+      { rules }
     )
     expect(JSON.parse(replyOf(result).text)).to.include({
       code: 'tool_threw',
@@ -230,7 +230,7 @@ describe('guardTools, mcp', () => {
           structuredContent: { n: 1, token: 's3cret' },
           _meta: { a: 1 }
         },
-        { outputs }
+        { rules }
       )
     ).to.deep.equal({
       content: [{ type: 'text', text: '{"n":1}' }, image],
@@ -245,7 +245,7 @@ describe('guardTools, mcp', () => {
             { type: 'text', text: 'b' }
           ]
         },
-        { outputs }
+        { rules }
       )
     ).to.have.property('isError', true)
     expect(await resultOf({ content: [image] })).to.deep.equal({ content: [image] })
@@ -253,9 +253,9 @@ describe('guardTools, mcp', () => {
 
   it('hands on tasks and requests for input', async () => {
     for (const result of [{ task: { taskId: '1' } }, { content: [], resultType: 'input_required' }])
-      expect(await resultOf(result, { outputs })).to.equal(result)
+      expect(await resultOf(result, { rules })).to.equal(result)
     expect(
-      await resultOf({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { outputs })
+      await resultOf({ content: [{ type: 'text', text: '{"n":1}' }], resultType: 'complete' }, { rules })
     ).to.have.property('resultType', 'complete')
   })
 
@@ -416,7 +416,10 @@ describe('guardTools, an mcp server', () => {
     replyOf(await server.server.call({ name, input }))
 
   it('guards every tool that is registered afterwards', async () => {
-    expect(await call(served({ outputs: { a: t.type({ n: t.string }) } }), 'a')).to.have.property('isError', true)
+    expect(await call(served({ rules: { a: { output: t.type({ n: t.string }) } } }), 'a')).to.have.property(
+      'isError',
+      true
+    )
     expect((await call(served(), 'a')).text).to.equal('{"n":1}')
   })
 
@@ -461,12 +464,12 @@ describe('guardTools, an mcp server', () => {
   })
 
   it('fails loudly where an option names no tool', async () => {
-    const thrown: unknown = await call(served({ writes: ['delete'] }), 'a').then(
+    const thrown: unknown = await call(served({ rules: { delete: { effect: 'write' } } }), 'a').then(
       () => undefined,
       (error: unknown) => error
     )
     expect(thrown).to.be.instanceOf(TypeError)
-    expect((thrown as Error).message).to.equal('Expected `writes` to name tools that are there; there is no `delete`.')
+    expect((thrown as Error).message).to.equal('Expected `rules` to name tools that are there; there is no `delete`.')
   })
 
   it('refuses a server whose tools are there already', () => {

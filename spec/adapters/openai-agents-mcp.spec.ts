@@ -61,9 +61,9 @@ inPlaceConforms('openai-agents, an MCP server', {
 })
 
 describe('guardMcpServer', () => {
-  const outputs = { a: t.strict({ n: t.number }) }
+  const rules = { a: { output: t.strict({ n: t.number }) } }
   const guarded = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Server =>
-    guardMcpServer(new Server((_args, _context) => answer), { turn: openTurn(), outputs, ...options })
+    guardMcpServer(new Server((_args, _context) => answer), { turn: openTurn(), rules, ...options })
   const failure = {
     content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],
     isError: true,
@@ -86,7 +86,7 @@ describe('guardMcpServer', () => {
 
   it('counts a call once, whichever way it goes', async () => {
     const turn = openTurn()
-    const server = guarded('x', { turn, outputs: {} })
+    const server = guarded('x', { turn, rules: {} })
     await server.callTool('a', { q: 1 })
     await server.callToolResult('a', { q: 1 })
     expect(turn.calls.map(({ tool, args }) => ({ tool, args }))).to.deep.equal([

@@ -122,7 +122,10 @@ describe('guardTools, openai-agents', () => {
     expect(theirs).to.equal(hosted)
     expect(nested).to.equal(agent)
     expect(mine).to.include({ description: 'mine', [marked]: 'crm' })
-    expect(() => guardTools([agent], { turn: turn(), writes: ['b'] })).to.throw(TypeError, 'there is no `b`')
+    expect(() => guardTools([agent], { turn: turn(), rules: { b: { effect: 'write' } } })).to.throw(
+      TypeError,
+      'there is no `b`'
+    )
   })
 
   it('hands on what the SDK tells a tool, with its own signal', async () => {
@@ -192,7 +195,7 @@ describe('guardTools, openai-agents', () => {
       () => {
         throw wrong
       },
-      { writes: ['a'] }
+      { rules: { a: { effect: 'write' } } }
     )
     expect(JSON.parse(reply.text)).to.include({
       code: 'schema_violation',
@@ -217,7 +220,7 @@ describe('guardTools, openai-agents', () => {
       ],
       { isError: true }
     )
-    const reply = await one(() => content, { outputs: { a: t.type({ n: t.number }) } })
+    const reply = await one(() => content, { rules: { a: { output: t.type({ n: t.number }) } } })
     expect(JSON.parse(reply.text)).to.include({
       code: 'tool_threw',
       detail: 'The tool says that it failed: "REAL CAUSE: auth failed {\\"n\\":1}"'
@@ -225,18 +228,20 @@ describe('guardTools, openai-agents', () => {
   })
 
   it('judges the text of content parts, and leaves other parts alone', async () => {
-    const outputs = { a: t.strict({ n: t.number }) }
+    const rules = { a: { output: t.strict({ n: t.number }) } }
     const image = { type: 'image', image: 'data:image/png;base64,x' }
     const text = { type: 'text', text: '{"n":1,"token":"x"}' }
-    expect((await one(() => text, { outputs })).text).to.equal('{"type":"text","text":"{\\"n\\":1}"}')
-    expect((await one(() => [image, text], { outputs })).text).to.equal(
+    expect((await one(() => text, { rules })).text).to.equal('{"type":"text","text":"{\\"n\\":1}"}')
+    expect((await one(() => [image, text], { rules })).text).to.equal(
       JSON.stringify([image, { type: 'text', text: '{"n":1}' }])
     )
     expect((await one(() => image)).text).to.equal(JSON.stringify(image))
-    expect((await one(() => [], { outputs: { a: t.array(t.number) } })).text).to.equal('[]')
-    expect(codeOf(await one(() => image, { outputs }))).to.equal('schema_violation')
+    expect((await one(() => [], { rules: { a: { output: t.array(t.number) } } })).text).to.equal('[]')
+    expect(codeOf(await one(() => image, { rules }))).to.equal('schema_violation')
     const file = { type: 'file', name: 'a.txt' }
-    expect((await one(() => file, { outputs: { a: t.type({ name: t.string }) } })).text).to.equal(JSON.stringify(file))
+    expect((await one(() => file, { rules: { a: { output: t.type({ name: t.string }) } } })).text).to.equal(
+      JSON.stringify(file)
+    )
   })
 
   it('lets a guardrail stop the run, and counts nothing', async () => {
@@ -250,7 +255,7 @@ describe('guardTools, openai-agents', () => {
           throw tripwire
         })
       ],
-      { turn: opened, writes: ['a'] }
+      { turn: opened, rules: { a: { effect: 'write' } } }
     )
     for (const callId of ['c1', 'c2']) {
       const thrown: unknown = await invoke(guarded, {}, { toolCall: { callId } }).then(
@@ -417,7 +422,7 @@ describe('guardTools, openai-agents, with an output schema', () => {
   const substitutes = { a: (error: ToolError) => ({ ok: false, reason: error.code }) }
 
   it('answers with the substitute, whatever failed', async () => {
-    const options = { substitutes, outputs: { a: t.type({ ok: t.boolean }) } }
+    const options = { substitutes, rules: { a: { output: t.type({ ok: t.boolean }) } } }
     expect((await one(() => ({ ok: 'yes' }), options, { outputSchema })).text).to.equal(
       '{"ok":false,"reason":"schema_violation"}'
     )
@@ -466,7 +471,7 @@ describe('guardTools, openai-agents, with an output schema', () => {
     const hints: Array<string | null> = []
     const [guarded] = guardTools([tool(() => 'never', { outputSchema, errorFunction: null })], {
       turn: opened,
-      writes: ['a'],
+      rules: { a: { effect: 'write' } },
       substitutes: {
         a: ({ code, hint }) => {
           hints.push(hint)

@@ -165,7 +165,7 @@ describe('answerChatToolCalls', () => {
         { turn }
       )
     for (let i = 0; i < 3; i++) await ask()
-    expect((await ask())[0]?.content).to.include('retry_budget_exceeded')
+    expect((await ask())[0]?.content).to.include('validation_cap_exceeded')
   })
 
   it('answers neither a message without calls nor a call that is no function', async () => {
@@ -258,7 +258,7 @@ describe('guardTools, openai', () => {
         }
       }
     }
-    const [tool] = guardTools([named], { ...options, writes: ['look'] })
+    const [tool] = guardTools([named], { ...options, rules: { look: { effect: 'write' } } })
     const runner = { controller: new AbortController() }
     await tool?.function.function('{}', runner, { user: 1 })
     expect(seen).to.deep.equal(['{}', runner, { user: 1 }])

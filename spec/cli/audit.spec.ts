@@ -127,8 +127,12 @@ Tokens are estimated: the characters of each refused call and its result, divide
     }
     expect(await refusedWith('{"budget":{"read":1}}')).to.equal(4)
     expect(await refusedWith('{"budget":{"read":1}}', '--max-identical-calls', '3')).to.equal(2)
-    expect(await refusedWith('{"loop":{"repeats":2}}')).to.equal(3)
-    expect(await refusedWith('{"loop":false}')).to.equal(2)
+    // Within a turn repeats are the budget's alone; the detector sees the same failure in one turn after the other.
+    const asked = STUBBORN.slice(0, 3)
+    folder.write('a.json', JSON.stringify([...asked, ...asked, ...asked]))
+    expect(await refusedWith('{"loop":{"repeats":2}}')).to.equal(1)
+    expect(await refusedWith('{"loop":false}')).to.equal(0)
+    folder.write('a.json', JSON.stringify(STUBBORN))
     folder.write('other.json', '{"budget":{"read":0}}')
     expect(await refusedWith('{}', '--config', 'other.json')).to.equal(6)
     folder.write('wrong.json', '{"budgets":{}}')

@@ -126,8 +126,10 @@ describe('detectLoop', () => {
       ])
     })
 
-    it('of six calls are none', () => {
-      const round = times(6, (n) => left('tool', { n }, 'not_found'))
+    it('of twelve calls are a loop, of thirteen none', () => {
+      const twelve = times(12, (n) => left('tool', { n }, 'not_found'))
+      expect(found([...twelve, ...twelve, ...twelve])).deep.include({ kind: 'cycle' })
+      const round = times(13, (n) => left('tool', { n }, 'not_found'))
       expect(found([...round, ...round, ...round, ...round])).equal(null)
     })
 
@@ -177,7 +179,7 @@ describe('detectLoop', () => {
     }
 
     it('counts calls with other arguments, so that a poll which fails in new words is none', () => {
-      expect(found(times(30, (n) => left('a', { job: 1 }, 'rate_limited', 1, `wait ${n} s`)))).equal(null)
+      expect(found(times(30, (n) => left('a', { job: 1 }, 'rate_limited', 1, `wait for ${'x'.repeat(n)}`)))).equal(null)
     })
 
     it('is cleared by other work, not by what was known before', () => {
@@ -194,7 +196,8 @@ describe('detectLoop', () => {
         code: null,
         turns: 1
       })
-      expect(found(times(9, (n) => failedWith(n, `Error: ${n}`)))).equal(null)
+      expect(found(times(9, (n) => failedWith(n, `Error: request ${n} failed`)))).not.equal(null)
+      expect(found(times(9, (n) => failedWith(n, `Error: ${'abcdefghi'[n]} is wrong`)))).equal(null)
     })
   })
 
@@ -216,7 +219,7 @@ describe('detectLoop', () => {
 
     it('does so in another process, too', () => {
       const window = loopWindow()
-      for (let i = 0; i < 3; i++) window.push(put(1, 'unknown'))
+      for (let i = 0; i < 3; i++) window.push({ ...put(1, 'unknown'), turn: `of ${i}` })
       const next = loopWindow(
         {},
         { state: JSON.parse(JSON.stringify(window.save())) as ReturnType<typeof window.save> }
@@ -298,9 +301,9 @@ describe('loopWindow', () => {
     expect([right('b', {}, ''), right('a', {}, ''), right('c', {}, '')].map(next)).deep.equal([true, true, false])
   })
 
-  it('lets a call that was fine be made again in a later turn', () => {
+  it('leaves a call that repeats within its turn to the budget, and lets it be made again in a later turn', () => {
     const next = looping(...times(3, () => right('a', {}, 'x', 1)))
-    expect([right('a', {}, '', 1), right('a', {}, '', 2)].map(next)).deep.equal([true, false])
+    expect([right('a', {}, '', 1), right('a', {}, '', 2)].map(next)).deep.equal([false, false])
   })
 
   it('refuses a tool that keeps failing alike, whatever the arguments', () => {
@@ -317,7 +320,7 @@ describe('loopWindow', () => {
 
   it('answers the same however often it is asked', () => {
     const latest = loopWindow()
-    for (const exchange of times(3, () => left('a', {}, 'timeout'))) latest.push(exchange)
+    for (const exchange of times(3, (n) => left('a', {}, 'timeout', n))) latest.push(exchange)
     const first = latest.wouldLoop(left('a', {}, ''))
     expect(O.isSome(first)).equal(true)
     expect(latest.wouldLoop(left('a', {}, ''))).deep.equal(first)
@@ -329,7 +332,7 @@ describe('loopWindow', () => {
     for (const news of times(40, (at) => at)) {
       const window = loopWindow({ window: 4 })
       times(news, (n) => right('a', { n }, n)).forEach(window.push)
-      for (const next of times(3, () => right('a', { n: 'again' }, 'same'))) {
+      for (const next of times(3, (turn) => left('a', { n: 'again' }, 'timeout', turn))) {
         expect(O.isNone(window.wouldLoop(next)), `after ${news}`).equal(true)
         window.push(next)
       }

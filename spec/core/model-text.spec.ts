@@ -46,7 +46,11 @@ describe('toModelText', () => {
 
   it('writes of an error that was made by hand only what its wire form has', () => {
     const made = { error_class: 'schema_mismatch', code: 'not_found', detail: 'Gone.', hint: null } as const
-    expect(toModelText(E.left({ ...made, stack: 'at line 1', data: [1] }))).to.equal(JSON.stringify(made))
+    expect(toModelText(E.left({ ...made, stack: 'at line 1' } as ToolError))).to.equal(JSON.stringify(made))
+    const next = { tool: 'list', args: { page: 2 } }
+    expect(
+      toModelText(E.left({ retryAfterMs: 5, next, ...made, stack: 'at line 1', data: [1] } as ToolError))
+    ).to.equal(JSON.stringify({ ...made, data: [1], next, retryAfterMs: 5 }))
     const partial = { ...made, error_class: 'partial_data', data: [1] } as const
     expect(toModelText(E.left({ ...partial, cause: 'x' }))).to.equal(JSON.stringify(partial))
   })

@@ -34,11 +34,35 @@ describe('schemaMismatch, partialData, semanticGarbage', () => {
     expect(semanticGarbage(input)).to.deep.equal({ error_class: 'semantic_garbage', ...input })
   })
 
-  it('give data to partial_data alone', () => {
-    const input: ErrorInput & { readonly data: unknown } = { code: 'a', detail: 'b', data: 1 }
-    expect(schemaMismatch(input)).not.to.have.property('data')
-    expect(semanticGarbage(input)).not.to.have.property('data')
+  it('carry data, a next call and a wait where there are any, in this order', () => {
+    const input: ErrorInput = {
+      retryAfterMs: 1_500.2,
+      next: { tool: 'list', args: { page: 2 } },
+      data: [1],
+      code: 'a',
+      detail: 'b',
+      hint: null
+    }
+    const rest =
+      '"code":"a","detail":"b","hint":null,"data":[1],"next":{"tool":"list","args":{"page":2}},"retryAfterMs":1501'
+    for (const make of [schemaMismatch, partialData, semanticGarbage]) {
+      const error = make(input)
+      expect(JSON.stringify(error)).to.equal(`{"error_class":"${error.error_class}",${rest}}`)
+      expect(ToolError.decode(JSON.parse(JSON.stringify(error)))).to.deep.equal(E.right(error))
+    }
     expect(partialData({ code: 'a', detail: 'b', data: null })).to.have.property('data', null)
+  })
+
+  it('leave out a next call and a wait that are none', () => {
+    const made = (next: unknown, retryAfterMs: unknown) =>
+      Object.keys(semanticGarbage({ code: 'a', detail: 'b', next: next as never, retryAfterMs: retryAfterMs as never }))
+    for (const [next, wait] of [
+      [null, -1],
+      [{ tool: 7, args: {} }, Number.NaN],
+      ['x', '5'],
+      [{ tool: '' }, Infinity]
+    ])
+      expect(made(next, wait)).to.deep.equal(['error_class', 'code', 'detail', 'hint'])
   })
 
   it('take the hint of the code, else of the class, where none is given', () => {
@@ -132,7 +156,6 @@ describe('ToolError', () => {
       code: 'not_found',
       detail: 'x',
       hint: null,
-      data: 1,
       stack: 'Error'
     }
     expect(ToolError.decode(wire)).to.deep.equal(

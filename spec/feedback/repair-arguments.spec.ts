@@ -641,10 +641,11 @@ describe('repairArguments', () => {
       line('warn', 'exhausted', 0),
       line('warn', 'exhausted', 0)
     ])
+    expect(errors[2]?.code).to.equal('invalid_arguments')
     expect(errors[3]?.hint).to.equal(
-      'Asking for these arguments again did not help before. Ask the user for what is missing, or use another tool.'
+      'Stop guessing: use values that an earlier result or the user gave, or ask the user for what is missing.'
     )
-    expect(errors[16]?.code).to.equal('retry_budget_exceeded')
+    expect(errors[16]?.code).to.equal('validation_cap_exceeded')
     expectLeft(await openTurn().run(repaired(wrong)))
     expect(asks).to.equal(8)
   })

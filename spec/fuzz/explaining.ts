@@ -6,7 +6,7 @@ import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { NumberFromString } from 'io-ts-types/lib/NumberFromString.js'
 import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { closed } from '../../lib/codec/closed.js'
-import { compile } from '../../lib/codec/compile/compile.js'
+import { Engine } from '../../lib/codec/compile/engine.js'
 import { explain } from '../../lib/codec/explain.js'
 import { IsoDateTime, integerBetween, oneOf } from '../../lib/codec/formats.js'
 import { typeName } from '../../lib/core/issue.js'
@@ -148,10 +148,11 @@ const run = (input: string): void => {
   const codec = codecOf(choices)
   const value = valueOf(choices)
   const expected = outcome(() => codec.decode(value))
-  for (const codegen of ['always', 'never'] as const) {
-    const actual = outcome(() => compile(codec, { codegen }).decode(value))
-    if (E.isLeft(expected) || E.isLeft(actual)) expect(actual, codegen).to.deep.equal(expected)
-    else expect(answerDifference(value, expected.right, actual.right), codegen).to.equal(undefined)
+  for (const generates of [true, false]) {
+    const engine = new Engine(codec, { generates: () => generates, data: false, from: 1 })
+    const actual = outcome(() => engine.decode(value, Infinity))
+    if (E.isLeft(expected) || E.isLeft(actual)) expect(actual, String(generates)).to.deep.equal(expected)
+    else expect(answerDifference(value, expected.right, actual.right), String(generates)).to.equal(undefined)
   }
   if (E.isRight(expected) && E.isLeft(expected.right)) explained(expected.right.left, value)
 }

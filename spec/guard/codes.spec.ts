@@ -172,7 +172,7 @@ describe('the code of an answer over HTTP', () => {
 
   it('is store_unavailable where a write meets a store that is down', async () => {
     const down = async () => await Promise.reject(new Error('down'))
-    const turn = openSession({ store: { reserve: down, giveBack: down, closeTurn: down } }).openTurn()
+    const turn = openSession({ store: { reserve: down, settle: down, closeTurn: down } }).openTurn()
     expect(
       expectLeft(await turn.run(guardedCall({ ...fetching('not_json'), effect: 'write' }, Orders)())).code
     ).to.equal('store_unavailable')

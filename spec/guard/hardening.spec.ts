@@ -206,7 +206,7 @@ describe('a guarded call', () => {
         })
         return { admitted: true, count: 1 }
       },
-      giveBack: () => {},
+      settle: () => {},
       closeTurn: () => {}
     }
     const call = guardedCall(
@@ -233,8 +233,9 @@ describe('a guarded call', () => {
     )
     const turn = openTurn()
     const codes: Array<string> = []
-    for (let i = 0; i < 2; i++) codes.push(expectLeft(await turn.run(write.fromModel({}))).code)
-    expect(codes).to.deep.equal(['invalid_arguments', 'retry_budget_exceeded'])
+    for (let i = 0; i < 4; i++) codes.push(expectLeft(await turn.run(write.fromModel({}))).code)
+    expect(codes).to.deep.equal([...Array<string>(3).fill('invalid_arguments'), 'validation_cap_exceeded'])
+    expect((await turn.run(write({ id: 1 })))._tag).to.equal('Right')
   })
 
   it('sees a long failure repeat, and a poll with a bigint move', async () => {

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { RepeatRule } from '../../lib/guard/budget.js'
 import { guardedCall, openTurn, ToolError, type Tool } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
@@ -318,12 +319,12 @@ describe('fifty identical calls at once', () => {
       })
     const counts = new Map<string, number>()
     const store = {
-      reserve: (turnId: string, key: string, limit: number) => {
+      reserve: (turnId: string, key: string, { unchanged }: RepeatRule) => {
         const count = (counts.get(turnId + key) ?? 0) + 1
         counts.set(turnId + key, count)
-        return later({ admitted: count <= limit, count })
+        return later({ admitted: count <= unchanged, count })
       },
-      giveBack: () => {},
+      settle: () => {},
       closeTurn: () => {}
     }
     for (const options of [{}, { store }]) {

@@ -23,7 +23,7 @@ describe('openSession', () => {
     [{ observers: [null] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
     [{ observers: [undefined] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
     [{ onStoreError: 'never' }, "Expected `onStoreError` to be 'local' or 'refuse'."],
-    [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, giveBack and closeTurn.']
+    [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, settle and closeTurn.']
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${JSON.stringify(options)}`, () => {

@@ -12,7 +12,8 @@ const tool = (narrow?: (args: unknown, error: unknown) => unknown): Tool<unknown
   ...(narrow === undefined ? {} : { narrow: narrow as () => string })
 })
 
-const error = partialData({ code: 'timeout', detail: 'late' })
+const CAME = { bytes: 4_096, elements: 35 }
+const late = partialData({ code: 'timeout', detail: 'late' })
 const DONE = 'It was executed: do not repeat it; verify its effect with a read.'
 
 describe('narrowed', () => {
@@ -25,24 +26,32 @@ describe('narrowed', () => {
           return 'Call again with\npage_size=20.'
         }),
         { q: 1 },
-        error
+        late,
+        CAME
       )
-    ).to.deep.equal({ ...error, hint: 'Call again with page_size=20.' })
-    expect(told).to.deep.equal([[{ q: 1 }, error]])
+    ).to.deep.equal({ ...late, hint: 'Call again with page_size=20.' })
+    expect(told).to.deep.equal([[{ q: 1 }, late, CAME]])
     expect(
       narrowed(
         tool(() => 'x'),
         {},
-        { ...error, hint: null }
+        { ...late, hint: null },
+        CAME
       ).hint
     ).to.equal('x')
     expect(
       narrowed(
         tool(() => 'x'.repeat(400)),
         {},
-        error
+        late,
+        CAME
       ).hint
     ).to.have.length(300)
+  })
+
+  it('takes arguments to change for the next call', () => {
+    const narrow = tool(() => ({ limit: 20 }))
+    expect(narrowed(narrow, {}, late, CAME)).to.deep.equal({ ...late, next: { tool: 'search', args: { limit: 20 } } })
   })
 
   it('leaves the error as it is where there is none, or none that can be used', () => {
@@ -55,23 +64,25 @@ describe('narrowed', () => {
         throw new Error('x')
       })
     ])
-      expect(narrowed(one, {}, error)).to.equal(error)
+      expect(narrowed(one, {}, late, CAME)).to.equal(late)
   })
 
   it('leaves a hint that is the next call itself', () => {
-    const next = { ...error, hint: 'Call again with page=2.' }
+    const next = { ...late, hint: 'Call again with page=2.' }
     expect(
       narrowed(
         tool(() => 'x'),
         {},
-        next
+        next,
+        CAME
       )
     ).to.equal(next)
     expect(
       narrowed(
         tool(() => 'x'),
         {},
-        { ...error, hint: 'Do not Call again with page=2.' }
+        { ...late, hint: 'Do not Call again with page=2.' },
+        CAME
       ).hint
     ).to.equal('x')
   })

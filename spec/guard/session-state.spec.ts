@@ -2,7 +2,14 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { SessionState } from '../../lib/guard/session-state.js'
-import { guardedCall, openSession, type LoopOptions, type SessionOptions } from '../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  openSession,
+  partialData,
+  type LoopOptions,
+  type SessionOptions
+} from '../../lib/index.js'
 
 const failing = guardedCall(
   { name: 'get_order', effect: 'read', run: () => 'no JSON: canary of the answer' },
@@ -37,14 +44,18 @@ describe('session.save', () => {
 
   it('knows an answer again after the hop, whether it was digested at once or when it was saved', async () => {
     for (const answer of ['"short"', `"${'x'.repeat(5_000)}"`]) {
-      const polled = guardedCall({ name: 'poll', effect: 'read', run: () => answer }, t.string)
+      const fails = () => failed(partialData({ code: 'more_pages_available', detail: 'More.', data: answer }))
+      const polled = guardedCall({ name: 'poll', effect: 'read', run: fails }, t.string)
       const options = { budget: { read: 100 } }
       const here = openSession(options)
-      for (let i = 0; i < 2; i++) await here.openTurn({ id: 'one' }).run(polled())
+      for (let i = 0; i < 2; i++) await here.openTurn().run(polled())
       const there = openSession({ ...options, state: here.save() })
       const seen: Array<boolean> = []
-      for (let i = 0; i < 2; i++) seen.push(E.isRight(await there.openTurn({ id: 'one' }).run(polled())))
-      expect(seen).to.deep.equal([true, false])
+      for (let i = 0; i < 2; i++) {
+        const result = await there.openTurn().run(polled())
+        seen.push(E.isLeft(result) && result.left.code === 'loop_detected')
+      }
+      expect(seen).to.deep.equal([false, true])
     }
   })
 

@@ -256,7 +256,7 @@ describe('the budget of a settled call', () => {
     }
   })
 
-  it('is given back to a poll whose answer moved, and not to one that stands still', async () => {
+  it('counts unchanged answers, and of a poll nothing but its cap', async () => {
     let n = 0
     expect(
       (
@@ -270,18 +270,18 @@ describe('the budget of a settled call', () => {
       (
         await times(
           tool(() => '{"a":1}', { polls: true }),
-          4
+          21
         )
       ).codes
-    ).to.deep.equal([null, null, null, 'retry_budget_exceeded'])
+    ).to.deep.equal([...Array<null>(20).fill(null), 'retry_budget_exceeded'])
     expect(
       (
         await times(
           tool(() => `{"a":${(n += 1)}}`),
-          4
+          21
         )
-      ).codes.at(-1)
-    ).to.equal('retry_budget_exceeded')
+      ).codes
+    ).to.deep.equal([...Array<null>(20).fill(null), 'retry_budget_exceeded'])
   })
 
   it('is in the record as how often the call was asked for, from the second time on', async () => {
@@ -309,8 +309,8 @@ describe('the budget of a settled call', () => {
         4
       )
     ).to.deep.equal([
-      'The same call of get was asked for 4 times in this turn and at most 3 are allowed; the last answer was valid. The tool was not run.',
-      'This call was answered before in this turn: go by that answer.'
+      'The same call of get was asked for 4 times in this turn and at most 3 that bring nothing new are allowed; the last answer was valid. The tool was not run.',
+      'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
     ])
     expect(
       await said(
@@ -327,7 +327,7 @@ describe('the budget of a settled call', () => {
         4
       )
     ).to.deep.equal([
-      'The same call of own was asked for 4 times in this turn and at most 3 are allowed; the last answer was mine. The tool was not run.',
+      'The same call of own was asked for 4 times in this turn and at most 3 that bring nothing new are allowed; the last answer was mine. The tool was not run.',
       'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
     ])
     const slow = guardedCall(
@@ -366,7 +366,7 @@ describe('the budget of a settled call', () => {
       hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
     })
     expect(expectLeft(await turn.run(transient()))).to.include({
-      hint: 'This call was answered before in this turn: go by that answer.'
+      hint: 'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
     })
     const never = guardedCall(
       tool(() => '{"a":1}', { maxIdenticalCalls: 0 }),
@@ -382,12 +382,12 @@ describe('the budget of a settled call', () => {
   it('says of a poll what to do when there is nothing new', async () => {
     const turn = openSession({ loop: false }).openTurn()
     const poll = guardedCall(
-      tool(() => '{"a":1}', { polls: true }),
+      tool(() => '{"a":1}', { polls: true, maxIdenticalCalls: 3 }),
       t.type({ a: t.number })
     )
     for (let i = 0; i < 3; i++) await turn.run(poll())
     expect(expectLeft(await turn.run(poll())).hint).to.equal(
-      'Do not ask again in this turn. Go by the last answer, tell the user how it stands, or go on with other work.'
+      'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
     )
   })
 
@@ -445,7 +445,7 @@ describe('the budget of a settled call', () => {
     const { detail, hint } = expectLeft(await turn.run(call()))
     expect([loop.code, detail, hint]).to.deep.equal([
       'loop_detected',
-      'The same call of look_up was asked for 2 times in this turn and at most 1 is allowed; the last answer was loop_detected. The tool was not run.',
+      'The same call of look_up was asked for 2 times in this turn and at most 1 that brings nothing new is allowed; the last answer was loop_detected. The tool was not run.',
       loop.hint
     ])
   })

@@ -143,14 +143,14 @@ const loggers = fc.constantFrom<LoggerLike>(
 const stores = fc.constantFrom<BudgetStore | undefined>(
   undefined,
   undefined,
-  { reserve: thrower, giveBack: thrower, closeTurn: thrower },
+  { reserve: thrower, settle: thrower, closeTurn: thrower },
   {
     reserve: () => Promise.reject(new Error('down')),
-    giveBack: () => Promise.reject(new Error('down')),
+    settle: () => Promise.reject(new Error('down')),
     closeTurn: () => Promise.reject(new Error('down'))
   },
-  { reserve: () => 'yes' as never, giveBack: () => {}, closeTurn: () => {} },
-  { reserve: () => ({ admitted: true, count: 1 }), giveBack: () => {}, closeTurn: () => {} }
+  { reserve: () => 'yes' as never, settle: () => {}, closeTurn: () => {} },
+  { reserve: () => ({ admitted: true, count: 1 }), settle: () => {}, closeTurn: () => {} }
 )
 
 describe('a guarded call', () => {

@@ -143,25 +143,24 @@ describe('policyOf', () => {
       trusted,
       tools: new Map([['a', rules]])
     })
-    return [tool.effect, tool.maxIdenticalCalls, tool.polls]
+    return [tool.effect, tool.undeclared === true ? 'undeclared' : tool.idempotent === true ? 'idempotent' : 'declared']
   }
 
   it('takes annotations only from a server that is trusted', () => {
-    expect(limits({ readOnlyHint: false }, false)).to.deep.equal(['read', 3, true])
-    expect(limits({ readOnlyHint: false }, true)).to.deep.equal(['write', 1, false])
-    expect(limits({ readOnlyHint: false, idempotentHint: true }, true)).to.deep.equal(['write', 3, false])
-    expect(limits({ readOnlyHint: true, idempotentHint: false }, true)).to.deep.equal(['read', 3, true])
-    expect(limits({ destructiveHint: true }, true)).to.deep.equal(['write', 1, false])
-    expect(limits({}, true)).to.deep.equal(['read', 3, true])
+    expect(limits({ readOnlyHint: false }, false)).to.deep.equal(['read', 'undeclared'])
+    expect(limits({ readOnlyHint: false }, true)).to.deep.equal(['write', 'declared'])
+    expect(limits({ readOnlyHint: false, idempotentHint: true }, true)).to.deep.equal(['write', 'idempotent'])
+    expect(limits({ readOnlyHint: true, idempotentHint: false }, true)).to.deep.equal(['read', 'declared'])
+    expect(limits({ destructiveHint: true }, true)).to.deep.equal(['write', 'declared'])
+    expect(limits({}, true)).to.deep.equal(['read', 'undeclared'])
   })
 
   it('takes the word of whoever runs the proxy before that of the server', () => {
-    expect(limits({ readOnlyHint: true }, true, { effect: 'write' })).to.deep.equal(['write', 1, false])
+    expect(limits({ readOnlyHint: true }, true, { effect: 'write' })).to.deep.equal(['write', 'declared'])
     expect(limits({ readOnlyHint: false, idempotentHint: true }, true, { effect: 'write' })).to.deep.equal([
       'write',
-      1,
-      false
+      'declared'
     ])
-    expect(limits({}, false, { maxIdenticalCalls: 9, polls: false })).to.deep.equal(['read', 9, false])
+    expect(limits({}, false, { idempotent: true })).to.deep.equal(['write', 'idempotent'])
   })
 })

@@ -1,9 +1,12 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import pg from 'pg'
+import { ruleOf } from '../../lib/guard/budget.js'
 import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { storeConforms } from './conformance.js'
+
+const RULE = ruleOf({ name: 'k', effect: 'read' }, { read: 3, write: 1 })
 
 /** The client, and how many statements about budgets went through it. */
 const counting = (client: PostgresLike) => {
@@ -50,23 +53,25 @@ describe('postgresStore over a pool of pg', () => {
     await pool.query(budgetTable('agents.budget'))
     await pool.query(budgetTable('agents.budget'))
     const store = postgresStore({ client: pool, table: 'agents.budget' })
-    expect(await store.reserve('t', 'k', 1)).to.deep.equal({ admitted: true, count: 1 })
+    expect(await store.reserve('t', 'k', RULE)).to.deep.equal({ admitted: true, count: 1 })
     expect(() => budgetTable('x"; DROP TABLE y; --')).to.throw(TypeError, 'Expected `table` to be a name')
     expect(() => postgresStore({ client: pool, table: 'a.b.c' })).to.throw(TypeError)
   })
 
   it('does not sweep away a turn that comes to life meanwhile', async () => {
     await pool.query(budgetTable('late'))
-    await postgresStore({ client: pool, table: 'late' }).reserve('t', 'k', 1)
+    await postgresStore({ client: pool, table: 'late' }).reserve('t', 'k', RULE)
     await pool.query(`UPDATE late SET expires_at = now() - interval '1 hour'`)
     const sweeping = postgresStore({ client: pool, table: 'late', ttlMs: 1 })
     const holder = await pool.connect()
     try {
       await holder.query('BEGIN')
-      await holder.query(`UPDATE late SET asked = asked + 1, expires_at = now() + interval '1 hour' WHERE asked = 1`)
+      await holder.query(
+        `UPDATE late SET expires_at = now() + interval '1 hour' WHERE turn = (SELECT turn FROM late WHERE call <> '' LIMIT 1) AND call = ''`
+      )
       // Each of them sweeps afterwards: the sweep waits for the row, and must look at it again.
       for (let i = 0; i < 3; i++) {
-        await sweeping.reserve('other', 'k', 1)
+        await sweeping.reserve('other', 'k', RULE)
         await new Promise((resolve) => {
           setTimeout(resolve, 20)
         })
@@ -79,8 +84,12 @@ describe('postgresStore over a pool of pg', () => {
       setTimeout(resolve, 50)
     })
     expect(
-      (await pool.query("SELECT asked FROM late WHERE expires_at > now() + interval '1 minute'")).rows
-    ).to.deep.equal([{ asked: 2 }])
+      (
+        await pool.query(
+          "SELECT asked FROM late WHERE turn IN (SELECT turn FROM late WHERE expires_at > now() + interval '1 minute') AND call <> ''"
+        )
+      ).rows
+    ).to.deep.equal([{ asked: 1 }])
   })
 })
 

@@ -52,7 +52,8 @@ const lane = async (): Promise<void> => {
   while (made < mine) {
     // All processes go through the turns at about the same pace, so that they meet.
     const turn = Math.floor((made++ / mine) * turns)
-    const effect = random() < 0.4 ? 'write' : 'read'
+    // A write begins the count of all reads of its turn afresh: only apart from each other is it known how many pass.
+    const effect = turn % 5 < 2 ? 'write' : 'read'
     const number = Math.floor(random() * KEYS_PER_TURN)
     const callId = `${seed}.${made}`
     const started = performance.now()

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
+import { ruleOf } from '../../lib/guard/budget.js'
 import { redisStore } from '../../lib/stores/redis.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { storeConforms } from './conformance.js'
+
+const RULE = ruleOf({ name: 'k', effect: 'read' }, { read: 3, write: 1 })
 
 const CLIENTS = ['ioredis', 'node-redis'] as const
 
@@ -43,13 +46,13 @@ for (const make of CLIENTS) {
 
     it('puts its prefix before each key, and a time to live on it', async () => {
       const store = redisStore({ client: client(), prefix: 'agents:', ttlMs: 30_000 })
-      await store.reserve('t', 'k', 1)
+      await store.reserve('t', 'k', RULE)
       const [key = ''] = await admin.keys('agents:*')
       expect(key).to.match(/^agents:[0-9a-f]{32}$/)
       expect(await admin.pttl(key)).to.be.within(25_000, 30_000)
       await store.closeTurn('t')
       const lasting = redisStore({ client: client() })
-      await lasting.reserve('t', 'k', 1)
+      await lasting.reserve('t', 'k', RULE)
       expect(await admin.pttl((await admin.keys('guarded-call:*'))[0] ?? '')).to.be.within(895_000, 900_000)
       await lasting.closeTurn('t')
     })

@@ -76,7 +76,7 @@ const guardTool = <T extends ToolLike>(tool: T, guarded: Guarded): T => {
  * Guards the tools of the AI SDK and gives them back in their own form: what a tool throws, or answers wrongly, becomes a `tool-error` whose text
  * is the JSON of the `ToolError`. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(

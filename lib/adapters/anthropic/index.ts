@@ -18,5 +18,6 @@ export {
 } from './runner.js'
 export type { GuardToolsOptions } from '../../toolset/in-place.js'
 export type { RunOptions } from '../../toolset/model-call.js'
-export type { OutputLike, OutputsLike } from '../../toolset/outputs.js'
+export type { OutputLike } from '../../toolset/outputs.js'
+export type { ToolRule, ToolRulesLike } from '../../toolset/rules.js'
 export type { TurnSource } from '../../toolset/turn-source.js'

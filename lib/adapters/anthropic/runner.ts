@@ -92,7 +92,7 @@ const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOpti
  * Guards the tools of `beta.messages.toolRunner`, and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes
  * an `is_error` result. Tools that the runner does not run stay as they are.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(

@@ -75,7 +75,7 @@ const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown =>
 /**
  * Makes hooks for `query`: a call is denied before it runs where its budget is spent, with the JSON of the `ToolError` as the reason; what a tool
  * answered is judged before the model gets it, and an error stands in its place. To what a tool throws the SDK lets nothing but context be added.
- * The options `outputs` and `writes` name tools as the SDK does: `mcp__orders__search`.
+ * The `rules` name tools as the SDK does: `mcp__orders__search`.
  *
  * @category Adapters @since 0.1.0
  * @example
@@ -84,7 +84,7 @@ const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown =>
  * import { guardHooks } from 'guarded-call/claude-agent'
  *
  * // query({ prompt, options: { hooks, mcpServers } })
- * const hooks = guardHooks({ turn: openTurn(), outputs: { mcp__shop__weather: t.type({ degrees: t.number }) } })
+ * const hooks = guardHooks({ turn: openTurn(), rules: { mcp__shop__weather: { effect: 'read', output: t.type({ degrees: t.number }) } } })
  *
  * const use = { tool_name: 'mcp__shop__weather', tool_input: { city: 'Oslo' }, tool_use_id: 'toolu_1' }
  * await hooks.PreToolUse[0]?.hooks[0]?.(use)

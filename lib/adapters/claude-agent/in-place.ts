@@ -1,7 +1,7 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { mcpResultOf } from '../../toolset/mcp-result.js'
+import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
 import { signalIn } from './sdk-insides.js'
 
@@ -11,7 +11,7 @@ import { signalIn } from './sdk-insides.js'
 export interface ToolLike {
   readonly name: string
   readonly handler: (...args: ReadonlyArray<never>) => unknown
-  readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined
+  readonly annotations?: AnnotationsLike | undefined
 }
 
 type Handler = (args: unknown, extra: unknown) => unknown
@@ -38,7 +38,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
  * with `isError` and the JSON of the `ToolError` as its text. Guard a tool here or by hooks, not twice. A server of guarded calls is made with
  * `guarded-call/mcp`.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
@@ -46,7 +46,5 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
     options,
     tools.map(({ name }) => name)
   )
-  return tools.map((tool) =>
-    guardTool(tool, guard(tool.name, { see, writes: tool.annotations?.readOnlyHint === false }))
-  ) as unknown as T
+  return tools.map((tool) => guardTool(tool, guard(tool.name, { see, ...annotated(tool.annotations) }))) as unknown as T
 }

@@ -3,5 +3,6 @@ export { guardHooks, type GuardHooks, type GuardHooksOptions, type HookMatcher }
 export { guardTools, type ToolLike } from './in-place.js'
 export type { PostToolUseFailureOutput, PostToolUseOutput, PreToolUseOutput } from './responses.js'
 export type { GuardToolsOptions } from '../../toolset/in-place.js'
-export type { OutputLike, OutputsLike } from '../../toolset/outputs.js'
+export type { OutputLike } from '../../toolset/outputs.js'
+export type { ToolRule, ToolRulesLike } from '../../toolset/rules.js'
 export type { TurnSource } from '../../toolset/turn-source.js'

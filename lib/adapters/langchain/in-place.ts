@@ -36,7 +36,7 @@ const run = async (tool: OpenTool, { args, manager, config }: OneCall, signal: A
  * Guards tools of LangChain and gives them back in their own form, for agents, `ToolNode` and `bindTools` alike: what a tool throws, refuses or
  * answers wrongly becomes a `ToolMessage` with `status: 'error'` whose content is the JSON of the `ToolError`. Interrupts and commands pass.
  *
- * @throws TypeError for an `output` or a `write` that names no tool, and for what is no structured tool.
+ * @throws TypeError for a rule that names no tool, and for what is no structured tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {

@@ -67,7 +67,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
  * the JSON of the `ToolError`. A tool that suspends its run, or waits for an approval, is the same call when it goes on. Tools without `execute`
  * stay as they are.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends Readonly<Record<string, ToolLike | object>>>(

@@ -57,6 +57,10 @@ export const isProtocolError = (thrown: unknown): boolean => {
   return typeof code === 'number' && Number.isInteger(code) && code <= -32_000
 }
 
+/** The refusal of a call by its server, in an error of the protocol. */
+export const protocolRefusal = (thrown: unknown): ToolError | undefined =>
+  codeOf(thrown) === -32_602 ? REFUSED_BY_SERVER : undefined
+
 const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])
 const CLOSED: ReadonlySet<unknown> = new Set([-32_000, 'CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
 

@@ -1,9 +1,9 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { mcpResultOf } from '../../toolset/mcp-result.js'
+import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import type { CallToolRequestLike } from './from-calls.js'
-import { isProtocolError, seeServer, signalOf } from './results.js'
+import { isProtocolError, protocolRefusal, seeServer, signalOf } from './results.js'
 import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
@@ -30,7 +30,7 @@ type Handler = (request: CallToolRequestLike, extra: unknown) => unknown
 type SetHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => unknown
 
 interface RegisteredTool {
-  readonly annotations?: { readonly readOnlyHint?: boolean }
+  readonly annotations?: AnnotationsLike
   update: (updates: object) => unknown
 }
 
@@ -134,20 +134,21 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const guard = inPlace(options)
   const lowLevel = 'server' in server ? server.server : server
   expectNoTools(lowLevel)
-  /** The tools that are registered, and whether they say that they write. Of a low-level server none is known. */
-  const registered = new Map<string, boolean>()
+  /** The tools that are registered, and what they say that they do. Of a low-level server nothing is known. */
+  const registered = new Map<string, ReturnType<typeof annotated>>()
   const guardOf = (name: string): Guarded => {
     if (registered.size > 0) checkNames(options, [...registered.keys()])
-    return guard(name, { isControl: isProtocolError, see: seeServer, writes: registered.get(name) === true })
+    return guard(name, {
+      isControl: isProtocolError,
+      failureIn: protocolRefusal,
+      see: seeServer,
+      ...registered.get(name)
+    })
   }
   const known = guardsByName(guardOf)
   const thrown = new Thrown()
   // Under a name that no tool has yet, one may be registered later.
   guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), thrown)
   if ('registerTool' in server)
-    watchRegistrations(
-      server,
-      (name, { annotations }) => registered.set(name, annotations?.readOnlyHint === false),
-      thrown
-    )
+    watchRegistrations(server, (name, { annotations }) => registered.set(name, annotated(annotations)), thrown)
 }

@@ -122,7 +122,7 @@ const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFuncti
  * Guards the tools of `chat.completions.runTools` or of the Responses tool runner, and gives them back in their own form: what a tool throws,
  * refuses or answers wrongly becomes the JSON of a `ToolError`, and nothing stops the run. Tools that the runner does not run stay as they are.
  *
- * @throws TypeError for an `output` or a `write` that names no tool.
+ * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends ReadonlyArray<OpenAiToolLike>>(tools: T, options: GuardToolsOptions): T => {

@@ -38,6 +38,7 @@ const Tool = closed(
     output: ConfiguredOutput,
     reads: t.keyof({ json: null, text: null }),
     effect: t.keyof({ read: null, write: null }),
+    idempotent: t.boolean,
     maxIdenticalCalls: Count,
     polls: t.boolean,
     timeoutMs: Milliseconds
@@ -68,7 +69,7 @@ const Mcp = closed(
 export const Config = closed(
   t.partial({
     tools: t.readonly(t.record(t.string, Tool)),
-    budget: closed(t.partial({ read: Count, write: Count })),
+    budget: closed(t.partial({ read: Count, write: Count, invalid: Count })),
     loop: t.union([t.literal(false), Loop]),
     mcp: Mcp
   })

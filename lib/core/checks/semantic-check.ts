@@ -1,5 +1,6 @@
 /** What a semantic check is: a question about a payload that its type cannot answer. */
 import type * as O from 'fp-ts/lib/Option.js'
+import type { FindPages } from './find-pages.js'
 import type { ToolError } from '../tool-error.js'
 
 /**
@@ -8,4 +9,8 @@ import type { ToolError } from '../tool-error.js'
  *
  * @category Checks @since 0.1.0
  */
-export type SemanticCheck<A, Args> = (payload: A, args: Args, answer: { readonly raw: unknown }) => O.Option<ToolError>
+export interface SemanticCheck<A, Args> {
+  (payload: A, args: Args, answer: { readonly raw: unknown }): O.Option<ToolError>
+  /** How a check for further pages knows them: from its moves the guard makes the next call. */
+  readonly findPages?: FindPages
+}

@@ -41,10 +41,13 @@ export const redirectedTooOften = (times: number): Outcome =>
   )
 
 // No wait is asked for by 0 either, and yet the request was refused: the code's own hint says more.
-const waitHint = (waitMs: number | null): { readonly hint?: string } =>
+const waitHint = (waitMs: number | null): { readonly hint?: string; readonly retryAfterMs?: number } =>
   waitMs === null || waitMs === 0
     ? {}
-    : { hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.` }
+    : {
+        retryAfterMs: waitMs,
+        hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.`
+      }
 
 const throttled = (status: number, waitMs: number | null): Outcome => {
   // Of any other status it is the headers or the body that say so.
@@ -133,10 +136,10 @@ const accepted = (
     return { kind: 'incomplete', value, why: { code: 'incomplete_response', detail: short }, again }
   }
   if (isThrottledSuccess(body)) return throttled(status, retryAfterMs(headers['retry-after'], now))
-  const next = method !== 'GET' ? null : nextPageOf(headers.link, url)
+  const next = method === 'GET' ? nextPageOf(headers, url) : null
   if (next === null) return { kind: 'body', value }
-  const why = { code: 'more_pages_available', detail: 'The service says that a next page exists (Link header).' }
-  return { kind: 'incomplete', value, why: next.hint === null ? why : { ...why, hint: next.hint }, again: null }
+  const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }
+  return { kind: 'incomplete', value, why, again: null, page: { next, of: url } }
 }
 
 // -- faults

@@ -1,5 +1,8 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
+import * as E from 'fp-ts/lib/Either.js'
+import { keysAt } from '../../codec/lookup.js'
+import { asFields } from '../../core/foreign/fields.js'
 import { schemaMismatch } from '../../core/tool-error.js'
 import {
   DEFAULT_MAX_BYTES,
@@ -15,6 +18,7 @@ import { forbidden } from './classify.js'
 import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
+import { CursorPages, patchOf } from './pages.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
 import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
@@ -30,6 +34,12 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly allowOrigins: AllowOrigins
   /** Sent as `Idempotency-Key`, the same with each retry; with it a write is retried as a read is. */
   readonly idempotencyKey?: (args: Args, context: CallContext) => string
+  /**
+   * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no argument asks for, the model is given one
+   * that stands for it in this process. It can send that back, and nothing else. For reads with an `args` codec.
+   * @default false
+   */
+  readonly pages?: boolean
   /** @default one budget for all HTTP tools of the process */
   readonly retryBudget?: RetryBudget
   /** Resolves names, as `dns.lookup` does. What it answers is still held to `allowOrigins: 'public'`. @default dns.lookup */
@@ -89,6 +99,19 @@ const atOnce = <A>(value: A): A => {
 const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknown): unknown =>
   verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
 
+// Names the call for the next page; the guard shows it only if the tool's codec takes it.
+const followed = <Args>(
+  { name, args: codec }: Omit<Tool<Args>, 'run'>,
+  pages: CursorPages<Args> | undefined,
+  args: Args,
+  outcome: Outcome
+): Outcome => {
+  if (outcome.kind !== 'incomplete' || outcome.page === undefined || codec === undefined) return outcome
+  const { next, of } = outcome.page
+  const patch = patchOf(next, asFields(args), keysAt(codec)) ?? pages?.issue(args, next, of)
+  return patch === undefined ? outcome : { ...outcome, why: { ...outcome.why, next: { tool: name, args: patch } } }
+}
+
 const NO_REQUEST = refusal(
   schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }),
   'no'
@@ -118,13 +141,23 @@ const NO_REQUEST = refusal(
  * assert.equal(E.isLeft(result) && result.left.code, 'forbidden_url')
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
-  const { request, allowOrigins, idempotencyKey, retryBudget = PROCESS_BUDGET, lookup, ...tool } = options
+  const {
+    request,
+    allowOrigins,
+    idempotencyKey,
+    retryBudget = PROCESS_BUDGET,
+    lookup,
+    pages: hasPages = false,
+    ...tool
+  } = options
   expectOption(typeof request === 'function', 'request', 'a function')
   expectFunction(idempotencyKey, 'idempotencyKey')
   expectFunction(lookup, 'lookup')
   expectOption(typeof retryBudget?.enter === 'function', 'retryBudget', 'made by retryBudget()')
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectPositive(tool.maxBytes, 'maxBytes')
+  expectOption(!hasPages || tool.effect === 'read', 'pages', 'for a tool that reads')
+  const pages = hasPages ? new CursorPages<Args>(tool.args) : undefined
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget,
@@ -133,7 +166,9 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     effect: tool.effect,
     isKeyed: idempotencyKey !== undefined
   }
-  const run = async (args: Args, context: CallContext): Promise<unknown> => {
+  const run = async (given: Args, context: CallContext): Promise<unknown> => {
+    const page = pages?.open(given)
+    const args = page === undefined ? given : page.args
     let prepared: PreparedRequest | undefined
     try {
       const described = atOnce(request(args, context))
@@ -146,11 +181,10 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
       const verdict = verdictOf(error)
       return verdict === undefined ? toAnswer(NO_REQUEST) : unsent(verdict, error)
     }
-    return toAnswer(
-      prepared === undefined
-        ? forbidden('The address is not an absolute URL.')
-        : await send(prepared, policy, context.signal)
-    )
+    if (prepared === undefined) return toAnswer(forbidden('The address is not an absolute URL.'))
+    const onPage = page?.on(prepared) ?? E.right(prepared)
+    if (E.isLeft(onPage)) return failed(onPage.left, { executed: 'no' })
+    return toAnswer(followed(tool, pages, args, await send(onPage.right, policy, context.signal)))
   }
-  return { ...tool, run }
+  return { ...tool, ...(pages === undefined ? {} : { args: pages.args }), run }
 }

@@ -1,17 +1,23 @@
-/** Finds the next page that a `Link` header (RFC 8288) names, and says how to ask for it where that is safe to say. */
+/** Finds the next page that headers name: a `Link` (RFC 8288), the number or the token of a next page, a total beside page and size. */
 import LinkHeader from 'http-link-header'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isPageName, isSizeName, wholeNumber } from '../../core/checks/page-words.js'
 
 // -- model
 
-/** More exists than came. */
+/** More exists than came, and the way to it: an address, the number of a page, or a token for the parameter or the header of this name. */
 export interface NextPage {
-  /** `Call again with page=2.`, where one integer is all that differs from this request; else null. */
+  readonly detail: string
+  /** `Call again with page=2.`, where one whole number is all that differs from this request: no more of a header is ever copied into a text. */
   readonly hint: string | null
+  readonly address?: URL
+  readonly page?: number
+  readonly token?: { readonly name: string; readonly value: string }
 }
 
-// Integers are the only values that are ever copied: a cursor is an outsider's text.
+// -- a link
+
 const INTEGER = /^\d{1,9}$/
-const PARAMETERS: ReadonlyArray<string> = ['page', 'offset']
 
 const othersOf = (url: URL, parameter: string): string => {
   const others = new URLSearchParams(url.searchParams)
@@ -21,28 +27,84 @@ const othersOf = (url: URL, parameter: string): string => {
 }
 
 const hintOf = (next: URL, current: URL): string | null => {
-  for (const parameter of PARAMETERS) {
+  for (const parameter of ['page', 'offset']) {
     const value = next.searchParams.get(parameter) ?? ''
-    if (INTEGER.test(value) && othersOf(next, parameter) === othersOf(current, parameter)) {
+    if (INTEGER.test(value) && othersOf(next, parameter) === othersOf(current, parameter))
       return `Call again with ${parameter}=${Number(value)}.`
-    }
   }
   return null
 }
 
+// Sentry names a next page on the last one too, and says of it that it has no results.
 const linkOf = (header: string): string | undefined => {
   try {
     // The parser's time grows with the square of a run of white space.
-    return LinkHeader.parse(header.replace(/\s+/g, ' ')).rel('next')[0]?.uri
+    const [next] = LinkHeader.parse(header.replace(/\s+/g, ' ')).rel('next')
+    return next?.['results'] === 'false' ? undefined : next?.uri
   } catch {
     return undefined
   }
 }
 
-/** Null where the header names no next page, or the page that was asked for. */
-export const nextPageOf = (header: string | ReadonlyArray<string> | undefined, current: URL): NextPage | null => {
-  const link = linkOf([header ?? ''].flat().join(', '))
+const byLink = (header: string, current: URL): NextPage | null => {
+  const link = linkOf(header)
   if (link === undefined || link === '' || !URL.canParse(link, current.href)) return null
-  const next = new URL(link, current)
-  return next.href === current.href ? null : { hint: hintOf(next, current) }
+  const address = new URL(link, current)
+  return address.href === current.href
+    ? null
+    : {
+        detail: 'The service says that a next page exists (Link header).',
+        hint: hintOf(address, current),
+        address
+      }
+}
+
+// -- headers of their own: `x-next-page`, `x-ms-continuation`, `x-page` and `x-total-pages`, `x-total-count`
+
+const named = (headers: IncomingHttpHeaders, name: RegExp): readonly [string, string] | undefined => {
+  for (const [key, value] of Object.entries(headers)) {
+    if (typeof value === 'string' && value.trim() !== '' && name.test(key)) return [key, value.trim()]
+  }
+  return undefined
+}
+
+const numberNamed = (headers: IncomingHttpHeaders, name: RegExp): number | undefined =>
+  wholeNumber(named(headers, name)?.[1])
+
+const inQuery = ({ searchParams }: URL, test: (name: string) => boolean): number | undefined =>
+  wholeNumber([...searchParams].find(([name]) => test(name))?.[1])
+
+const byNumbers = (headers: IncomingHttpHeaders, current: URL): NextPage | null => {
+  const page = numberNamed(headers, /^(?:x-)?(?:pagination-)?(?:current-)?page$/) ?? inQuery(current, isPageName)
+  const pages = numberNamed(headers, /^(?:x-)?(?:[a-z]+-)?(?:total-?pages|pages?-?count)$/)
+  const total = numberNamed(headers, /^(?:x-)?(?:[a-z]+-)?total(?:-?count|-?results|-?items)?$/)
+  const size =
+    numberNamed(headers, /^(?:x-)?(?:pagination-)?(?:per-page|limit|page-size)$/) ?? inQuery(current, isSizeName)
+  const last = pages ?? (total !== undefined && size !== undefined && size > 0 ? Math.ceil(total / size) : undefined)
+  const at = page === undefined && last !== undefined && last > 1 && !isDeep(current) ? 1 : page
+  return last === undefined || at === undefined || at === 0 || at >= last
+    ? null
+    : { detail: `The headers say that this is page ${at} of ${last}.`, hint: null, page: at + 1 }
+}
+
+// Whoever asked by an offset or a cursor is on no page that has a number.
+const isDeep = ({ searchParams }: URL): boolean =>
+  [...searchParams.keys()].some((name) => /offset|skip|start|cursor|token|after|marker/i.test(name))
+
+const byHeaders = (headers: IncomingHttpHeaders, current: URL): NextPage | null => {
+  const next = named(headers, /^(?:x-)?(?:pagination-)?next-?page$/)
+  const page = wholeNumber(next?.[1])
+  if (page !== undefined && page > 0)
+    return { detail: `The headers name page ${page} as the next one.`, hint: null, page }
+  const [name, value] =
+    named(headers, /^(?:x-)?(?:[a-z]+-)?(?:continuation(?:-?token)?|next-?(?:page-?)?(?:token|cursor|marker))$/) ?? []
+  if (name !== undefined && value !== undefined)
+    return { detail: 'The service names a next page in a header.', hint: null, token: { name, value } }
+  return byNumbers(headers, current)
+}
+
+/** Null where the headers name no next page, or the page that was asked for. A `Link` to other pages alone says that this is the last. */
+export const nextPageOf = (headers: IncomingHttpHeaders, current: URL): NextPage | null => {
+  const link = [headers.link ?? ''].flat().join(', ')
+  return byLink(link, current) ?? (/rel="?(?:prev|first|last)/.test(link) ? null : byHeaders(headers, current))
 }

@@ -1,6 +1,7 @@
 /** What one attempt came to, before it is decided whether another follows, and how the last one is told to the guard. */
 import type { ErrorInput, ToolError } from '../../core/tool-error.js'
 import { failed, incomplete, noContent } from '../../guard/kernel.js'
+import type { NextPage } from './next-page.js'
 
 // -- model
 
@@ -20,6 +21,8 @@ export type Outcome =
       readonly value: Uint8Array | string
       readonly why: ErrorInput
       readonly again: Again | null
+      /** The next page that the headers name, and the address whose answer named it. */
+      readonly page?: { readonly next: NextPage; readonly of: URL }
     }
   | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: Executed; readonly again: Again | null }
 

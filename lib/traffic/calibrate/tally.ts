@@ -3,7 +3,7 @@ import { shown } from '../../codec/shown.js'
 import { redactText } from '../../core/secret-text.js'
 import { BoundedCounts, SketchMap, Distinct, Lowest, Timeline } from '../sketches.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
-import type { Place } from './place.js'
+import type { CodecPlace } from './place.js'
 import type { UnexpectedPlace, Rejection } from './rejection.js'
 import { shapeOf } from './shape.js'
 import { MILD, type Symptom } from './symptom.js'
@@ -34,7 +34,7 @@ const keep = (records: Lowest<TrafficRecord>, hash: number, record: TrafficRecor
 /** One unexpected thing at one place of one tool's answers. */
 export class GroupTally {
   readonly code: string
-  readonly place: Place
+  readonly place: CodecPlace
   readonly symptom: Symptom
   expected: string
   readonly received: string

@@ -23,7 +23,7 @@ const MAX_VALUES = 64
 const MAX_LEVELS = 16
 
 /** How many places may still be looked at: of answers that go ever deeper, no more is remembered than this. */
-export class Budget {
+export class PlaceBudget {
   constructor(public places = 20_000) {}
 }
 
@@ -66,7 +66,7 @@ class Objects {
 
   constructor(
     readonly level: number,
-    readonly budget: Budget
+    readonly budget: PlaceBudget
   ) {
     this.data = new ShapeStats(level + 1, budget)
   }
@@ -93,7 +93,7 @@ class Arrays {
   count = 0
   readonly element: ShapeStats
 
-  constructor(level: number, budget: Budget) {
+  constructor(level: number, budget: PlaceBudget) {
     this.element = new ShapeStats(level + 1, budget)
   }
 
@@ -119,7 +119,7 @@ export class ShapeStats {
 
   constructor(
     readonly level = 0,
-    readonly budget = new Budget()
+    readonly budget = new PlaceBudget()
   ) {
     budget.places -= 1
   }

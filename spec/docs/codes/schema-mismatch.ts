@@ -152,13 +152,13 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
       { effect: 'write' },
       () => {
         const down = async () => await Promise.reject(new Error('down'))
-        return openSession({ store: { reserve: down, giveBack: down, closeTurn: down } }).openTurn()
+        return openSession({ store: { reserve: down, settle: down, closeTurn: down } }).openTurn()
       }
     )
   },
   retry_budget_exceeded: {
     happened:
-      'The same tool was asked for with the same arguments too often in this turn: more than three times for a read, once for a write. The tool was not run.',
+      'The same tool was asked for with the same arguments again where it cannot bring anything new: after three unchanged answers of a read in a row, after one call of a write. The tool was not run.',
     operator:
       'Look at what the earlier calls came to: the detail names the last code. Many of these for one tool mean that its hints do not help: give it `narrow`. A tool that is asked until something changes wants `polls: true`.',
     provoke: () => {

@@ -175,7 +175,10 @@ for (const { name, run } of [sdk6, sdk7]) {
           return cutBody
         })
       }
-      const replies = await run(guardTools(tools, { turn: openTurn(), outputs: { search_orders: Orders } }), seventeen)
+      const replies = await run(
+        guardTools(tools, { turn: openTurn(), rules: { search_orders: { output: Orders } } }),
+        seventeen
+      )
       expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
       expect(replies.every(({ isError }) => isError)).to.equal(true)
       expect(runs).to.equal(3)
@@ -191,7 +194,7 @@ for (const { name, run } of [sdk6, sdk7]) {
               throw Object.assign(new Error('busy'), { isRetryable: true, statusCode: 503 })
             })
           },
-          { turn: openTurn(), writes: ['pay'] }
+          { turn: openTurn(), rules: { pay: { effect: 'write' } } }
         ),
         [[{ id: 'c1', name: 'pay', input: {} }]]
       )
@@ -217,8 +220,8 @@ for (const { name, run } of [sdk6, sdk7]) {
           }
         }
       }
-      const outputs = { a: t.strict({ n: t.number }), b: t.strict({ n: t.number }) }
-      const replies = await run(guardTools(tools, { turn: openTurn(), outputs }), [
+      const rules = { a: { output: t.strict({ n: t.number }) }, b: { output: t.strict({ n: t.number }) } }
+      const replies = await run(guardTools(tools, { turn: openTurn(), rules }), [
         [
           { id: 'c1', name: 'a', input: {} },
           { id: 'c2', name: 'b', input: {} }

@@ -164,7 +164,7 @@ describe('anthropic toolRunner', () => {
       }
     })
     const replies = await run(
-      guardTools([tool], { turn: openTurn(), outputs: { search_orders: Orders }, ToolError }),
+      guardTools([tool], { turn: openTurn(), rules: { search_orders: { output: Orders } }, ToolError }),
       seventeen
     )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)

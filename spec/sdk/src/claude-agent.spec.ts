@@ -135,8 +135,8 @@ inPlaceConforms('Claude Agent SDK, hooks', {
     const own = Object.entries(tools).map(([name, plain]) => ownTool(name, plain))
     // Names are not known before they are called.
     guardTools(own, options)
-    const { outputs, writes = [], ...rest } = options
-    const hooks = guardHooks({ ...rest, outputs: named(outputs), writes: writes.map((name) => `mcp__shop__${name}`) })
+    const { rules, ...rest } = options
+    const hooks = guardHooks({ ...rest, rules: named(rules) })
     return async (asked) => (await run(shop(own), [[asked]], hooks))[0] ?? expect.fail('no reply')
   }
 })
@@ -161,7 +161,7 @@ describe('Claude Agent SDK', () => {
   it('ends it for tools that are there already', async () => {
     const counted = { runs: 0 }
     const replies = await run(
-      shop(guardTools([cutting(counted)], { turn: openTurn(), outputs: { search_orders: Orders } })),
+      shop(guardTools([cutting(counted)], { turn: openTurn(), rules: { search_orders: { output: Orders } } })),
       seventeen
     )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
@@ -174,7 +174,7 @@ describe('Claude Agent SDK', () => {
     const replies = await run(
       shop([cutting(counted)]),
       seventeen,
-      guardHooks({ turn, outputs: { mcp__shop__search_orders: Orders } })
+      guardHooks({ turn, rules: { mcp__shop__search_orders: { output: Orders } } })
     )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
     expect(counted.runs).to.equal(3)
@@ -195,7 +195,7 @@ describe('Claude Agent SDK', () => {
     const replies = await run(
       shop([own]),
       steps,
-      guardHooks({ turn: openTurn(), outputs: { mcp__shop__a: t.strict({ q: t.string }) } })
+      guardHooks({ turn: openTurn(), rules: { mcp__shop__a: { output: t.strict({ q: t.string }) } } })
     )
     expect(replies.slice(0, 4).map(text)).to.deep.equal([
       '{"q":"slow"}',
@@ -211,7 +211,7 @@ describe('Claude Agent SDK', () => {
     const replies = await run(
       shop([own]),
       [[asked], [{ ...asked, id: 'c2' }]],
-      guardHooks({ turn: openTurn(), writes: ['mcp__shop__a'] })
+      guardHooks({ turn: openTurn(), rules: { mcp__shop__a: { effect: 'write' } } })
     )
     expect(JSON.parse(text(replies[0]))).to.include({
       code: 'tool_threw',
@@ -230,7 +230,7 @@ describe('Claude Agent SDK', () => {
     const { replies } = await play(
       shop([own]),
       { steps: [[asked]], forbidden: ['c1'] },
-      guardHooks({ turn, writes: ['mcp__shop__a'] })
+      guardHooks({ turn, rules: { mcp__shop__a: { effect: 'write' } } })
     )
     expect(replies).to.deep.equal([{ id: 'c1', text: 'not allowed', isError: true }])
     expect(turn.calls.map(({ code, executed }) => ({ code, executed }))).to.deep.equal([

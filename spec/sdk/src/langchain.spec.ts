@@ -153,17 +153,17 @@ const cutting = (counted: { runs: number }) =>
   )
 
 describe('LangChain', () => {
-  const outputs = { search_orders: Orders }
+  const rules = { search_orders: { output: Orders } }
   const agents: Readonly<Record<string, (counted: { runs: number }) => Agent>> = {
     'guarded calls': (counted) => ({
       tools: toTools([searchOrders(counted)], { turn: openTurn(), DynamicStructuredTool })
     }),
     'tools that are there already': (counted) => ({
-      tools: guardTools([cutting(counted)], { turn: openTurn(), outputs })
+      tools: guardTools([cutting(counted)], { turn: openTurn(), rules })
     }),
     middleware: (counted) => ({
       tools: [cutting(counted)],
-      middleware: [createMiddleware(guardMiddleware({ turn: openTurn(), outputs }))]
+      middleware: [createMiddleware(guardMiddleware({ turn: openTurn(), rules }))]
     })
   }
   for (const [how, agent] of Object.entries(agents)) {
@@ -214,7 +214,7 @@ describe('LangChain', () => {
         runs++
         return `approved by ${String(interrupt('may I?'))}`
       })
-      const { tools, middleware = [] } = agentOf(own, { turn: openTurn(), writes: ['a'] })
+      const { tools, middleware = [] } = agentOf(own, { turn: openTurn(), rules: { a: { effect: 'write' } } })
       const agent = createAgent({
         model: modelOf([[asked]]),
         tools: [...tools],
@@ -238,7 +238,7 @@ describe('LangChain', () => {
           new Command({ update: { messages: [new ToolMessage({ content: 'done by command', tool_call_id: 'c1' })] } })
       )
       expect(
-        await runAgent(agentOf(own, { turn: openTurn(), outputs: { a: t.type({ n: t.number }) } }), [[asked]])
+        await runAgent(agentOf(own, { turn: openTurn(), rules: { a: { output: t.type({ n: t.number }) } } }), [[asked]])
       ).to.deep.equal([{ id: 'c1', text: 'done by command', isError: false }])
     })
 
@@ -249,7 +249,9 @@ describe('LangChain', () => {
         throw new Error('busy')
       })
       const [reply] = await runAgent(
-        agentOf(own, { turn: openTurn(), writes: ['a'] }, [toolRetryMiddleware({ maxRetries: 3, initialDelayMs: 1 })]),
+        agentOf(own, { turn: openTurn(), rules: { a: { effect: 'write' } } }, [
+          toolRetryMiddleware({ maxRetries: 3, initialDelayMs: 1 })
+        ]),
         [[asked]]
       )
       expect(JSON.parse(reply?.text ?? '')).to.have.property('code', 'tool_threw')

@@ -107,7 +107,7 @@ describe('Mastra', () => {
       }
     })
     const replies = await run(
-      guardTools({ search_orders }, { turn: openTurn(), outputs: { search_orders: Orders } }),
+      guardTools({ search_orders }, { turn: openTurn(), rules: { search_orders: { output: Orders } } }),
       seventeen
     )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
@@ -159,7 +159,7 @@ describe('Mastra', () => {
 
   it('says of an answer against the declared schema that the tool ran', async () => {
     const a = strict(() => ({ n: 's3cret' }), { outputSchema: z.object({ n: z.number() }) })
-    const [reply] = await run(guardTools({ a }, { turn: openTurn(), writes: ['a'] }), [[asked]])
+    const [reply] = await run(guardTools({ a }, { turn: openTurn(), rules: { a: { effect: 'write' } } }), [[asked]])
     expect(JSON.parse(reply?.text ?? ''))
       .to.include({ code: 'schema_violation' })
       .and.to.have.property('hint')
@@ -173,7 +173,10 @@ describe('Mastra', () => {
       runs++
       throw new Error('busy')
     })
-    await run(guardTools({ a }, { turn: openTurn(), writes: ['a'] }), [[asked], [{ ...asked, id: 'c2' }]])
+    await run(guardTools({ a }, { turn: openTurn(), rules: { a: { effect: 'write' } } }), [
+      [asked],
+      [{ ...asked, id: 'c2' }]
+    ])
     expect(runs).to.equal(1)
   })
 
@@ -202,7 +205,7 @@ describe('Mastra', () => {
     })
     const turn = openTurn()
     const { model, agent } = stored(
-      guardTools({ a }, { turn, writes: ['a'], outputs: { a: t.type({ approved: t.string }) } }),
+      guardTools({ a }, { turn, rules: { a: { effect: 'write', output: t.type({ approved: t.string }) } } }),
       [[asked]]
     )
     const first = await agent.generate('go', { maxSteps: 5 })
@@ -225,7 +228,7 @@ describe('Mastra', () => {
       { requireApproval: true }
     )
     const turn = openTurn()
-    const { model, agent } = stored(guardTools({ a }, { turn, writes: ['a'] }), [[asked]])
+    const { model, agent } = stored(guardTools({ a }, { turn, rules: { a: { effect: 'write' } } }), [[asked]])
     const first = await agent.generate('go', { maxSteps: 5 })
     expect([first.finishReason, runs]).to.deep.equal(['suspended', 0])
     await agent.approveToolCallGenerate({ runId: first.runId ?? '', toolCallId: 'c1' })

@@ -233,7 +233,7 @@ for (const [name, guard] of Object.entries(guards)) {
             return cutBody
           }
         },
-        { turn: openTurn(), outputs: { search_orders: Orders } }
+        { turn: openTurn(), rules: { search_orders: { output: Orders } } }
       )
       const texts: Array<string> = []
       for (let i = 0; i < 17; i++)
@@ -256,7 +256,7 @@ for (const [name, guard] of Object.entries(guards)) {
         expect(codes).to.deep.equal(
           name.startsWith('MCP SDK 1')
             ? ['unknown_tool', 'unknown_tool', 'unknown_tool', 'retry_budget_exceeded']
-            : [-32_602, -32_602, -32_602, 'loop_detected']
+            : [-32_602, -32_602, -32_602, 'retry_budget_exceeded']
         )
       })
     }
@@ -327,7 +327,10 @@ describe('MCP, an error result', () => {
     )
     expect((thrown as Error).message).to.include('-32602')
 
-    const server = guardTools(new Server1(INFO), { turn: openTurn(), outputs: { a: t.type({ n: t.number }) } })
+    const server = guardTools(new Server1(INFO), {
+      turn: openTurn(),
+      rules: { a: { output: t.type({ n: t.number }) } }
+    })
     failing(server)
     const client = await open1(server)
     await client.listTools()

@@ -144,7 +144,10 @@ describe('OpenAI Agents', () => {
       },
       errorFunction: null
     })
-    const replies = await run(guardTools([own], { turn: openTurn(), outputs: { search_orders: Orders } }), seventeen)
+    const replies = await run(
+      guardTools([own], { turn: openTurn(), rules: { search_orders: { output: Orders } } }),
+      seventeen
+    )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
     expect(runs).to.equal(3)
   })
@@ -243,7 +246,7 @@ describe('OpenAI Agents', () => {
           { needsApproval: true }
         )
       ],
-      { turn, writes: ['a'] }
+      { turn, rules: { a: { effect: 'write' } } }
     )
     const agent = agentOf([guarded ?? expect.fail('no tool')], [[asked]])
     const first = await runner.run(agent, 'go')
@@ -315,7 +318,7 @@ describe('OpenAI Agents', () => {
     await run(
       guardTools([strict(() => ({ n: 1, token: 'x' }), { outputGuardrails: [guardrail] })], {
         turn: openTurn(),
-        outputs: { a: t.strict({ n: t.number }) }
+        rules: { a: { output: t.strict({ n: t.number }) } }
       }),
       [[asked]]
     )
@@ -334,7 +337,7 @@ describe('OpenAI Agents', () => {
           { needsApproval: true }
         )
       ],
-      { turn: openTurn(), writes: ['a'] }
+      { turn: openTurn(), rules: { a: { effect: 'write' } } }
     )
     const inner = agentOf([pay ?? expect.fail('no tool')], [[asked]], { name: 'inner' })
     const outer = agentOf(
@@ -379,7 +382,7 @@ describe('OpenAI Agents, an MCP server', () => {
   it('ends the story of 17 calls after 3', async () => {
     const turn = openTurn()
     const texts = await serve(
-      (server) => guardMcpServer(server, { turn, outputs: { search_orders: Orders } }),
+      (server) => guardMcpServer(server, { turn, rules: { search_orders: { output: Orders } } }),
       seventeen
     )
     expect(codesOf(texts)).to.deep.equal(STORY)

@@ -261,7 +261,7 @@ const runnerFunction = (name: string, run: PlainRun) => ({
 
 describe('openai tools that are there already', () => {
   const asked: Asked = { id: 'c1', name: 'search_orders', input: { status: 'open' } }
-  const outputs = { search_orders: Orders }
+  const rules = { search_orders: { output: Orders } }
 
   it('may be of zodFunction, whose schema refuses what the guard then counts', () =>
     withServer(chatModel([[asked], [{ ...asked, input: { status: 5 } }], [asked]]), async (client) => {
@@ -271,7 +271,7 @@ describe('openai tools that are there already', () => {
         function: () => ({ orders: [] })
       })
       const turn = openTurn()
-      const [guarded] = guardTools([tool], { turn, outputs })
+      const [guarded] = guardTools([tool], { turn, rules })
       if (guarded === undefined) return expect.fail('no tool')
       expectTypeOf(guarded).toEqualTypeOf(tool)
       const runner = client.chat.completions.runTools({
@@ -299,7 +299,7 @@ describe('openai tools that are there already', () => {
             return cutBody
           })
         ],
-        { turn: openTurn(), outputs }
+        { turn: openTurn(), rules }
       )
       await new ResponsesToolRunner({ functions }).run(
         client,

@@ -200,7 +200,7 @@ for (const [library, schema] of Object.entries(rows)) {
     it('is an output of tools that are there already', async () => {
       const tools = guardTools(
         { search: { execute: ({ answer }: { readonly answer: unknown }) => answer } },
-        { turn: openTurn(), outputs: { search: schema } }
+        { turn: openTurn(), rules: { search: { output: schema } } }
       )
       const codeOf = async (answer: unknown): Promise<unknown> => {
         try {

@@ -188,7 +188,8 @@ describe('httpTool', () => {
         error: partialData({
           code: 'rate_limited',
           detail: 'The service answered 429: too many requests.',
-          hint: 'The service asks for a wait of 3600 seconds. Go on with other work first.'
+          hint: 'The service asks for a wait of 3600 seconds. Go on with other work first.',
+          retryAfterMs: 3_600_000
         })
       })
       expect({ requests: server.heard.length, quick: performance.now() - started < 500 }).to.deep.equal({

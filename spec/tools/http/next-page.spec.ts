@@ -1,8 +1,14 @@
 import { expect } from 'chai'
+import type { IncomingHttpHeaders } from 'node:http'
 import { nextPageOf } from '../../../lib/tools/http/next-page.js'
 
-const next = (link: string | ReadonlyArray<string> | undefined, current = 'https://api.example.com/orders?q=x') =>
-  nextPageOf(link, new URL(current))
+const page = (headers: IncomingHttpHeaders, current = 'https://api.example.com/orders?q=x') =>
+  nextPageOf(headers, new URL(current))
+
+const next = (link: string | undefined, current?: string) => {
+  const found = page(link === undefined ? {} : { link }, current)
+  return found === null ? null : { hint: found.hint }
+}
 
 describe('nextPageOf', () => {
   it('copies a page number where that is all that differs', () => {
@@ -14,7 +20,7 @@ describe('nextPageOf', () => {
       hint: 'Call again with page=3.'
     })
     expect(next('</orders?offset=50&q=x>; rel="next"')).to.deep.equal({ hint: 'Call again with offset=50.' })
-    expect(next(['</orders?page=1&q=x>; rel="prev"', '</orders?page=2&q=x>; rel="next"'])).to.deep.equal({
+    expect(next('</orders?page=1&q=x>; rel="prev", </orders?page=2&q=x>; rel="next"')).to.deep.equal({
       hint: 'Call again with page=2.'
     })
   })
@@ -57,5 +63,39 @@ describe('nextPageOf', () => {
     ]) {
       expect(next(link), String(link)).to.equal(null)
     }
+  })
+
+  it('gives the whole address, for a tool that can ask for it', () => {
+    expect(page({ link: '</orders?q=x&after=abc>; rel="next"' })).to.deep.equal({
+      detail: 'The service says that a next page exists (Link header).',
+      hint: null,
+      address: new URL('https://api.example.com/orders?q=x&after=abc')
+    })
+  })
+  it('takes a next page of which the header says that it has no results for none', () => {
+    expect(page({ link: '</orders?q=x&cursor=1>; rel="next"; results="false"' })).to.equal(null)
+  })
+  it('reads headers that name a page, or a token', () => {
+    expect(page({ 'x-next-page': '3' })).to.deep.equal({
+      detail: 'The headers name page 3 as the next one.',
+      hint: null,
+      page: 3
+    })
+    expect(page({ 'x-ms-continuation': 'abc' })).to.deep.equal({
+      detail: 'The service names a next page in a header.',
+      hint: null,
+      token: { name: 'x-ms-continuation', value: 'abc' }
+    })
+    expect(page({ 'x-next-page': '' })).to.equal(null)
+  })
+  it('reads a total beside page and size', () => {
+    const at = (query: string) => page({ 'x-total-count': '45' }, `https://api.example.com/orders?${query}`)
+    expect(at('page=2&per_page=20')).to.deep.equal({
+      detail: 'The headers say that this is page 2 of 3.',
+      hint: null,
+      page: 3
+    })
+    expect(at('per_page=20')?.page).to.equal(2)
+    expect([at('page=3&per_page=20'), at('q=x'), at('offset=20&limit=20')]).to.deep.equal([null, null, null])
   })
 })

@@ -17,7 +17,7 @@ const tools = [
   })
 ]
 
-const guarded = guardTools(tools, { turn: openTurn(), outputs: { search_orders: Orders }, ToolError })
+const guarded = guardTools(tools, { turn: openTurn(), rules: { search_orders: { output: Orders } }, ToolError })
 
 // -- a model that asks again and again
 

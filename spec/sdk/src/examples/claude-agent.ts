@@ -15,7 +15,7 @@ const server = createSdkMcpServer({
   ]
 })
 
-const hooks = guardHooks({ turn: openTurn(), outputs: { mcp__shop__search_orders: Orders } })
+const hooks = guardHooks({ turn: openTurn(), rules: { mcp__shop__search_orders: { output: Orders } } })
 
 // -- a model that asks again and again
 

@@ -15,7 +15,9 @@ const tools = [
   })
 ]
 
-const middleware = [createMiddleware(guardMiddleware({ turn: openTurn(), outputs: { search_orders: Orders } }))]
+const middleware = [
+  createMiddleware(guardMiddleware({ turn: openTurn(), rules: { search_orders: { output: Orders } } }))
+]
 
 // -- a model that asks again and again
 

@@ -15,7 +15,7 @@ const tools = {
   })
 }
 
-const guarded = guardTools(tools, { turn: openTurn(), outputs: { search_orders: Orders } })
+const guarded = guardTools(tools, { turn: openTurn(), rules: { search_orders: { output: Orders } } })
 
 // -- a model that asks again and again
 

@@ -8,7 +8,7 @@ import { ARGS, Orders, searchOrders, tell, TIMES } from './support/shop.js'
 
 const client = guardTools(new Client({ name: 'agent', version: '1.0.0' }), {
   turn: openTurn(),
-  outputs: { search_orders: Orders }
+  rules: { search_orders: { output: Orders } }
 })
 
 // -- somebody else's server

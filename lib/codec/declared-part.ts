@@ -1,0 +1,73 @@
+/** The part of a value that its codec declares: what else stands in it makes no difference to whoever goes by the codec. */
+import { asFields, isFields, isObject, isPlainObject } from '../core/foreign/fields.js'
+import { declaredKeys, unwrap, type Named, type Visible } from './inspect.js'
+
+// Deeper values are no arguments.
+const MAX_DEPTH = 20
+
+// Of each declared key the codecs that declare it; undefined where the codec is open by design, or opaque.
+const propsOf = (base: Visible | undefined, depth = 0): ReadonlyMap<string, ReadonlyArray<Named>> | undefined => {
+  if (base?._tag === 'InterfaceType' || base?._tag === 'StrictType' || base?._tag === 'PartialType')
+    return new Map(Object.entries(base.props).map(([key, codec]) => [key, [codec]]))
+  if (base?._tag === 'DictionaryType') {
+    const { codomain } = base
+    const keys = declaredKeys(base)
+    return keys === undefined ? undefined : new Map(keys.map((key) => [key, [codomain]]))
+  }
+  // A recursion may be a member of itself.
+  if ((base?._tag !== 'IntersectionType' && base?._tag !== 'UnionType') || depth > MAX_DEPTH) return undefined
+  const all = new Map<string, Array<Named>>()
+  for (const member of base.types) {
+    const props = propsOf(unwrap(member).base, depth + 1)
+    if (props === undefined) {
+      // A member that reads no objects declares nothing of them, and leaves nothing open.
+      if (base._tag === 'UnionType' && readsNoObjects(unwrap(member).base)) continue
+      return undefined
+    }
+    for (const [key, codecs] of props) all.set(key, [...(all.get(key) ?? []), ...codecs])
+  }
+  return all
+}
+
+const PLAIN: ReadonlySet<string> = new Set<Visible['_tag']>([
+  'NullType',
+  'UndefinedType',
+  'VoidType',
+  'StringType',
+  'NumberType',
+  'BooleanType',
+  'LiteralType',
+  'KeyofType',
+  'ArrayType',
+  'ReadonlyArrayType',
+  'TupleType'
+])
+
+const readsNoObjects = (base: Visible | undefined): boolean => base !== undefined && PLAIN.has(base._tag)
+
+const partOf = (codec: Named, value: unknown, depth: number): unknown => {
+  if (!isObject(value) || depth > MAX_DEPTH) return value
+  const { base } = unwrap(codec)
+  if (Array.isArray(value)) {
+    if (base?._tag !== 'ArrayType' && base?._tag !== 'ReadonlyArrayType') return value
+    const parts = value.map((element) => partOf(base.type, element, depth + 1))
+    return parts.every((part, i) => part === value[i]) ? value : parts
+  }
+  const props = isFields(value) && isPlainObject(value) ? propsOf(base) : undefined
+  if (props === undefined) return value
+  const fields = asFields(value)
+  const keys = Object.keys(fields)
+  const part = Object.fromEntries(
+    keys
+      .filter((key) => props.has(key))
+      .map((key) => {
+        const codecs = props.get(key) ?? []
+        // Where several declare it, what one of them drops another may read.
+        return [key, codecs.length === 1 ? partOf(codecs[0] as Named, fields[key], depth + 1) : fields[key]]
+      })
+  )
+  return Object.keys(part).length === keys.length && keys.every((key) => part[key] === fields[key]) ? value : part
+}
+
+/** The same value where the codec declares all of it, or is open by design: a record, `t.unknown`, a codec of someone's own. */
+export const declaredPart = (codec: Named, value: unknown): unknown => partOf(codec, value, 0)

@@ -1,0 +1,80 @@
+/** Reads what an answer says of its pages, and how to ask for the next one. */
+import { asFields } from '../foreign/fields.js'
+import { formatPath, type Path } from '../issue.js'
+import { count } from '../text.js'
+import { listingOf, type Listing } from './page-listing.js'
+import { movesOf, type Move } from './page-moves.js'
+import { asksForFirstPage } from './page-position.js'
+import { isCursor, signsOf, type Sign } from './page-signs.js'
+import { missingByCount, standingOf } from './page-totals.js'
+import { isPagingName, plain } from './page-words.js'
+
+/** What an answer says of its pages. */
+export interface Pages {
+  /** `more`: another page exists; `part`: rows are missing and no page brings them; `empty`: the first page has no rows and claims that more exist. */
+  readonly kind: 'more' | 'part' | 'empty'
+  /** In our words. */
+  readonly detail: string
+  /** The sign that names the next page, if one does. */
+  readonly sign?: Sign | undefined
+  /** The likeliest first. */
+  readonly moves: ReadonlyArray<Move>
+}
+
+/** Reads an answer, before the codec; `declared` are the parameters of the tool, where they are known. */
+export type FindPages = (raw: unknown, args: unknown, declared?: ReadonlyArray<string>) => Pages | undefined
+
+const ENVELOPE = /^(?:data|result|results|response|body|payload|message|meta|embedded)$/
+
+/** Where a sign stands, without a key that an outsider may have chosen. */
+export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: Path = []): string => {
+  const isOwn = place.path.every((key) => isPagingName(String(key)) || ENVELOPE.test(plain(String(key))))
+  if (isOwn) return formatPath([...inside, ...place.path, name], () => true)
+  const holder = place.path.findLast((key) => isPagingName(String(key)))
+  return `the ${name}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the answer'}`
+}
+
+const cameWith = ({ rows }: Listing): string => (rows === undefined ? '' : ` ${count(rows.length, 'row')} came.`)
+
+const describe = (sign: Sign, listing: Listing): string =>
+  `${sign.by === 'flag' ? `The answer says by ${placeOf(sign)} that more exists.` : `The answer names a next page in ${placeOf(sign)}.`}${cameWith(listing)}`
+
+/** What an answer says of its pages, before the codec; `undefined` where it says nothing, or that this is the last. */
+export const findPages: FindPages = (raw, args, declared) => {
+  const listing = listingOf(raw)
+  // A sample is drawn anew each time.
+  if (listing.places.length === 0 || 'sample' in asFields(args)) return undefined
+  const signs = signsOf(listing, args)
+  const standing = standingOf(listing, args)
+  const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
+  const part = signs.find(({ says }) => says === 'part')
+  // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows a cursor has passed.
+  const deciding = flags.length > 0 ? flags : signs.filter(({ says }) => says !== 'part')
+  const more = deciding.find(({ says }) => says === 'more')
+  const missing = deciding.length === 0 ? missingByCount(standing, listing.rows?.length) : undefined
+  if (more === undefined && missing === undefined) {
+    if (part === undefined) return undefined
+    return {
+      kind: 'part',
+      detail: `The answer says by ${placeOf(part)} that it is incomplete.${cameWith(listing)}`,
+      moves: []
+    }
+  }
+  const moves = movesOf(signs, listing, standing, args, declared)
+  const isEmpty = listing.rows?.length === 0
+  const canFollow =
+    signs.some((sign) => sign.says === 'more' && isCursor(sign)) ||
+    moves.some(({ sign }) => sign !== undefined && isCursor(sign))
+  if (isEmpty && !canFollow && asksForFirstPage(asFields(args)) !== false)
+    return {
+      kind: 'empty',
+      detail: 'The first page has no rows, and yet the answer claims that more exist.',
+      moves: []
+    }
+  return {
+    kind: 'more',
+    detail: more === undefined ? (missing as string) : describe(more, listing),
+    moves,
+    sign: signs.find(({ says, by }) => says === 'more' && by === 'next')
+  }
+}

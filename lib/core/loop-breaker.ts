@@ -1,0 +1,85 @@
+/** Refuses calls that would go on with a loop, and lets one through now and then: what failed may have been mended. */
+import * as O from 'fp-ts/lib/Option.js'
+import type { Exchange } from './exchange.js'
+import { key } from './loop-entry.js'
+import { loopWindow, type Loop, type LoopMemory, type LoopOptions, type NextCall } from './loop.js'
+import type { LoopState } from './loop-state.js'
+
+/** A window that is asked before each call. */
+export interface LoopBreaker {
+  /** Takes in a settled call. A refused call is no exchange: it must not be pushed. */
+  push(exchange: Exchange): void
+  /** Answers with the loop for which this call is refused; counts the refusal. */
+  refuse(next: NextCall): O.Option<Loop>
+  save(): LoopState
+}
+
+// After so many refusals, one goes through.
+const REFUSALS = 2
+const MAX_OPEN = 1_000
+
+/** Open: calls are refused. */
+interface Open {
+  refusals: number
+  /** The turn in which it opened, or a call last went through. */
+  readonly turn: string | number
+  /** The arguments that went through while it was open: they need not be tried again. */
+  readonly tried: Set<string>
+}
+
+/** Opens a window with a breaker for each tool that fails alike, and for each call that is repeated across turns. A cycle has none: any new result ends it. */
+export const loopBreaker = (options: LoopOptions = {}, memory: LoopMemory = {}): LoopBreaker => {
+  const window = loopWindow(options, memory)
+  const open = new Map<string, Open>()
+  const failedIn = new Map<string, string | number>()
+
+  const opened = (name: string, turn: string | number): Open => {
+    const known = open.get(name)
+    // A call that repeats across turns may be tried once in each.
+    if (known !== undefined && known.turn === turn) return known
+    const fresh: Open = { refusals: known?.refusals ?? 0, turn, tried: new Set() }
+    if (open.size < MAX_OPEN || known !== undefined) open.set(name, fresh)
+    return fresh
+  }
+
+  const goesThrough = (name: string, { args, turn }: NextCall): boolean => {
+    const breaker = opened(name, turn)
+    const tried = typeof args === 'string' ? args : JSON.stringify(args)
+    if (breaker.refusals < REFUSALS || breaker.tried.has(tried)) {
+      breaker.refusals += 1
+      return false
+    }
+    breaker.refusals = 0
+    breaker.tried.add(tried)
+    return true
+  }
+
+  const close = (tool: string): void => {
+    open.delete(tool)
+    window.forgive(tool)
+  }
+
+  return {
+    push: (exchange) => {
+      window.push(exchange)
+      const { tool, outcome, turn } = exchange
+      if (outcome !== 'right' && (failedIn.size < MAX_OPEN || failedIn.has(tool))) failedIn.set(tool, turn)
+      if (!open.has(tool)) return
+      const goesOn = outcome !== 'right' && O.isSome(window.wouldLoop({ tool, args: 'any others', turn }))
+      if (!goesOn) close(tool)
+    },
+    refuse: (next) => {
+      const loop = window.wouldLoop(next)
+      if (O.isNone(loop) || loop.value.kind === 'cycle') return loop
+      if (loop.value.kind === 'repeat')
+        return goesThrough(key(next.tool, JSON.stringify(next.args)), next) ? O.none : loop
+      // A new turn is a new chance: the user has spoken since.
+      if (failedIn.get(next.tool) !== next.turn) {
+        close(next.tool)
+        return O.none
+      }
+      return goesThrough(next.tool, next) ? O.none : loop
+    },
+    save: () => window.save()
+  }
+}

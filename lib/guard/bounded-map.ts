@@ -1,0 +1,36 @@
+/** Keeps the newest of whatever comes in any number. */
+
+/** A map that forgets its oldest key when it is full, so that one turn cannot grow without bound. */
+export class BoundedMap<V> {
+  readonly #entries = new Map<string, V>()
+  // Their order of arrival, as a ring: to ask a Map for its first key costs the more the more were deleted before it.
+  readonly #keys: Array<string> = []
+  #oldest = 0
+  constructor(readonly capacity: number) {}
+
+  get(key: string): V | undefined {
+    return this.#entries.get(key)
+  }
+
+  set(key: string, value: V): void {
+    const before = this.#entries.size
+    this.#entries.set(key, value)
+    if (this.#entries.size > before) this.#arrive(key)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#keys.length = 0
+    this.#oldest = 0
+  }
+
+  #arrive(key: string): void {
+    if (this.#keys.length < this.capacity) {
+      this.#keys.push(key)
+      return
+    }
+    this.#entries.delete(this.#keys[this.#oldest] as string)
+    this.#keys[this.#oldest] = key
+    this.#oldest = (this.#oldest + 1) % this.capacity
+  }
+}

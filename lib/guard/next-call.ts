@@ -1,0 +1,273 @@
+/**
+ * The next call that an error names: computed here alone, after judging and before settling. It is shown only where the tool's own codec takes its
+ * arguments, where it differs from the call just made, and where this turn has not made it yet.
+ */
+import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { isOneEditFrom, nearestOf } from '../codec/enumeration.js'
+import { explain } from '../codec/explain.js'
+import { keysAt, membersAt } from '../codec/lookup.js'
+import { isPageName, isSame, isSizeName } from '../core/checks/page-words.js'
+import { dottedPath } from '../core/argument-line.js'
+import { isDefaultHint } from '../core/codes.js'
+import { asFields, isFields, type Fields } from '../core/foreign/fields.js'
+import { valueAt } from '../core/foreign/property.js'
+import type { Issue, Path } from '../core/issue.js'
+import { oneLine } from '../core/text.js'
+import { MAX_HINT, type ToolError } from '../core/tool-error.js'
+import { decodeArgs, take } from './arguments.js'
+import type { Call } from './call.js'
+import type { Judgement } from './judge.js'
+
+// -- model
+
+/** Arguments that may be called with, and what to say of them before and after the call is named. */
+interface Candidate {
+  readonly args: unknown
+  readonly why?: string
+  readonly after?: string
+}
+
+type Codec = t.Type<unknown, unknown>
+
+// -- whether it can be made
+
+const canMake = <Args, A>({ tool, turn, key }: Call<Args, A>, args: unknown): boolean => {
+  const codec = tool.args as Codec | undefined
+  if (codec === undefined || turn.closed || (tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]) === 0)
+    return false
+  const taken = take(codec, fits(codec, args), args)
+  const next = taken.key.inTurn(tool.name)
+  // One that was made in this turn already, whatever came of it, leads nowhere new.
+  return (
+    E.isRight(taken.value) && next !== key && turn.budget.lastAnswer(next) === undefined && !turn.budget.isRunning(next)
+  )
+}
+
+const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> => {
+  const result = decodeArgs(codec, args)
+  return E.isLeft(result) ? E.left(result.left.error) : result
+}
+
+// -- arguments that were refused: each fault has exactly one remedy, or there is no next call
+
+const withValue = (data: unknown, [key, ...rest]: Path, value: unknown): unknown => {
+  if (key === undefined) return value
+  if (Array.isArray(data)) return data.map((each: unknown, i) => (i === key ? withValue(each, rest, value) : each))
+  return { ...asFields(data), [key]: withValue(asFields(data)[key], rest, value) }
+}
+
+const only = <A>(found: ReadonlyArray<A>): A | undefined => (found.length === 1 ? found[0] : undefined)
+
+// A key that is not declared, one edit from one that is and was not given.
+const renamed = (codec: Codec, data: unknown, path: Path): unknown => {
+  const holder = path.slice(0, -1)
+  const object = asFields(valueAt(data, holder))
+  const declared = keysAt(codec, holder)
+  const strangers = Object.keys(object).filter((key) => !declared.includes(key))
+  const pairs = strangers.flatMap((key) =>
+    declared
+      .filter((each) => !Object.hasOwn(object, each) && isOneEditFrom(each, key))
+      .map((each) => [key, each] as const)
+  )
+  const pair = only(pairs.filter((each) => each.includes(String(path.at(-1)))))
+  if (pair === undefined) return undefined
+  const { [pair[0]]: value, ...others } = object
+  return withValue(data, holder, { ...others, [pair[1]]: value })
+}
+
+const MAX_TEXT = 64
+
+const mendValue = (codec: Codec, { path, kind }: Issue, value: unknown): unknown => {
+  if (typeof value !== 'string' || value.length > MAX_TEXT || kind === 'constraint') return undefined
+  const members = membersAt(codec, path)
+  if (members.length > 0) return only(nearestOf(value.trim(), members))
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value.trim())) return Number(value)
+  return /^(?:true|false)$/i.test(value.trim()) ? value.trim().toLowerCase() === 'true' : undefined
+}
+
+const mendIssue = (codec: Codec, issue: Issue, data: unknown): unknown => {
+  if (issue.kind === 'missing' || issue.kind === 'unknown_field') return renamed(codec, data, issue.path)
+  const mended = mendValue(codec, issue, valueAt(data, issue.path))
+  return mended === undefined ? undefined : withValue(data, issue.path, mended)
+}
+
+const MAX_ISSUES = 5
+
+const issuesOf = (codec: Codec, data: unknown): ReadonlyArray<Issue> => {
+  const decoded = codec.decode(data)
+  return E.isLeft(decoded) ? explain(decoded.left, { values: true }) : []
+}
+
+const mended = (codec: Codec, data: unknown): ReadonlyArray<Candidate> => {
+  let args = data
+  // A key that was renamed answers for two issues: the one that is missing and the one that is unknown.
+  for (let i = 0; i < MAX_ISSUES; i++) {
+    const [issue] = issuesOf(codec, args)
+    if (issue === undefined) return i === 0 ? [] : [{ args }]
+    const next = mendIssue(codec, issue, args)
+    if (next === undefined) return []
+    args = next
+  }
+  return []
+}
+
+// -- the next page
+
+const pages = <Args, A>(
+  { args, judgement }: Call<Args, A>,
+  codec: Codec,
+  error: ToolError
+): ReadonlyArray<Candidate> => {
+  if (error.code !== 'more_pages_available' || judgement.raw === undefined) return []
+  const found = judgement.findPages?.(judgement.raw, args.data, parametersOf(codec, args.data))
+  // Of what an author's own check found, that check says the next call.
+  if (found === undefined || found.detail !== error.detail) return []
+  return found.moves.flatMap(({ patch }) => inBothForms({ ...asFields(args.data), ...patch }, patch))
+}
+
+const parametersOf = (codec: Codec, data: unknown): ReadonlyArray<string> => {
+  const declared = keysAt(codec)
+  return declared.length > 0 ? declared : Object.keys(asFields(data))
+}
+
+// A number may be asked for as text, and digits as a number.
+const inBothForms = (args: Fields, patch: Fields): ReadonlyArray<Candidate> => {
+  const other = Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => {
+      if (typeof value === 'number') return [name, String(value)]
+      return [name, typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value]
+    })
+  )
+  return [{ args }, { args: { ...args, ...other } }]
+}
+
+// -- a smaller request
+
+const MARGIN = 0.85
+
+/** How many elements to ask for, by how many came whole, or by how much too large the answer was. */
+const smaller = (asked: number | undefined, elements: number | undefined): number | undefined => {
+  const room = elements === undefined ? undefined : Math.max(1, Math.floor(elements * MARGIN))
+  const half = asked === undefined ? undefined : Math.floor(asked / 2)
+  const size = room === undefined || (asked !== undefined && room >= asked) ? half : room
+  return size !== undefined && size >= 1 ? size : undefined
+}
+
+const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): ReadonlyArray<Candidate> => {
+  const { short, bytes, elements } = judgement
+  const data = asFields(args.data)
+  const name = only(keysAt(codec).filter(isSizeName))
+  // Pages of another size begin elsewhere.
+  const isLaterPage = Object.entries(data).some(([key, value]) => isPageName(key) && Number(value) > 1)
+  if (!short || name === undefined || isLaterPage) return []
+  const asked = typeof data[name] === 'number' ? data[name] : undefined
+  const size = smaller(asked, elements)
+  if (size === undefined) return []
+  const why =
+    elements === undefined
+      ? undefined
+      : `${elements} whole ${elements === 1 ? 'element' : 'elements'} came in ${bytes} bytes.`
+  return inBothForms({ ...data, [name]: size }, { [name]: size }).map((one) => ({
+    ...one,
+    ...(why === undefined ? {} : { why }),
+    after: 'Its answer takes the place of this one.'
+  }))
+}
+
+// -- what the tool itself names: a whole call, or, of `narrow`, the arguments to change
+
+const named = <Args, A>(
+  { tool, args, judgement }: Call<Args, A>,
+  codec: Codec,
+  { next }: ToolError
+): ReadonlyArray<Candidate> => {
+  if (next === undefined || next.tool !== tool.name || !isFields(next.args)) return []
+  if (!judgement.short) return [{ args: next.args }]
+  const merged = { ...asFields(args.data), ...next.args }
+  return [
+    { args: merged },
+    ...(E.isRight(args.value) ? encoded(codec, { ...asFields(args.value.right), ...next.args }) : [])
+  ]
+}
+
+const encoded = (codec: Codec, args: unknown): ReadonlyArray<Candidate> => {
+  try {
+    return [{ args: codec.encode(args) }]
+  } catch {
+    return []
+  }
+}
+
+// -- the hint
+
+const isPrintable = (codec: Codec, path: Path, value: unknown): boolean =>
+  typeof value === 'boolean' ||
+  Number.isSafeInteger(value) ||
+  (typeof value === 'string' && membersAt(codec, path).includes(value))
+
+const changes = (before: unknown, after: unknown, path: Path = []): ReadonlyArray<Path> => {
+  if (isSameData(before, after)) return []
+  if (Array.isArray(before) && Array.isArray(after))
+    return after.flatMap((each, i) => changes(before[i], each, [...path, i]))
+  if (!isFields(before) || !isFields(after)) return [path]
+  return Object.keys(after).flatMap((key) => changes(before[key], after[key], [...path, key]))
+}
+
+const isSameData = (a: unknown, b: unknown): boolean => a === b || (typeof a === typeof b && isSame(a, b))
+
+/** Numbers, truth values and members of the codec's own enumerations are printed; of any other value the model reads in `next`. */
+const hintOf = (codec: Codec, before: unknown, { args, why, after }: Candidate): string => {
+  const paths = changes(before, args)
+  const said = paths.map((path) => {
+    const value = valueAt(args, path)
+    return isPrintable(codec, path, value) ? `${dottedPath(path)}=${String(value)}` : undefined
+  })
+  const [path] = paths
+  const call = said.every((one) => one !== undefined)
+    ? `Call again with ${said.join(' and ')}.`
+    : paths.length === 1 && path !== undefined
+      ? `Call again with the ${dottedPath(path)} that next holds.`
+      : 'Call again as next says.'
+  return oneLine([why, call, after].filter((part) => part !== undefined).join(' '), MAX_HINT)
+}
+
+// -- all of it
+
+const candidates = <Args, A>(call: Call<Args, A>, codec: Codec, error: ToolError): ReadonlyArray<Candidate> => {
+  if (error.next !== undefined) return named(call, codec, error)
+  if (error.code === 'invalid_arguments') return isDefaultHint(error) ? mended(codec, call.args.data) : []
+  if (error.code === 'more_pages_available') return pages(call, codec, error)
+  return isDefaultHint(error) ? sizes(call, codec) : []
+}
+
+const withoutNext = <A>(judgement: Judgement<A>, { next, ...error }: ToolError): Judgement<A> =>
+  next === undefined ? judgement : { ...judgement, result: E.left(error) }
+
+/** A write that ran, or may have, is never suggested again; one that was refused before it ran may be. */
+const mayRepeat = <Args, A>({ tool, judgement }: Call<Args, A>): boolean =>
+  tool.effect === 'read' || judgement.executed === 'no' || judgement.executed === 'refused'
+
+const found = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError | undefined => {
+  const codec = call.tool.args as Codec | undefined
+  if (codec === undefined || !mayRepeat(call)) return undefined
+  try {
+    const candidate = candidates(call, codec, error).find(({ args }) => canMake(call, args))
+    if (candidate === undefined) return undefined
+    const isOwn = error.next !== undefined && !isDefaultHint(error)
+    const hint = isOwn ? error.hint : hintOf(codec, call.args.data, candidate)
+    return { ...error, hint, next: { tool: call.tool.name, args: candidate.args } }
+  } catch {
+    // A codec may be anything, and its inside may throw when it is looked at.
+    return undefined
+  }
+}
+
+/** Adds to the judgement of a call the next one, where one is known that can be made. */
+export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
+  const { judgement } = call
+  if (E.isRight(judgement.result)) return judgement
+  const error = judgement.result.left
+  const told = found(call, error)
+  return told === undefined ? withoutNext(judgement, error) : { ...judgement, result: E.left(told) }
+}

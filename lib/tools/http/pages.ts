@@ -1,0 +1,113 @@
+/** How a next page that headers name becomes the arguments of a next call: by a parameter of the tool, or by a cursor that stands for the page. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { ClosedType, closed } from '../../codec/closed.js'
+import { keysAt } from '../../codec/lookup.js'
+import { sortedJson } from '../../core/args-text.js'
+import { byAddress, cursorParameter } from '../../core/checks/page-moves.js'
+import { isCursorName, isPageName, plain } from '../../core/checks/page-words.js'
+import { asFields, type Fields } from '../../core/foreign/fields.js'
+import { semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { BoundedMap } from '../../guard/kernel.js'
+import type { NextPage } from './next-page.js'
+import type { PreparedRequest } from './request.js'
+
+// -- by a parameter of the tool
+
+/** The arguments to change for a next page, where the tool declares a parameter for it. */
+export const patchOf = (
+  { address, page, token }: NextPage,
+  args: Fields,
+  declared: ReadonlyArray<string>
+): Fields | undefined => {
+  if (address !== undefined) return byAddress(address.href, args, declared)[0]
+  if (page !== undefined) {
+    const name = declared.find(isPageName)
+    return name === undefined ? undefined : { [name]: page }
+  }
+  const name = token === undefined ? undefined : cursorParameter(token.name.replace(/^x-(?:ms-)?/, ''), declared)
+  return name === undefined || token === undefined ? undefined : { [name]: token.value }
+}
+
+// -- by a cursor of our own
+
+/** The argument that pages by cursor add to a tool. */
+const CURSOR = 'cursor'
+
+interface Issued {
+  /** What the call was made with besides: a cursor goes on with that listing alone. */
+  readonly args: string
+  readonly next: NextPage
+}
+
+const MAX_ISSUED = 1_000
+
+// Cosmos and its like take a header back under the name it came by; others read a parameter.
+const withToken = (request: PreparedRequest, { name, value }: NonNullable<NextPage['token']>): PreparedRequest => {
+  if (name.endsWith('continuation')) return { ...request, headers: { ...request.headers, [name]: value } }
+  const url = new URL(request.url)
+  const own = [...url.searchParams.keys()].find(isCursorName)
+  const word = plain(name)
+  url.searchParams.set(
+    own ?? (word.endsWith('cursor') ? 'cursor' : word.endsWith('marker') ? 'marker' : 'continuationToken'),
+    value
+  )
+  return { ...request, url }
+}
+
+const onPage = (request: PreparedRequest, { address, page, token }: NextPage): PreparedRequest => {
+  if (address !== undefined) return { ...request, url: address }
+  if (token !== undefined) return withToken(request, token)
+  const url = new URL(request.url)
+  url.searchParams.set([...url.searchParams.keys()].find(isPageName) ?? 'page', String(page))
+  return { ...request, url }
+}
+
+const withCursor = (args: t.Mixed, isIssued: (text: string) => boolean): t.Mixed => {
+  const cursor = t.partial({ [CURSOR]: t.refinement(t.string, isIssued, 'a cursor of an earlier answer') })
+  return args instanceof ClosedType
+    ? closed(t.intersection([args.type as t.Mixed, cursor]))
+    : t.intersection([args, cursor])
+}
+
+/** The pages that answers of one tool named, each under a cursor that says nothing: the model can send it back, and nothing else. */
+export class CursorPages<Args> {
+  readonly args: t.Type<Args, unknown>
+  readonly #issued = new BoundedMap<Issued>(MAX_ISSUED)
+
+  constructor(args: t.Type<Args, unknown> | undefined) {
+    if (args === undefined || keysAt(args).includes(CURSOR))
+      throw new TypeError(`Expected \`args\` to be a codec that leaves the name \`${CURSOR}\` to \`pages\`.`)
+    this.args = withCursor(args, (text) => this.#issued.get(text) !== undefined)
+  }
+
+  /** The arguments without their cursor, and the request of the page that it stands for. */
+  open(args: Args): {
+    readonly args: Args
+    readonly on: (request: PreparedRequest) => E.Either<ToolError, PreparedRequest>
+  } {
+    const { [CURSOR]: cursor, ...others } = asFields(args)
+    const issued = typeof cursor === 'string' ? this.#issued.get(cursor) : undefined
+    return {
+      args: others as Args,
+      on: (request) => {
+        if (issued === undefined) return E.right(request)
+        return issued.args === sortedJson(others) ? E.right(onPage(request, issued.next)) : E.left(OTHER_LISTING)
+      }
+    }
+  }
+
+  /** A cursor for the next page of these arguments; none where that lies at another origin, which headers may be meant to be kept from. */
+  issue(args: Args, next: NextPage, of: URL): Fields | undefined {
+    if (next.address !== undefined && next.address.origin !== of.origin) return undefined
+    const cursor = crypto.randomUUID()
+    this.#issued.set(cursor, { args: sortedJson(args) ?? '', next })
+    return { [CURSOR]: cursor }
+  }
+}
+
+const OTHER_LISTING = semanticGarbage({
+  code: 'rejected_arguments',
+  detail: 'The cursor belongs to a call with other arguments; nothing was sent.',
+  hint: 'Leave the cursor out, or give it with the arguments that it came from.'
+})

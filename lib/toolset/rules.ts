@@ -1,0 +1,61 @@
+/** What is said of tools that are there already, by their names: the same words in every adapter, in place and in the config file of the proxy. */
+import type * as t from 'io-ts'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
+import type { Tool } from '../guard/kernel.js'
+import { asCodec } from '../codec/standard-schema.js'
+import type { OutputLike } from './outputs.js'
+
+// -- model
+
+/** What is said of one tool. @category Adapters @since 0.1.0 */
+export interface ToolRule extends Partial<
+  Omit<Tool<never>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
+> {
+  /** What its answers must be: a codec, or a schema of zod, valibot, arktype. Without it, the tool has a budget, loop detection and a time limit all the same. */
+  readonly output?: OutputLike
+  /** Semantic checks of what the codec took, told the arguments as data. */
+  readonly checks?: ReadonlyArray<SemanticCheck<never, never>>
+}
+
+/** What is said of tools, by their names. @category Adapters @since 0.1.0 */
+export type ToolRulesLike = Readonly<Record<string, ToolRule>>
+
+/** A rule, checked. */
+export interface Ruled {
+  readonly codec: t.Decoder<unknown, unknown> | undefined
+  readonly checks: ReadonlyArray<SemanticCheck<unknown, unknown>>
+  readonly traits: Omit<ToolRule, 'output' | 'checks'>
+}
+
+// -- constructors
+
+/** Refuses an option that names a tool that is not there. */
+export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
+  const unknown = given.find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
+}
+
+/** Checks a rule, once; TypeErrors for what cannot work. */
+export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule): Ruled => {
+  const field = (key: string): string => `rules.${name}.${key}`
+  const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow } = traits
+  expectOption([undefined, 'read', 'write'].includes(effect), field('effect'), "'read' or 'write'")
+  expectTimeout(timeoutMs, field('timeoutMs'))
+  expectCount(maxIdenticalCalls, field('maxIdenticalCalls'))
+  expectFunction(identity, field('identity'))
+  expectOption(identity === undefined || effect === 'write', field('identity'), 'given for a write alone')
+  expectFunction(transient, field('transient'))
+  expectFunction(narrow, field('narrow'))
+  expectOption(
+    checks.every((check) => typeof check === 'function'),
+    field('checks'),
+    'functions'
+  )
+  return {
+    codec: output === undefined ? undefined : asCodec(output),
+    checks: checks as unknown as Ruled['checks'],
+    traits
+  }
+}

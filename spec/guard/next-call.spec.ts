@@ -1,0 +1,302 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { closed } from '../../lib/codec/closed.js'
+import { integerBetween, oneOf } from '../../lib/codec/formats.js'
+import { detectMorePages } from '../../lib/core/checks/detect-more-pages.js'
+import { morePages } from '../../lib/core/checks/more-pages.js'
+import { partialData, semanticGarbage, type ToolError } from '../../lib/core/tool-error.js'
+import { guardedCall } from '../../lib/guard/guarded-call.js'
+import { failed, type Tool } from '../../lib/guard/tool.js'
+import { openSession, openTurn } from '../../lib/guard/session.js'
+import type { Turn } from '../../lib/guard/turn.js'
+import { expectLeft } from '../helpers/either.js'
+import { runs, TIER } from '../helpers/runs.js'
+
+const rows = (n: number) => Array.from({ length: n }, (_, id) => ({ id }))
+const Args = closed(
+  t.partial({
+    status: oneOf(['placed', 'shipped', 'cancelled']),
+    page: t.Int,
+    limit: integerBetween(1, 100),
+    cursor: t.string,
+    urgent: t.boolean
+  })
+)
+
+const tool = <A>(args: t.Type<A, unknown>, answer: unknown, more: Partial<Tool<A>> = {}): Tool<A> => ({
+  name: 'list_orders',
+  effect: 'read',
+  args,
+  run: () => answer,
+  ...more
+})
+
+const told = async <A>(
+  one: Tool<A>,
+  input: unknown,
+  turn: Turn = openTurn(),
+  codec: t.Mixed = t.unknown
+): Promise<ToolError> => expectLeft(await turn.run(guardedCall(one, codec, detectMorePages()).fromModel(input)))
+
+const moveOf = ({ hint, next }: ToolError): unknown => ({ hint, args: next?.args })
+
+describe('the next call', () => {
+  it('asks for the next page by number', async () => {
+    const error = await told(tool(Args, { orders: rows(2), has_more: true }), { page: 1, status: 'placed' })
+    expect(error).to.deep.equal(
+      partialData({
+        code: 'more_pages_available',
+        detail: 'The answer says by has_more that more exists. 2 rows came.',
+        hint: 'Call again with page=2.',
+        data: { orders: rows(2), has_more: true },
+        next: { tool: 'list_orders', args: { page: 2, status: 'placed' } }
+      })
+    )
+  })
+
+  it('carries a cursor as a value, and never in the hint', async () => {
+    const error = await told(tool(Args, { orders: rows(2), next_page_token: 'b2Zm' }), {})
+    expect(moveOf(error)).to.deep.equal({
+      hint: 'Call again with the cursor that next holds.',
+      args: { cursor: 'b2Zm' }
+    })
+  })
+
+  it('leaves out a cursor that is no plain text', async () => {
+    for (const cursor of ['a\nb', 'a\u202eb', 'x'.repeat(2_049)])
+      expect((await told(tool(Args, { orders: rows(2), next_cursor: cursor }), {})).next).to.equal(undefined)
+  })
+
+  it('is left out where the codec does not take it, and where the tool has none', async () => {
+    const answer = { orders: rows(2), next_cursor: 'b2Zm' }
+    expect((await told(tool(closed(t.partial({ q: t.string })), answer), {})).next).to.equal(undefined)
+    const { args: _, ...untyped } = tool(Args, answer)
+    expect((await told(untyped, {})).next).to.equal(undefined)
+  })
+
+  it('is left out where this turn has made that call already', async () => {
+    const turn = openTurn()
+    const one = tool(Args, { orders: rows(2), has_more: true })
+    expect((await told(one, { page: 2 }, turn)).next?.args).to.deep.equal({ page: 3 })
+    expect((await told(one, { page: 1 }, turn)).next).to.equal(undefined)
+    expect(
+      (await told(one, { page: 1 }, openSession({ budget: { read: 1, write: 1 } }).openTurn())).next?.args
+    ).to.deep.equal({
+      page: 2
+    })
+  })
+
+  it("leaves the words of an author's own check alone", async () => {
+    const one = tool(Args, { orders: rows(2), has_more: true })
+    const own = guardedCall(one, t.unknown, morePages({ more: () => true, next: () => 'Call again with page=9.' }))
+    expect(moveOf(expectLeft(await openTurn().run(own.fromModel({ page: 1 }))))).to.deep.equal({
+      hint: 'Call again with page=9.',
+      args: undefined
+    })
+  })
+
+  it("takes an author's own next call, and only if the tool takes it", async () => {
+    const failing = (args: unknown) =>
+      tool(Args, failed(semanticGarbage({ code: 'not_found', detail: 'x', next: { tool: 'list_orders', args } })))
+    expect(moveOf(await told(failing({ page: 7 }), { page: 1 }))).to.deep.equal({
+      hint: 'Call again with page=7.',
+      args: { page: 7 }
+    })
+    expect((await told(failing({ page: 'seven' }), { page: 1 })).next).to.equal(undefined)
+    expect((await told(failing({ page: 1 }), { page: 1 })).next).to.equal(undefined)
+  })
+
+  describe('of refused arguments', () => {
+    const cases: ReadonlyArray<readonly [string, unknown, unknown, string]> = [
+      ['one near member', { status: 'shiped' }, { status: 'shipped' }, 'Call again with status=shipped.'],
+      ['a member in another case', { status: 'Placed' }, { status: 'placed' }, 'Call again with status=placed.'],
+      ['a number in quotes', { limit: '20' }, { limit: 20 }, 'Call again with limit=20.'],
+      ['a boolean in quotes', { urgent: 'True' }, { urgent: true }, 'Call again with urgent=true.'],
+      ['a key one edit from a declared one', { limt: 20 }, { limit: 20 }, 'Call again with limit=20.'],
+      [
+        'two of them',
+        { staus: 'placed', page: '2' },
+        { status: 'placed', page: 2 },
+        'Call again with page=2 and status=placed.'
+      ]
+    ]
+    for (const [name, input, args, hint] of cases) {
+      it(`mends ${name}`, async () => {
+        const error = await told(tool(Args, null), input)
+        expect([error.code, moveOf(error)]).to.deep.equal(['invalid_arguments', { hint, args }])
+      })
+    }
+
+    it('mends a key that is missing because it was misspelt', async () => {
+      const error = await told(tool(t.type({ query: t.string }), null), { querry: 'x' })
+      expect(moveOf(error)).to.deep.equal({ hint: 'Call again with the query that next holds.', args: { query: 'x' } })
+    })
+
+    it('mends inside arrays', async () => {
+      const error = await told(tool(t.type({ items: t.array(t.type({ qty: t.Int })) }), null), {
+        items: [{ qty: 1 }, { qty: '2' }]
+      })
+      expect(moveOf(error)).to.deep.equal({
+        hint: 'Call again with items.1.qty=2.',
+        args: { items: [{ qty: 1 }, { qty: 2 }] }
+      })
+    })
+
+    it('guesses nothing', async () => {
+      const Near = t.type({ size: oneOf(['small', 'smalt']) })
+      for (const [codec, input] of [
+        [Near, { size: 'smal' }],
+        [Args, { status: 'on its way' }],
+        [Args, { limit: '200' }],
+        [Args, { limit: '0x10' }],
+        [Args, { priority: 1 }],
+        [t.type({ query: t.string }), {}]
+      ] as ReadonlyArray<readonly [t.Type<unknown, unknown>, unknown]>)
+        expect((await told(tool(codec, null), input)).next, JSON.stringify(input)).to.equal(undefined)
+    })
+
+    it('is named for a write too, which did not run', async () => {
+      const error = await told(tool(Args, null, { effect: 'write' }), { status: 'shiped' })
+      expect(error.next).to.deep.equal({ tool: 'list_orders', args: { status: 'shipped' } })
+    })
+  })
+
+  describe('of a cut answer', () => {
+    const text = JSON.stringify({ orders: Array.from({ length: 60 }, (_, id) => ({ id, name: 'x'.repeat(80) })) })
+    const Page = t.type({ orders: t.array(t.type({ id: t.number })) })
+    const cut = text.slice(0, 4_000)
+
+    it('asks for as many as came whole, with some to spare', async () => {
+      const error = await told(tool(Args, cut), { limit: 60 }, openTurn(), Page)
+      expect([error.code, moveOf(error)]).to.deep.equal([
+        'truncated_response',
+        {
+          hint: '40 whole elements came in 4000 bytes. Call again with limit=34. Its answer takes the place of this one.',
+          args: { limit: 34 }
+        }
+      ])
+    })
+
+    it('asks for half where nobody knows what came', async () => {
+      const error = await told(tool(Args, text, { maxBytes: 1_000 }), { limit: 60 })
+      expect([error.code, error.next?.args]).to.deep.equal(['too_large', { limit: 30 }])
+    })
+
+    it('changes no size amid the pages, and none of a codec that has two of them', async () => {
+      expect((await told(tool(Args, cut), { limit: 60, page: 3 }, openTurn(), Page)).next).to.equal(undefined)
+      const Two = t.partial({ limit: t.number, page_size: t.number })
+      expect((await told(tool(Two, cut), { limit: 60 }, openTurn(), Page)).next).to.equal(undefined)
+    })
+
+    it('takes the arguments that narrow changes, and tells it what came', async () => {
+      const came: Array<unknown> = []
+      const narrow: NonNullable<Tool<t.TypeOf<typeof Args>>['narrow']> = (_args, _error, seen) => {
+        came.push(seen)
+        return { limit: 5 }
+      }
+      const error = await told(tool(Args, cut, { narrow }), { limit: 60, status: 'placed' }, openTurn(), Page)
+      expect(moveOf(error)).to.deep.equal({ hint: 'Call again with limit=5.', args: { limit: 5, status: 'placed' } })
+      expect(came).to.deep.equal([{ bytes: 4_000, elements: 40 }])
+    })
+
+    it('is never named for a write that ran', async () => {
+      const error = await told(
+        tool(Args, cut, { effect: 'write', narrow: () => ({ limit: 5 }) }),
+        { limit: 60 },
+        openTurn(),
+        Page
+      )
+      expect(error.next).to.equal(undefined)
+    })
+  })
+
+  it('stands in what the model reads', async () => {
+    const call = guardedCall(tool(Args, { orders: rows(1), has_more: true }), t.unknown, detectMorePages())
+    const error = expectLeft(await openTurn().run(call.fromModel({ page: 1 })))
+    expect(JSON.parse(call.toModelText(E.left(error)))).to.deep.equal(error)
+  })
+
+  it('is taken by the codec of its tool, whatever was asked and answered', async () => {
+    const codecs: ReadonlyArray<t.Mixed> = [
+      Args,
+      closed(t.partial({ page: t.number, pageSize: t.number, q: t.string })),
+      t.partial({ offset: t.Int, limit: integerBetween(1, 50), status: oneOf(['open', 'closed']) }),
+      t.type({ after: t.union([t.string, t.null]), first: t.Int }),
+      t.type({ url: t.string, nested: t.type({ urgent: t.boolean, tags: t.array(oneOf(['a', 'bb', 'ccc'])) }) }),
+      closed(t.partial({ pageToken: t.refinement(t.string, (text) => text.length < 5), max_results: t.Int }))
+    ]
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(1, 2, 20, '1', '20', 'true', 'false', true, null, '', -1, 1.5, [], {}, ['b', 'ccc']),
+      fc.constantFrom<unknown>('opne', 'open', 'Closed', 'bbb', 'cc', 'x', 'shiped', 'b2Zm', 'a\u0000b'),
+      fc.constantFrom<unknown>('https://api.example.com/x?page=2&after=b', '/x?offset=20')
+    )
+    const names = [
+      'page',
+      'pgae',
+      'limit',
+      'limt',
+      'offset',
+      'cursor',
+      'after',
+      'first',
+      'url',
+      'status',
+      'stat',
+      'urgent',
+      'q'
+    ]
+    const more = ['nested', 'tags', 'pageToken', 'page_token', 'max_results', 'pageSize', 'page-size', '__proto__']
+    const input = fc.dictionary(
+      fc.constantFrom(...names, ...more),
+      fc.oneof(value, fc.dictionary(fc.constantFrom('urgent', 'tags'), value)),
+      {
+        maxKeys: 4
+      }
+    )
+    const signs = [
+      'next',
+      'next_cursor',
+      'nextPageToken',
+      'has_more',
+      'total',
+      'page',
+      'offset',
+      'limit',
+      'paging',
+      'links'
+    ]
+    const answer = fc.record({
+      orders: fc.array(fc.constant({ id: 1 }), { maxLength: 5 }),
+      rest: fc.dictionary(
+        fc.constantFrom(...signs),
+        fc.oneof(value, fc.dictionary(fc.constantFrom(...signs), value, { maxKeys: 2 })),
+        {
+          maxKeys: 3
+        }
+      ),
+      cut: fc.boolean()
+    })
+    let shown = 0
+    const property = fc.asyncProperty(
+      fc.constantFrom(...codecs),
+      input,
+      answer,
+      async (codec, args, { orders, rest, cut }) => {
+        const text = JSON.stringify({ orders, ...rest })
+        const one = tool<unknown>(codec, cut ? text.slice(0, -2) : text)
+        const result = await openTurn().run(
+          guardedCall(one, t.type({ orders: t.array(t.unknown) }), detectMorePages()).fromModel(args)
+        )
+        if (E.isRight(result) || result.left.next === undefined) return
+        shown += 1
+        expect(E.isRight(codec.decode(result.left.next.args)), JSON.stringify(result.left)).to.equal(true)
+        expect(result.left.next.args).not.to.deep.equal(args)
+      }
+    )
+    await fc.assert(property, { numRuns: runs(10_000, 500_000) })
+    expect(shown).to.be.at.least(runs(10_000, 500_000) / 10)
+    if (TIER === 'full') expect(shown).to.be.at.least(100_000)
+  }).timeout(600_000)
+})

@@ -1,0 +1,34 @@
+/** The budget of one process as a store would be asked: what every other store must agree with. */
+import { LocalBudget, type RepeatRule, type Reservation, type Settlement } from '../../lib/guard/budget.js'
+import { Fingerprint } from '../../lib/guard/fingerprint.js'
+
+const SETTLED: Settlement = {
+  digest: null,
+  executed: 'yes',
+  writes: false,
+  once: false,
+  free: false,
+  retryAfterMs: null,
+  back: false
+}
+
+/** A settlement of a call that was fine, but for what is given. */
+export const settlement = (given: Partial<Settlement>): Settlement => ({ ...SETTLED, ...given })
+
+export interface OneProcess {
+  readonly reserve: (key: string, rule: RepeatRule) => Reservation
+  readonly settle: (key: string, given: Partial<Settlement>) => void
+  readonly clear: () => void
+}
+
+export const oneProcess = (clock: () => number = () => 0): OneProcess => {
+  const budget = new LocalBudget(clock)
+  return {
+    reserve: (key, rule) => budget.reserve(key, rule),
+    settle: (key, given) => {
+      const { digest, ...rest } = settlement(given)
+      budget.settle(key, { ...rest, answer: digest === null ? null : new Fingerprint(digest) })
+    },
+    clear: () => budget.clear()
+  }
+}

@@ -1,0 +1,137 @@
+/** The rule of repeats as an agent meets it: what goes on for an hour, and what is stopped. */
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import {
+  guardedCall,
+  openSession,
+  openTurn,
+  toModelText,
+  type GuardedCall,
+  type Tool,
+  type Turn
+} from '../../lib/index.js'
+import { guardTools } from '../../lib/adapters/ai-sdk/index.js'
+import { expectLeft } from '../helpers/either.js'
+
+const call = (tool: Partial<Tool<unknown>> & Pick<Tool<unknown>, 'name' | 'run'>) =>
+  guardedCall<unknown, unknown>({ effect: 'read', ...tool }, t.unknown)
+
+const codeOf = async (turn: Turn, one: GuardedCall<unknown, unknown>, args: unknown = {}): Promise<string> => {
+  const result = await turn.run(one(args))
+  return E.isLeft(result) ? result.left.code : 'right'
+}
+
+const times = async (n: number, make: (i: number) => Promise<string>): Promise<ReadonlyArray<string>> => {
+  const codes: Array<string> = []
+  for (let i = 0; i < n; i++) codes.push(await make(i))
+  return codes
+}
+
+const right = (n: number): ReadonlyArray<string> => Array<string>(n).fill('right')
+
+describe('the rule of repeats', () => {
+  it('lets an hour of list, write, list, write go on, whatever the list says', async () => {
+    const turn = openTurn()
+    const list = call({ name: 'list', run: () => '[]' })
+    const write = call({ name: 'write', effect: 'write', run: () => '"ok"' })
+    const codes = await times(120, (i) => (i % 2 === 0 ? codeOf(turn, list) : codeOf(turn, write, { i })))
+    expect(codes).to.deep.equal(right(120))
+  })
+
+  it('lets test, edit, test go on though the test fails alike, and stops a test without an edit', async () => {
+    const turn = openTurn()
+    const test = call({ name: 'test', effect: 'write', idempotent: true, run: () => '"1 failed"' })
+    const edit = call({ name: 'edit', effect: 'write', idempotent: true, run: () => '"edited"' })
+    expect(await times(10, (i) => (i % 2 === 0 ? codeOf(turn, test) : codeOf(turn, edit, { i })))).to.deep.equal(
+      right(10)
+    )
+    expect(await times(4, () => codeOf(turn, test))).to.deep.equal([...right(3), 'retry_budget_exceeded'])
+  })
+
+  it('admits three of 17 parallel equal calls', async () => {
+    const turn = openTurn()
+    const slow = call({ name: 'slow', run: () => new Promise((resolve) => setTimeout(() => resolve('1'), 5)) })
+    const codes = await Promise.all(Array.from({ length: 17 }, () => codeOf(turn, slow)))
+    expect(codes.filter((code) => code === 'right')).to.have.length(3)
+  })
+
+  it('takes failures for alike that differ in a request id', async () => {
+    const turn = openSession({ loop: false }).openTurn()
+    let n = 0
+    const fails = call({
+      name: 'fails',
+      run: () => {
+        throw new Error(`upstream said no (request req_${(n += 1)}af)`)
+      }
+    })
+    expect(await times(4, () => codeOf(turn, fails))).to.deep.equal([
+      ...Array<string>(3).fill('tool_threw'),
+      'retry_budget_exceeded'
+    ])
+  })
+
+  it('stops an undeclared order that answers a new id each time', async () => {
+    let orders = 0
+    const tools = guardTools({ place_order: { execute: () => ({ id: (orders += 1) }) } }, { turn: openTurn() })
+    for (let i = 0; i < 9; i++) await Promise.resolve(tools.place_order.execute()).catch(() => undefined)
+    expect(orders).to.equal(3)
+  })
+
+  it('gives a deaf model the answer once, and says afterwards where it stands', async () => {
+    const turn = openTurn()
+    const read = call({ name: 'disk', run: () => '{"free_gb":31.84}' })
+    for (let i = 0; i < 3; i++) await turn.run(read({}))
+    const refusals = [expectLeft(await turn.run(read({}))), expectLeft(await turn.run(read({})))]
+    expect(refusals.map(({ data }) => data)).to.deep.equal([{ free_gb: 31.84 }, undefined])
+    expect(JSON.parse(toModelText(E.left(refusals[0] ?? expect.fail())))).to.have.deep.property('data', {
+      free_gb: 31.84
+    })
+    expect(refusals[1]?.detail).to.match(/the first refusal of this call gave it again/)
+  })
+
+  it('takes writes for the same by what their author says, and not by what their codec does not know', async () => {
+    let sent = 0
+    const mail = guardedCall(
+      {
+        name: 'mail',
+        effect: 'write',
+        args: t.type({ to: t.string, body: t.string }),
+        identity: ({ to }) => ({ to }),
+        run: () => String((sent += 1))
+      },
+      t.number
+    )
+    const turn = openTurn()
+    expect((await turn.run(mail({ to: 'ada', body: 'Hello' })))._tag).to.equal('Right')
+    const refused = expectLeft(await turn.run(mail({ to: 'ada', body: 'Dear Ada' })))
+    expect(refused).not.to.have.property('data')
+    expect(refused.detail).to.match(/had other arguments/)
+    const pay = guardedCall({ name: 'pay', effect: 'write', args: t.type({ n: t.number }), run: () => '1' }, t.number)
+    expect((await turn.run(pay.fromModel({ n: 1 })))._tag).to.equal('Right')
+    expect(expectLeft(await turn.run(pay.fromModel({ n: 1, nonce: 'x' }))).code).to.equal('retry_budget_exceeded')
+    expect(sent).to.equal(1)
+  })
+
+  it('stops a model that guesses arguments, and lets a valid call run', async () => {
+    const turn = openTurn()
+    const book = guardedCall(
+      { name: 'book', effect: 'write', args: t.type({ title: t.string, qty: t.Int }), run: () => '1' },
+      t.number
+    )
+    const codes: Array<string> = []
+    for (let i = 0; i < 20; i++) codes.push(expectLeft(await turn.run(book.fromModel({ guess: i }))).code)
+    expect(codes).to.deep.equal([
+      ...Array<string>(3).fill('invalid_arguments'),
+      ...Array<string>(17).fill('validation_cap_exceeded')
+    ])
+    expect((await turn.run(book.fromModel({ title: 'x', qty: 1 })))._tag).to.equal('Right')
+    expect(expectLeft(await turn.run(book.fromModel({}))).code).to.equal('invalid_arguments')
+  })
+
+  it('counts nothing where code makes the calls', async () => {
+    const turn = openSession({ budget: false, loop: false }).openTurn()
+    const write = call({ name: 'write', effect: 'write', run: () => '1' })
+    expect(await times(50, () => codeOf(turn, write))).to.deep.equal(right(50))
+  })
+})

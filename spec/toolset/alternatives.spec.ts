@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { semanticGarbage } from '../../lib/core/tool-error.js'
+import { guardedCall } from '../../lib/guard/guarded-call.js'
+import { openTurn } from '../../lib/guard/session.js'
+import { failed } from '../../lib/guard/tool.js'
+import { openCalls } from '../../lib/toolset/model-call.js'
+
+const call = (name: string, alternatives?: ReadonlyArray<string>) =>
+  guardedCall(
+    {
+      name,
+      effect: 'read',
+      args: t.type({}),
+      run: () => failed(semanticGarbage({ code: 'error_in_body', detail: 'x' })),
+      ...(alternatives === undefined ? {} : { alternatives })
+    },
+    t.unknown
+  )
+
+const hintOf = async (alternatives?: ReadonlyArray<string>): Promise<unknown> => {
+  const { run } = openCalls([call('search', alternatives), call('list'), call('scan')], { turn: openTurn() })
+  const { text } = await run({ name: 'search', input: {} })
+  return (JSON.parse(text) as { readonly hint: unknown }).hint
+}
+
+describe('alternatives', () => {
+  it('stand in the hint by name, the first that the model has', async () => {
+    const said = (tool: string) =>
+      `The service reported an error inside its answer. Change the arguments, use ${tool}, or tell the user.`
+    expect(await hintOf(['search', 'grep', 'scan', 'list'])).to.equal(said('scan'))
+    expect(await hintOf(['grep'])).to.equal(said('another tool'))
+    expect(await hintOf()).to.equal(said('another tool'))
+  })
+
+  it('are names', () => {
+    for (const names of [[''], [7], 'list'])
+      expect(() => call('search', names as ReadonlyArray<string>), String(names)).to.throw(
+        TypeError,
+        'Expected `alternatives` to be names of tools.'
+      )
+  })
+})
