@@ -102,7 +102,7 @@ export const ruleOf = <Args>(
 // -- what a turn remembers
 
 /** Most keys that one turn remembers. */
-export const MAX_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 /** What is remembered of the last answer of a call, to explain a refusal. */
 export interface LastAnswer {

@@ -1,8 +1,7 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
 import { isObject } from '../../core/foreign/fields.js'
-import { failed } from '../../guard/kernel.js'
-import { isTextBlock, seeContent, contentText } from '../../toolset/content.js'
-import { ownFailure } from '../../toolset/own-failure.js'
+import { contentText, isTextBlock, seeContent } from '../../toolset/content.js'
+import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, type SeenAnswer } from '../../toolset/see.js'
 import { isInvalidInput, isInvalidOutput, isSwallowed } from './sdk-insides.js'
@@ -39,5 +38,5 @@ export const thrownByTool = (thrown: unknown): unknown => {
 /** A refusal before the tool was reached: arguments that are no JSON, an approval or a guardrail that said no. */
 export const refusedBeforehand = (refusal: unknown): unknown => {
   if (isInvalidInput(refusal)) return refusedArguments(refusal.originalError)
-  return failed(ownFailure(refusal instanceof Error ? refusal.message : ''), { executed: 'no' })
+  return ownAnswer(ownFailure(refusal instanceof Error ? refusal.message : ''), 'no')
 }

@@ -29,14 +29,14 @@ export interface Database {
     effect: 'read' | 'write',
     limits: TransactionLimits,
     work: (session: SqlSession) => Promise<A>
-  ) => Promise<E.Either<Failure, A>>
+  ) => Promise<E.Either<SqlFailure, A>>
 }
 
 /** How far a call had come when it failed. Nothing can have been written before the commit was sent. */
 export type Phase = 'opening' | 'statement' | 'commit' | 'done'
 
 /** What was thrown, and what is known of the moment. */
-export interface Failure {
+export interface SqlFailure {
   readonly thrown: unknown
   readonly phase: Phase
   readonly connectionLost: boolean

@@ -2,7 +2,7 @@
 import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
 import { isNetworkCode } from '../../core/network-codes.js'
-import { NotExtended, TooLarge, type Failure, type TransactionLimits, type Phase } from './database.js'
+import { NotExtended, TooLarge, type SqlFailure, type TransactionLimits, type Phase } from './database.js'
 import { Aborted } from './deadline.js'
 import { CURSOR } from './recipes.js'
 import { NamedAlike } from './rows.js'
@@ -101,7 +101,7 @@ const cancelled = (phase: Phase): ToolError => {
 }
 
 /** The error of a call. */
-export const sqlToolError = ({ thrown, phase, connectionLost }: Failure, facts: CallFacts): ToolError => {
+export const sqlToolError = ({ thrown, phase, connectionLost }: SqlFailure, facts: CallFacts): ToolError => {
   if (thrown instanceof Aborted) {
     return facts.deadline.isOver() ? overTime(phase) : cancelled(phase)
   }
@@ -142,8 +142,22 @@ export const sqlToolError = ({ thrown, phase, connectionLost }: Failure, facts: 
 const MAYBE_COMMITTED = /^(?:08|57|58|XX|40003)/
 
 /** Whether a write took place: not before its commit was sent. */
-export const executedBy = ({ thrown, phase }: Failure): 'no' | 'unknown' => {
+export const executedBy = ({ thrown, phase }: SqlFailure): 'no' | 'unknown' => {
   if (phase !== 'commit') return 'no'
   const state = stateOf(thrown)
   return state === undefined || MAYBE_COMMITTED.test(state) ? 'unknown' : 'no'
+}
+
+// -- its words
+
+// Of the statement itself, and of constraints by their names. The words for a wrong value (22…) quote it, and a trigger's may quote anything.
+const ABOUT_STATEMENT = /^(?:0A|20|21|25|3F|42|54|2350|23514)/
+
+/** What the server says of the statement; empty where its words may quote a cell. */
+export const sqlWords = ({ thrown, phase }: SqlFailure): string => {
+  const state = stateOf(thrown)
+  if (state === undefined || phase !== 'statement' || !ABOUT_STATEMENT.test(state)) return ''
+  // Said by a function or a trigger, of a statement of its own.
+  const isInner = field(thrown, 'where') !== '' || field(thrown, 'internalQuery') !== ''
+  return isInner ? '' : field(thrown, 'message')
 }

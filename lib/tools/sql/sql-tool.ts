@@ -6,7 +6,7 @@ import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } 
 import { expectOption, expectPositive, expectTimeout, integerUpTo } from '../../core/options.js'
 import type { Database } from './database.js'
 import { openSqlDeadline } from './deadline.js'
-import { executedBy, sqlToolError } from './failure.js'
+import { executedBy, sqlToolError, sqlWords } from './failure.js'
 import { pgDatabase } from './pg-database.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
 import { pgliteDatabase, type PGliteLike } from './pglite-database.js'
@@ -110,6 +110,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
     ...tool,
     timeoutMs,
     maxBytes,
+    answersWhenDone: true,
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)
       if (E.isLeft(statement)) return statement.left
@@ -120,7 +121,8 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
       return E.isRight(result)
         ? toAnswer(result.right, tool.effect, maxBytes)
         : failed(sqlToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
-            executed: executedBy(result.left)
+            executed: executedBy(result.left),
+            says: sqlWords(result.left)
           })
     }
   }

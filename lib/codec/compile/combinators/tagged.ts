@@ -2,10 +2,10 @@
 import * as t from 'io-ts'
 import { isFields } from '../../../core/foreign/fields.js'
 import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
-import { NOT_FIELDS, quote, type Writer } from '../generate.js'
+import { NOT_FIELDS, stringLiteral, type Writer } from '../generate.js'
 import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
 import { asks, Probe } from '../recognize.js'
-import { literalText } from './literal.js'
+import { literalText } from './stringLiteral.js'
 
 type Groups = ReadonlyArray<ReadonlyArray<unknown>>
 
@@ -24,7 +24,7 @@ class Tagged extends Node {
       const labels = group.map((value) => `case ${literalText(value, writer)}:`)
       return `${labels.join(' ')} return ${writer.call(this.parts[i]!, 'v')};`
     })
-    return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${quote(this.tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
+    return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${stringLiteral(this.tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
@@ -63,7 +63,7 @@ const leadsTo = (codec: t.Mixed, i: number, member: t.Mixed, tag: string, value:
 }
 
 export const tagged: Combinator = {
-  sample: () => t.union([t.type({ kind: t.literal(1) }), t.type({ kind: t.literal(2) })]),
+  sample: () => t.union([t.type({ kind: t.stringLiteral(1) }), t.type({ kind: t.stringLiteral(2) })]),
   read: (codec, reader) => {
     if (codec._tag !== 'UnionType' || codec.types.some((type) => mayDiffer(type))) return undefined
     const [tag, groups] = getIndex?.(codec.types) ?? []
