@@ -115,6 +115,29 @@ const packageOf = (specifier: string): string => {
 const sources = filesBelow(LIB).map((path) => ({ path, name: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
 const housed = sources.filter(({ path }) => dirname(path) !== LIB)
 
+/** Names that several modules may export, and why. */
+const SHARED_NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  'Each adapter has its own, in the words of its framework.': [
+    'RunnableTool',
+    'RunnableToolLike',
+    'Tool',
+    'ToolDefinition',
+    'ToolLike',
+    'guardTools',
+    'see',
+    'toTools'
+  ],
+  'One is for Node, its variant for the web.': ['byteLength', 'isProxy', 'sha256'],
+  'The codec floor uses them twice, or for something else.': ['Literal', 'Part', 'anyOf', 'tagged']
+}
+
+const declaredIn = (source: string): ReadonlyArray<string> =>
+  [
+    ...withoutComments(source).matchAll(
+      /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
+    )
+  ].map(([, name = '']) => name)
+
 describe('the architecture', () => {
   it('knows every folder of lib', () => {
     const unknown = new Set(housed.map(({ path }) => folderOf(path)).filter((folder) => FOLDERS[folder] === undefined))
@@ -270,6 +293,14 @@ describe('the architecture', () => {
     }
     for (const [, entry] of entries) visit(join(ROOT, `${entry}.ts`))
     expect(sources.filter(({ path }) => !reached.has(path)).map(({ name }) => name)).to.deep.equal([])
+  })
+
+  it('exports a name from one module only', () => {
+    const modules = new Map<string, Set<string>>()
+    for (const { name: module, text } of sources)
+      for (const name of declaredIn(text)) modules.set(name, (modules.get(name) ?? new Set()).add(module))
+    const repeated = [...modules].filter(([, declaring]) => declaring.size > 1).map(([name]) => name)
+    expect(repeated.sort()).to.deep.equal(Object.values(SHARED_NAMES).flat().sort())
   })
 
   it('has no folder whose name says nothing', () => {

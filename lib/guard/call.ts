@@ -9,7 +9,7 @@ import { fingerprintOf, type Fingerprint } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { operationIdOf } from './operation.js'
-import { expectSignal } from './options.js'
+import { expectSignal } from '../core/options.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 

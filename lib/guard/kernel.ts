@@ -9,7 +9,7 @@ export {
   decodeArgs,
   invalidArguments,
   joinLines,
-  keyOf,
+  callKeyOf,
   refuse,
   take,
   takeAs,
@@ -67,19 +67,3 @@ export {
   type Tool,
   type ToolTraits
 } from './tool.js'
-
-// -- options and logs
-export {
-  expectCodec,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectSignal,
-  expectTimeout,
-  integerUpTo
-} from './options.js'
-export { isThenable, oneWord, writeLog, type LoggerLike } from './logger-like.js'
-export { abandon } from './abandon.js'
-export { hearErrors, type ErrorEmitterLike } from './hear-errors.js'
-export { isNetworkCode, NEVER_SENT } from './network-codes.js'

@@ -17,8 +17,9 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
-import { metaOf, type Fields, type Response } from './message.js'
-import { Catalog, type Policy } from './policy.js'
+import { metaOf, type Response } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
+import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns } from './turns.js'
@@ -28,7 +29,7 @@ import { judgeResponse } from './verdict.js'
 
 /** A call on its way, from its request to its answer. */
 export interface Ticket {
-  readonly policy: Policy
+  readonly policy: ProxyPolicy
   readonly call: Call
 }
 

@@ -1,7 +1,15 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CODES, errorLine, messageOf, speaksOfItsRevision, type Id, type Message, type Request } from '../message.js'
+import {
+  RPC_CODES,
+  errorLine,
+  messageOf,
+  speaksOfItsRevision,
+  type Id,
+  type Message,
+  type Request
+} from '../message.js'
 import { asLine } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
 import type { Upstream } from '../upstream/upstream.js'
@@ -58,7 +66,7 @@ const refuse = (
   status: number,
   message: string,
   {
-    code = CODES.invalidRequest,
+    code = RPC_CODES.invalidRequest,
     id = null,
     headers = {}
   }: { readonly code?: number; readonly id?: Id | null; readonly headers?: Readonly<Record<string, string>> } = {}
@@ -80,7 +88,7 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)
-  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: CODES.parseError })
+  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: RPC_CODES.parseError })
   const { message, line } = body
   if (message.kind === 'other')
     return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
@@ -104,7 +112,7 @@ const initialize = (message: Request, line: Buffer, response: ServerResponse, ba
   const id = crypto.randomUUID()
   const backend = backends.open(id)
   if (backend === undefined)
-    return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
+    return refuse(response, 503, 'There are too many sessions.', { code: RPC_CODES.connectionClosed, id: message.id })
   backend.ask(message, line, new Reply(response, { [SESSION]: id }))
 }
 
@@ -118,14 +126,14 @@ const askShared = (
   const named = headerOf(request, 'mcp-method')
   if (named !== undefined && named !== message.method) {
     return refuse(response, 400, 'The Mcp-Method header names another method than the body.', {
-      code: CODES.headerMismatch,
+      code: RPC_CODES.headerMismatch,
       id: message.id
     })
   }
   const backend = backends.shared(message)
   if (backend === undefined)
     return refuse(response, 503, 'There are too many requests at once.', {
-      code: CODES.connectionClosed,
+      code: RPC_CODES.connectionClosed,
       id: message.id
     })
   const reply = new Reply(response)
