@@ -17,11 +17,12 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
+import { MadeWrites } from './made-writes.js'
 import { metaOf, type Fields, type Response } from './message.js'
 import { Catalog, type Policy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
-import { Turns } from './turns.js'
+import { Turns, type Caller } from './turns.js'
 import { judgeResponse } from './verdict.js'
 
 // -- model
@@ -54,6 +55,9 @@ const taken = (args: unknown, keeps: boolean): CallArguments<unknown> => {
 // The client has collected what the server asked for: the same call goes on.
 const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'requestState' in params
 
+// What the guard counts for as long as the turn lasts.
+const isOnce = ({ tool }: Call): boolean => tool.effect === 'write' && tool.idempotent !== true
+
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
 
@@ -71,6 +75,7 @@ export class ProxyGuard {
   readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #turns: Turns
+  readonly #made: MadeWrites
   readonly #keepsArgs: boolean
   readonly #ignoresFields: boolean
   #calls = 0
@@ -82,14 +87,19 @@ export class ProxyGuard {
     this.#ignoresFields = loop !== false && (loop.ignoreResultFields ?? []).length > 0
     this.catalog = new Catalog(settings)
     this.summary = summary
-    const session = openSession({
-      budget,
-      loop,
-      clock,
-      ...(recorder === undefined ? {} : { recorder }),
-      ...(logger === undefined ? {} : { logger })
+    this.#made = new MadeWrites(() => summary.note('turns whose writes were forgotten, because there were too many'))
+    this.#turns = new Turns({
+      ...settings.turn,
+      openSession: () =>
+        openSession({
+          budget,
+          loop,
+          clock,
+          ...(recorder === undefined ? {} : { recorder }),
+          ...(logger === undefined ? {} : { logger })
+        }),
+      onNamed: (turn) => this.#made.restore(turn)
     })
-    this.#turns = new Turns(session, settings.turn)
   }
 
   get enforces(): boolean {
@@ -100,15 +110,23 @@ export class ProxyGuard {
     return this.#turns.opened
   }
 
+  /** The client begins a new session. */
+  begin(caller?: Caller): void {
+    this.#turns.begin(caller)
+  }
+
   /** Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. */
-  admit(name: string, params: Fields): Admitted {
-    const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock())
+  admit(name: string, params: Fields, caller?: Caller): Admitted {
+    const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
     call.begin(taken(params['arguments'], this.#keepsArgs))
     if (!goesOn(params)) call.admission = admitHere(call)
     const { refusal } = call.admission
-    if (refusal === undefined) return { ticket: { policy, call }, refusal }
+    if (refusal === undefined) {
+      if (isOnce(call) && call.admission.reserved) this.#made.add(turn.id, call.key)
+      return { ticket: { policy, call }, refusal }
+    }
     this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
@@ -117,7 +135,7 @@ export class ProxyGuard {
 
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
   answered(ticket: Ticket, response: Response, bytes: number): ToolError | undefined {
-    this.#turns.stir(this.#settings.clock())
+    this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
     // What was declared since the call was made counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const verdict = judgeResponse(response, policy)
@@ -189,6 +207,7 @@ export class ProxyGuard {
     if (!passes) call.judgement = explained(call)
     // Without a shared store, nothing is waited for.
     void settle(call)
+    if (isOnce(call) && call.admission.reserved && judgement.executed === 'no') this.#made.take(call.turn.id, call.key)
     return call.judgement.result
   }
 }

@@ -65,7 +65,10 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
         'enforce'
       ])
     )
-    .option('--trusted', "believe the annotations of the server's tools: what writes may be called once in a turn")
+    .option(
+      '--trusted',
+      "believe the server's tools: what writes may be called once in a turn, unless it says idempotentHint"
+    )
     .option(...CONFIG_OPTION)
     .option(
       '--timeout <ms>',
