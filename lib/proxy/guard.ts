@@ -154,13 +154,13 @@ export class ProxyGuard {
 
   /** No answer came in time. */
   timedOut(ticket: Ticket, afterMs: number): ToolError {
-    const hadProgress = afterMs > ticket.policy.timeoutMs
+    const isLimit = afterMs === this.#settings.maxTimeoutMs
     return this.#ended(
       ticket,
       partialData({
         code: 'timeout',
-        detail: hadProgress
-          ? `The server gave signs of progress for ${afterMs} ms, and no answer.`
+        detail: isLimit
+          ? `The server gave no answer within ${afterMs} ms, whatever progress it told of.`
           : `The server gave no answer and no sign of progress within ${afterMs} ms.`
       })
     )
