@@ -17,6 +17,7 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
+import { argsShape } from './args-shape.js'
 import { MadeWrites } from './made-writes.js'
 import { metaOf, type Fields, type Response } from './message.js'
 import { Catalog, type Policy } from './policy.js'
@@ -31,6 +32,8 @@ import { judgeResponse } from './verdict.js'
 export interface Ticket {
   readonly policy: Policy
   readonly call: Call
+  /** Of the arguments, which are not kept. */
+  readonly shape: string
 }
 
 /** What becomes of a call before it runs. `refusal`: what the client is to be told instead, if anything. */
@@ -80,7 +83,7 @@ export class ProxyGuard {
   readonly #ignoresFields: boolean
   #calls = 0
 
-  constructor(settings: ProxySettings, summary = new Summary(settings.mode, settings.tell)) {
+  constructor(settings: ProxySettings, summary = new Summary(settings)) {
     const { recorder, logger, budget, loop, clock } = settings
     this.#settings = settings
     this.#keepsArgs = recorder !== undefined || (loop !== false && (loop.ignoreArgs ?? []).length > 0)
@@ -123,12 +126,13 @@ export class ProxyGuard {
     call.begin(taken(params['arguments'], this.#keepsArgs))
     if (!goesOn(params)) call.admission = admitHere(call)
     const { refusal } = call.admission
+    const shape = argsShape(params['arguments'])
     if (refusal === undefined) {
       if (isOnce(call) && call.admission.reserved) this.#made.add(turn.id, call.key)
-      return { ticket: { policy, call }, refusal }
+      return { ticket: { policy, call, shape }, refusal }
     }
     this.#close(call, failedJudgement(refusal, 'refused'))
-    this.summary.refused(name, refusal)
+    this.summary.refused(name, shape, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
     return { ticket: undefined, refusal: this.enforces ? refusal : undefined }
   }
@@ -148,7 +152,7 @@ export class ProxyGuard {
     const { name } = policy.tool
     if (E.isRight(result)) return this.summary.passed(name)
     if (verdict.passes) return this.summary.said(name, result.left)
-    this.summary.refused(name, result.left)
+    this.summary.refused(name, ticket.shape, result.left)
     return this.enforces ? result.left : undefined
   }
 
@@ -185,10 +189,10 @@ export class ProxyGuard {
     this.summary.said(ticket.policy.tool.name, error)
   }
 
-  #ended({ call, policy }: Ticket, error: ToolError): ToolError {
+  #ended({ call, policy, shape }: Ticket, error: ToolError): ToolError {
     const result = this.#close(call, failedJudgement(error, 'unknown'))
     const told = E.isLeft(result) ? result.left : error
-    this.summary.refused(policy.tool.name, told)
+    this.summary.refused(policy.tool.name, shape, told)
     return told
   }
 

@@ -44,8 +44,12 @@ export interface ProxySettings {
   readonly logger: LoggerLike | undefined
   /** Told in a line of what was, or would have been, refused. */
   readonly tell: (line: string) => void
+  /** Told of what would have been refused where nobody is to be told. */
+  readonly note: (line: string) => void
   /** Monotonic milliseconds. */
   readonly clock: () => number
+  /** Milliseconds since 1970, for lines. */
+  readonly now: () => number
 }
 
 // -- defaults
@@ -71,5 +75,7 @@ export const DEFAULTS = {
   recorder: undefined,
   logger: undefined,
   tell: () => {},
-  clock: () => performance.now()
+  note: () => {},
+  clock: () => performance.now(),
+  now: () => Date.now()
 } as const satisfies Omit<ProxySettings, 'codecOfSchema'>

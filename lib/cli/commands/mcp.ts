@@ -93,6 +93,10 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     )
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
     .option(
+      '--log <file>',
+      'append to this file what the standard error says, and in observe mode what would have been refused'
+    )
+    .option(
       '--http <port>',
       'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 takes a free port',
       portNumber
