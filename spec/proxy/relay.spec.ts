@@ -209,9 +209,9 @@ describe('Relay', () => {
       list([])
       answer(call('read', { arguments: { path: '/etc/s3cret-canary' } }), text('{"total":12'))
     }
-    const line = (verb: string): string =>
+    const saying = (verb: string): string =>
       `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The answer ends after 11 bytes inside total (a number).`
-    expect([told, noted]).to.deep.equal([[line('refused')], [line('would have been refused')]])
+    expect([told, noted]).to.deep.equal([[saying('refused')], [saying('would have been refused')]])
   })
 
   it('tells once of a schema that cannot be used', () => {

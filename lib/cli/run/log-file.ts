@@ -9,8 +9,8 @@ export interface LogFile {
   readonly close: () => void
 }
 
-// Windows has no such flag, and asks for rights to make links.
-const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants
+// Windows has no O_NOFOLLOW, which counts as 0, and asks for rights to make links.
+const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
 const PRIVATE = 0o600
 
 /** Appends lines, to a file of this user's alone; a disk that takes no more is told of once. */
@@ -19,7 +19,7 @@ export const openLog = async (path: string | undefined, tell: (line: string) => 
   await expectNoFolder(path, 'Name a file for the log.')
   let file: number
   try {
-    file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, PRIVATE)
+    file = openSync(path, FLAGS, PRIVATE)
     fchmodSync(file, PRIVATE)
   } catch (thrown) {
     throw new UsageError(`The log cannot be written. ${fileReason(path, thrown)}`, { cause: thrown })
