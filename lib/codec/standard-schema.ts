@@ -5,6 +5,7 @@ import { explain } from './explain.js'
 import {
   expectCodec,
   isCodec,
+  isSchema,
   type StandardIssueLike,
   type StandardResultLike,
   type StandardSchemaLike
@@ -179,16 +180,18 @@ const isStandard = (schema: unknown): boolean => {
  *
  * assert.deepEqual(Ticket.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
  */
-export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => {
+export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => codecOf(schema, 'schema')
+
+const codecOf = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> => {
   if (!isStandard(schema))
     throw new TypeError(
-      'Expected `schema` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.'
+      `Expected \`${option}\` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.`
     )
   const standard = schema['~standard']
   const validate: Validate<A> = (value) => standard.validate(value)
   if (isAsynchronous(validate))
     throw new TypeError(
-      'Expected `schema` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.'
+      `Expected \`${option}\` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.`
     )
   const examine = examineBy(validate)
   const is = (value: unknown): value is A => {
@@ -207,9 +210,17 @@ export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> 
 /** A codec, or a Standard Schema to make one of. @category Codecs @since 0.1.0 */
 export type CodecLike<A> = t.Decoder<unknown, A> | StandardSchemaLike<A>
 
-/** The codec itself, or one made of the schema; TypeErrors for what is neither. */
-export const asCodec = <A>(codec: CodecLike<A>): t.Decoder<unknown, A> =>
-  isCodec(codec) ? codec : fromStandardSchema(codec)
+/** The codec itself, or one made of the schema; TypeErrors that name the option for what is neither, and for a schema that is asynchronous. */
+export const asCodec = <A, C extends t.Decoder<unknown, A>>(
+  codec: C | StandardSchemaLike<A>,
+  option: string
+): C | t.Type<A> => {
+  if (isCodec(codec)) return codec
+  if (isSchema(codec)) return codecOf(codec, option)
+  throw new TypeError(
+    `Expected \`${option}\` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.`
+  )
+}
 
 // -- to a Standard Schema
 

@@ -69,7 +69,6 @@ export {
 
 // -- options and logs
 export {
-  expectCodec,
   expectCount,
   expectFunction,
   expectOption,

@@ -24,7 +24,9 @@ export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
 }
 
 const codecOf = (output: Exclude<Output, false>, codecOfSchema: CodecOfSchema): t.Decoder<unknown, unknown> =>
-  isCodec(output) || isSchema(output) ? asCodec(output) : codecOfSchema(output as Readonly<Record<string, unknown>>)
+  isCodec(output) || isSchema(output)
+    ? asCodec(output, 'output')
+    : codecOfSchema(output as Readonly<Record<string, unknown>>)
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
 export const toolRules = ({ tools = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyMap<string, ToolRules> =>
