@@ -8,6 +8,14 @@ import { jsonLines, STUBBORN } from './fixtures.js'
 import { installIn } from './installed.js'
 import { records, TOOLS_MODULE } from './recordings.js'
 
+const WITHOUT_AJV = `
+  const Module = require('node:module')
+  const resolve = Module._resolveFilename
+  Module._resolveFilename = function (name, ...rest) {
+    if (name.startsWith('ajv')) throw new Error('not installed')
+    return resolve.call(this, name, ...rest)
+  }`
+
 describe('the bin guarded-call', function () {
   // Each starts processes, which a busy machine takes its time for.
   this.timeout(60_000)
@@ -92,19 +100,8 @@ describe('the bin guarded-call', function () {
   })
 
   it('misses what checks schemas only where there are some', async () => {
-    folder.write(
-      'hook.mjs',
-      `export const resolve = (name, context, next) => {
-      if (name.startsWith('ajv')) throw new Error('not installed')
-      return next(name, context)
-    }`
-    )
-    folder.write(
-      'no-ajv.mjs',
-      `import { register } from 'node:module'
-      register('./hook.mjs', import.meta.url)`
-    )
-    const node = ['--import', './no-ajv.mjs']
+    folder.write('no-ajv.cjs', WITHOUT_AJV)
+    const node = ['--require', './no-ajv.cjs']
     const bare = await run(['doctor'], { node })
     expect([bare.code, bare.stdout.split('\n').at(-2)]).to.deep.equal([
       0,

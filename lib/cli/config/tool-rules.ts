@@ -14,6 +14,8 @@ export type CodecOfSchema = (schema: Readonly<Record<string, unknown>>) => t.Typ
 export const loadCodecOfSchema = async (): Promise<CodecOfSchema> => {
   try {
     const { fromJsonSchema } = await import('../../codec/json-schema/index.js')
+    // The first schema loads ajv.
+    fromJsonSchema(true)
     return (schema) => fromJsonSchema(schema)
   } catch (thrown) {
     throw new UsageError(
