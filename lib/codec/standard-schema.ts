@@ -10,9 +10,8 @@ import {
   type StandardResultLike,
   type StandardSchemaLike
 } from './is-codec.js'
-import { inDialect } from './json-schema/dialect.js'
 import { mirrorOf } from './json-schema/mirror.js'
-import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
+import { never, SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
 import { ownField } from './peek.js'
 
@@ -133,23 +132,16 @@ const isPartOf = (part: unknown, whole: unknown): boolean => {
 const DRAFTS: Readonly<Record<SchemaTarget, string>> = { '2020-12': 'draft-2020-12', 'draft-07': 'draft-07' }
 
 // A schema without a converter throws when it is asked, and so does one that its converter cannot write.
-const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
+const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], dialect: SchemaTarget): SchemaDocument | undefined => {
   const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema']
   try {
-    const schema: unknown = converter.input({ target: DRAFTS[target] })
+    const schema: unknown = converter.input({ target: DRAFTS[dialect] })
     // What cannot be cloned is no JSON.
-    if (t.UnknownRecord.is(schema)) return structuredClone(schema)
+    if (t.UnknownRecord.is(schema)) return { schema: structuredClone(schema), dialect }
   } catch {
     // Nothing can be shown of it.
   }
   return undefined
-}
-
-// A schema whose converter knows the other dialect only.
-const inOther = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
-  const other = target === '2020-12' ? 'draft-07' : '2020-12'
-  const schema = jsonSchemaOf(standard, other)
-  return schema === undefined ? undefined : inDialect(schema, other, target)
 }
 
 const isStandard = (schema: unknown): boolean => {
@@ -202,8 +194,8 @@ const codecOf = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> =>
     `${standard.vendor} schema`,
     examine,
     is,
-    mirrorOf(jsonSchemaOf(standard, '2020-12')),
-    (target) => jsonSchemaOf(standard, target) ?? inOther(standard, target)
+    mirrorOf(jsonSchemaOf(standard, '2020-12')?.schema),
+    (target) => jsonSchemaOf(standard, target) ?? jsonSchemaOf(standard, target === '2020-12' ? 'draft-07' : '2020-12')
   )
 }
 

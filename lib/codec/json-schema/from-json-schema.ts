@@ -2,7 +2,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
-import { inDialect } from './dialect.js'
 import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
@@ -152,6 +151,6 @@ export const fromJsonSchema = (
     examine,
     is,
     mirrorOf(own),
-    (wanted) => inDialect(own, dialect, wanted)
+    () => ({ schema: own, dialect })
   )
 }
