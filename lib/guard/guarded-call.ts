@@ -79,13 +79,14 @@ export const guardedCall = <Args, A>(
   ...semanticChecks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
 ): GuardedCall<Args, A> => {
   const checked = checkTool(tool)
-  const { reads, salvage, maxBytes } = tool
+  const { effect, reads, salvage, maxBytes, answersWhenDone } = tool
   const policy = policyFor<A, Args>({
     codec,
     checks: semanticChecks,
     ...(reads === undefined ? {} : { reads }),
     ...(salvage === undefined ? {} : { salvage }),
-    ...(maxBytes === undefined ? {} : { maxBytes })
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    answersWhenDone: effect === 'read' || answersWhenDone === true
   })
   const judge = judgeWith(policy)
   const fromProgram: Stages<Args, Args, A> = { tool: checked, judge, take: takeArgs }

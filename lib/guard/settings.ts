@@ -7,8 +7,9 @@ import type { CallRecorder, RepairOutcome } from './call-record.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { expectCount, expectFunction, expectOption, expectSignal } from './options.js'
+import { expectBoolean, expectCount, expectFunction, expectOption, expectSignal } from './options.js'
 import { stateFrom } from './session-state.js'
+import { sharedLedger, type Ledger, type SharedLedger } from './shared-ledger.js'
 import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
@@ -31,10 +32,14 @@ export interface SessionOptions {
   readonly budget?: BudgetOptions | false
   /** Where budgets live when processes share turns. @default this process's memory */
   readonly store?: BudgetStore
+  /** Where effects are kept that must outlive a process: `redisLedger`, `postgresLedger`. Turns need an `id` then. @default none: a write is counted, and its answer is not kept */
+  readonly ledger?: Ledger
   /** What becomes of calls while the store does not answer. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
   /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
   readonly loop?: LoopOptions | false
+  /** Whether the model reads the words in which tools report failures: redacted, on one line, in quotes. @default true */
+  readonly quoteErrors?: boolean
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
   /** Told of every settled call, or of its whole way; what they throw changes nothing. */
@@ -64,8 +69,10 @@ export interface SessionSettings {
   /** Fields of answers that make no news. */
   readonly ignoredFields: ReadonlySet<string>
   readonly store: SharedBudget | undefined
+  readonly ledger: SharedLedger | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
+  readonly quoteErrors: boolean
   readonly logger: LoggerLike | undefined
   readonly observers: ReadonlyArray<Observer>
   readonly recorder: CallRecorder | undefined
@@ -108,6 +115,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   const budget = budgetOf(options.budget)
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectBoolean(options.quoteErrors, 'quoteErrors')
   expectSignal(options.signal, 'signal')
   expectOption(options.ext === undefined || typeof options.ext === 'string', 'ext', 'a string')
   expectOption(
@@ -125,11 +133,13 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     budget,
     ignoredFields: new Set(options.loop === false ? [] : options.loop?.ignoreResultFields),
     store: options.store === undefined ? undefined : sharedBudget(options.store),
+    ledger: options.ledger === undefined ? undefined : sharedLedger(options.ledger),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
     loop:
       options.loop === false
         ? undefined
         : loopGuard(options.loop ?? {}, options.state === undefined ? [] : stateFrom(options.state).loop),
+    quoteErrors: options.quoteErrors ?? true,
     logger: options.logger,
     observers: options.observers ?? [],
     recorder: options.recorder,

@@ -2,7 +2,8 @@
 import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import { asCodec } from '../codec/standard-schema.js'
-import { expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
+import type { MaybePromise } from './budget.js'
+import { expectBoolean, expectCount, expectFunction, expectOption, expectPositive, expectTimeout } from './options.js'
 import {
   partialData,
   schemaMismatch,
@@ -18,8 +19,14 @@ import {
 export interface CallContext {
   /** Aborted when the call's time is over or the caller gave up. */
   readonly signal: AbortSignal
+  /** For logs alone: it counts from 1 in every process, or is a provider's id, which some providers give again. */
   readonly callId: string
   readonly turnId: string
+  /**
+   * Names what the call is to bring about: the same in every process and every replay of the turn, and another one for each further attempt once the
+   * outcome of the one before is known. The only thing to use as an idempotency key.
+   */
+  readonly operationId: string
 }
 
 /** How much of an answer came that was cut or too large. @category Tools @since 0.1.0 */
@@ -60,8 +67,27 @@ export interface Tool<Args> {
   readonly polls?: boolean
   /** For a write: what makes two of them the same, where its arguments say more than that: `({ to, subject }) => ({ to, subject })`. @default the arguments that the codec declares */
   readonly identity?: (args: Args) => unknown
+  /**
+   * For a write that a ledger keeps: asked where nobody knows whether the operation ran. `not_executed` runs it, so say it only where the first attempt
+   * can no longer take effect.
+   */
+  readonly verify?: (
+    args: Args,
+    context: CallContext
+  ) => MaybePromise<'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }>
+  /**
+   * For a write that sends `context.operationId` as its idempotency key: milliseconds for which the service knows a key. Within them an attempt of unknown
+   * outcome is made again with the same key. @default none: 24 hours for an `httpTool` with `idempotencyKey`
+   */
+  readonly idempotencyMs?: number
   /** For a write: which failures leave it undone, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
+  /** The author's words for what the tool throws; `undefined` leaves it to the guard, which quotes only what was thrown with `expose: true`. */
+  readonly errors?: (thrown: unknown, args: Args) => ToolError | undefined
+  /** Whether the model reads the tool's own words of a failure, redacted and as a quotation. @default the session's, which is true */
+  readonly quoteErrors?: boolean
+  /** Whether any answer, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
+  readonly answersWhenDone?: boolean
   /** A smaller request, by what came of the answer: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
   readonly narrow?: (args: Args, error: ToolError, came: Came) => string | Partial<NoInfer<Args>> | null
   /** Names of tools that can stand in for this one: a hint names one that the model has. */
@@ -91,7 +117,12 @@ export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
 export type Verdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
-  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' | undefined }
+  | {
+      readonly kind: 'failed'
+      readonly error: ToolError
+      readonly executed: 'yes' | 'no' | 'unknown' | undefined
+      readonly says?: string
+    }
   | { readonly kind: 'no_content' }
 
 // -- constructors
@@ -116,7 +147,8 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
   spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
 
 /**
- * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated.
+ * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated. `says`
+ * are the words of whoever refused: the model reads them redacted, as a quotation behind the detail.
  *
  * @category Tools @since 0.1.0
  * @example
@@ -133,8 +165,14 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
  */
 export const failed = (
   error: ToolError,
-  { executed }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}
-): unknown => spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })
+  { executed, says }: { readonly executed?: 'yes' | 'no' | 'unknown'; readonly says?: string } = {}
+): unknown =>
+  spoken({
+    kind: 'failed',
+    error: toToolError(error) ?? UNSAID,
+    executed,
+    ...(says === undefined || says === '' ? {} : { says })
+  })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
 export const noContent = (): unknown => spoken({ kind: 'no_content' })
@@ -158,6 +196,11 @@ export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
   expectFunction(tool.identity, 'identity')
   expectOption(tool.identity === undefined || tool.effect === 'write', 'identity', 'given for a write alone')
   expectFunction(tool.narrow, 'narrow')
+  expectFunction(tool.errors, 'errors')
+  expectBoolean(tool.quoteErrors, 'quoteErrors')
+  expectFunction(tool.verify, 'verify')
+  expectOption(tool.verify === undefined || tool.effect === 'write', 'verify', 'given for a write alone')
+  expectPositive(tool.idempotencyMs, 'idempotencyMs')
   expectOption(
     tool.alternatives === undefined ||
       (Array.isArray(tool.alternatives) &&

@@ -36,7 +36,7 @@ describe('guardedCall with schemas', () => {
     })
     expect(expectLeft(await openTurn().run(guardedCall(tool('{"rows":["x"]}'), Page)({ q: 'x' })))).to.include({
       code: 'schema_violation',
-      detail: 'rows[0]: expected number, received string'
+      detail: 'rows[0]: expected number, received one word of 1 letter'
     })
   })
 
@@ -101,7 +101,7 @@ describe('guardedCall with schemas', () => {
     )
     expect(expectLeft(await openTurn().run(guardedCall({ name: 'a', effect: 'read', run }, sometimes)()))).to.include({
       code: 'schema_violation',
-      detail: '$: expected a value that can be checked at once: the schema validates asynchronously, received number'
+      detail: '$: expected a value that can be checked at once: the schema validates asynchronously, received 1'
     })
   })
 

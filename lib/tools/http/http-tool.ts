@@ -37,7 +37,7 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
-  /** Sent as `Idempotency-Key`, the same with each retry; with it a write is retried as a read is. */
+  /** Sent as `Idempotency-Key`, the same with each retry: `(_args, { operationId }) => operationId`; with it a write is retried as a read is. */
   readonly idempotencyKey?: (args: Args, context: CallContext) => string
   /**
    * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no argument asks for, the model is given one
@@ -85,6 +85,8 @@ const send = async (
 
 // -- constructor
 
+const IDEMPOTENCY_MS = 24 * 3_600_000
+
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 const withKey = (request: PreparedRequest, key: string): PreparedRequest => {
@@ -102,7 +104,9 @@ const atOnce = <A>(value: A): A => {
 
 // Nothing was sent: what an author refuses before that was not executed, unless the author knows better.
 const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknown): unknown =>
-  verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
+  verdict.kind === 'failed' && verdict.executed === undefined
+    ? failed(verdict.error, { executed: 'no', ...(verdict.says === undefined ? {} : { says: verdict.says }) })
+    : said
 
 // Names the call for the next page; the guard shows it only if the tool's codec takes it.
 const followed = <Args>(
@@ -194,5 +198,8 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     return toAnswer(followed(tool.name, codec, pages, args, await send(onPage.right, policy, context.signal)))
   }
   const args = pages?.args ?? codec
-  return { ...tool, ...(args === undefined ? {} : { args }), run }
+  // As long as Stripe's keys live, the shortest of the widely used ones.
+  const keyed = idempotencyKey === undefined ? {} : { idempotencyMs: IDEMPOTENCY_MS }
+  // A body of a success that nobody can read was sent all the same.
+  return { ...keyed, ...tool, ...(args === undefined ? {} : { args }), answersWhenDone: true, run }
 }
