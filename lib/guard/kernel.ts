@@ -13,6 +13,7 @@ export {
   refuse,
   take,
   takeAs,
+  takeInput,
   type CallArguments
 } from './arguments.js'
 export { admitHere } from './admit.js'
