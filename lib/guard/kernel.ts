@@ -7,6 +7,7 @@
 export {
   ArgsKey,
   decodeArgs,
+  identified,
   invalidArguments,
   joinLines,
   keyOf,
@@ -69,6 +70,7 @@ export {
 
 // -- options and logs
 export {
+  expectBoolean,
   expectCodec,
   expectCount,
   expectFunction,
