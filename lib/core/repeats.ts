@@ -62,6 +62,8 @@ export interface Counted {
   readonly unchanged: boolean
   /** It was executed, or may have been. */
   readonly ran: boolean
+  /** Nobody knows whether it ran, and somebody finds out when it is asked for again: it is not counted as executed yet. */
+  readonly open?: boolean
   readonly writes: boolean
   /** Whether it may be executed only so often. */
   readonly once: boolean
@@ -122,11 +124,11 @@ export class Tally {
     this.running += 1
   }
 
-  settle({ unchanged, ran, writes, once, free = false }: Counted): void {
+  settle({ unchanged, ran, open = false, writes, once, free = false }: Counted): void {
     if (this.running > 0) this.running -= 1
     // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.
-    if (ran) this.#ran += 1
-    if (once && ran) this.#same = 0
+    if (ran && !open) this.#ran += 1
+    if (once && ran && !open) this.#same = 0
     else this.#same = unchanged ? this.#same + (free ? 0 : 1) : 1
     if (ran) this.#begin(writes)
   }

@@ -71,7 +71,11 @@ export interface LastAnswer {
 }
 
 /** What a settlement says, without the digest: this process compares the answers themselves, as long as it keeps them. */
-export type LocalSettlement = Omit<Settlement, 'digest'> & { readonly answer: Fingerprint | null }
+export type LocalSettlement = Omit<Settlement, 'digest'> & {
+  readonly answer: Fingerprint | null
+  /** Nobody knows whether it ran, and a ledger finds out when it is asked for again: it is not counted as executed yet. */
+  readonly open?: boolean
+}
 
 class KeyedTally extends Tally {
   asked = 0
@@ -113,7 +117,7 @@ export class LocalBudget {
   settle(key: string, settlement: LocalSettlement, last?: LastAnswer): boolean {
     const tally = this.#known(key)
     if (tally === undefined) return false
-    const { answer, executed, writes, once, free, retryAfterMs, back } = settlement
+    const { answer, executed, open = false, writes, once, free, retryAfterMs, back } = settlement
     if (back) {
       tally.asked -= 1
       tally.takeBack()
@@ -121,10 +125,10 @@ export class LocalBudget {
     }
     const ran = executed === 'yes' || executed === 'unknown'
     tally.freeAt = retryAfterMs === null ? undefined : this.#clock() + retryAfterMs
-    const isSpent = once && ran
+    const isSpent = once && ran && !open
     const unchanged = !isSpent && (answer === null || tally.answer?.equals(answer) === true)
     if (!unchanged) this.#compareWith(tally, isSpent ? undefined : (answer ?? undefined))
-    tally.settle({ unchanged, ran, writes, once, free })
+    tally.settle({ unchanged, ran, open, writes, once, free })
     if (isSpent) tally.last = last
     else this.#remember(tally, last, unchanged, once)
     return unchanged

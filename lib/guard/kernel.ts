@@ -51,6 +51,7 @@ export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './tur
 export { type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
 
 export { BoundedMap } from './bounded-map.js'
+export type { Begun, Ledger } from './shared-ledger.js'
 
 // -- tools
 export { read } from './read.js'

@@ -22,5 +22,5 @@ export const traitsSaid = (rules: ToolRules): Said => {
     transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
     narrow: narrow === undefined ? undefined : () => narrow
   }
-  return Object.fromEntries(Object.entries(said).filter(isGiven)) as Said
+  return Object.fromEntries(Object.entries(said).filter(isGiven))
 }
