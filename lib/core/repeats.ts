@@ -62,7 +62,7 @@ export interface Counted {
   readonly unchanged: boolean
   /** It was executed, or may have been. */
   readonly ran: boolean
-  /** Nobody knows whether it ran, and somebody finds out when it is asked for again: it is not counted as executed yet. */
+  /** Whether it was executed is found out when it is asked for again, so that it is not counted against its own limit. */
   readonly open?: boolean
   readonly writes: boolean
   /** Whether it may be executed only so often. */
@@ -126,9 +126,10 @@ export class Tally {
 
   settle({ unchanged, ran, open = false, writes, once, free = false }: Counted): void {
     if (this.running > 0) this.running -= 1
+    const isCounted = ran && !open
     // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.
-    if (ran && !open) this.#ran += 1
-    if (once && ran && !open) this.#same = 0
+    if (isCounted) this.#ran += 1
+    if (once && isCounted) this.#same = 0
     else this.#same = unchanged ? this.#same + (free ? 0 : 1) : 1
     if (ran) this.#begin(writes)
   }

@@ -9,7 +9,7 @@ import { fingerprintOf, type Fingerprint } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { operationIdOf } from './operation.js'
-import { expectSignal } from './options.js'
+import { expectSignal } from '../core/options.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
@@ -51,12 +51,12 @@ export class Call<Args = unknown, A = unknown> {
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */
   began = false
-  /** Whether its answer was that of the same call before it. */
-  unchanged = false
   /** The answer was not got by running the tool now: the ledger had it, or the tool's `verify`. */
   replayed = false
   /** The ledger could not be told what became of it. */
   unsettled = false
+  /** Whether its answer was that of the same call before it. */
+  unchanged = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
   #attempt: number | undefined

@@ -10,7 +10,7 @@ export {
   identified,
   invalidArguments,
   joinLines,
-  keyOf,
+  callKeyOf,
   refuse,
   take,
   takeAs,
@@ -68,20 +68,3 @@ export {
   type Tool,
   type ToolTraits
 } from './tool.js'
-
-// -- options and logs
-export {
-  expectBoolean,
-  expectCodec,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectSignal,
-  expectTimeout,
-  integerUpTo
-} from './options.js'
-export { isThenable, oneWord, writeLog, type LoggerLike } from './logger-like.js'
-export { abandon } from './abandon.js'
-export { hearErrors, type ErrorEmitterLike } from './hear-errors.js'
-export { isNetworkCode, NEVER_SENT } from './network-codes.js'

@@ -19,8 +19,9 @@ import {
   type Judgement
 } from '../guard/kernel.js'
 import { namingStandIn } from '../toolset/stand-in.js'
-import { metaOf, type Fields, type Response } from './message.js'
-import { Catalog, type Policy } from './policy.js'
+import { metaOf, type Response } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
+import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns } from './turns.js'
@@ -30,7 +31,7 @@ import { judgeResponse } from './verdict.js'
 
 /** A call on its way, from its request to its answer. */
 export interface Ticket {
-  readonly policy: Policy
+  readonly policy: ProxyPolicy
   readonly call: Call
 }
 
@@ -54,7 +55,7 @@ const taken = (args: unknown, keeps: boolean): CallArguments<unknown> => {
 }
 
 // Its arguments themselves are not kept: what makes two writes the same is taken of them before.
-const identifiedBy = ({ tool }: Policy, args: unknown, call: CallArguments<unknown>): CallArguments<unknown> => {
+const identifiedBy = ({ tool }: ProxyPolicy, args: unknown, call: CallArguments<unknown>): CallArguments<unknown> => {
   if (tool.identity === undefined) return call
   const { identity } = identified(tool, { ...call, value: E.right(args) })
   return identity === undefined ? call : { ...call, identity }
@@ -144,13 +145,15 @@ export class ProxyGuard {
   }
 
   /** No answer came in time. */
-  timedOut(ticket: Ticket): ToolError {
-    const { timeoutMs } = ticket.policy
+  timedOut(ticket: Ticket, afterMs: number): ToolError {
+    const hadProgress = afterMs > ticket.policy.timeoutMs
     return this.#ended(
       ticket,
       partialData({
         code: 'timeout',
-        detail: `The server gave no answer and no sign of progress within ${timeoutMs} ms.`
+        detail: hadProgress
+          ? `The server gave signs of progress for ${afterMs} ms, and no answer.`
+          : `The server gave no answer and no sign of progress within ${afterMs} ms.`
       })
     )
   }

@@ -1,8 +1,9 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
+import { expectTimeout } from '../core/options.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
-  expectTimeout,
   failedJudgement,
   perform,
   takeAs,
@@ -55,7 +56,7 @@ class Control {
 
   // `instanceof` would run the traps of a proxy.
   static is(answer: unknown): answer is Control {
-    return typeof answer === 'object' && answer !== null && #own in answer && answer.#own
+    return isObject(answer) && #own in answer && answer.#own
   }
 }
 

@@ -7,9 +7,9 @@ import {
   expectFunction,
   expectOption,
   expectPositive,
-  expectTimeout,
-  type Tool
-} from '../guard/kernel.js'
+  expectTimeout
+} from '../core/options.js'
+import type { Tool } from '../guard/kernel.js'
 import { asCodec } from '../codec/standard-schema.js'
 import type { OutputLike } from './outputs.js'
 

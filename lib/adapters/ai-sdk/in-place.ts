@@ -1,4 +1,5 @@
 /** Tools of the Vercel AI SDK, guarded where they stand. */
+import { isObject } from '../../core/foreign/fields.js'
 import { valueOrThrow, type Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
@@ -25,7 +26,7 @@ type Execute = (input: unknown, options: object) => unknown
 // -- guarding
 
 const isAsyncIterable = (answer: unknown): answer is AsyncIterable<unknown> =>
-  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+  isObject(answer) && Symbol.asyncIterator in answer
 
 const lastOf = async (parts: AsyncIterable<unknown>, onPart: (part: unknown) => void): Promise<unknown> => {
   let last: unknown

@@ -1,5 +1,6 @@
 /** Guarded calls in Anthropic's Messages: tool definitions, and the results of a message's tool uses. */
-import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
+import { type AnyGuardedCall } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 

@@ -1,4 +1,5 @@
 /** Middleware for agents of LangChain: the guard around every tool call, and history repair before every model call. */
+import { isObject } from '../../core/foreign/fields.js'
 import { repairHistory } from '../../history/repair-history.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
@@ -24,8 +25,7 @@ export interface ModelRequestLike {
 
 // -- what a call comes to
 
-const schemaOf = (tool: unknown): unknown =>
-  typeof tool === 'object' && tool !== null && 'schema' in tool ? tool.schema : undefined
+const schemaOf = (tool: unknown): unknown => (isObject(tool) && 'schema' in tool ? tool.schema : undefined)
 
 const run = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown): Promise<unknown> => {
   try {

@@ -1,5 +1,6 @@
 /** Guarded calls in OpenAI's Chat Completions: tool definitions, and the answers to a message's tool calls. */
-import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
+import { type AnyGuardedCall } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 

@@ -1,5 +1,6 @@
 /** Guarded calls in OpenAI's Responses: tool definitions, and the outputs of a response's function calls. */
-import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
+import { type AnyGuardedCall } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { fromJsonSchema } from '../../../lib/codec/json-schema/index.js'
 import { readConfig } from '../../../lib/cli/config/config.js'
 import { toolRules } from '../../../lib/cli/config/tool-rules.js'
 import { expectLeft, expectRight } from '../../helpers/either.js'
@@ -60,18 +59,15 @@ describe('readConfig', () => {
 
 describe('toolRules', () => {
   it('makes a codec of every kind of output', () => {
-    const rules = toolRules(
-      {
-        tools: {
-          a: { output: t.number },
-          b: { output: zodLike(t.number) },
-          c: { output: { type: 'number' } },
-          d: { output: false },
-          e: { polls: true }
-        }
-      },
-      fromJsonSchema
-    )
+    const rules = toolRules({
+      tools: {
+        a: { output: t.number },
+        b: { output: zodLike(t.number) },
+        c: { output: { type: 'number' } },
+        d: { output: false },
+        e: { polls: true }
+      }
+    })
     for (const name of ['a', 'b', 'c']) {
       const { output } = rules.get(name) ?? {}
       if (output === undefined || output === false) throw new Error(name)
@@ -82,17 +78,17 @@ describe('toolRules', () => {
   })
 
   it('takes an identity of a write alone', () => {
-    expect(toolRules({ tools: { a: { effect: 'write', identity: ['to'] } } }, fromJsonSchema).get('a')).to.deep.equal({
+    expect(toolRules({ tools: { a: { effect: 'write', identity: ['to'] } } }).get('a')).to.deep.equal({
       effect: 'write',
       identity: ['to']
     })
-    expect(() => toolRules({ tools: { a: { identity: ['to'] } } }, fromJsonSchema)).to.throw(
+    expect(() => toolRules({ tools: { a: { identity: ['to'] } } })).to.throw(
       "tools.a.identity: given for a write alone; say effect: 'write'"
     )
   })
 
   it('says of which output no codec can be made', () => {
-    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } }, fromJsonSchema)).to.throw(
+    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } })).to.throw(
       /^tools\.a\.output: Expected `schema` to be a JSON Schema that can be compiled/
     )
   })
