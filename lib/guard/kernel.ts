@@ -7,6 +7,7 @@
 export {
   ArgsKey,
   decodeArgs,
+  identified,
   invalidArguments,
   joinLines,
   callKeyOf,

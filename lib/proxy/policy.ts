@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
+import { traitsSaid } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
 // -- model
@@ -41,7 +42,7 @@ const traitsOf = (
   declared: Declared | undefined,
   trusted: boolean
 ): ToolTraits<unknown> => {
-  const { effect, idempotent, maxIdenticalCalls, polls } = rules
+  const { effect, idempotent } = rules
   const said = declared?.annotations ?? {}
   const writes = saysThatItWrites(said)
   const known = effect ?? (writes ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined)
@@ -54,8 +55,7 @@ const traitsOf = (
     effect: known ?? (repeatable ? 'write' : 'read'),
     ...(repeatable ? { idempotent: true } : {}),
     ...(isStrangers || (known === undefined && !repeatable) ? { undeclared: true } : {}),
-    ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
-    ...(polls === undefined ? {} : { polls })
+    ...traitsSaid(rules)
   }
 }
 

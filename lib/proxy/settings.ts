@@ -26,6 +26,16 @@ export interface ToolRules {
   readonly polls?: boolean
   /** Milliseconds without an answer or a sign of progress. */
   readonly timeoutMs?: number
+  /** For a write: the arguments that make two of them the same. @default all */
+  readonly identity?: ReadonlyArray<string>
+  /** For a write: the codes of failures that leave it undone, so that it may be called again. */
+  readonly transient?: ReadonlyArray<string>
+  /** Names of tools that can stand in: a hint names one that the server has. */
+  readonly alternatives?: ReadonlyArray<string>
+  /** How to ask for less, in words: the hint where an answer was cut or too large. */
+  readonly narrow?: string
+  /** Whether what is refused quotes the server's own words. @default true */
+  readonly quoteErrors?: boolean
 }
 
 export interface ProxySettings {

@@ -17,6 +17,7 @@ import {
 import { answerWith, type Settled } from './answer.js'
 import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
+import { namingStandIn } from './stand-in.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
 // -- model
@@ -76,7 +77,8 @@ const guardOne = (
   name: string,
   { codec, checks, traits }: Ruled,
   options: GuardToolsOptions,
-  framework: Framework
+  framework: Framework,
+  exists: (name: string) => boolean
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
   const declared = traits.effect ?? framework.effect
@@ -141,9 +143,9 @@ const guardOne = (
     }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
-    return E.isRight(judgement.result)
-      ? settled(judgement.result.right)
-      : { kind: 'error', text: answerWith(codec, judgement.result).text }
+    const { result } = judgement
+    if (E.isRight(result)) return settled(result.right)
+    return { kind: 'error', text: answerWith(codec, E.left(namingStandIn(tool, exists, result.left))).text }
   }
 }
 
@@ -155,12 +157,19 @@ export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArr
 
 const NO_RULE: Ruled = ruled('', {})
 
+// A framework may name any number of tools, one after the other.
+const MAX_KNOWN = 10_000
+
 /** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
-  return (name: string, framework: Framework = {}): Guarded =>
-    guardOne(name, rules.get(name) ?? NO_RULE, options, framework)
+  const known = new Set(names)
+  const exists = (name: string): boolean => known.has(name)
+  return (name: string, framework: Framework = {}): Guarded => {
+    if (known.size < MAX_KNOWN) known.add(name)
+    return guardOne(name, rules.get(name) ?? NO_RULE, options, framework, exists)
+  }
 }

@@ -105,7 +105,8 @@ export const judgeFramework = (
         }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
-        if (E.isLeft(text)) return failedJudgement(text.left, policy.answered)
+        // It was cut, or it would have been taken for text.
+        if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
         const judgement = judgeAnswer(policy, args, asData(seen.data))
         const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
         return { ...judgement, result, payload: undefined }

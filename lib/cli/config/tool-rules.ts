@@ -17,6 +17,8 @@ const codecOf = (output: Exclude<ConfiguredOutput, false>): t.Decoder<unknown, u
 export const toolRules = ({ tools = {} }: Config): ReadonlyMap<string, ToolRules> =>
   new Map(
     Object.entries(tools).map(([name, { output, ...rules }]) => {
+      if (rules.identity !== undefined && rules.effect !== 'write')
+        throw new UsageError(`tools.${name}.identity: given for a write alone; say effect: 'write'`)
       if (output === undefined) return [name, rules]
       if (output === false) return [name, { ...rules, output }]
       try {
