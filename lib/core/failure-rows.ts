@@ -2,14 +2,13 @@
 import { codeOfWords } from './failure-words.js'
 import {
   entriesOf,
-  ERRORS,
   FAILED,
   isEmpty,
+  isErrorField,
   isErrorStatus,
   isException,
   isFlagDown,
   plain,
-  saysSomething,
   set,
   type Entry
 } from './failure-fields.js'
@@ -19,13 +18,10 @@ import { isFields, type Fields } from './fields.js'
 export const isError = (one: unknown): boolean => {
   if (!isFields(one)) return false
   const entries = entriesOf(one)
-  return entries.some(
-    ([key, name, value]) =>
-      (ERRORS.has(name) && saysSomething(value)) ||
-      isErrorStatus(name, value) ||
-      isFlagDown(name, value) ||
-      isException(key, name, value)
-  )
+  return entries.some((entry) => {
+    const [key, name, value] = entry
+    return isErrorField(entry) || isErrorStatus(name, value) || isFlagDown(name, value) || isException(key, name, value)
+  })
 }
 
 export const isRows = (value: unknown): value is ReadonlyArray<unknown> =>
@@ -91,7 +87,7 @@ const isErrorOfRow = (one: unknown): boolean =>
     ([, name, value]) =>
       isErrorStatus(name, value) ||
       (name === 'status' && typeof value === 'string' && FAILED.has(plain(value))) ||
-      ((name === 'error' || name === 'errors' || name === 'elementerrors') && saysSomething(value)) ||
+      ((name === 'error' || name === 'errors' || name === 'elementerrors') && !isEmpty(value) && value !== false) ||
       (name === 'code' && typeof value === 'string' && codeOfWords(value) !== undefined)
   ) &&
   !entriesOf(one).some(([, name]) =>

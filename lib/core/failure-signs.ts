@@ -1,6 +1,6 @@
 /** What a failure amounts to: its words, its code, and whether it proves that nothing was executed. */
 import { codeOfStatus, codeOfWords, isRefusingCode, isRefusingStatus, type FailureCode } from './failure-words.js'
-import { CODES, entriesOf, ENVELOPE, ERRORS, FAILED, plain, STATUSES, WORDS } from './failure-fields.js'
+import { CODES, entriesOf, FAILED, isEnvelopeName, isErrorField, plain, STATUSES, WORDS } from './failure-fields.js'
 import { isFields, type Fields } from './fields.js'
 import type { Path } from './issue.js'
 
@@ -40,13 +40,18 @@ export const wordsOf = (value: unknown, depth = 0): string => {
     return [...new Set(texts)].join('; ').slice(0, MAX_WORDS)
   }
   const entries = entriesOf(value as Fields)
+  let least = ''
   for (const word of WORDS) {
     for (const [, name, inner] of entries) {
       if (name !== word) continue
       const text = wordsOf(inner, depth + 1)
-      if (text !== '') return text
+      // `NOTOK` says less than whatever stands beside it.
+      if (text !== '' && !FAILED.has(plain(text))) return text
+      if (least === '') least = text
     }
   }
+  if (depth === 0) return wordsOf(entries.find(isErrorField)?.[2], 1) || least
+  if (least !== '') return least
   // Errors by field: `{"email": ["is taken"]}`.
   const byField = entries
     .filter(([, , inner]) => typeof inner === 'string' || Array.isArray(inner) || isFields(inner))
@@ -71,7 +76,7 @@ const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>;
       found.statuses.push(Number(one))
     if (CODES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
       found.codes.push(one)
-    if (typeof one === 'object' && (ERRORS.has(name) || ENVELOPE.has(name))) inner.push(one)
+    if (typeof one === 'object' && isEnvelopeName(name)) inner.push(one)
   }
   for (const one of Array.isArray(value) ? value.slice(0, 5) : inner) {
     const deeper = signsOf(one, depth + 1)
