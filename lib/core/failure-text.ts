@@ -65,7 +65,7 @@ const OPENINGS = new RegExp(
   'i'
 )
 
-// A refusal may also be a plain sentence or two: only where the whole text is no more than that.
+// A refusal may also be a plain sentence or two: only where the whole text is no more than that. The state of a thing (locked, offline) is an answer.
 const SENTENCE = new RegExp(
   [
     "\\b(?:cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be)\\b",
@@ -79,14 +79,14 @@ const SENTENCE = new RegExp(
     '\\b(?:declined|illegal|not (?:yet )?been (?:read|found|started|paid|confirmed)|is (?:already )?taken|needs? the (?:role|permission|scope)|query too (?:short|long))\\b',
     '^(?:(?:transfer|payment|booking|order|request|call|upload|login) failed)',
     'is still in progress\\b',
-    '\\b(?:is|was|are|were|has been|have been) (?:already|locked|suspended|archived|protected|blocked|disabled|busy|offline|read-only|missing|undefined|not defined)\\b',
+    '\\b(?:is|was|are|were|has been|have been) (?:already|missing|undefined|not defined)\\b',
     '\\b(?:unsupported|not implemented|not supported|went wrong|not connected|not logged in|too large|too long|timed out|write protected|only admins|admins only|not a member|not a function|outside (?:the|of) (?:workspace|allowed|directory))\\b',
     '\\bviolates\\b|\\bconstraint failed\\b|^(?:deadlock detected|out of memory|disk full|stale element)',
     '\\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|NOENT|ACCES)\\b',
-    '^(?:\\w+ )?(?:required|expired|wrong|bad|blocked|aborted|interrupted|unauthori[sz]ed|offline)(?: \\w+){0,3}\\W?$',
-    '^(?:[\\w-]+ ){1,3}(?:required|expired|needed|failed|denied|blocked|filtered|aborted|offline|unavailable|busy|not empty|hang up|is missing|missing: \\w+)\\W?$',
+    '^(?:\\w+ )?(?:required|expired|wrong|bad|aborted|interrupted|unauthori[sz]ed)(?: \\w+){0,3}\\W?$',
+    '^(?:[\\w-]+ ){1,3}(?:required|expired|needed|denied|filtered|not empty|hang up|is missing|missing: \\w+)\\W?$',
     '^(?:fetch|network|response code|self.signed|no (?:active )?session|under maintenance|temporarily|cancelled by|is a directory|file exists)\\b',
-    '\\b(?:is|are) temporarily\\b|\\bservice temporarily\\b|\\bis busy\\b|^unexpected (?:token|end)\\b'
+    '\\b(?:is|are) temporarily\\b|\\bservice temporarily\\b|^unexpected (?:token|end)\\b'
   ].join('|'),
   'i'
 )
@@ -184,12 +184,17 @@ const endOf = (lines: ReadonlyArray<string>): string | undefined =>
     ? undefined
     : lines.find((line) => FATAL.test(line) || (USAGE.test(lines[0] ?? '') && MISUSE.test(line)))?.trim()
 
+// The output of a run; a trace is longer.
+const MAX_REPORT = 40
+// Docker says so before it fetches the image.
+const NOTICE = /^Unable to find image '[^']*' locally\s*$/
+
 /** The failure that a text reports, if it does; of a text that was accepted, only one that its first words announce. */
 export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
   const near = text.slice(0, NEAR).replace(/^\ufeff/, '')
-  const lines = near.split('\n').filter((line) => line.trim() !== '')
+  const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
   const first = lines[0]?.trim() ?? ''
-  if (first === '' || isAnswer(lines, first)) return undefined
+  if (first === '' || isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first))) return undefined
   const opens =
     OPENINGS.test(first) && !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
   const isSentence =
