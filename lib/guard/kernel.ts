@@ -75,6 +75,7 @@ export {
   expectOption,
   expectPositive,
   expectSignal,
+  expectBoolean,
   expectTimeout,
   integerUpTo
 } from './options.js'

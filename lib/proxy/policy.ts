@@ -15,6 +15,8 @@ export interface Declared {
 export interface Policy {
   readonly tool: ToolTraits<unknown>
   readonly timeoutMs: number
+  /** The author's words for failures, by their codes. */
+  readonly errors: NonNullable<ToolRules['errors']>
   /** What its answers are judged with; none where nothing is known of them. */
   readonly judge: AnswerPolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
@@ -41,7 +43,7 @@ const traitsOf = (
   declared: Declared | undefined,
   trusted: boolean
 ): ToolTraits<unknown> => {
-  const { effect, idempotent, maxIdenticalCalls, polls } = rules
+  const { effect, idempotent, maxIdenticalCalls, polls, quoteErrors } = rules
   const said = trusted && declared !== undefined ? declared.annotations : {}
   const writes = saysThatItWrites(said)
   const known = effect ?? (writes ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined)
@@ -53,7 +55,8 @@ const traitsOf = (
     ...(repeatable ? { idempotent: true } : {}),
     ...(known === undefined && !repeatable ? { undeclared: true } : {}),
     ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
-    ...(polls === undefined ? {} : { polls })
+    ...(polls === undefined ? {} : { polls }),
+    ...(quoteErrors === undefined ? {} : { quoteErrors })
   }
 }
 
@@ -94,6 +97,7 @@ export const policyOf = (name: string, declared: Declared | undefined, settings:
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
+    errors: rules.errors ?? {},
     ...outputOf(rules, declared, settings),
     anyText: rules.reads === 'text'
   }

@@ -1,6 +1,7 @@
 /** What a proxy goes by, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
+import type { FailureCode } from '../core/failure-words.js'
 import type { CallRecorder, LoggerLike } from '../guard/kernel.js'
 import type { TurnRules } from './turns.js'
 
@@ -25,6 +26,16 @@ export interface ToolRules {
   readonly polls?: boolean
   /** Milliseconds without an answer or a sign of progress. */
   readonly timeoutMs?: number
+  /** Whether a failure passes in the server's own words. @default true */
+  readonly quoteErrors?: boolean
+  /** What the model reads in the place of failures, by their codes. */
+  readonly errors?: Readonly<Partial<Record<FailureCode, ToldAs>>>
+}
+
+/** What is said in the place of a failure. */
+export interface ToldAs {
+  readonly detail: string
+  readonly hint?: string
 }
 
 export interface ProxySettings {

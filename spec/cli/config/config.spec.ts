@@ -11,7 +11,8 @@ describe('readConfig', () => {
     const config = {
       tools: {
         a: { output: t.string, reads: 'text', effect: 'write', maxIdenticalCalls: 0, polls: true, timeoutMs: 1 },
-        b: { output: false }
+        b: { output: false },
+        c: { quoteErrors: false, errors: { not_found: { detail: 'x', hint: 'y' }, rate_limited: { detail: 'z' } } }
       },
       budget: { read: 0, write: 5 },
       loop: { repeats: 2, window: 5, ignoreArgs: ['a'], ignoreResultFields: ['b'] },
