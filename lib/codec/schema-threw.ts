@@ -1,5 +1,5 @@
 /** Tells a schema that threw from one that is asynchronous: zod answers with a promise to both. */
-import { isFields } from '../core/fields.js'
+import { isFields } from '../core/foreign/fields.js'
 import type { Path } from '../core/issue.js'
 
 /** A schema threw instead of answering, at `path`. */

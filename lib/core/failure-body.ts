@@ -11,18 +11,18 @@ import {
   isFlagDown,
   isLoud,
   isOwnRecord,
-  MAX_KEYS,
-  plain,
+  MAX_FIELDS,
+  plainKey,
   set,
-  type Entry
+  type NamedField
 } from './failure-fields.js'
 import { isError, isRows, partialIn } from './failure-rows.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInText } from './failure-text.js'
-import { isFields, type Fields } from './fields.js'
+import { isFields, type Fields } from './foreign/fields.js'
 
 /** An envelope is made of nothing but what errors are made of. */
-const foreign = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
+const foreign = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
   entries.filter(([, name, value]) => !isEnvelopeName(name) && value !== false && value !== 0)
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object'
@@ -30,7 +30,7 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object'
 const MAX_FOREIGN = 2
 
 // An error may name the thing that was asked for, or its own request.
-const mayName = (entries: ReadonlyArray<Entry>, fields: Fields): boolean =>
+const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
   'jsonrpc' in fields ||
   // JSON-RPC 1.0 has no version.
   (fields['result'] === null && entries.length === 2 && entries.some(isErrorField)) ||
@@ -39,7 +39,7 @@ const mayName = (entries: ReadonlyArray<Entry>, fields: Fields): boolean =>
 // The number of a request is given where somebody may have to ask about it.
 const TRACES = set('requestid correlationid traceid logid debugid')
 
-const isRecord = (entries: ReadonlyArray<Entry>, fields: Fields): boolean => {
+const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean => {
   const others = foreign(entries)
   return (
     others.length > MAX_FOREIGN ||
@@ -62,7 +62,7 @@ const outcomeIn = (fields: Fields): BodyFailure | undefined => {
     (one) =>
       isFields(one) &&
       (one['severity'] === 'error' || one['severity'] === 'fatal') &&
-      FHIR_FAILED.has(plain(String(one['code'])))
+      FHIR_FAILED.has(plainKey(String(one['code'])))
   )
     ? failure(issues, { field: 'issue', count: issues.length })
     : undefined
@@ -79,7 +79,7 @@ const mcpIn = (fields: Fields): BodyFailure | undefined => {
 }
 
 /** Fields that report a failure by themselves: it is one whatever its words are. */
-const strongIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
+const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (isRecord(entries, fields)) return undefined
   const flag = entries.find(([, name, value]) => isFlagDown(name, value)) ?? flagOf(fields)
   const word = entries.find(([, name, value]) => isFailedWord(name, value) || isLoud(name, value))
@@ -100,9 +100,9 @@ const strongIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | 
   return failure(fields, { field: found[0], flagged: error === undefined, ...(count === undefined ? {} : { count }) })
 }
 
-const flagOf = (fields: Fields): Entry | undefined => {
-  for (const [key, value] of Object.entries(fields).slice(0, MAX_KEYS)) {
-    const name = plain(key)
+const flagOf = (fields: Fields): NamedField | undefined => {
+  for (const [key, value] of Object.entries(fields).slice(0, MAX_FIELDS)) {
+    const name = plainKey(key)
     if (isFlagDown(name, value)) return [key, name, value]
   }
   return undefined
@@ -110,7 +110,7 @@ const flagOf = (fields: Fields): Entry | undefined => {
 
 const BESIDES = set('data result results checks details context violations issues failures findings problems')
 
-const isBesides = (entries: ReadonlyArray<Entry>): boolean =>
+const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
 
 const FINDING = set(
@@ -122,7 +122,7 @@ const isFindings = (value: unknown): boolean => {
   const list = Array.isArray(value) ? value : isFields(value) && Array.isArray(value['data']) ? value['data'] : []
   return (
     (list.length > 0 &&
-      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plain(key))))) ||
+      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plainKey(key))))) ||
     (list.length > 0 && list.every((one) => typeof one === 'string' && /^\S+\.\w+:\d+/.test(one)))
   )
 }
@@ -147,7 +147,7 @@ const isWrongField = (one: unknown): boolean =>
 // PostgREST answers errors alone with these four.
 const isOfPostgres = (fields: Fields): boolean => ['code', 'details', 'hint', 'message'].every((key) => key in fields)
 
-const pointsAtError = (fields: Fields, entries: ReadonlyArray<Entry>): boolean =>
+const pointsAtError = (fields: Fields, entries: ReadonlyArray<NamedField>): boolean =>
   isOfPostgres(fields) ||
   entries.some(
     ([, name, value]) =>
@@ -162,13 +162,13 @@ const readsAsFailure = (says: string): boolean =>
   (codeOfWords(says) !== undefined || failureInText(says) !== undefined)
 
 /** A few words under `message` or `detail` alone: a failure where they read like one, or where something beside them points at it. */
-const weakIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
+const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
   if (!entries.some(([, name]) => MESSAGES.has(name))) return undefined
   if (entries.some((entry) => isOwnRecord(entry) || !(isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]))))
     return undefined
   const isListing = Object.entries(fields).some(
-    ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plain(key))
+    ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainKey(key))
   )
   if (isListing) return undefined
   const says = wordsOf(fields) || wordsOf(entries.find(([, name]) => MESSAGES.has(name))?.[2])
@@ -176,7 +176,7 @@ const weakIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | un
 }
 
 /** Errors by field and nothing else: `{"email": ["This field is required."]}`. */
-const byFieldIn = (entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
+const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const isComplaint = (text: unknown): boolean =>
     typeof text === 'string' && text.includes(' ') && text.length >= 12 && readsAsFailure(text)
   if (entries.length === 0 || entries.length > 20) return undefined
@@ -195,7 +195,7 @@ const byFieldIn = (entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
 // They hold how it went, and a message there is one of the whole.
 const HOLDERS = set('status meta response detail result fault')
 
-const nestedIn = (entries: ReadonlyArray<Entry>, depth = 0): BodyFailure | undefined => {
+const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | undefined => {
   const holders = entries.filter(([, , value]) => !isScalar(value))
   const [only] = holders
   if (only === undefined || holders.length > 1 || !isFields(only[2])) return undefined
@@ -208,7 +208,7 @@ const nestedIn = (entries: ReadonlyArray<Entry>, depth = 0): BodyFailure | undef
   const parts = entriesOf(inner)
   const found =
     (foreign(parts).length > 0 ? undefined : outcomeOf(inner)) ??
-    (HOLDERS.has(plain(key)) || /(?:error|fault|exception)$/i.test(key) ? weakIn(inner, parts) : undefined) ??
+    (HOLDERS.has(plainKey(key)) || /(?:error|fault|exception)$/i.test(key) ? weakIn(inner, parts) : undefined) ??
     (depth === 0 ? nestedIn(parts, 1) : undefined)
   return found === undefined
     ? undefined

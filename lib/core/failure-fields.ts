@@ -1,10 +1,10 @@
 /** The names and the words by which answers report errors, and what their fields say. */
 import { codeOfWords } from './failure-words.js'
-import { isFields, type Fields } from './fields.js'
+import { isFields, type Fields } from './foreign/fields.js'
 
 // -- the words of the trade
 
-export const plain = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
+export const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
 
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
@@ -49,7 +49,7 @@ export const WORDS = [
   'issues',
   'value'
 ]
-export const CODES = set(
+export const CODE_NAMES = set(
   'code cod error errorcode errcode errorname errortype errorid type status statuscode reason name id category scimtype messagetype severity httpstatus httpstatuscode httpcode statustext err subcategory subcode'
 )
 export const STATUSES = set(
@@ -65,7 +65,7 @@ const LOUD_FAILED = /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNA
 // All that an envelope of an error is made of. A field of any other name that holds anything makes it a record.
 const ENVELOPE: ReadonlySet<string> = new Set([
   ...WORDS,
-  ...CODES,
+  ...CODE_NAMES,
   ...STATUSES,
   ...FLAGS,
   ...set(
@@ -93,15 +93,15 @@ export const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-export const MAX_KEYS = 40
+export const MAX_FIELDS = 40
 
-export type Entry = readonly [key: string, name: string, value: unknown]
+export type NamedField = readonly [key: string, name: string, value: unknown]
 
-export const entriesOf = (fields: Fields): ReadonlyArray<Entry> =>
+export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
   Object.entries(fields)
-    .slice(0, MAX_KEYS)
+    .slice(0, MAX_FIELDS)
     .filter(([, value]) => !isEmpty(value))
-    .map(([key, value]) => [key, plain(key), value] as const)
+    .map(([key, value]) => [key, plainKey(key), value] as const)
 
 // -- what a field says
 
@@ -112,7 +112,7 @@ const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFie
 
 const isTally = (value: object): boolean =>
   Object.entries(value).every(
-    ([key, one]) => one === 0 || (typeof one === 'number' && /^(?:count|total)/.test(plain(key)))
+    ([key, one]) => one === 0 || (typeof one === 'number' && /^(?:count|total)/.test(plainKey(key)))
   )
 
 const saysSomething = (error: unknown): boolean => {
@@ -129,7 +129,7 @@ const saysSomething = (error: unknown): boolean => {
 }
 
 /** Whether a field reports an error by being there with something in it. */
-export const isErrorField = ([, name, value]: Entry): boolean =>
+export const isErrorField = ([, name, value]: NamedField): boolean =>
   isErrorName(name) && saysSomething(value) && !(typeof value === 'number' && name.endsWith('s'))
 
 /** Whether a text is a code by which services name a failure: `not_found`, `INVALID_REQUEST`, `RecordInvalid`. */
@@ -137,10 +137,10 @@ export const isCodeWord = (value: unknown): boolean =>
   typeof value === 'string' &&
   value.length <= 80 &&
   /^[\w.-]+$/.test(value) &&
-  (codeOfWords(value) !== undefined || FAILED.has(plain(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
+  (codeOfWords(value) !== undefined || FAILED.has(plainKey(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
 
 /** Whether a field says that the whole is a record of its own: it names a thing, tells its times, or gives a verdict. */
-export const isOwnRecord = ([, name, value]: Entry): boolean =>
+export const isOwnRecord = ([, name, value]: NamedField): boolean =>
   LIFE.test(name) || VERDICT.has(name) || (IDENTITY.has(name) && !isCodeWord(value))
 
 export const isFlagDown = (name: string, value: unknown): boolean =>
@@ -153,7 +153,7 @@ export const isFlagDown = (name: string, value: unknown): boolean =>
 export const isFailedWord = (name: string, value: unknown): boolean =>
   ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&
   typeof value === 'string' &&
-  FAILED.has(plain(value))
+  FAILED.has(plainKey(value))
 
 export const isLoud = (name: string, value: unknown): boolean =>
   (name === 'status' || name === 'code') && typeof value === 'string' && LOUD.test(value) && LOUD_FAILED.test(value)

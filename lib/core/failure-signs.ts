@@ -1,7 +1,16 @@
 /** What a failure amounts to: its words, its code, and whether it proves that nothing was executed. */
 import { codeOfStatus, codeOfWords, isRefusingCode, isRefusingStatus, type FailureCode } from './failure-words.js'
-import { CODES, entriesOf, FAILED, isEnvelopeName, isErrorField, plain, STATUSES, WORDS } from './failure-fields.js'
-import { isFields, type Fields } from './fields.js'
+import {
+  CODE_NAMES,
+  entriesOf,
+  FAILED,
+  isEnvelopeName,
+  isErrorField,
+  plainKey,
+  STATUSES,
+  WORDS
+} from './failure-fields.js'
+import { isFields, type Fields } from './foreign/fields.js'
 import type { Path } from './issue.js'
 
 // -- model
@@ -46,7 +55,7 @@ export const wordsOf = (value: unknown, depth = 0): string => {
       if (name !== word) continue
       const text = wordsOf(inner, depth + 1)
       // `NOTOK` says less than whatever stands beside it.
-      if (text !== '' && !FAILED.has(plain(text))) return text
+      if (text !== '' && !FAILED.has(plainKey(text))) return text
       if (least === '') least = text
     }
   }
@@ -74,7 +83,7 @@ const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>;
   for (const [, name, one] of Array.isArray(value) ? [] : entriesOf(value as Fields)) {
     if (STATUSES.has(name) && (typeof one === 'number' || (typeof one === 'string' && /^[45]\d\d$/.test(one))))
       found.statuses.push(Number(one))
-    if (CODES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
+    if (CODE_NAMES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
       found.codes.push(one)
     if (typeof one === 'object' && isEnvelopeName(name)) inner.push(one)
   }
@@ -95,7 +104,7 @@ const retryAfterOf = (fields: Fields): number | undefined => {
 
 const choose = (statuses: ReadonlyArray<number>, codes: ReadonlyArray<unknown>, says: string): FailureCode => {
   const coded = codes
-    .filter((code) => typeof code === 'string' && !FAILED.has(plain(code)))
+    .filter((code) => typeof code === 'string' && !FAILED.has(plainKey(code)))
     .map((code) => codeOfWords(code as string))
     .find((code) => code !== undefined)
   const worded = codeOfWords(says)
