@@ -114,8 +114,8 @@ const withDigits = <A>(
 
 const codecThrew = (thrown?: unknown): RefusedPayload => {
   // Its keys are those that the schema declares.
-  const at = thrown instanceof SchemaThrew && thrown.path.length > 0 ? ` at ${formatPath(thrown.path, () => true)}` : ''
-  return withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `The codec threw${at} instead of answering.` }))
+  const place = thrown instanceof SchemaThrew && thrown.path.length > 0 ? ` at ${formatPath(thrown.path, () => true)}` : ''
+  return withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `The codec threw${place} instead of answering.` }))
 }
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
