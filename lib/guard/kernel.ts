@@ -49,6 +49,10 @@ export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
 export { type BudgetStore, type MaybePromise, type RepeatRule, type Reservation, type Settlement } from './budget.js'
 
+// -- the rule of repeats, for whoever plays calls back
+export { LocalBudget, NO_LIMIT, ruleOf } from './budget.js'
+export { Fingerprint } from './fingerprint.js'
+
 export { BoundedMap } from './bounded-map.js'
 
 // -- tools

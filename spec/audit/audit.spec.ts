@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { semanticGarbage } from '../../lib/core/tool-error.js'
-import { addAudits, auditHistory, EMPTY_AUDIT } from '../../lib/history/audit.js'
+import { addAudits, auditHistory, EMPTY_AUDIT } from '../../lib/audit/audit.js'
 import { INTERRUPTED } from '../../lib/history/texts.js'
 
 const user = { role: 'user', content: 'Hi' }

@@ -1,0 +1,34 @@
+/** Messages of the Anthropic API. */
+import { isFields, type Fields } from '../../core/fields.js'
+import { signOf } from '../../history/formats.js'
+import { conversationOf } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+
+const BLOCKS =
+  /^(?:text|image|document|search_result|thinking|redacted_thinking|tool_use|tool_result|tool_reference|container_upload|compaction|fallback|server_tool_use|mcp_tool_use|[a-z_]+_tool_result)$/
+
+const isBlock = (block: unknown): boolean =>
+  isFields(block) && typeof block['type'] === 'string' && BLOCKS.test(block['type'])
+
+/** How many blocks of a content are none that the API knows. */
+export const strangeBlocks = (content: unknown): number =>
+  Array.isArray(content) ? content.filter((block) => !isBlock(block)).length : 0
+
+export const isMessage = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  (entry['role'] === 'user' || entry['role'] === 'assistant' || entry['role'] === 'system') &&
+  (typeof entry['content'] === 'string' || Array.isArray(entry['content'])) &&
+  (signOf(entry) ?? 'anthropic') === 'anthropic'
+
+export const anthropic: TranscriptFormat = {
+  recognizes: (entry) => signOf(entry) === 'anthropic',
+  read: (entries) => {
+    const messages = entries.filter(isMessage)
+    const strange = messages.reduce(
+      (sum, { content }) => sum + strangeBlocks(content),
+      entries.length - messages.length
+    )
+    return [conversationOf('anthropic', messages, { strange })]
+  },
+  history: (entries) => (entries.every(isMessage) ? 'anthropic' : undefined)
+}
