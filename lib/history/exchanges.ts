@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
 import { isFields } from '../core/fields.js'
+import { failureIn } from '../core/failure.js'
 import { dataOf, parseJsonText } from '../core/json-read.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'
@@ -18,22 +19,6 @@ export interface ResultOutcome {
 }
 
 const isErrorClass = (value: unknown): value is ErrorClass => typeof value === 'string' && Object.hasOwn(CODES, value)
-
-// How frameworks write down a tool that threw, where the format has no flag for it.
-const FAILURE_TEXT =
-  /^\s*(?:[A-Za-z]*(?:Error|Exception)\b[^\n:]{0,80}:|Traceback \(most recent call last\)|An error occurred while running the tool)/
-
-const saysFailed = (data: unknown, text: string): boolean => {
-  if (!isFields(data)) return FAILURE_TEXT.test(text.slice(0, 200))
-  const { error, ok, success, isError } = data
-  return (
-    ok === false ||
-    success === false ||
-    isError === true ||
-    (typeof error === 'string' && error !== '') ||
-    isFields(error)
-  )
-}
 
 // Prose and listings of files may begin with a bracket, too.
 const BEGINS_JSON = /^\s*(?:\{\s*["}]|\[\s*["{[\]])/
@@ -51,7 +36,7 @@ export const outcomeOf = ({ content, failed }: Pick<Result, 'content' | 'failed'
     const { error_class, code } = data
     if (isErrorClass(error_class) && typeof code === 'string' && code !== '') return { outcome: error_class, code }
   }
-  if (failed || saysFailed(data, text)) return { outcome: 'failed', code: null }
+  if (failed || failureIn(text, { accepted: true }) !== undefined) return { outcome: 'failed', code: null }
   return typeof data === 'string' && BEGINS_JSON.test(data) && isCut(data)
     ? { outcome: 'schema_mismatch', code: 'truncated_response' }
     : { outcome: 'right', code: null }
