@@ -20,7 +20,7 @@ export interface Repeats {
 /** What a guard would have refused. @category History @since 0.1.0 */
 export interface Refusable {
   readonly calls: number
-  /** Those whose answer was unchanged: what a refusal would have saved. */
+  /** Those that brought the answer, or the failure, of before: what a refusal would have saved. */
   readonly unchanged: number
   /** What the unchanged ones and their answers cost: four characters count as a token. */
   readonly tokens: number
@@ -58,7 +58,8 @@ export interface CallMark {
   /** Null where it cannot be read. */
   readonly call: SeenCall | null
   readonly repeat: keyof Repeats | null
-  readonly refusable: boolean
+  /** A guard would have refused it; `news` where it brought some, or nobody knows. */
+  readonly refusable: 'unchanged' | 'news' | null
 }
 
 /** An audit, and the calls that it was made of. */
@@ -140,6 +141,19 @@ const repeatsIn = (ignored: ReadonlySet<string>) => {
   }
 }
 
+/** Tells which calls brought nothing new, in the whole conversation: the answer of the same call before, or the failure of its tool before. */
+const newsIn = (ignored: ReadonlySet<string>) => {
+  const known = new Map<string, string>()
+  return (call: SeenCall, key: string): 'unchanged' | 'news' => {
+    if (call.answer === null) return 'news'
+    const print = printOf(call.answer, ignored)
+    const isOld = known.get(key) === print || (call.answer.outcome !== 'right' && known.get(call.tool) === print)
+    known.set(key, print)
+    if (call.answer.outcome !== 'right') known.set(call.tool, print)
+    return isOld ? 'unchanged' : 'news'
+  }
+}
+
 /** Counts how often calls began to go round. */
 const loopsIn = (options: AuditOptions) => {
   const window = loopWindow(options.loop)
@@ -164,21 +178,24 @@ const checkOptions = ({ maxIdenticalCalls = 3 }: AuditOptions): void => {
 export const auditConversation = ({ calls, strange, orphaned }: Conversation, options: AuditOptions = {}): Audited => {
   checkOptions(options)
   const guard = replayGuard(options)
-  const repeatOf = repeatsIn(new Set(options.loop?.ignoreResultFields ?? []))
+  const ignored = new Set(options.loop?.ignoreResultFields ?? [])
+  const repeatOf = repeatsIn(ignored)
+  const newsOf = newsIn(ignored)
   const beginsLoop = loopsIn(options)
   let loops = 0
   let turn = 0
   const marks = calls.map((call): CallMark => {
     if (call === null) {
       guard.pass(turn)
-      return { call, repeat: null, refusable: false }
+      return { call, repeat: null, refusable: null }
     }
     turn = call.turn
     const key = keyOf(call)
-    const refusable = guard.refuses(call, key)
-    if (!refusable) guard.settle(call, key)
+    const refused = guard.refuses(call, key)
+    if (!refused) guard.settle(call, key)
     if (beginsLoop(call)) loops++
-    return { call, repeat: repeatOf(call, key), refusable }
+    const news = newsOf(call, key)
+    return { call, repeat: repeatOf(call, key), refusable: refused ? news : null }
   })
   return {
     audit: { ...countsOf(marks), loops, orphaned, unreadable: strange + calls.filter((call) => call === null).length },
@@ -194,14 +211,14 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
   const tools = new Map<string, ToolAudit>()
   const refusable = { calls: 0, unchanged: 0, chars: 0 }
   let [counted, unanswered] = [0, 0]
-  for (const { call, repeat, refusable: isRefusable } of marks) {
+  for (const { call, repeat, refusable: refused } of marks) {
     if (call === null) continue
     counted++
     if (repeat !== null) repeats[repeat]++
     if (call.answer === null) unanswered++
     else if (call.answer.outcome !== 'right') (errors as Record<string, number>)[call.answer.outcome]!++
-    if (isRefusable) refusable.calls++
-    if (isRefusable && repeat === 'unchanged') {
+    if (refused !== null) refusable.calls++
+    if (refused === 'unchanged') {
       refusable.unchanged++
       refusable.chars += charsOf(call)
     }
@@ -209,7 +226,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
       calls: 1,
       repeats: repeat === null ? NO_REPEATS : { ...NO_REPEATS, [repeat]: 1 },
       errors: isError(call) ? 1 : 0,
-      refusable: isRefusable ? 1 : 0
+      refusable: refused === null ? 0 : 1
     }
     tools.set(call.tool, addTool(tools.get(call.tool) ?? NO_TOOL, own))
   }

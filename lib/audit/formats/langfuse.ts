@@ -4,7 +4,7 @@ import { stringOf } from '../../history/content.js'
 import { answerOf, seenCall } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
-import { argsOfSpan, dataIn, readTraces, type Span } from './trace.js'
+import { argsOfSpan, dataIn, readTraces, timeOf, type Span } from './trace.js'
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'SPAN',
@@ -69,7 +69,7 @@ const messagesOf = (observation: Fields): ReadonlyArray<unknown> => {
 
 const spanOf = (observation: Fields): Span => {
   const { traceId, startTime, type } = observation
-  const span = { trace: stringOf(traceId), at: String(startTime ?? '') }
+  const span = { trace: stringOf(traceId), at: timeOf(startTime) }
   if (type === 'TOOL') return { ...span, ...toolOf(observation) }
   return type === 'GENERATION' ? { ...span, messages: messagesOf(observation) } : span
 }

@@ -4,7 +4,7 @@ import { partsOf, stringOf } from '../../history/content.js'
 import { answerOf, seenCall, type SeenAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
-import { argsOfSpan, readTraces, type Span } from './trace.js'
+import { argsOfSpan, readTraces, timeOf, type Span } from './trace.js'
 
 // -- runs
 
@@ -54,7 +54,7 @@ const answerIn = ({ outputs, error }: Fields): SeenAnswer | null => {
 
 const spanOf = (run: Fields): Span => {
   const { trace_id: trace, run_type: type, name, inputs, start_time: start } = run
-  const span = { trace: stringOf(trace) || nameOf(run), at: stringOf(run['dotted_order']) || String(start ?? '') }
+  const span = { trace: stringOf(trace) || nameOf(run), at: stringOf(run['dotted_order']) || timeOf(start) }
   if (type === 'tool') return { ...span, call: seenCall(name, onlyInput(inputs), 0, answerIn(run)) }
   if (type !== 'llm') return span
   const sent = sentIn(asFields(inputs)) ?? []

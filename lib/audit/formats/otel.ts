@@ -4,7 +4,7 @@ import { dataOf } from '../../core/json-read.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { answerOf, seenCall, type SeenAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
-import { argsOfSpan, readTraces, type Span } from './trace.js'
+import { argsOfSpan, readTraces, timeOf, type Span } from './trace.js'
 
 // -- spans
 
@@ -30,7 +30,7 @@ const inLists = (lists: unknown, ...names: ReadonlyArray<string>): ReadonlyArray
   Array.isArray(lists)
     ? lists.flatMap((one: unknown) => {
         const name = names.find((field) => isFields(one) && Array.isArray(one[field]))
-        return name === undefined ? [one] : ((one as Fields)[name] as ReadonlyArray<unknown>)
+        return name === undefined ? [one] : (one as Readonly<Record<string, ReadonlyArray<unknown>>>)[name]
       })
     : []
 
@@ -103,9 +103,8 @@ const messagesOf = (attributes: Fields): ReadonlyArray<unknown> | undefined => {
 const spanOf = (span: Fields): Span => {
   const attributes = attributesOf(span)
   const id = first(span, 'traceId', 'trace_id')
-  // Nanoseconds of any length sort as texts of one.
-  const start = String(first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time') ?? '')
-  const placed = { trace: stringOf(id), at: start.padStart(24, '0') }
+  const start = first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time')
+  const placed = { trace: stringOf(id), at: timeOf(start) }
   if (isTool(attributes)) return { ...placed, ...toolOf(span, attributes) }
   return { ...placed, messages: messagesOf(attributes) }
 }

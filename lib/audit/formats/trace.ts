@@ -1,6 +1,7 @@
 /** What traces have in common: spans in the order of time, of which those of tools are the calls. */
 import { isFields, type Fields } from '../../core/fields.js'
 import { dataOf } from '../../core/json-read.js'
+import { stringOf } from '../../history/content.js'
 import type { Conversation, SeenCall } from '../conversation.js'
 import { readModelCalls } from './messages.js'
 
@@ -54,6 +55,14 @@ export const readTraces = (spans: ReadonlyArray<Span>, strange: number): Readonl
   const [first, ...others] = [...traces.values()].flatMap(readTrace)
   return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
 }
+
+/** A time as a text that sorts: ISO, or a number, whose digits are made as many. */
+export const timeOf = (time: unknown): string =>
+  typeof time === 'number' || typeof time === 'bigint'
+    ? String(time).padStart(24, '0')
+    : typeof time === 'string' && /^\d+$/.test(time)
+      ? time.padStart(24, '0')
+      : stringOf(time)
 
 /** A field that holds a text, JSON or not, or data. */
 export const dataIn = (fields: Fields, name: string): unknown => dataOf(fields[name])

@@ -32,7 +32,7 @@ const MAX_ARGS = 160
 
 const shown = ({ call, repeat, refusable }: CallMark): ShownCall =>
   call === null
-    ? { tool: null, args: '', turn: 0, repeat, failure: null, answered: false, refusable }
+    ? { tool: null, args: '', turn: 0, repeat, failure: null, answered: false, refusable: false }
     : {
         tool: printedName(call.tool),
         args: printedValue(call.args, MAX_ARGS),
@@ -41,7 +41,7 @@ const shown = ({ call, repeat, refusable }: CallMark): ShownCall =>
         failure:
           call.answer === null || call.answer.outcome === 'right' ? null : (call.answer.code ?? call.answer.outcome),
         answered: call.answer !== null,
-        refusable
+        refusable: refusable !== null
       }
 
 const timelineOf = (at: string, { marks }: Audited): Timeline => ({

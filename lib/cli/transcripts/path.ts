@@ -1,8 +1,10 @@
 /** The path to transcripts inside a document: `runs[*].messages`. */
 import { isFields } from '../../core/fields.js'
 
+const EVERY = Symbol('every place')
+
 /** A field, a place in a list, or all places of one. */
-type Step = string | number | '*'
+type Step = string | number | typeof EVERY
 
 const STEP = /(?:^|\.)([^.[\]]+)|\[(\*|\d+)\]/gy
 
@@ -13,7 +15,7 @@ export const parsePath = (text: string): ReadonlyArray<Step> | undefined => {
   STEP.lastIndex = 0
   for (let match = STEP.exec(text); match !== null; match = STEP.exec(text)) {
     const [, field, place] = match
-    steps.push(field ?? (place === '*' ? '*' : Number(place)))
+    steps.push(field ?? (place === '*' ? EVERY : Number(place)))
     at = STEP.lastIndex
   }
   return text !== '' && at === text.length ? steps : undefined
@@ -29,7 +31,7 @@ const ownField = (value: unknown, name: string | number): boolean =>
 export const pathsTo = (value: unknown, steps: ReadonlyArray<Step>): ReadonlyArray<Path> => {
   const [step, ...rest] = steps
   if (step === undefined) return [[]]
-  const names = step !== '*' ? [step] : Array.isArray(value) ? [...value.keys()] : []
+  const names = step !== EVERY ? [step] : Array.isArray(value) ? [...value.keys()] : []
   return names
     .filter((name) => ownField(value, name))
     .flatMap((name) => pathsTo(valueAt(value, [name]), rest).map((path) => [name, ...path]))

@@ -86,7 +86,7 @@ class Loose {
     if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
     return {
       line: this.#line,
-      reason: held === 'not_a_transcript' && typeof inside === 'string' ? inside : (held as Broken['reason'])
+      reason: held === 'not_a_transcript' && typeof inside === 'string' ? inside : held
     }
   }
 }
