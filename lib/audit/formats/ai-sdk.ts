@@ -14,7 +14,7 @@ const MODEL_PARTS = /^tool-(?:call|result|error|approval-request|approval-respon
 
 const isUiTool = (part: Fields): boolean =>
   part['type'] === 'dynamic-tool' ||
-  (stringOf(part['type']).startsWith('tool-') && !MODEL_PARTS.test(stringOf(part['type'])) && 'toolCallId' in part)
+  (stringOf(part['type']).startsWith('tool-') && !MODEL_PARTS.test(stringOf(part['type'])))
 
 const invocationsOf = (message: Fields): ReadonlyArray<Fields> =>
   partsOf(message['parts']).some(({ type }) => type === 'tool-invocation')

@@ -1,5 +1,6 @@
 /** Messages of the Anthropic API. */
 import { isFields, type Fields } from '../../core/fields.js'
+import { dataOf } from '../../core/json-read.js'
 import { signOf } from '../../history/formats.js'
 import { conversationOf } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
@@ -20,6 +21,18 @@ export const isMessage = (entry: unknown): entry is Fields =>
   (typeof entry['content'] === 'string' || Array.isArray(entry['content'])) &&
   (signOf(entry) ?? 'anthropic') === 'anthropic'
 
+// A repair makes an object of them; what was called with is not known all the same.
+const isUnreadable = (block: unknown): boolean =>
+  isFields(block) && block['type'] === 'tool_use' && !isFields(block['input']) && !isFields(dataOf(block['input']))
+
+/** A content in which calls that cannot be read say so. */
+export const readableBlocks = (content: unknown): unknown =>
+  Array.isArray(content) && content.some(isUnreadable)
+    ? content.map((block: unknown) =>
+        isUnreadable(block) ? { ...(block as Fields), input: { INVALID_JSON: (block as Fields)['input'] } } : block
+      )
+    : content
+
 export const anthropic: TranscriptFormat = {
   recognizes: (entry) => signOf(entry) === 'anthropic',
   read: (entries) => {
@@ -28,7 +41,8 @@ export const anthropic: TranscriptFormat = {
       (sum, { content }) => sum + strangeBlocks(content),
       entries.length - messages.length
     )
-    return [conversationOf('anthropic', messages, { strange })]
+    const readable = messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
+    return [conversationOf('anthropic', readable, { strange })]
   },
   history: (entries) => (entries.every(isMessage) ? 'anthropic' : undefined)
 }

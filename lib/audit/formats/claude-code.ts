@@ -2,7 +2,7 @@
 import { isFields, type Fields } from '../../core/fields.js'
 import { partsOf } from '../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
-import { isMessage, strangeBlocks } from './anthropic.js'
+import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'
 import type { TranscriptFormat } from './format.js'
 
 const SPEAKERS: ReadonlySet<unknown> = new Set(['user', 'assistant'])
@@ -74,11 +74,14 @@ const cleaned = (block: unknown): unknown => {
 const messageOf = ({ type, message }: Fields): unknown => {
   if (!isFields(message)) return message
   const { content } = message
-  return { role: message['role'] ?? type, content: Array.isArray(content) ? content.map(cleaned) : content }
+  return {
+    role: message['role'] ?? type,
+    content: Array.isArray(content) ? readableBlocks(content.map(cleaned)) : content
+  }
 }
 
 const read = (lines: ReadonlyArray<Fields>): Conversation => {
-  const said = lines.filter((line) => isSpoken(line) && !isOfHarness(line)).map(messageOf)
+  const said = lines.filter((line) => !isOfHarness(line)).map(messageOf)
   const messages = said.filter(isMessage)
   const strange = messages.reduce((sum, { content }) => sum + strangeBlocks(content), said.length - messages.length)
   return { ...conversationOf('anthropic', messages, { strange }), entries: lines.length }
@@ -92,7 +95,7 @@ export const claudeCode: TranscriptFormat = {
     ) as ReadonlyArray<Fields>
     // Lines of any other type are the harness's own; one that says what it is not, or lacks its message, is damaged.
     const damaged = lines.filter((line) => SPEAKERS.has(line['type']) && !('message' in line)).length
-    const [first, ...others] = byAgent(lines).map(read)
+    const [first, ...others] = byAgent(lines.filter(isSpoken)).map(read)
     const strange = entries.length - lines.length + damaged
     return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
   }

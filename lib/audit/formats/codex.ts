@@ -27,7 +27,10 @@ const isOfHarness = ({ role, content }: Fields): boolean =>
 /** The item of a line; undefined for a line that is the log's own. */
 const itemOf = (line: Fields): unknown => {
   if (line['type'] === 'response_item') return line['payload']
-  if (isHeader(line) || isState(line) || isFields(line['payload'])) return undefined
+  if (isHeader(line) || isState(line)) return undefined
+  // A line of another type may be the log's own; one that holds a call is not.
+  if (isFields(line['payload']))
+    return LINES.has(line['type']) || !isItem(line['payload']) ? undefined : 'a strange line'
   return line
 }
 

@@ -1,5 +1,6 @@
 /** Messages of LangChain: dictionaries, the stored form, and the serialized form. */
 import { isFields, type Fields } from '../../core/fields.js'
+import { stringOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
 import { conversationOf } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
@@ -18,7 +19,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
 
 const isMessage = (entry: unknown): entry is Fields =>
   isFields(entry) &&
-  (TYPES.has(entry['type']) || /Chunk$/.test(String(entry['type'])) || typeof entry['role'] === 'string') &&
+  (TYPES.has(entry['type']) || stringOf(entry['type']).endsWith('Chunk') || typeof entry['role'] === 'string') &&
   ((signOf(entry) ?? 'langchain') === 'langchain' || TYPES.has(entry['type']))
 
 export const langchain: TranscriptFormat = {

@@ -48,7 +48,8 @@ const attributesOf = (observation: Fields): Fields => asFields(asFields(dataIn(o
 
 const toolOf = (observation: Fields): Partial<Span> => {
   const attributes = attributesOf(observation)
-  const name = attributes['ai.toolCall.name'] ?? observation['name']
+  const { name: own } = observation
+  const name = own === 'ai.toolCall' ? attributes['ai.toolCall.name'] : own
   const input = observation['input'] ?? attributes['ai.toolCall.args']
   const output = observation['output'] ?? attributes['ai.toolCall.result']
   const failed = observation['level'] === 'ERROR'

@@ -8,6 +8,8 @@ import { argsOfSpan, readTraces, timeOf, type Span } from './trace.js'
 
 // -- runs
 
+const TYPES: ReadonlySet<unknown> = new Set(['tool', 'chain', 'llm', 'retriever', 'embedding', 'prompt', 'parser'])
+
 const isRun = (entry: unknown): entry is Fields => isFields(entry) && typeof entry['run_type'] === 'string'
 
 const isBatch = (entry: unknown): entry is Fields =>
@@ -66,7 +68,7 @@ export const langsmith: TranscriptFormat = {
     isBatch(entry) || (isRun(entry) && ('inputs' in entry || 'dotted_order' in entry || 'trace_id' in entry)),
   read: (entries) => {
     const runs = entries.flatMap(runsIn)
-    const known = runs.filter(isRun)
+    const known = runs.filter((run) => isRun(run) && TYPES.has(run['run_type'])) as ReadonlyArray<Fields>
     // A run may be exported with its parent and by itself.
     const byName = new Map(known.map((run, at) => [nameOf(run) || String(at), run]))
     return readTraces([...byName.values()].map(spanOf), runs.length - known.length)

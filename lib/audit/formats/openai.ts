@@ -66,9 +66,9 @@ const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown>
     if (isOthers(message) || (role === 'user' && Array.isArray(calls)))
       return role === 'user' ? { role, content: '' } : []
     if (role === 'assistant' && isFields(called) && !Array.isArray(calls)) {
-      const id = `function_call_${at}`
-      open.push(id)
-      return { role, content: message['content'], tool_calls: [{ id, type: 'function', function: called }] }
+      const made = `function_call_${at}`
+      open.push(made)
+      return { role, content: message['content'], tool_calls: [{ id: made, type: 'function', function: called }] }
     }
     if (role === 'function') return result(message, open.shift() ?? 'no call')
     if (role === 'tool' && Array.isArray(message['tool_messages']))

@@ -47,7 +47,7 @@ const first = (attributes: Fields, ...names: ReadonlyArray<string>): unknown =>
 const isTool = (attributes: Fields): boolean =>
   attributes['gen_ai.operation.name'] === 'execute_tool' ||
   attributes['openinference.span.kind'] === 'TOOL' ||
-  first(attributes, 'ai.operationId', 'operation.name') === 'ai.toolCall'
+  first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name') !== undefined
 
 const isFailed = (span: Fields, attributes: Fields): boolean => {
   const code = asFields(span['status'])['code']

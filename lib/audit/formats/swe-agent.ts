@@ -19,7 +19,7 @@ const isEmpty = ({ action }: Fields): boolean =>
   typeof action === 'string' && (action.trim() === '' || NO_ACTION.test(action.trim()))
 
 const read = ({ trajectory }: Fields): Conversation => {
-  const steps = trajectory as ReadonlyArray<unknown>
+  const steps: ReadonlyArray<unknown> = Array.isArray(trajectory) ? trajectory : [trajectory]
   const known = steps.filter(isStep)
   return {
     entries: steps.length,
@@ -31,8 +31,8 @@ const read = ({ trajectory }: Fields): Conversation => {
 
 const isTrajectory = (entry: unknown): entry is Fields =>
   isFields(entry) &&
-  Array.isArray(entry['trajectory']) &&
-  (entry['trajectory'].length === 0 || entry['trajectory'].some(isStep))
+  (Array.isArray(entry['trajectory']) ||
+    (Array.isArray(entry['history']) && isFields(entry['info']) && 'exit_status' in entry['info']))
 
 export const sweAgent: TranscriptFormat = {
   recognizes: isTrajectory,

@@ -1,5 +1,5 @@
 /** What traces have in common: spans in the order of time, of which those of tools are the calls. */
-import { isFields, type Fields } from '../../core/fields.js'
+import type { Fields } from '../../core/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { stringOf } from '../../history/content.js'
 import type { Conversation, SeenCall } from '../conversation.js'
@@ -18,10 +18,13 @@ export interface Span {
   readonly messages?: ReadonlyArray<unknown> | undefined
 }
 
+// It begins as JSON does, and is none: it was cut.
+const isBrokenJson = (text: string): boolean => /^\s*(?:\{\s*"|\[)/.test(text)
+
 /** Arguments of any writing: an object, its JSON, or a text that stands for itself. */
 export const argsOfSpan = (input: unknown): unknown => {
   const data = dataOf(input)
-  return isFields(data) || typeof data !== 'string' || data.trim() === '' ? data : { input: data }
+  return typeof data !== 'string' || data.trim() === '' || isBrokenJson(data) ? data : { input: data }
 }
 
 const compare = (one: Span, other: Span): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
@@ -40,8 +43,7 @@ const readTrace = (spans: ReadonlyArray<Span>): ReadonlyArray<Conversation> => {
   const tools = once(inOrder.filter(({ call }) => call !== undefined))
   if (tools.length > 0)
     return [{ entries: spans.length, calls: tools.map(({ call }) => call ?? null), strange: 0, orphaned: 0 }]
-  const read = readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
-  return read.length > 0 ? read : [{ entries: spans.length, calls: [], strange: 0, orphaned: 0 }]
+  return readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
 }
 
 /** Reads spans, each trace as a conversation. */
@@ -53,7 +55,8 @@ export const readTraces = (spans: ReadonlyArray<Span>, strange: number): Readonl
     else own.push(span)
   }
   const [first, ...others] = [...traces.values()].flatMap(readTrace)
-  return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
+  if (first === undefined) return strange === 0 ? [] : [{ entries: 0, calls: [], strange, orphaned: 0 }]
+  return [{ ...first, strange: first.strange + strange }, ...others]
 }
 
 /** A time as a text that sorts: ISO, or a number, whose digits are made as many. */

@@ -53,9 +53,8 @@ const auditTranscript = (at: string, transcript: Transcript, rules: AuditOptions
     findings: {
       ...NO_FINDINGS,
       transcripts: read.length,
-      messages:
-        entries.length === 1 && isLogFormat(format) ? read.reduce((sum, one) => sum + one.entries, 0) : entries.length,
-      formats: { [format]: read.length },
+      messages: isLogFormat(format) ? read.reduce((sum, one) => sum + one.entries, 0) : entries.length,
+      formats: read.length === 0 ? {} : { [format]: read.length },
       audit: conversations.reduce((sum, { audit }) => addAudits(sum, audit), EMPTY_AUDIT),
       repairs: due(transcript)
     }

@@ -28,9 +28,10 @@ export interface Held {
   readonly rebuild: (mended: ReadonlyArray<Entries>) => unknown
 }
 
-/** An entry that stands alone: a message, or a line of a log. */
-export interface Lone {
-  readonly entry: Fields
+/** Entries that stand with others of their file: a message, lines of a log. */
+export interface Loose {
+  readonly entries: Entries
+  readonly missing: number
 }
 
 /** What a search may be told: the format that is there, and where. */
@@ -89,7 +90,7 @@ interface Places {
 const NONE: Places = { places: [], missing: 0 }
 const MAX_DEPTH = 16
 
-const one = (place: Place): Places => ({ places: [place], missing: 0 })
+const single = (place: Place): Places => ({ places: [place], missing: 0 })
 
 const below = (found: Places, name: string | number): Places => ({
   ...found,
@@ -99,7 +100,7 @@ const below = (found: Places, name: string | number): Places => ({
 const atList = (entries: Entries, wanted: Wanted, is: Place['is'], continues = false): Places | undefined => {
   if (entries.length === 0 || !entries.every(isFields)) return undefined
   const format = formatOf(entries, wanted.format)
-  if (format !== undefined) return one({ path: [], transcript: transcriptOf(entries, format, continues), is })
+  if (format !== undefined) return single({ path: [], transcript: transcriptOf(entries, format, continues), is })
   return formatOf(entries, undefined) === undefined ? undefined : { ...NONE, fault: 'not_this_format' }
 }
 
@@ -148,7 +149,7 @@ const inFields = (value: Fields, wanted: Wanted, depth: number): Places => {
   const [first = NONE, ...others] = found
   if (others.length === 0) return first
   const both = joined(found.flatMap(({ places }) => places))
-  return both === undefined ? { ...NONE, fault: 'several_transcripts' } : one(both)
+  return both === undefined ? { ...NONE, fault: 'several_transcripts' } : single(both)
 }
 
 const inList = (values: Entries, wanted: Wanted, depth: number): Places => {
@@ -169,9 +170,13 @@ const placesIn = (value: unknown, wanted: Wanted, depth = 0): Places => {
 
 // -- finding
 
-const heldIn = (value: unknown, { places, missing, fault }: Places): Held | NotHeld => {
+const heldIn = (value: unknown, { places, missing, fault }: Places): Held | Loose | NotHeld => {
   if (fault !== undefined) return fault
   if (places.length === 0) return 'not_a_transcript'
+  const logs = places.filter(({ transcript }) => isLogFormat(transcript.format))
+  // A log tells itself what belongs together, wherever it stands.
+  if (logs.length === places.length) return { entries: logs.flatMap(({ transcript }) => transcript.entries), missing }
+  if (logs.length > 0) return 'several_transcripts'
   return {
     transcripts: places.map(({ transcript }) => transcript),
     missing,
@@ -204,17 +209,21 @@ const isLone = (value: Fields): boolean =>
 const isEmptyRequest = (value: Fields): boolean =>
   MESSAGE_FIELDS.some((name) => Array.isArray(value[name]) && value[name].length === 0)
 
-/** Finds what a value is: transcripts, at the one place that holds any, or an entry that stands alone; else why it is neither. */
-export const findHeld = (value: unknown, wanted: Wanted): Held | Lone | NotHeld => {
+/** Finds what a value is: transcripts, at the one place that holds any, or entries that stand with others of their file; else why it is neither. */
+export const findHeld = (value: unknown, wanted: Wanted): Held | Loose | NotHeld => {
   if (wanted.path !== undefined) return heldIn(value, atPaths(value, wanted.path, wanted))
-  if (isFields(value) && isLone(value)) return { entry: value }
+  if (isFields(value) && isLone(value)) return { entries: [value], missing: 0 }
   if (Array.isArray(value) && value.length === 0) return holdEntries(value, wanted)
   if (isFields(value) && isEmptyRequest(value)) return { ...(holdEntries([], wanted) as Held), rebuild: () => value }
   return heldIn(value, placesIn(value, wanted))
 }
 
 /** What a value holds that looked like an entry of something, and is none. */
-export const findInside = (value: Fields, wanted: Wanted): Held | NotHeld => heldIn(value, inFields(value, wanted, 0))
+export const findInside = (value: Fields, wanted: Wanted): Held | Loose | NotHeld =>
+  heldIn(value, inFields(value, wanted, 0))
 
-export const isHeld = (found: Held | Lone | NotHeld): found is Held =>
+export const isLoose = (found: Held | Loose | NotHeld): found is Loose =>
+  typeof found === 'object' && 'entries' in found
+
+export const isHeld = (found: Held | Loose | NotHeld): found is Held =>
   typeof found === 'object' && 'transcripts' in found

@@ -1,12 +1,14 @@
 /** Reads the transcripts of a file: one JSON document, a message a line, or a transcript a line. What is broken is passed over and named. */
-import type { Fields } from '../../core/fields.js'
+import { isFields } from '../../core/fields.js'
 import {
   findHeld,
   findInside,
   holdEntries,
   isHeld,
+  isLoose,
   type Entries,
   type Held,
+  type Loose,
   type Transcript,
   type Wanted
 } from './held.js'
@@ -50,20 +52,25 @@ const batchOf = (held: Held, line: number, { text, rounds, fault }: Read): Batch
     `${fault === undefined && isUnchanged(held, mended) ? text : JSON.stringify(held.rebuild(mended), null, indentOf(text))}\n`
 })
 
-// -- one entry a line
+// -- entries that stand with others of the file: messages a line, lines of a log
 
-/** The entries that stand on lines of their own are one transcript, or one log. */
-class Loose {
-  readonly #entries: Array<Fields> = []
+/** What was gathered is one transcript, or one log. */
+class Gathered {
+  readonly #entries: Array<unknown> = []
   readonly #texts = new Map<unknown, string>()
   #line = 0
+  #missing = 0
   #read: Read | undefined
   #rounds = false
 
-  add(entry: Fields, line: number, read: Read): void {
+  add({ entries, missing }: Loose, line: number, read: Read): void {
     if (this.#entries.length === 0) this.#line = line
-    this.#entries.push(entry)
-    this.#texts.set(entry, read.text)
+    for (const [at, entry] of entries.entries()) {
+      this.#entries.push(entry)
+      // They stand on one line.
+      this.#texts.set(entry, at === 0 ? `${read.text}\n` : '')
+    }
+    this.#missing += missing
     this.#read = read
     this.#rounds ||= read.rounds
   }
@@ -76,18 +83,15 @@ class Loose {
       return {
         line: this.#line,
         transcripts: held.transcripts,
-        missing: 0,
+        missing: this.#missing,
         rounds: this.#rounds,
         write: ([mended = []]) =>
-          mended.map((message) => `${this.#texts.get(message) ?? JSON.stringify(message)}\n`).join('')
+          mended.map((message) => this.#texts.get(message) ?? `${JSON.stringify(message)}\n`).join('')
       }
     // A document that says its type is no message, and may hold some.
-    const inside = this.#entries.length === 1 ? findInside(first, wanted) : held
+    const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held
     if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
-    return {
-      line: this.#line,
-      reason: held === 'not_a_transcript' && typeof inside === 'string' ? inside : held
-    }
+    return { line: this.#line, reason: typeof inside === 'string' ? inside : held }
   }
 }
 
@@ -124,15 +128,15 @@ export async function* readTranscripts(
   lines: AsyncGenerator<Line, void, undefined>,
   wanted: Wanted = {}
 ): AsyncGenerator<Batch | Broken, void, undefined> {
-  const loose = new Loose()
+  const gathered = new Gathered()
   for await (const { line, read } of textsOf(lines)) {
     if (read.fault !== undefined) yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault }
     if (read.value === undefined) continue
     const found = findHeld(read.value, wanted)
     if (typeof found === 'string') yield { line, reason: found }
-    else if (isHeld(found)) yield batchOf(found, line, read)
-    else loose.add(found.entry, line, read)
+    else if (isLoose(found)) gathered.add(found, line, read)
+    else yield batchOf(found, line, read)
   }
-  const batch = loose.batch(wanted)
+  const batch = gathered.batch(wanted)
   if (batch !== undefined) yield batch
 }
