@@ -54,6 +54,7 @@ export { LocalBudget, NO_LIMIT, ruleOf } from './budget.js'
 export { Fingerprint } from './fingerprint.js'
 
 export { BoundedMap } from './bounded-map.js'
+export type { Begun, Ledger } from './shared-ledger.js'
 
 // -- tools
 export { read } from './read.js'
