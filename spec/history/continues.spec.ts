@@ -123,8 +123,11 @@ const idsOf = (story: Story, kind: 'model' | 'result'): ReadonlyArray<unknown> =
           : []
   )
 
+const sorted = (ids: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  [...ids].sort((one, other) => String(one).localeCompare(String(other)))
+
 const without = (ids: ReadonlyArray<unknown>, others: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-  ids.filter((id) => !others.includes(id)).sort()
+  sorted(ids.filter((id) => !others.includes(id)))
 
 describe('repairHistory of cut histories', () => {
   for (const format of FORMATS)
@@ -136,10 +139,7 @@ describe('repairHistory of cut histories', () => {
             const [calls, results] = [idsOf(kept, 'model'), idsOf(kept, 'result')]
             const { repairs } = repairHistory(format, render(format, kept), { continues })
             const idsBy = (kind: string): ReadonlyArray<unknown> =>
-              repairs
-                .filter((repair) => repair.kind === kind)
-                .map(({ id }) => id)
-                .sort()
+              sorted(repairs.filter((repair) => repair.kind === kind).map(({ id }) => id))
             expect(idsBy('result_synthesized')).deep.equal(without(calls, results))
             expect(idsBy('result_noted')).deep.equal(continues ? [] : without(results, calls))
             // Where one of parallel results is put in, the others take the order of their calls.

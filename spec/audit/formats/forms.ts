@@ -182,7 +182,10 @@ const trajectory = (story: Story): Data => ({
   trajectory: story.map(({ name, args, answer }) => ({
     action:
       typeof name === 'string' && name !== '' && typeof args === 'object' && args !== null
-        ? `${name} ${Object.entries(args).sort().flat().join(' ')}`
+        ? `${name} ${Object.entries(args)
+              .map(([field, value]) => `${field}=${String(value)}`)
+              .sort((one, other) => one.localeCompare(other))
+              .join(' ')}`
         : undefined,
     observation: answer,
     response: 'Let me look.',
