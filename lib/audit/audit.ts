@@ -2,16 +2,19 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { ErrorClass } from '../core/codes.js'
 import { loopWindow } from '../core/loop.js'
+import { alike } from '../core/text.js'
 import { textOf } from '../history/content.js'
 import type { HistoryFormat } from '../history/formats.js'
 import { conversationOf, type Conversation, type SeenCall } from './conversation.js'
-import { keyOf, printOf, replayGuard, type AuditOptions } from './guard-replay.js'
+import { isFailure, replayGuard, seenKey, seenText, type AuditOptions } from './guard-replay.js'
 
 // -- model
 
 /** The same call once more in its turn, by what came back: only what was unchanged was for nothing. @category History @since 0.1.0 */
 export interface Repeats {
   readonly unchanged: number
+  /** The same answer, after something else was written. */
+  readonly rechecked: number
   readonly changed: number
   /** One of the two answers was not recorded. */
   readonly unknown: number
@@ -70,7 +73,7 @@ export interface Audited {
 
 // -- nothing, and sums
 
-const NO_REPEATS: Repeats = { unchanged: 0, changed: 0, unknown: 0 }
+const NO_REPEATS: Repeats = { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 }
 const NO_TOOL: ToolAudit = { calls: 0, repeats: NO_REPEATS, errors: 0, refusable: 0 }
 
 /** An audit of nothing. @category History @since 0.1.0 */
@@ -126,30 +129,18 @@ const CHARS_PER_TOKEN = 4
 const charsOf = ({ tool, args, answer }: SeenCall): number =>
   tool.length + textOf(args).length + (answer?.text.length ?? 0)
 
-/** Tells repeats apart by their answers: of each call its latest is compared. */
-const repeatsIn = (ignored: ReadonlySet<string>) => {
-  const latest = new Map<string, string | null>()
-  let turn: number | undefined
-  return (call: SeenCall, key: string): keyof Repeats | null => {
-    if (call.turn !== turn) latest.clear()
-    turn = call.turn
-    const print = call.answer === null ? null : printOf(call.answer, ignored)
-    const last = latest.get(key)
-    latest.set(key, print)
-    if (last === undefined) return null
-    return last === null || print === null ? 'unknown' : last === print ? 'unchanged' : 'changed'
-  }
-}
-
 /** Tells which calls brought nothing new, in the whole conversation: the answer of the same call before, or the failure of its tool before. */
-const newsIn = (ignored: ReadonlySet<string>) => {
+const newsIn = (options: AuditOptions) => {
   const known = new Map<string, string>()
-  return (call: SeenCall, key: string): 'unchanged' | 'news' => {
-    if (call.answer === null) return 'news'
-    const print = printOf(call.answer, ignored)
-    const isOld = known.get(key) === print || (call.answer.outcome !== 'right' && known.get(call.tool) === print)
-    known.set(key, print)
-    if (call.answer.outcome !== 'right') known.set(call.tool, print)
+  return (call: SeenCall): 'unchanged' | 'news' => {
+    const { tool, answer } = call
+    if (answer === null) return 'news'
+    const failed = isFailure(answer)
+    const text = failed ? alike(answer.text) : seenText(answer, options)
+    const key = seenKey(call)
+    const isOld = known.get(key) === text || (failed && known.get(tool) === text)
+    known.set(key, text)
+    if (failed) known.set(tool, text)
     return isOld ? 'unchanged' : 'news'
   }
 }
@@ -177,25 +168,16 @@ const checkOptions = ({ maxIdenticalCalls = 3 }: AuditOptions): void => {
 /** Audits one conversation. */
 export const auditConversation = ({ calls, strange, orphaned }: Conversation, options: AuditOptions = {}): Audited => {
   checkOptions(options)
-  const guard = replayGuard(options)
-  const ignored = new Set(options.loop?.ignoreResultFields ?? [])
-  const repeatOf = repeatsIn(ignored)
-  const newsOf = newsIn(ignored)
+  const replayed = replayGuard(calls, options)
+  const newsOf = newsIn(options)
   const beginsLoop = loopsIn(options)
   let loops = 0
-  let turn = 0
-  const marks = calls.map((call): CallMark => {
-    if (call === null) {
-      guard.pass(turn)
-      return { call, repeat: null, refusable: null }
-    }
-    turn = call.turn
-    const key = keyOf(call)
-    const refused = guard.refuses(call, key)
-    if (!refused) guard.settle(call, key)
+  const marks = calls.map((call, at): CallMark => {
+    const { repeat = 'none', refused = false } = replayed[at] ?? {}
+    if (call === null) return { call, repeat: null, refusable: null }
     if (beginsLoop(call)) loops++
-    const news = newsOf(call, key)
-    return { call, repeat: repeatOf(call, key), refusable: refused ? news : null }
+    const news = newsOf(call)
+    return { call, repeat: repeat === 'none' ? null : repeat, refusable: refused ? news : null }
   })
   return {
     audit: { ...countsOf(marks), loops, orphaned, unreadable: strange + calls.filter((call) => call === null).length },

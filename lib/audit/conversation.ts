@@ -1,10 +1,10 @@
 /** A recorded conversation, reduced to its calls and their answers, whatever form it was stored in. */
-import { isFields } from '../core/fields.js'
+import { isFields } from '../core/foreign/fields.js'
 import { dataOf } from '../core/json-read.js'
 import { textOf } from '../history/content.js'
 import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../history/formats.js'
-import type { Call, Result } from '../history/lens.js'
+import type { HistoryCall, Result } from '../history/lens.js'
 import type { PairedCall } from '../history/pair.js'
 
 // -- model
@@ -64,7 +64,7 @@ export const seenCall = (
 }
 
 /** A call of a tool that takes a text. */
-export const seenText = (
+export const seenTextCall = (
   name: unknown,
   text: unknown,
   turn: number,
@@ -76,7 +76,7 @@ export const seenText = (
 
 // -- from the messages of a provider
 
-const takesText = ({ block, args }: Call): boolean =>
+const takesText = ({ block, args }: HistoryCall): boolean =>
   typeof args === 'string' && (isFields(block['custom']) || block['type'] === 'custom_tool_call')
 
 export interface MessageOptions {
@@ -100,7 +100,7 @@ export const conversationOf = (
   let orphaned = 0
   const seen = ({ call, answer: found }: PairedCall, turn: number): SeenCall | null => {
     const given = found === null || found.synthetic ? null : answer(found.result)
-    return (takesText(call) ? seenText : seenCall)(call.name, call.args, turn, given)
+    return (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
   }
   for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
     for (const call of entry.calls) calls.push(seen(call, turn))

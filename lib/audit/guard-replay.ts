@@ -1,16 +1,16 @@
-/** Plays recorded calls back to the rules by which a guard refuses: the budget of a turn, and the loop detector of a session. */
+/** Plays recorded calls back to the rules by which a guard refuses: the budget of each turn, and the loop detector of the session. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText } from '../core/exchange.js'
 import { loopBreaker } from '../core/loop-breaker.js'
 import type { LoopOptions } from '../core/loop.js'
-import { alike } from '../core/text.js'
-import { Fingerprint, LocalBudget, NO_LIMIT, ruleOf, type RepeatRule, type ToolTraits } from '../guard/kernel.js'
+import { playRepeats, type Played, type PlayedCall } from '../core/play-repeats.js'
+import { NO_LIMIT, ruleOf, type RepeatTraits } from '../core/repeats.js'
 import type { SeenAnswer, SeenCall } from './conversation.js'
 
 // -- model
 
 /** What is known of a tool. @category History @since 0.1.0 */
-export type AuditToolRule = Pick<Partial<ToolTraits<unknown>>, 'effect' | 'idempotent' | 'maxIdenticalCalls' | 'polls'>
+export type AuditToolRule = Pick<Partial<RepeatTraits>, 'effect' | 'idempotent' | 'maxIdenticalCalls' | 'polls'>
 
 /** By which rules a guard would have refused. @category History @since 0.1.0 */
 export interface AuditOptions {
@@ -22,89 +22,87 @@ export interface AuditOptions {
   readonly tools?: Readonly<Record<string, AuditToolRule>>
 }
 
-/** A guard that is asked before each call, and hears of the answer where it let the call through. */
-export interface GuardReplay {
-  readonly refuses: (call: SeenCall, key: string) => boolean
-  readonly settle: (call: SeenCall, key: string) => void
-  /** A call that cannot be read was made all the same. */
-  readonly pass: (turn: number) => void
+/** A call in the light of the rules. */
+export interface ReplayedCall {
+  readonly repeat: Played['repeat']
+  readonly refused: boolean
 }
 
 // -- what is alike
 
-/** By which answers are compared, as the budget compares them: failures without ids and figures, anything else as it came. */
-export const printOf = ({ outcome, code, text }: SeenAnswer, ignored: ReadonlySet<string>): string =>
-  outcome === 'right'
-    ? ignored.size > 0
-      ? canonicalText(text, ignored)
-      : text
-    : `${outcome} ${code ?? ''} ${alike(text)}`
-
 /** By which calls are the same. */
-export const keyOf = ({ tool, args }: SeenCall): string => JSON.stringify([tool, canonicalText(args)])
+export const seenKey = ({ tool, args }: SeenCall): string => JSON.stringify([tool, canonicalText(args)])
 
-// -- the replay
+/** By which the answers of a tool are compared, without what makes no news. */
+export const seenText = ({ text }: SeenAnswer, { loop }: AuditOptions): string =>
+  loop?.ignoreResultFields === undefined ? text : canonicalText(text, new Set(loop.ignoreResultFields))
 
-const traitsOf = (name: string, { tools = {} }: AuditOptions): ToolTraits<unknown> => {
+export const isFailure = ({ outcome }: SeenAnswer): boolean => outcome !== 'right' && outcome !== 'partial_data'
+
+// -- the budget
+
+const traitsOf = (name: string, { tools = {} }: AuditOptions): RepeatTraits => {
   const rule = Object.hasOwn(tools, name) ? tools[name] : undefined
   const { effect, idempotent } = rule ?? {}
   const undeclared = effect === undefined && idempotent !== true
   return {
     ...rule,
-    name,
     effect: effect ?? (idempotent === true ? 'write' : 'read'),
     ...(undeclared ? { undeclared } : {})
   }
 }
 
-const UNREADABLE: RepeatRule = { unchanged: NO_LIMIT, admitted: NO_LIMIT, streak: NO_LIMIT, executed: NO_LIMIT }
+// It was made all the same, and nobody knows what it did.
+const unreadable = (at: number): PlayedCall => ({
+  key: `unreadable ${at}`,
+  rule: { unchanged: NO_LIMIT, admitted: NO_LIMIT, streak: NO_LIMIT, executed: NO_LIMIT },
+  writes: true,
+  answer: null,
+  failed: false
+})
 
-/** A guard for one conversation. */
-export const replayGuard = (options: AuditOptions): GuardReplay => {
-  const { maxIdenticalCalls: read = 3, loop = {} } = options
-  const ignored = new Set(loop.ignoreResultFields ?? [])
-  const breaker = loopBreaker(loop)
-  let turn: number | undefined
-  let budget = new LocalBudget(() => 0)
-  const begin = (at: number): void => {
-    if (turn !== at) budget = new LocalBudget(() => 0)
-    turn = at
-  }
-  const settled = { executed: 'yes', free: false, retryAfterMs: null, back: false } as const
+const playedAs = (call: SeenCall | null, at: number, options: AuditOptions): PlayedCall => {
+  if (call === null) return unreadable(at)
+  const { tool, answer } = call
+  const traits = traitsOf(tool, options)
+  const told = answer === null || answer.refused ? null : answer
   return {
-    refuses: (call, key) => {
-      begin(call.turn)
-      const { admitted } = budget.reserve(key, ruleOf(traitsOf(call.tool, options), { read, write: 1 }))
-      if (!admitted) return true
-      const looping = O.isSome(breaker.refuse({ tool: call.tool, args: call.args, turn: call.turn }))
-      // As live: counted by the budget, and not executed.
-      if (looping) budget.settle(key, { ...settled, answer: null, executed: 'refused', writes: false, once: false })
-      return looping
-    },
-    settle: (call, key) => {
-      // A recorded guard refused it: as if it had not been made.
-      if (call.answer?.refused === true) {
-        budget.settle(key, { ...settled, answer: null, executed: 'refused', writes: false, once: false, back: true })
-        return
-      }
-      const { effect, idempotent } = traitsOf(call.tool, options)
-      const print = call.answer === null ? null : printOf(call.answer, ignored)
-      const once = effect === 'write' && idempotent !== true
-      budget.settle(key, {
-        ...settled,
-        answer: print === null || once ? null : new Fingerprint(print),
-        writes: effect === 'write',
-        once
-      })
-      if (call.answer === null || print === null) return
-      const { outcome, code } = call.answer
-      breaker.push({ tool: call.tool, args: call.args, result: print, outcome, code, turn: call.turn })
-    },
-    pass: (at) => {
-      begin(at)
-      const key = 'a call that cannot be read'
-      budget.reserve(key, UNREADABLE)
-      budget.settle(key, { ...settled, answer: null, writes: true, once: false })
-    }
+    key: seenKey(call),
+    rule: ruleOf(traits, { read: options.maxIdenticalCalls ?? 3, write: 1 }),
+    writes: traits.effect === 'write',
+    answer: told === null ? null : seenText(told, options),
+    failed: told !== null && isFailure(told),
+    ran: answer?.refused !== true
   }
+}
+
+/** Plays each turn; a call that cannot be read belongs to that of the one before it. */
+const playTurns = (calls: ReadonlyArray<SeenCall | null>, options: AuditOptions): ReadonlyArray<Played> => {
+  const turns: Array<Array<PlayedCall>> = []
+  let turn: number | undefined
+  for (const [at, call] of calls.entries()) {
+    if (turns.length === 0 || (call !== null && call.turn !== turn)) turns.push([])
+    turn = call?.turn ?? turn
+    turns.at(-1)?.push(playedAs(call, at, options))
+  }
+  return turns.flatMap(playRepeats)
+}
+
+// -- the replay
+
+/** Plays a conversation: which calls were repeats, by what came back, and which a guard would have refused. */
+export const replayGuard = (
+  calls: ReadonlyArray<SeenCall | null>,
+  options: AuditOptions
+): ReadonlyArray<ReplayedCall> => {
+  const breaker = loopBreaker(options.loop)
+  return playTurns(calls, options).map(({ repeat, refusedBy }, at): ReplayedCall => {
+    const call = calls[at]
+    if (call === null || call === undefined) return { repeat: 'none', refused: false }
+    const { tool, args, turn, answer } = call
+    if (refusedBy !== undefined || O.isSome(breaker.refuse({ tool, args, turn }))) return { repeat, refused: true }
+    if (answer !== null && !answer.refused)
+      breaker.push({ tool, args, result: seenText(answer, options), outcome: answer.outcome, code: answer.code, turn })
+    return { repeat, refused: false }
+  })
 }

@@ -17,8 +17,9 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
-import { metaOf, type Fields, type Response } from './message.js'
-import { Catalog, type Policy } from './policy.js'
+import { metaOf, type Response } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
+import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns } from './turns.js'
@@ -28,7 +29,7 @@ import { judgeResponse } from './verdict.js'
 
 /** A call on its way, from its request to its answer. */
 export interface Ticket {
-  readonly policy: Policy
+  readonly policy: ProxyPolicy
   readonly call: Call
 }
 
@@ -135,13 +136,15 @@ export class ProxyGuard {
   }
 
   /** No answer came in time. */
-  timedOut(ticket: Ticket): ToolError {
-    const { timeoutMs } = ticket.policy
+  timedOut(ticket: Ticket, afterMs: number): ToolError {
+    const hadProgress = afterMs > ticket.policy.timeoutMs
     return this.#ended(
       ticket,
       partialData({
         code: 'timeout',
-        detail: `The server gave no answer and no sign of progress within ${timeoutMs} ms.`
+        detail: hadProgress
+          ? `The server gave signs of progress for ${afterMs} ms, and no answer.`
+          : `The server gave no answer and no sign of progress within ${afterMs} ms.`
       })
     )
   }

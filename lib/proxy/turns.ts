@@ -1,6 +1,6 @@
 /** Which turn a call belongs to: what the host says, else its trace, else the quiet between two calls. */
 import type { Session, Turn } from '../guard/kernel.js'
-import type { Fields } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
 
 export interface TurnRules {
   /** The key of `_meta` in which the host names the turn. */

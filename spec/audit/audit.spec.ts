@@ -29,7 +29,12 @@ const counts = (messages: ReadonlyArray<unknown>, options = {}) => {
   return others
 }
 const { tools: _none, ...NOTHING } = EMPTY_AUDIT
-const repeats = (unchanged: number, changed: number, unknown: number) => ({ unchanged, changed, unknown })
+const repeats = (unchanged: number, changed: number, unknown: number) => ({
+  unchanged,
+  rechecked: 0,
+  changed,
+  unknown
+})
 
 describe('auditHistory', () => {
   it('finds nothing in nothing', () => {

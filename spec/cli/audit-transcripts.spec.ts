@@ -107,7 +107,7 @@ describe('guarded-call audit of transcripts', () => {
       expect(await totalOf(log)).to.deep.include({
         transcripts: 2,
         calls: 5,
-        repeats: { unchanged: 0, changed: 0, unknown: 0 }
+        repeats: { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 }
       })
     })
 

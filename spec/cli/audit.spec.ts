@@ -20,7 +20,7 @@ const STUBBORN_COUNTS = {
   formats: { openai: 1 },
   calls: 6,
   unreadable: 0,
-  repeats: { unchanged: 4, changed: 0, unknown: 0 },
+  repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
   loops: 1,
   errors: { schema_mismatch: 0, partial_data: 0, semantic_garbage: 0, failed: 5 },
   unanswered: 1,
@@ -30,11 +30,17 @@ const STUBBORN_COUNTS = {
     {
       tool: 'get_order',
       calls: 5,
-      repeats: { unchanged: 4, changed: 0, unknown: 0 },
+      repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
       errors: 5,
       refusable: 2
     },
-    { tool: 'refund', calls: 1, repeats: { unchanged: 0, changed: 0, unknown: 0 }, errors: 0, refusable: 0 }
+    {
+      tool: 'refund',
+      calls: 1,
+      repeats: { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 },
+      errors: 0,
+      refusable: 0
+    }
   ],
   repairs: {},
   brokenLines: 0,

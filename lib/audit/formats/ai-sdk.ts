@@ -1,5 +1,5 @@
 /** Messages of the Vercel AI SDK: those for models, of version 4 and later, and those for user interfaces, as chats are stored. */
-import { asFields, isFields, type Fields } from '../../core/fields.js'
+import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
 import { conversationOf } from '../conversation.js'

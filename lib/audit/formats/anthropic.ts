@@ -1,5 +1,5 @@
 /** Messages of the Anthropic API. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { signOf } from '../../history/formats.js'
 import { conversationOf } from '../conversation.js'

@@ -1,5 +1,5 @@
 /** Session logs of Claude Code: a line an event, of which only what the model and the user said is read. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf } from '../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'

@@ -1,5 +1,5 @@
 /** Rollouts of the Codex CLI: items of the Responses API in a log, of either form. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { partsOf, textOf } from '../../history/content.js'
 import type { Result } from '../../history/lens.js'

@@ -1,5 +1,5 @@
 /** What a form of transcripts is to the audit: how one entry of it is recognised, and how its entries are read. */
-import type { Fields } from '../../core/fields.js'
+import type { Fields } from '../../core/foreign/fields.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import type { Conversation } from '../conversation.js'
 

@@ -1,5 +1,5 @@
 /** Messages of LangChain: dictionaries, the stored form, and the serialized form. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { stringOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
 import { conversationOf } from '../conversation.js'

@@ -1,5 +1,5 @@
 /** Traces of Langfuse: exports of its interface and its API, and lists of observations. */
-import { asFields, isFields, type Fields } from '../../core/fields.js'
+import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { stringOf } from '../../history/content.js'
 import { answerOf, seenCall } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'

@@ -1,5 +1,5 @@
 /** Runs of LangSmith: exports, lines of exports, and what the SDK sends. */
-import { asFields, isFields, type Fields } from '../../core/fields.js'
+import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { answerOf, seenCall, type SeenAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'

@@ -1,5 +1,5 @@
 /** Messages that providers take, whatever the provider: by their shape, in requests, in responses, and as many times as a log repeats them. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { canonicalText } from '../../core/exchange.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import type { Conversation } from '../conversation.js'

@@ -1,5 +1,5 @@
 /** Chat messages of OpenAI and those who write alike: `tool_calls`, the old `function_call`, and calls that keep name and arguments beside the id. */
-import { asFields, isFields, type Fields } from '../../core/fields.js'
+import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
 import type { Result } from '../../history/lens.js'

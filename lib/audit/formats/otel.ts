@@ -1,5 +1,5 @@
 /** Spans of OpenTelemetry: OTLP as JSON and single spans, by the conventions of GenAI, of OpenInference and of the AI SDK. */
-import { asFields, isFields, type Fields } from '../../core/fields.js'
+import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { answerOf, seenCall, type SeenAnswer } from '../conversation.js'

@@ -1,5 +1,5 @@
 /** Items of the OpenAI Responses API: what a request sends, and what a response answers. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { signOf } from '../../history/formats.js'
 import { conversationOf } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'

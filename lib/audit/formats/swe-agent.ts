@@ -1,6 +1,6 @@
 /** Trajectories of SWE-agent: an action and what was observed, a step. */
-import { isFields, type Fields } from '../../core/fields.js'
-import { answerOf, seenText, type Conversation, type SeenCall } from '../conversation.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
+import { answerOf, seenTextCall, type Conversation, type SeenCall } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
 const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in step
@@ -11,7 +11,7 @@ const NO_ACTION = /^(?:exit_[a-z_]+|skip)$/
 const callOf = ({ action, observation }: Fields): SeenCall | null => {
   const text = typeof action === 'string' ? action.trim() : action
   const answer = typeof observation === 'string' ? answerOf(observation) : null
-  return seenText(typeof text === 'string' ? text.split(/\s/, 1)[0] : undefined, text, 0, answer)
+  return seenTextCall(typeof text === 'string' ? text.split(/\s/, 1)[0] : undefined, text, 0, answer)
 }
 
 // The output of the model could not be read as an action.

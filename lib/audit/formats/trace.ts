@@ -1,5 +1,5 @@
 /** What traces have in common: spans in the order of time, of which those of tools are the calls. */
-import type { Fields } from '../../core/fields.js'
+import type { Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { stringOf } from '../../history/content.js'
 import type { Conversation, SeenCall } from '../conversation.js'

@@ -6,10 +6,10 @@ import { repairHistory } from '../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../history/repairs.js'
 import type { Entries, Transcript, Wanted } from '../transcripts/held.js'
 import type { Input } from '../transcripts/input.js'
-import { readLines } from '../transcripts/lines.js'
+import { readTextLines } from '../transcripts/lines.js'
 import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
 import { readTranscripts, type Broken } from '../transcripts/read-transcripts.js'
-import type { Copy } from './copies.js'
+import type { TranscriptCopy } from './copies.js'
 import { addFindings, NO_FINDINGS, type Findings } from './findings.js'
 import { Superseded } from './superseded.js'
 import type { Timelines } from './timelines.js'
@@ -17,7 +17,7 @@ import type { Timelines } from './timelines.js'
 export interface AuditFileOptions {
   readonly rules: AuditOptions
   readonly wanted: Wanted
-  readonly copy?: Copy | undefined
+  readonly copy?: TranscriptCopy | undefined
   readonly timelines?: Timelines | undefined
   /** Learns what a copy could not keep. */
   readonly warn: (message: string) => void
@@ -87,7 +87,7 @@ export const auditFile = async (
       for (const conversation of one.conversations) timelines?.add(one.at, conversation)
     }
   }
-  for await (const found of readTranscripts(readLines(bytes, MAX_TEXT_BYTES), wanted)) {
+  for await (const found of readTranscripts(readTextLines(bytes, MAX_TEXT_BYTES), wanted)) {
     const at = `${name}:${found.line}`
     if ('reason' in found) {
       findings = addFindings(findings, broken(at, found.reason))

@@ -78,6 +78,8 @@ const kindOf = ({ tool, repeat, failure, refusable }: ShownCall): Kind => {
     return { mark: refusable ? '×' : '=', means: 'the same call with the same answer', style: `call same${failed}` }
   if (repeat === 'changed')
     return { mark: '≠', means: 'the same call with another answer', style: `call news${failed}` }
+  if (repeat === 'rechecked')
+    return { mark: '=', means: 'the same call with the same answer, after a write', style: `call news${failed}` }
   if (repeat === 'unknown')
     return { mark: '=', means: 'the same call, one answer is missing', style: `call news${failed}` }
   return { mark: failure === null ? '·' : '!', means: '', style: `call${failed}` }

@@ -1,7 +1,7 @@
 /** Text of transcripts as it may be printed: on one line, without control characters, and without secrets. */
 import { REDACTED, redactText } from '../../core/secret-text.js'
 import { isSecretName, plainName } from '../../core/secret-keys.js'
-import { isFields } from '../../core/fields.js'
+import { isFields } from '../../core/foreign/fields.js'
 import { canonicalText } from '../../core/exchange.js'
 import { oneLine } from '../../core/text.js'
 

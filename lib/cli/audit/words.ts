@@ -1,9 +1,9 @@
 /** What an audit says in words, in the terminal and in the report alike. */
 import type { Audit } from '../../audit/audit.js'
 import { count } from '../../core/text.js'
-import type { Fault } from '../transcripts/read-text.js'
+import type { TextFault } from '../transcripts/read-text.js'
 
-export const REASONS: Readonly<Record<Fault, string>> = {
+export const REASONS: Readonly<Record<TextFault, string>> = {
   cut: 'ends inside a value',
   not_json: 'is not JSON',
   not_text: 'is not UTF-8 text',
@@ -22,8 +22,8 @@ export const listCounts = (counts: Readonly<Record<string, number | undefined>>)
     .map(([name, n]) => `${name} ${n}`)
     .join(', ')
 
-export const repeatsOf = ({ repeats: { unchanged, changed, unknown } }: Audit): string =>
-  listCounts({ unchanged, 'had changed': changed, 'not known': unknown })
+export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } }: Audit): string =>
+  listCounts({ unchanged, 'after a write': rechecked, 'had changed': changed, 'not known': unknown })
 
 /** The line at the end: what a guard would have done, and how much of it would have saved something. */
 export const verdictOf = ({ calls, refusable }: Audit): string => {

@@ -1,5 +1,5 @@
 /** Finds the transcripts that a JSON value holds, wherever they stand in it, and puts others in their place. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
 import { answeredIn, messageFormat, mostOf, sentIn } from '../../audit/formats/messages.js'
 import type { HistoryFormat } from '../../history/formats.js'

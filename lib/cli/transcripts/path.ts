@@ -1,5 +1,5 @@
 /** The path to transcripts inside a document: `runs[*].messages`. */
-import { isFields } from '../../core/fields.js'
+import { isFields } from '../../core/foreign/fields.js'
 
 const EVERY = Symbol('every place')
 

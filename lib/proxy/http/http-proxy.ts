@@ -1,16 +1,26 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CODES, errorLine, messageOf, speaksOfItsRevision, type Id, type Message, type Request } from '../message.js'
+import {
+  RPC_CODES,
+  errorLine,
+  messageOf,
+  speaksOfItsRevision,
+  type Id,
+  type Message,
+  type Request
+} from '../message.js'
+import { asLine } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
-import type { Command } from './backend.js'
+import type { Upstream } from '../upstream/upstream.js'
 import { Backends } from './backends.js'
 import { turnAway, type Door } from './door.js'
 import { Reply } from './reply.js'
 
 // -- model
 
-export interface HttpProxyOptions extends Command {
+export interface HttpProxyOptions {
+  readonly upstream: Upstream
   /** 0 takes a free one. */
   readonly port: number
   readonly token: string | undefined
@@ -40,13 +50,7 @@ const collect = async (request: IncomingMessage): Promise<Buffer | undefined> =>
   return Buffer.concat(chunks)
 }
 
-// On the server's side a message is a line. Outside of strings an end of line is white space, and inside of them it cannot be.
-const asLine = (bytes: Buffer): Buffer => {
-  const line = Buffer.concat([bytes, Buffer.from('\n')])
-  for (let at = 0; at < bytes.length; at++) if (line[at] === 0x0a || line[at] === 0x0d) line[at] = 0x20
-  return line
-}
-
+// On the server's side a message is a line.
 const bodyOf = (bytes: Buffer): Body | undefined => {
   try {
     return { line: asLine(bytes), message: messageOf(JSON.parse(bytes.toString('utf8'))) }
@@ -62,7 +66,7 @@ const refuse = (
   status: number,
   message: string,
   {
-    code = CODES.invalidRequest,
+    code = RPC_CODES.invalidRequest,
     id = null,
     headers = {}
   }: { readonly code?: number; readonly id?: Id | null; readonly headers?: Readonly<Record<string, string>> } = {}
@@ -84,7 +88,7 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)
-  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: CODES.parseError })
+  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: RPC_CODES.parseError })
   const { message, line } = body
   if (message.kind === 'other')
     return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
@@ -100,6 +104,7 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   if (backend === undefined) return refuse(response, 404, 'There is no such session.')
   if (message.kind === 'request') return backend.ask(message, line, new Reply(response))
   backend.tell(line)
+  await backend.isReady
   response.writeHead(202).end()
 }
 
@@ -107,7 +112,7 @@ const initialize = (message: Request, line: Buffer, response: ServerResponse, ba
   const id = crypto.randomUUID()
   const backend = backends.open(id)
   if (backend === undefined)
-    return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
+    return refuse(response, 503, 'There are too many sessions.', { code: RPC_CODES.connectionClosed, id: message.id })
   backend.ask(message, line, new Reply(response, { [SESSION]: id }))
 }
 
@@ -121,14 +126,14 @@ const askShared = (
   const named = headerOf(request, 'mcp-method')
   if (named !== undefined && named !== message.method) {
     return refuse(response, 400, 'The Mcp-Method header names another method than the body.', {
-      code: CODES.headerMismatch,
+      code: RPC_CODES.headerMismatch,
       id: message.id
     })
   }
   const backend = backends.shared(message)
   if (backend === undefined)
     return refuse(response, 503, 'There are too many requests at once.', {
-      code: CODES.connectionClosed,
+      code: RPC_CODES.connectionClosed,
       id: message.id
     })
   const reply = new Reply(response)
@@ -171,21 +176,12 @@ const serve = async (
 
 // -- running
 
-const POLL_MS = 20
-
-const untilEnded = async (backends: Backends): Promise<void> => {
-  while (!backends.areEnded)
-    await new Promise((resolve) => {
-      setTimeout(resolve, POLL_MS)
-    })
-}
-
 /** Runs until it is told to end. Rejects where the port cannot be had. */
 export const runHttpProxy = async (
   settings: ProxySettings,
-  { command, args, port, token, signal, onListening }: HttpProxyOptions
+  { upstream, port, token, signal, onListening }: HttpProxyOptions
 ): Promise<Backends> => {
-  const backends = new Backends(settings, { command, args })
+  const backends = new Backends(settings, upstream)
   const door = { port, token }
   const server = createServer((request, response) => {
     serve(request, response, backends, door).catch(() => {
@@ -204,8 +200,7 @@ export const runHttpProxy = async (
     await new Promise((resolve) => {
       signal.addEventListener('abort', resolve, { once: true })
     })
-  backends.endAll()
-  await untilEnded(backends)
+  await backends.endAll()
   server.close()
   server.closeAllConnections()
   return backends

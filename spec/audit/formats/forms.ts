@@ -183,9 +183,9 @@ const trajectory = (story: Story): Data => ({
     action:
       typeof name === 'string' && name !== '' && typeof args === 'object' && args !== null
         ? `${name} ${Object.entries(args)
-              .map(([field, value]) => `${field}=${String(value)}`)
-              .sort((one, other) => one.localeCompare(other))
-              .join(' ')}`
+            .map(([field, value]) => `${field}=${String(value)}`)
+            .sort((one, other) => one.localeCompare(other))
+            .join(' ')}`
         : undefined,
     observation: answer,
     response: 'Let me look.',

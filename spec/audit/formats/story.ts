@@ -36,7 +36,7 @@ export const ASKED = 'Where is order 7?'
 export const TRUTH = {
   calls: 6,
   unreadable: 0,
-  repeats: { unchanged: 1, changed: 1, unknown: 0 },
+  repeats: { unchanged: 1, rechecked: 0, changed: 1, unknown: 0 },
   errors: { schema_mismatch: 1, partial_data: 0, semantic_garbage: 0, failed: 1 },
   unanswered: 1,
   orphaned: 0,
