@@ -10,7 +10,7 @@ import type { PairedCall } from '../history/pair.js'
 // -- model
 
 /** How a call came out. */
-export interface SeenAnswer extends ResultOutcome {
+export interface CallAnswer extends ResultOutcome {
   readonly text: string
   /** A guard answered in the place of the tool. */
   readonly refused: boolean
@@ -24,7 +24,7 @@ export interface SeenCall {
   /** From 0 on; each message of a person begins one. */
   readonly turn: number
   /** Null where none was recorded. */
-  readonly answer: SeenAnswer | null
+  readonly answer: CallAnswer | null
 }
 
 /** What was recorded of one run of an agent. */
@@ -42,7 +42,7 @@ export interface Conversation {
 // -- constructors
 
 /** An answer, judged as live ones are; `failed` is the format's own flag. */
-export const answerOf = (content: unknown, failed = false): SeenAnswer => {
+export const callAnswer = (content: unknown, failed = false): CallAnswer => {
   const outcome = outcomeOf({ content, failed })
   return { ...outcome, text: textOf(content), refused: isRefusal(outcome) }
 }
@@ -55,7 +55,7 @@ export const seenCall = (
   name: unknown,
   given: unknown,
   turn: number,
-  answer: SeenAnswer | null = null
+  answer: CallAnswer | null = null
 ): SeenCall | null => {
   const args = argsOf(given)
   return typeof name !== 'string' || name.trim() === '' || !isFields(args) || 'INVALID_JSON' in args
@@ -68,7 +68,7 @@ export const seenTextCall = (
   name: unknown,
   text: unknown,
   turn: number,
-  answer: SeenAnswer | null = null
+  answer: CallAnswer | null = null
 ): SeenCall | null =>
   typeof name !== 'string' || name.trim() === '' || typeof text !== 'string'
     ? null
@@ -85,10 +85,10 @@ export interface MessageOptions {
   /** How many entries are none of the format. */
   readonly strange?: number
   /** What a result says, where the log wraps it into something that differs each time. */
-  readonly answer?: (result: Result) => SeenAnswer
+  readonly answer?: (result: Result) => CallAnswer
 }
 
-const plainAnswer = ({ content, failed }: Result): SeenAnswer => answerOf(content, failed)
+const plainAnswer = ({ content, failed }: Result): CallAnswer => callAnswer(content, failed)
 
 /** Reads messages with the lens of their format. */
 export const conversationOf = (

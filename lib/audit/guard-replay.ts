@@ -5,7 +5,7 @@ import { loopBreaker } from '../core/loop-breaker.js'
 import type { LoopOptions } from '../core/loop.js'
 import { playRepeats, type Played, type PlayedCall } from '../core/play-repeats.js'
 import { NO_LIMIT, ruleOf, type RepeatTraits } from '../core/repeats.js'
-import type { SeenAnswer, SeenCall } from './conversation.js'
+import type { CallAnswer, SeenCall } from './conversation.js'
 
 // -- model
 
@@ -34,10 +34,10 @@ export interface ReplayedCall {
 export const seenKey = ({ tool, args }: SeenCall): string => JSON.stringify([tool, canonicalText(args)])
 
 /** By which the answers of a tool are compared, without what makes no news. */
-export const seenText = ({ text }: SeenAnswer, { loop }: AuditOptions): string =>
+export const seenText = ({ text }: CallAnswer, { loop }: AuditOptions): string =>
   loop?.ignoreResultFields === undefined ? text : canonicalText(text, new Set(loop.ignoreResultFields))
 
-export const isFailure = ({ outcome }: SeenAnswer): boolean => outcome !== 'right' && outcome !== 'partial_data'
+export const isFailure = ({ outcome }: CallAnswer): boolean => outcome !== 'right' && outcome !== 'partial_data'
 
 // -- the budget
 

@@ -103,7 +103,7 @@ const modelMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<Fields> =
     return parts.some(isOld) ? { ...message, content: parts.map(renewed) } : message
   })
 
-export const aiSdk: TranscriptFormat = {
+export const aiSdkFormat: TranscriptFormat = {
   recognizes: (entry) =>
     signOf(entry) === 'ai-sdk' ||
     (typeof entry['role'] === 'string' &&

@@ -33,7 +33,7 @@ export const readableBlocks = (content: unknown): unknown =>
       )
     : content
 
-export const anthropic: TranscriptFormat = {
+export const anthropicFormat: TranscriptFormat = {
   recognizes: (entry) => signOf(entry) === 'anthropic',
   read: (entries) => {
     const messages = entries.filter(isMessage)

@@ -87,7 +87,7 @@ const read = (lines: ReadonlyArray<Fields>): Conversation => {
   return { ...conversationOf('anthropic', messages, { strange }), entries: lines.length }
 }
 
-export const claudeCode: TranscriptFormat = {
+export const claudeCodeFormat: TranscriptFormat = {
   recognizes: (entry) => isSpoken(entry) && ('sessionId' in entry || 'uuid' in entry || 'parentUuid' in entry),
   read: (entries) => {
     const lines = entries.filter(

@@ -3,7 +3,7 @@ import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { partsOf, textOf } from '../../history/content.js'
 import type { Result } from '../../history/lens.js'
-import { answerOf, conversationOf, type SeenAnswer } from '../conversation.js'
+import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 import { isItem } from './responses.js'
 
@@ -41,24 +41,24 @@ const isOwn = (item: unknown): boolean => isFields(item) && (OWN_ITEMS.has(item[
 const HEAD =
   /^(?:[^\n]*\n){0,8}?(?:Process exited with code|Exit code:)\s*(-?\d+)(?:\n|\\n)(?:[^\n]*\n){0,6}?(?:Output|Total output lines: \d+\n\nOutput):?(?:\n|\\n)?/
 
-const shellAnswer = (text: string): SeenAnswer | undefined => {
+const shellAnswer = (text: string): CallAnswer | undefined => {
   const data = dataOf(text)
   if (isFields(data) && typeof data['output'] === 'string' && isFields(data['metadata'])) {
     const { exit_code: code } = data['metadata']
-    return answerOf(data['output'], typeof code === 'number' && code !== 0)
+    return callAnswer(data['output'], typeof code === 'number' && code !== 0)
   }
   const head = HEAD.exec(text.slice(0, 2_000))
-  return head === null ? undefined : answerOf(text.slice(head[0].length), head[1] !== '0')
+  return head === null ? undefined : callAnswer(text.slice(head[0].length), head[1] !== '0')
 }
 
 const FAILED_START = /^(?:failed in sandbox|execution error|exec_command failed|(?:tool call )?error:)/i
 
-const answer = ({ content, failed }: Result): SeenAnswer => {
+const answer = ({ content, failed }: Result): CallAnswer => {
   const given = isFields(content) ? textOf([content]) : textOf(content)
-  return shellAnswer(given) ?? answerOf(given, failed || FAILED_START.test(given))
+  return shellAnswer(given) ?? callAnswer(given, failed || FAILED_START.test(given))
 }
 
-export const codex: TranscriptFormat = {
+export const codexFormat: TranscriptFormat = {
   recognizes: (entry) => (LINES.has(entry['type']) && 'payload' in entry) || isHeader(entry) || isState(entry),
   read: (entries) => {
     const said = entries

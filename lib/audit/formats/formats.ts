@@ -1,22 +1,22 @@
 /** The forms in which transcripts are stored. */
 import type { HistoryFormat } from '../../history/formats.js'
-import { claudeCode } from './claude-code.js'
-import { codex } from './codex.js'
+import { claudeCodeFormat } from './claude-code.js'
+import { codexFormat } from './codex.js'
 import type { TranscriptFormat } from './format.js'
-import { langfuse } from './langfuse.js'
-import { langsmith } from './langsmith.js'
+import { langfuseFormat } from './langfuse.js'
+import { langsmithFormat } from './langsmith.js'
 import { MESSAGE_FORMATS } from './messages.js'
-import { otel } from './otel.js'
-import { sweAgent } from './swe-agent.js'
+import { otelFormat } from './otel.js'
+import { sweAgentFormat } from './swe-agent.js'
 
 /** Logs and traces, which no provider takes. */
 export const LOG_FORMATS = {
-  'claude-code': claudeCode,
-  codex,
-  'swe-agent': sweAgent,
-  langsmith,
-  langfuse,
-  otel
+  'claude-code': claudeCodeFormat,
+  codex: codexFormat,
+  'swe-agent': sweAgentFormat,
+  langsmith: langsmithFormat,
+  langfuse: langfuseFormat,
+  otel: otelFormat
 } as const satisfies Readonly<Record<string, TranscriptFormat>>
 
 export type LogFormat = keyof typeof LOG_FORMATS

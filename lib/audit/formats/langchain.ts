@@ -22,7 +22,7 @@ const isMessage = (entry: unknown): entry is Fields =>
   (TYPES.has(entry['type']) || stringOf(entry['type']).endsWith('Chunk') || typeof entry['role'] === 'string') &&
   ((signOf(entry) ?? 'langchain') === 'langchain' || TYPES.has(entry['type']))
 
-export const langchain: TranscriptFormat = {
+export const langchainFormat: TranscriptFormat = {
   recognizes: (entry) => signOf(entry) === 'langchain',
   read: (entries) => {
     const messages = entries.filter(isMessage)

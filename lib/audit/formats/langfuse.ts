@@ -1,10 +1,10 @@
 /** Traces of Langfuse: exports of its interface and its API, and lists of observations. */
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { stringOf } from '../../history/content.js'
-import { answerOf, seenCall } from '../conversation.js'
+import { callAnswer, seenCall } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
-import { argsOfSpan, dataIn, readTraces, timeOf, type Span } from './trace.js'
+import { argsOfSpan, dataIn, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'SPAN',
@@ -46,7 +46,7 @@ const merged = (entry: Fields): ReadonlyArray<unknown> => {
 // The AI SDK names all of them alike, and says in attributes which tool was called.
 const attributesOf = (observation: Fields): Fields => asFields(asFields(dataIn(observation, 'metadata'))['attributes'])
 
-const toolOf = (observation: Fields): Partial<Span> => {
+const toolOf = (observation: Fields): Partial<TraceSpan> => {
   const attributes = attributesOf(observation)
   const { name: own } = observation
   const name = own === 'ai.toolCall' ? attributes['ai.toolCall.name'] : own
@@ -56,7 +56,7 @@ const toolOf = (observation: Fields): Partial<Span> => {
   const says = output ?? (failed ? observation['statusMessage'] : undefined)
   const text = typeof output === 'string' ? dataIn({ output }, 'output') : says
   return {
-    call: seenCall(name, argsOfSpan(input), 0, says === undefined || says === null ? null : answerOf(text, failed)),
+    call: seenCall(name, argsOfSpan(input), 0, says === undefined || says === null ? null : callAnswer(text, failed)),
     callId: stringOf(attributes['ai.toolCall.id']) || undefined
   }
 }
@@ -68,14 +68,14 @@ const messagesOf = (observation: Fields): ReadonlyArray<unknown> => {
   return [...sent, ...answered]
 }
 
-const spanOf = (observation: Fields): Span => {
+const spanOf = (observation: Fields): TraceSpan => {
   const { traceId, startTime, type } = observation
   const span = { trace: stringOf(traceId), at: timeOf(startTime) }
   if (type === 'TOOL') return { ...span, ...toolOf(observation) }
   return type === 'GENERATION' ? { ...span, messages: messagesOf(observation) } : span
 }
 
-export const langfuse: TranscriptFormat = {
+export const langfuseFormat: TranscriptFormat = {
   recognizes: (entry) => isObservation(entry) || isTrace(entry),
   read: (entries) => {
     const all = entries.flatMap((entry) => (isFields(entry) && isTrace(entry) ? merged(entry) : [entry]))

@@ -1,10 +1,10 @@
 /** Runs of LangSmith: exports, lines of exports, and what the SDK sends. */
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf, stringOf } from '../../history/content.js'
-import { answerOf, seenCall, type SeenAnswer } from '../conversation.js'
+import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
-import { argsOfSpan, readTraces, timeOf, type Span } from './trace.js'
+import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 // -- runs
 
@@ -47,14 +47,14 @@ const contentOf = (output: unknown): { readonly content: unknown; readonly faile
     : { content: output, failed: false }
 }
 
-const answerIn = ({ outputs, error }: Fields): SeenAnswer | null => {
-  if (typeof error === 'string' && error !== '') return answerOf(error, true)
+const answerIn = ({ outputs, error }: Fields): CallAnswer | null => {
+  if (typeof error === 'string' && error !== '') return callAnswer(error, true)
   if (!isFields(outputs)) return null
   const { content, failed } = contentOf('output' in outputs ? outputs['output'] : outputs)
-  return answerOf(content, failed)
+  return callAnswer(content, failed)
 }
 
-const spanOf = (run: Fields): Span => {
+const spanOf = (run: Fields): TraceSpan => {
   const { trace_id: trace, run_type: type, name, inputs, start_time: start } = run
   const span = { trace: stringOf(trace) || nameOf(run), at: stringOf(run['dotted_order']) || timeOf(start) }
   if (type === 'tool') return { ...span, call: seenCall(name, onlyInput(inputs), 0, answerIn(run)) }
@@ -63,7 +63,7 @@ const spanOf = (run: Fields): Span => {
   return { ...span, messages: [...sent, ...(answeredIn(asFields(run['outputs'])) ?? [])] }
 }
 
-export const langsmith: TranscriptFormat = {
+export const langsmithFormat: TranscriptFormat = {
   recognizes: (entry) =>
     isBatch(entry) || (isRun(entry) && ('inputs' in entry || 'dotted_order' in entry || 'trace_id' in entry)),
   read: (entries) => {

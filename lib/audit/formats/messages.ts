@@ -3,20 +3,20 @@ import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { canonicalText } from '../../core/exchange.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import type { Conversation } from '../conversation.js'
-import { aiSdk } from './ai-sdk.js'
-import { anthropic } from './anthropic.js'
+import { aiSdkFormat } from './ai-sdk.js'
+import { anthropicFormat } from './anthropic.js'
 import type { TranscriptFormat } from './format.js'
-import { langchain } from './langchain.js'
-import { openai } from './openai.js'
-import { responses } from './responses.js'
+import { langchainFormat } from './langchain.js'
+import { openaiFormat } from './openai.js'
+import { responsesFormat } from './responses.js'
 
 /** The formats of providers and frameworks, those first whose messages may hold the blocks of others. */
 export const MESSAGE_FORMATS: Readonly<Record<HistoryFormat, TranscriptFormat>> = {
-  langchain,
-  'openai-responses': responses,
-  openai,
-  anthropic,
-  'ai-sdk': aiSdk
+  langchain: langchainFormat,
+  'openai-responses': responsesFormat,
+  openai: openaiFormat,
+  anthropic: anthropicFormat,
+  'ai-sdk': aiSdkFormat
 }
 
 // -- recognising

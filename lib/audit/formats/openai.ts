@@ -3,7 +3,7 @@ import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
 import type { Result } from '../../history/lens.js'
-import { answerOf, conversationOf, type SeenAnswer } from '../conversation.js'
+import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
@@ -81,9 +81,9 @@ const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown>
   })
 }
 
-const answer = ({ content, block }: Result): SeenAnswer => answerOf(content, block['failed'] === true)
+const answer = ({ content, block }: Result): CallAnswer => callAnswer(content, block['failed'] === true)
 
-export const openai: TranscriptFormat = {
+export const openaiFormat: TranscriptFormat = {
   recognizes: (entry) =>
     signOf(entry) === 'openai' ||
     (entry['role'] === 'assistant' && isFields(entry['function_call'])) ||

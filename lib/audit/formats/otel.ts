@@ -2,9 +2,9 @@
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { partsOf, stringOf } from '../../history/content.js'
-import { answerOf, seenCall, type SeenAnswer } from '../conversation.js'
+import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
-import { argsOfSpan, readTraces, timeOf, type Span } from './trace.js'
+import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 // -- spans
 
@@ -54,15 +54,15 @@ const isFailed = (span: Fields, attributes: Fields): boolean => {
   return code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR' || 'error.type' in attributes
 }
 
-const answerIn = (span: Fields, attributes: Fields): SeenAnswer | null => {
+const answerIn = (span: Fields, attributes: Fields): CallAnswer | null => {
   const failed = isFailed(span, attributes)
   const output = first(attributes, 'gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output')
   const says =
     output ?? (failed ? (asFields(span['status'])['message'] ?? attributes['error.type'] ?? 'error') : undefined)
-  return says === undefined ? null : answerOf(says, failed)
+  return says === undefined ? null : callAnswer(says, failed)
 }
 
-const toolOf = (span: Fields, attributes: Fields): Partial<Span> => {
+const toolOf = (span: Fields, attributes: Fields): Partial<TraceSpan> => {
   const name = first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name')
   const input = first(attributes, 'gen_ai.tool.call.arguments', 'ai.toolCall.args', 'input.value', 'input')
   const id = first(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id')
@@ -100,7 +100,7 @@ const messagesOf = (attributes: Fields): ReadonlyArray<unknown> | undefined => {
     : [...(sent ?? []), ...(answered ?? [])].flatMap(messageOf)
 }
 
-const spanOf = (span: Fields): Span => {
+const spanOf = (span: Fields): TraceSpan => {
   const attributes = attributesOf(span)
   const id = first(span, 'traceId', 'trace_id')
   const start = first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time')
@@ -109,7 +109,7 @@ const spanOf = (span: Fields): Span => {
   return { ...placed, messages: messagesOf(attributes) }
 }
 
-export const otel: TranscriptFormat = {
+export const otelFormat: TranscriptFormat = {
   recognizes: (entry) => isExport(entry) || isSpan(entry),
   read: (entries) => {
     const spans = entries.flatMap(spansIn)

@@ -17,7 +17,7 @@ export const isItem = (entry: unknown): entry is Fields => {
   return typeof type === 'string' && TYPES.test(type)
 }
 
-export const responses: TranscriptFormat = {
+export const responsesFormat: TranscriptFormat = {
   recognizes: (entry) => signOf(entry) === 'openai-responses',
   read: (entries, continues) => {
     const items = entries.filter(isItem)

@@ -1,6 +1,6 @@
 /** Trajectories of SWE-agent: an action and what was observed, a step. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
-import { answerOf, seenTextCall, type Conversation, type SeenCall } from '../conversation.js'
+import { callAnswer, seenTextCall, type Conversation, type SeenCall } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
 const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in step
@@ -10,7 +10,7 @@ const NO_ACTION = /^(?:exit_[a-z_]+|skip)$/
 
 const callOf = ({ action, observation }: Fields): SeenCall | null => {
   const text = typeof action === 'string' ? action.trim() : action
-  const answer = typeof observation === 'string' ? answerOf(observation) : null
+  const answer = typeof observation === 'string' ? callAnswer(observation) : null
   return seenTextCall(typeof text === 'string' ? text.split(/\s/, 1)[0] : undefined, text, 0, answer)
 }
 
@@ -34,7 +34,7 @@ const isTrajectory = (entry: unknown): entry is Fields =>
   (Array.isArray(entry['trajectory']) ||
     (Array.isArray(entry['history']) && isFields(entry['info']) && 'exit_status' in entry['info']))
 
-export const sweAgent: TranscriptFormat = {
+export const sweAgentFormat: TranscriptFormat = {
   recognizes: isTrajectory,
   read: (entries) => {
     const [first, ...others] = entries.filter(isTrajectory).map(read)

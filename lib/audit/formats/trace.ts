@@ -6,7 +6,7 @@ import type { Conversation, SeenCall } from '../conversation.js'
 import { readModelCalls } from './messages.js'
 
 /** A span, in no form of its own. */
-export interface Span {
+export interface TraceSpan {
   readonly trace: string
   /** By which the spans of a trace are ordered; texts of one length. */
   readonly at: string
@@ -27,9 +27,9 @@ export const argsOfSpan = (input: unknown): unknown => {
   return typeof data !== 'string' || data.trim() === '' || isBrokenJson(data) ? data : { input: data }
 }
 
-const compare = (one: Span, other: Span): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
+const compare = (one: TraceSpan, other: TraceSpan): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
 
-const once = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+const once = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<TraceSpan> => {
   const seen = new Set<string>()
   return spans.filter(({ callId }) => {
     if (callId === undefined || !seen.has(callId)) return callId === undefined || seen.add(callId)
@@ -38,7 +38,7 @@ const once = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
 }
 
 // Where tools have spans, messages tell of the same calls once more.
-const readTrace = (spans: ReadonlyArray<Span>): ReadonlyArray<Conversation> => {
+const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation> => {
   const inOrder = spans.toSorted(compare)
   const tools = once(inOrder.filter(({ call }) => call !== undefined))
   if (tools.length > 0)
@@ -47,8 +47,8 @@ const readTrace = (spans: ReadonlyArray<Span>): ReadonlyArray<Conversation> => {
 }
 
 /** Reads spans, each trace as a conversation. */
-export const readTraces = (spans: ReadonlyArray<Span>, strange: number): ReadonlyArray<Conversation> => {
-  const traces = new Map<string, Array<Span>>()
+export const readTraces = (spans: ReadonlyArray<TraceSpan>, strange: number): ReadonlyArray<Conversation> => {
+  const traces = new Map<string, Array<TraceSpan>>()
   for (const span of spans) {
     const own = traces.get(span.trace)
     if (own === undefined) traces.set(span.trace, [span])

@@ -5,8 +5,8 @@ import { number } from '../calibrate/words.js'
 import { sumOf, type Findings } from './findings.js'
 import { printedName } from './printed.js'
 import { toolsOf, type FileReport, type Report } from './report.js'
-import type { ShownCall, Timeline, Timelines } from './timelines.js'
-import { listCounts, REASONS, repeatsOf, TOKENS, verdictOf } from './words.js'
+import type { ShownCall, ConversationTimeline, Timelines } from './timelines.js'
+import { listCounts, REASONS, repeatsOf, TOKENS, auditVerdict } from './words.js'
 
 // -- figures and tables
 
@@ -106,7 +106,7 @@ const cell = (call: ShownCall, at: number): Markup => {
 const callRow = (call: ShownCall, at: number): Markup =>
   html`<tr><td>${at + 1}</td><td>${call.turn}</td><td class="said"><bdi>${call.tool ?? 'unreadable'}</bdi> <code>${call.args}</code></td><td class="said">${inWords(call)}</td></tr>`
 
-const timeline = ({ at, calls, more }: Timeline): Markup => html`<section>
+const timeline = ({ at, calls, more }: ConversationTimeline): Markup => html`<section>
 <h3><bdi>${at}</bdi></h3>
 <p class="strip" role="img" aria-label="${`${calls.length} calls, ${calls.filter(({ repeat }) => repeat === 'unchanged').length} unchanged repeats`}">${calls.map(cell)}${more === 0 ? '' : html` and ${number(more)} more`}</p>
 <details class="plain"><summary>Call by call</summary><table>${head('Call', 'Turn', 'What', 'Remark')}<tbody>${calls.map(callRow)}</tbody></table></details>
@@ -127,7 +127,7 @@ export const auditPage = ({ files: reports, total }: Report, timelines: Timeline
   htmlDocument(
     'Audit of transcripts',
     html`<h1>Audit</h1>
-<p><strong>${verdictOf(total.audit)}</strong></p>
+<p><strong>${auditVerdict(total.audit)}</strong></p>
 <p class="legend">${TOKENS}</p>
 ${figures(total)}
 ${broken(total)}

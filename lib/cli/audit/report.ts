@@ -3,7 +3,7 @@ import type { Audit, ToolAudit } from '../../audit/audit.js'
 import type { Paint } from '../terminal.js'
 import { sumOf, weigh, type Findings } from './findings.js'
 import { printedName } from './printed.js'
-import { listCounts, REASONS, repeatsOf, TOKENS, verdictOf } from './words.js'
+import { listCounts, REASONS, repeatsOf, TOKENS, auditVerdict } from './words.js'
 
 // -- model
 
@@ -162,7 +162,7 @@ export const showReport = ({ files, total }: Report, paint: Paint): string => {
       : showMany(audited, total, paint)
   const hints = audited.some(({ findings }) => isOther(findings)) ? [EXPECTED] : []
   const verdict = [
-    paint('bold', verdictOf(total.audit)),
+    paint('bold', auditVerdict(total.audit)),
     ...(total.audit.refusable.calls > 0 ? [paint('dim', TOKENS)] : [])
   ]
   return [...blocks, ...hints, verdict.join('\n')].map((block) => `${block}\n`).join('\n')
@@ -185,6 +185,6 @@ export const writeReport = ({ files, total }: Report): string => {
     const { findings, copy } = file
     return { path, ...dataOf(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
   })
-  const verdict = verdictOf(total.audit)
+  const verdict = auditVerdict(total.audit)
   return `${JSON.stringify({ files: shown, total: dataOf(total), verdict, tokensEstimatedAs: 'characters / 4' }, null, 2)}\n`
 }

@@ -17,7 +17,7 @@ export interface ShownCall {
   readonly refusable: boolean
 }
 
-export interface Timeline {
+export interface ConversationTimeline {
   /** `file:line`. */
   readonly at: string
   readonly calls: ReadonlyArray<ShownCall>
@@ -44,7 +44,7 @@ const shown = ({ call, repeat, refusable }: CallMark): ShownCall =>
         refusable: refusable !== null
       }
 
-const timelineOf = (at: string, { marks }: Audited): Timeline => ({
+const timelineOf = (at: string, { marks }: Audited): ConversationTimeline => ({
   at: printedName(at, 200),
   calls: marks.slice(0, MAX_CALLS).map(shown),
   more: Math.max(0, marks.length - MAX_CALLS)
@@ -59,7 +59,7 @@ const weightOf = ({ audit: { refusable, repeats, unreadable, calls } }: Audited)
 
 /** Keeps the conversations that waste most. */
 export class Timelines {
-  #kept: Array<{ readonly weight: number; readonly timeline: Timeline }> = []
+  #kept: Array<{ readonly weight: number; readonly timeline: ConversationTimeline }> = []
   #all = 0
 
   add(at: string, audited: Audited): void {
@@ -73,7 +73,7 @@ export class Timelines {
   }
 
   /** Those kept, the most wasteful first, and how many there were in all. */
-  worst(): { readonly timelines: ReadonlyArray<Timeline>; readonly all: number } {
+  worst(): { readonly timelines: ReadonlyArray<ConversationTimeline>; readonly all: number } {
     return { timelines: this.#kept.map(({ timeline }) => timeline), all: this.#all }
   }
 }

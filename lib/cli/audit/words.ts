@@ -26,7 +26,7 @@ export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } 
   listCounts({ unchanged, 'after a write': rechecked, 'had changed': changed, 'not known': unknown })
 
 /** The line at the end: what a guard would have done, and how much of it would have saved something. */
-export const verdictOf = ({ calls, refusable }: Audit): string => {
+export const auditVerdict = ({ calls, refusable }: Audit): string => {
   if (refusable.calls === 0) return `A guard would have let all ${count(calls, 'call')} through.`
   const news = refusable.calls - refusable.unchanged
   const parts = [

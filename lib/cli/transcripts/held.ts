@@ -4,7 +4,7 @@ import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/
 import { answeredIn, messageFormat, mostOf, sentIn } from '../../audit/formats/messages.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import { continuesOnServer, MESSAGE_FIELDS } from '../../history/repair-history.js'
-import { pathsTo, valueAt, withValueAt, type parsePath, type Path } from './path.js'
+import { pathsTo, valueIn, withValueIn, type parsePath, type DocumentPath } from './path.js'
 
 // -- model
 
@@ -75,7 +75,7 @@ export const holdEntries = (entries: Entries, { format: wanted }: Wanted): Held 
 // -- places in a document
 
 interface Place {
-  readonly path: Path
+  readonly path: DocumentPath
   readonly transcript: Transcript
   readonly is: 'list' | 'request' | 'response' | 'log'
 }
@@ -183,7 +183,7 @@ const heldIn = (value: unknown, { places, missing, fault }: Places): Held | Loos
     rebuild: (mended) =>
       places.reduce(
         (whole, { path, transcript }, at) =>
-          mended[at] === transcript.entries ? whole : withValueAt(whole, path, mended[at]),
+          mended[at] === transcript.entries ? whole : withValueIn(whole, path, mended[at]),
         value
       )
   }
@@ -191,7 +191,7 @@ const heldIn = (value: unknown, { places, missing, fault }: Places): Held | Loos
 
 const atPaths = (value: unknown, steps: NonNullable<Wanted['path']>, wanted: Wanted): Places => {
   const found = pathsTo(value, steps).map((path) => {
-    const inner = placesIn(valueAt(value, path), wanted)
+    const inner = placesIn(valueIn(value, path), wanted)
     return { ...inner, places: inner.places.map((place) => ({ ...place, path: [...path, ...place.path] })) }
   })
   const fault = found.find((one) => one.fault !== undefined)

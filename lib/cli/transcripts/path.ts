@@ -22,29 +22,29 @@ export const parsePath = (text: string): ReadonlyArray<Step> | undefined => {
 }
 
 /** Where a value stands in a document. */
-export type Path = ReadonlyArray<string | number>
+export type DocumentPath = ReadonlyArray<string | number>
 
 const ownField = (value: unknown, name: string | number): boolean =>
   Array.isArray(value) ? typeof name === 'number' && name < value.length : isFields(value) && Object.hasOwn(value, name)
 
 /** The paths of all values that are there. */
-export const pathsTo = (value: unknown, steps: ReadonlyArray<Step>): ReadonlyArray<Path> => {
+export const pathsTo = (value: unknown, steps: ReadonlyArray<Step>): ReadonlyArray<DocumentPath> => {
   const [step, ...rest] = steps
   if (step === undefined) return [[]]
   const names = step !== EVERY ? [step] : Array.isArray(value) ? [...value.keys()] : []
   return names
     .filter((name) => ownField(value, name))
-    .flatMap((name) => pathsTo(valueAt(value, [name]), rest).map((path) => [name, ...path]))
+    .flatMap((name) => pathsTo(valueIn(value, [name]), rest).map((path) => [name, ...path]))
 }
 
 /** The value at a path that is there. */
-export const valueAt = (value: unknown, path: Path): unknown =>
+export const valueIn = (value: unknown, path: DocumentPath): unknown =>
   path.reduce((inner: unknown, name) => (inner as Readonly<Record<string | number, unknown>>)[name], value)
 
 /** A value with another one at a path. */
-export const withValueAt = (value: unknown, [name, ...rest]: Path, other: unknown): unknown => {
+export const withValueIn = (value: unknown, [name, ...rest]: DocumentPath, other: unknown): unknown => {
   if (name === undefined) return other
-  const inner = withValueAt(valueAt(value, [name]), rest, other)
+  const inner = withValueIn(valueIn(value, [name]), rest, other)
   return Array.isArray(value)
     ? (value as ReadonlyArray<unknown>).with(name as number, inner)
     : { ...(value as object), [name]: inner }

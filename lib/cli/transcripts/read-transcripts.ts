@@ -24,7 +24,7 @@ export interface Broken {
 }
 
 /** Transcripts that stand together in a file. */
-export interface Batch {
+interface Batch {
   /** The line on which they begin. */
   readonly line: number
   readonly transcripts: ReadonlyArray<Transcript>
