@@ -1,7 +1,8 @@
 /** Replays recorded agents against the rule of repeats and the rules that were considered, and prints how many refusals were right, by kind of agent. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { LocalBudget, NO_LIMIT, ruleOf, type RepeatRule } from '../lib/guard/budget.js'
+import { NO_LIMIT, ruleOf, type RepeatRule } from '../lib/guard/budget.js'
+import { LocalBudget } from '../lib/guard/local-budget.js'
 import { Fingerprint } from '../lib/guard/fingerprint.js'
 
 // -- the facts: of each call its tool, arguments, effect, turn, answer, answer without ids and figures, whether it failed, whether it changed something

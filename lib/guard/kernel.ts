@@ -48,7 +48,6 @@ export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
 export {
-  LocalBudget,
   NO_LIMIT,
   type BudgetStore,
   type MaybePromise,
@@ -57,6 +56,7 @@ export {
   type Settlement
 } from './budget.js'
 export { Fingerprint } from './fingerprint.js'
+export { LocalBudget } from './local-budget.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { BoundedMap } from '../../lib/guard/bounded-map.js'
-import { LocalBudget, NO_LIMIT, ruleOf, type BudgetStore, type RepeatRule } from '../../lib/guard/budget.js'
+import { NO_LIMIT, ruleOf, type BudgetStore, type RepeatRule } from '../../lib/guard/budget.js'
+import { LocalBudget } from '../../lib/guard/local-budget.js'
 import { guardedCall, openSession, type SessionOptions } from '../../lib/index.js'
 import { oneProcess } from './one-process.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
@@ -154,7 +155,7 @@ describe('LocalBudget', () => {
   })
 
   it('never forgets a write, and refuses new ones when it can keep no more apart; reads go on', () => {
-    const budget = new LocalBudget(() => 0, 3)
+    const budget = new LocalBudget(() => 0, { maxKeys: 3 })
     const write = { ...READ, executed: 1 }
     const ask = (key: string, rule: RepeatRule) => {
       const { admitted, by } = budget.reserve(key, rule)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { LocalBudget, type BudgetStore } from '../../lib/guard/budget.js'
+import type { BudgetStore } from '../../lib/guard/budget.js'
+import { LocalBudget } from '../../lib/guard/local-budget.js'
 import { Fingerprint } from '../../lib/guard/fingerprint.js'
 import { memoryLedger, type Ledger } from '../../lib/index.js'
 import {

@@ -142,7 +142,7 @@ const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Pr
     const turn = newTurn()
     const stores = [await make(), await make()] as const
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => stores[i % 2 === 0 ? 0 : 1].reserve(turn, 'k', READ))
+      Array.from({ length: 100 }, async (_, i) => stores[i % 2 === 0 ? 0 : 1].reserve(turn, 'k', READ))
     )
     expectSame(answers.filter(({ admitted }) => admitted).length, READ.unchanged, 'how many were admitted')
     expectSame(

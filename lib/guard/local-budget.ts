@@ -1,0 +1,243 @@
+/** The budget of one turn in this process: it decides before a call runs, and is fed with what came back. */
+import { BoundedMap } from './bounded-map.js'
+import { NO_LIMIT, type RepeatLimit, type RepeatRule, type Reservation, type Settlement } from './budget.js'
+import { Fingerprint, KeptAnswers } from './fingerprint.js'
+import { Saved, savedKey, type SavedBudget, type SavedTally } from './saved-turn.js'
+import type { Executed } from './tool.js'
+
+// -- what a turn remembers
+
+/** Most keys that one turn remembers. */
+export const MAX_KEYS = 100_000
+
+/** What is remembered of the last answer of a call, to explain a refusal. */
+export interface LastAnswer {
+  readonly code: string | null
+  /** The hint for the refusal of a repeat. */
+  readonly hint: string | null
+  readonly executed: Executed
+  /** The arguments that it was given for: with an identity of its own, a call may come with others. */
+  readonly args: string
+  /** The payload, valid or partial, as long as it may be carried by a refusal. */
+  readonly data: unknown
+  /** Whether a refusal has carried it. */
+  given: boolean
+}
+
+/** What a settlement says, without the digest: this process compares the answers themselves, as long as it keeps them. */
+export type LocalSettlement = Omit<Settlement, 'digest'> & {
+  readonly answer: Fingerprint | null
+  /** Nobody knows whether it ran, and a ledger finds out when it is asked for again: it is not counted as executed yet. */
+  readonly open?: boolean
+}
+
+class Tally {
+  asked = 0
+  running = 0
+  /** Admitted since another call wrote. */
+  admitted = 0
+  /** Admitted since another call was executed. */
+  streak = 0
+  /** Answers in a row that were unchanged. */
+  same = 0
+  /** Executed, or perhaps, in the whole turn. */
+  ran = 0
+  freeAt: number | undefined
+  answer: Fingerprint | undefined
+  last: LastAnswer | undefined
+
+  constructor(
+    /** How many calls of the turn had written, and been executed, when this one was last counted. */
+    public writes: number,
+    public executed: number
+  ) {}
+
+  static restored({ call: _, waitMs, answer, ...counts }: SavedTally, at: number): Tally {
+    const tally = Object.assign(new Tally(counts.writes, counts.executed), counts)
+    if (waitMs !== null) tally.freeAt = at + waitMs
+    if (answer !== null) tally.answer = Fingerprint.ofDigest(answer)
+    return tally
+  }
+
+  /** `mayHaveRun`: what is in flight counts as executed. */
+  save(key: string, now: number, mayHaveRun: boolean): SavedTally {
+    const { asked, running, admitted, streak, same, ran, writes, executed, freeAt, answer } = this
+    return {
+      call: savedKey(key),
+      asked,
+      admitted,
+      streak,
+      same,
+      ran: ran + (mayHaveRun ? running : 0),
+      writes,
+      executed,
+      waitMs: freeAt === undefined ? null : Math.max(0, freeAt - now),
+      answer: answer?.digest ?? null
+    }
+  }
+}
+
+interface LocalBudgetOptions {
+  readonly maxKeys?: number
+  /** What it was in another process. */
+  readonly saved?: SavedBudget | undefined
+}
+
+// Once a write was executed here, no store that has lost its memory lets it run again.
+const spent = ({ ran, running }: Tally, { executed }: RepeatRule): RepeatLimit | undefined =>
+  ran + running >= executed ? 'executed' : undefined
+
+const limitReached = (tally: Tally, rule: RepeatRule, isFree: boolean): RepeatLimit | undefined => {
+  const { running, admitted, streak, same } = tally
+  if (spent(tally, rule) !== undefined) return 'executed'
+  if (admitted >= rule.admitted) return 'admitted'
+  if (streak >= rule.streak) return 'streak'
+  const due = rule.executed === NO_LIMIT ? running : 0
+  return !isFree && same + due >= rule.unchanged ? 'unchanged' : undefined
+}
+
+/** The budget of one turn in this process. Counting and deciding are one synchronous step, so parallel calls cannot slip through. */
+export class LocalBudget {
+  readonly #clock: () => number
+  readonly #tallies: BoundedMap<Tally>
+  // Never forgotten: a write whose key was forgotten would run again.
+  readonly #once = new Map<string, Tally>()
+  readonly #saved: Saved<SavedTally>
+  readonly #savedOnce: Saved<SavedTally>
+  readonly #restoredAt: number
+  readonly #maxKeys: number
+  readonly #answers = new KeptAnswers()
+  #writes: number
+  #executed: number
+
+  constructor(clock: () => number, { maxKeys = MAX_KEYS, saved }: LocalBudgetOptions = {}) {
+    this.#clock = clock
+    this.#maxKeys = maxKeys
+    this.#tallies = new BoundedMap(maxKeys)
+    this.#saved = new Saved(saved?.calls)
+    this.#savedOnce = new Saved(saved?.once)
+    this.#restoredAt = saved === undefined ? 0 : clock()
+    this.#writes = saved?.writes ?? 0
+    this.#executed = saved?.executed ?? 0
+  }
+
+  /** As data for another process. A write in flight may have run there; `keepsRunning`: a ledger finds out. */
+  save({ keepsRunning }: { readonly keepsRunning: boolean }): SavedBudget {
+    const now = this.#clock()
+    return {
+      writes: this.#writes,
+      executed: this.#executed,
+      calls: [...this.#saved.rest, ...this.#tallies.entries().map(([key, tally]) => tally.save(key, now, false))],
+      once: [...this.#savedOnce.rest, ...[...this.#once].map(([key, tally]) => tally.save(key, now, !keepsRunning))]
+    }
+  }
+
+  /** Counts a call and decides; what a shared store has decided is only taken in. */
+  reserve(key: string, rule: RepeatRule, decided?: Reservation): Reservation {
+    const tally = this.#tallyOf(key, rule.executed < NO_LIMIT)
+    if (tally === undefined) return decided ?? { admitted: false, count: 1, by: 'keys' }
+    this.#refresh(tally)
+    tally.asked += 1
+    const isFree = tally.freeAt !== undefined && this.#clock() >= tally.freeAt
+    const by = decided === undefined ? limitReached(tally, rule, isFree) : (decided.by ?? spent(tally, rule))
+    if (by !== undefined) return { admitted: false, count: decided?.count ?? tally.asked, by }
+    tally.admitted += 1
+    tally.streak += 1
+    tally.running += 1
+    if (isFree) tally.freeAt = undefined
+    return decided ?? { admitted: true, count: tally.asked, ...(isFree ? { free: true } : {}) }
+  }
+
+  /** Takes in what became of a call that was admitted, and remembers `last` for the refusal of the next. */
+  settle(key: string, settlement: LocalSettlement, last?: LastAnswer): void {
+    const tally = this.#known(key)
+    if (tally === undefined) return
+    const { answer, executed, open = false, writes, once, free, retryAfterMs, back } = settlement
+    if (tally.running > 0) tally.running -= 1
+    if (back) {
+      tally.asked -= 1
+      tally.admitted = Math.max(0, tally.admitted - 1)
+      tally.streak = Math.max(0, tally.streak - 1)
+      return
+    }
+    const ran = executed === 'yes' || executed === 'unknown'
+    tally.freeAt = retryAfterMs === null ? undefined : this.#clock() + retryAfterMs
+    // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.
+    if (ran && !open) tally.ran += 1
+    if (once && ran && !open) {
+      tally.same = 0
+      this.#compareWith(tally, undefined)
+      tally.last = last
+    } else {
+      const unchanged = answer === null || tally.answer?.equals(answer) === true
+      if (!unchanged) this.#compareWith(tally, answer)
+      tally.same = unchanged ? tally.same + (free ? 0 : 1) : 1
+      this.#remember(tally, last, unchanged, once)
+    }
+    if (ran) this.#ran(tally, writes)
+  }
+
+  /** Whether the answer of a call that was admitted here is still due. */
+  isRunning(key: string): boolean {
+    return (this.#known(key)?.running ?? 0) > 0
+  }
+
+  lastAnswer(key: string): LastAnswer | undefined {
+    return this.#known(key)?.last
+  }
+
+  clear(): void {
+    this.#tallies.clear()
+    this.#once.clear()
+    this.#saved.clear()
+    this.#savedOnce.clear()
+    this.#answers.clear()
+  }
+
+  #compareWith(tally: Tally, answer: Fingerprint | undefined): void {
+    if (tally.answer !== undefined) this.#answers.drop(tally.answer)
+    tally.answer = answer
+    if (answer !== undefined) this.#answers.keep(answer)
+  }
+
+  // The answer of a write that was executed stays: that of a later one that was not says less.
+  #remember(tally: Tally, last: LastAnswer | undefined, unchanged: boolean, once: boolean): void {
+    if (last === undefined || (once && tally.ran > 0)) return
+    tally.last = unchanged && tally.last?.given === true ? { ...last, given: true } : last
+  }
+
+  // Its own are no calls in between.
+  #ran(tally: Tally, writes: boolean): void {
+    if (tally.executed === this.#executed) tally.executed += 1
+    this.#executed += 1
+    if (!writes) return
+    if (tally.writes === this.#writes) tally.writes += 1
+    this.#writes += 1
+  }
+
+  #known(key: string): Tally | undefined {
+    return this.#once.get(key) ?? this.#tallies.get(key)
+  }
+
+  #tallyOf(key: string, once: boolean): Tally | undefined {
+    const known = this.#known(key)
+    if (known !== undefined) return known
+    const saved = once ? this.#savedOnce.take(key) : this.#saved.take(key)
+    const tally =
+      saved === undefined ? new Tally(this.#writes, this.#executed) : Tally.restored(saved, this.#restoredAt)
+    if (!once) this.#tallies.set(key, tally)
+    else if (this.#once.size >= this.#maxKeys) return undefined
+    else this.#once.set(key, tally)
+    return tally
+  }
+
+  #refresh(tally: Tally): void {
+    if (tally.executed < this.#executed) tally.streak = 0
+    if (tally.writes < this.#writes) {
+      tally.same = 0
+      tally.admitted = 0
+    }
+    tally.executed = this.#executed
+    tally.writes = this.#writes
+  }
+}
