@@ -1,22 +1,14 @@
-/** The rule of repeats: whether a call may be made once more in its turn, in numbers that one process and every store count alike. */
-import type { Executed, ToolTraits } from './tool.js'
+/** The budget of repeats: whether a call may be made once more in its turn, decided before it runs and fed with what came back. */
+import { NO_LIMIT, Tally, TurnCounts, type RepeatRule } from '../core/repeats.js'
+import { BoundedMap } from './bounded-map.js'
+import { Fingerprint, KeptAnswers } from './fingerprint.js'
+import { Saved, savedKey, type SavedBudget, type SavedTally } from './saved-turn.js'
+import type { Executed } from './tool.js'
 
 // -- model
 
 /** A value, or a promise of one. @category Budget @since 0.1.0 */
 export type MaybePromise<A> = A | PromiseLike<A>
-
-/** How often a call may be made, in numbers that a store compares without knowing the tool. @category Budget @since 0.1.0 */
-export interface RepeatRule {
-  /** Most calls in a row whose answer was unchanged; calls in flight count as such. */
-  readonly unchanged: number
-  /** Most calls, whatever came back, since another call last wrote. */
-  readonly admitted: number
-  /** Most calls, whatever came back, since another call was last executed. */
-  readonly streak: number
-  /** Most calls that were executed in the whole turn, or are in flight; `NO_LIMIT` for what may be repeated. */
-  readonly executed: number
-}
 
 /** What refused a call: the field of its rule, or a turn that can keep no more writes apart. @category Budget @since 0.1.0 */
 export type RepeatLimit = keyof RepeatRule | 'keys'
@@ -60,39 +52,174 @@ export interface BudgetStore {
   closeTurn: (turnId: string) => MaybePromise<unknown>
 }
 
-// -- the rule of a tool
+// -- what a turn remembers
 
-/** More than any turn makes; a store keeps it in 32 bits. */
-export const NO_LIMIT = 2 ** 31 - 1
+/** Most keys that one turn remembers. */
+export const MAX_KEYS = 100_000
 
-const MOST_IDENTICAL = 20
-const MOST_UNDECLARED = 3
+/** What is remembered of the last answer of a call, to explain a refusal. */
+export interface LastAnswer {
+  readonly code: string | null
+  /** The hint for the refusal of a repeat. */
+  readonly hint: string | null
+  readonly executed: Executed
+  /** The arguments that it was given for: with an identity of its own, a call may come with others. */
+  readonly args: string
+  /** The payload, valid or partial, as long as it may be carried by a refusal. */
+  readonly data: unknown
+  /** Whether a refusal has carried it. */
+  given: boolean
+}
 
-/** Whether a tool may be executed only so often in a turn. */
-export const runsOnce = <Args>({ effect, idempotent }: ToolTraits<Args>): boolean =>
-  effect === 'write' && idempotent !== true
+/** What a settlement says, without the digest: this process compares the answers themselves, as long as it keeps them. */
+export type LocalSettlement = Omit<Settlement, 'digest'> & {
+  readonly answer: Fingerprint | null
+  /** Nobody knows whether it ran, and a ledger finds out when it is asked for again: it is not counted as executed yet. */
+  readonly open?: boolean
+}
 
-/** The rule for the calls of a tool. */
-export const ruleOf = <Args>(
-  tool: ToolTraits<Args>,
-  budget: Readonly<Record<'read' | 'write', number>>
-): RepeatRule => {
-  const { maxIdenticalCalls, polls = false, undeclared = false } = tool
-  const unchanged = polls ? NO_LIMIT : budget.read
-  if (runsOnce(tool)) {
-    const executed = maxIdenticalCalls ?? budget.write
-    // No budget for reads is none for writes that were not executed.
+class KeyedTally extends Tally {
+  asked = 0
+  freeAt: number | undefined
+  answer: Fingerprint | undefined
+  last: LastAnswer | undefined
+
+  static restored(turn: TurnCounts, saved: SavedTally, at: number): KeyedTally {
+    const tally = new KeyedTally(turn, saved)
+    tally.asked = saved.asked
+    if (saved.waitMs !== null) tally.freeAt = at + saved.waitMs
+    if (saved.answer !== null) tally.answer = Fingerprint.ofDigest(saved.answer)
+    return tally
+  }
+
+  saved(key: string, now: number, mayHaveRun: boolean): SavedTally {
     return {
-      unchanged: Math.max(1, unchanged),
-      admitted: Math.max(MOST_IDENTICAL, executed),
-      streak: NO_LIMIT,
-      executed
+      ...this.save(mayHaveRun),
+      call: savedKey(key),
+      asked: this.asked,
+      waitMs: this.freeAt === undefined ? null : Math.max(0, this.freeAt - now),
+      answer: this.answer?.digest ?? null
     }
   }
-  return {
-    unchanged,
-    admitted: maxIdenticalCalls ?? MOST_IDENTICAL,
-    streak: undeclared && !polls && maxIdenticalCalls === undefined ? MOST_UNDECLARED : NO_LIMIT,
-    executed: NO_LIMIT
+}
+
+interface LocalBudgetOptions {
+  readonly maxKeys?: number
+  /** What it was in another process. */
+  readonly saved?: SavedBudget | undefined
+}
+
+/** The budget of one turn in this process. Counting and deciding are one synchronous step, so parallel calls cannot slip through. */
+export class LocalBudget {
+  readonly #clock: () => number
+  readonly #tallies: BoundedMap<KeyedTally>
+  // Never forgotten: a write whose key was forgotten would run again.
+  readonly #once = new Map<string, KeyedTally>()
+  readonly #maxKeys: number
+  readonly #answers = new KeptAnswers()
+  readonly #turn: TurnCounts
+  readonly #saved: Saved<SavedTally>
+  readonly #savedOnce: Saved<SavedTally>
+  readonly #restoredAt: number
+
+  constructor(clock: () => number, { maxKeys = MAX_KEYS, saved }: LocalBudgetOptions = {}) {
+    this.#clock = clock
+    this.#maxKeys = maxKeys
+    this.#tallies = new BoundedMap(maxKeys)
+    this.#turn = new TurnCounts(saved?.writes, saved?.executed)
+    this.#saved = new Saved(saved?.calls)
+    this.#savedOnce = new Saved(saved?.once)
+    this.#restoredAt = saved === undefined ? 0 : clock()
+  }
+
+  /** As data for another process. A write in flight may have run there; `keepsRunning`: a ledger finds out. */
+  save({ keepsRunning }: { readonly keepsRunning: boolean }): SavedBudget {
+    const now = this.#clock()
+    const { writes, executed } = this.#turn
+    return {
+      writes,
+      executed,
+      calls: [...this.#saved.rest, ...this.#tallies.entries().map(([key, tally]) => tally.saved(key, now, false))],
+      once: [...this.#savedOnce.rest, ...[...this.#once].map(([key, tally]) => tally.saved(key, now, !keepsRunning))]
+    }
+  }
+
+  /** Counts a call and decides; what a shared store has decided is only taken in. */
+  reserve(key: string, rule: RepeatRule, decided?: Reservation): Reservation {
+    const tally = this.#tallyOf(key, rule.executed < NO_LIMIT)
+    if (tally === undefined) return decided ?? { admitted: false, count: 1, by: 'keys' }
+    tally.asked += 1
+    const isFree = tally.freeAt !== undefined && this.#clock() >= tally.freeAt
+    const by = decided === undefined ? tally.refusedBy(rule, isFree) : (decided.by ?? tally.spent(rule))
+    if (by !== undefined) return { admitted: false, count: decided?.count ?? tally.asked, by }
+    tally.admit()
+    if (isFree) tally.freeAt = undefined
+    return decided ?? { admitted: true, count: tally.asked, ...(isFree ? { free: true } : {}) }
+  }
+
+  /** Takes in what became of a call that was admitted, and remembers `last` for the refusal of the next. Answers whether it brought nothing new. */
+  settle(key: string, settlement: LocalSettlement, last?: LastAnswer): boolean {
+    const tally = this.#known(key)
+    if (tally === undefined) return false
+    const { answer, executed, open = false, writes, once, free, retryAfterMs, back } = settlement
+    if (back) {
+      tally.asked -= 1
+      tally.takeBack()
+      return false
+    }
+    const ran = executed === 'yes' || executed === 'unknown'
+    tally.freeAt = retryAfterMs === null ? undefined : this.#clock() + retryAfterMs
+    const isSpent = once && ran && !open
+    const unchanged = !isSpent && (answer === null || tally.answer?.equals(answer) === true)
+    if (!unchanged) this.#compareWith(tally, isSpent ? undefined : (answer ?? undefined))
+    tally.settle({ unchanged, ran, open, writes, once, free })
+    if (isSpent) tally.last = last
+    else this.#remember(tally, last, unchanged, once)
+    return unchanged
+  }
+
+  /** Whether the answer of a call that was admitted here is still due. */
+  isRunning(key: string): boolean {
+    return (this.#known(key)?.running ?? 0) > 0
+  }
+
+  lastAnswer(key: string): LastAnswer | undefined {
+    return this.#known(key)?.last
+  }
+
+  clear(): void {
+    this.#tallies.clear()
+    this.#once.clear()
+    this.#saved.clear()
+    this.#savedOnce.clear()
+    this.#answers.clear()
+  }
+
+  #compareWith(tally: KeyedTally, answer: Fingerprint | undefined): void {
+    if (tally.answer !== undefined) this.#answers.drop(tally.answer)
+    tally.answer = answer
+    if (answer !== undefined) this.#answers.keep(answer)
+  }
+
+  // The answer of a write that was executed stays: that of a later one that was not says less.
+  #remember(tally: KeyedTally, last: LastAnswer | undefined, unchanged: boolean, once: boolean): void {
+    if (last === undefined || (once && tally.hasRun)) return
+    tally.last = unchanged && tally.last?.given === true ? { ...last, given: true } : last
+  }
+
+  #known(key: string): KeyedTally | undefined {
+    return this.#once.get(key) ?? this.#tallies.get(key)
+  }
+
+  #tallyOf(key: string, once: boolean): KeyedTally | undefined {
+    const known = this.#known(key)
+    if (known !== undefined) return known
+    const saved = (once ? this.#savedOnce : this.#saved).take(key)
+    const tally =
+      saved === undefined ? new KeyedTally(this.#turn) : KeyedTally.restored(this.#turn, saved, this.#restoredAt)
+    if (!once) this.#tallies.set(key, tally)
+    else if (this.#once.size >= this.#maxKeys) return undefined
+    else this.#once.set(key, tally)
+    return tally
   }
 }

@@ -9,15 +9,15 @@ export {
   decodeArgs,
   invalidArguments,
   joinLines,
-  keyOf,
+  callKeyOf,
   refuse,
   take,
   takeAs,
   type CallArguments
 } from './arguments.js'
 export { admitHere } from './admit.js'
+export { check } from './check.js'
 export {
-  check,
   encodeWith,
   failedJudgement,
   judgeAnswer,
@@ -47,16 +47,9 @@ export {
 export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
-export {
-  NO_LIMIT,
-  type BudgetStore,
-  type MaybePromise,
-  type RepeatRule,
-  type Reservation,
-  type Settlement
-} from './budget.js'
+export { LocalBudget, type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
 export { Fingerprint } from './fingerprint.js'
-export { LocalBudget } from './local-budget.js'
+
 export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'
 
@@ -75,19 +68,3 @@ export {
   type Tool,
   type ToolTraits
 } from './tool.js'
-
-// -- options and logs
-export {
-  expectCodec,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectSignal,
-  expectTimeout,
-  integerUpTo
-} from './options.js'
-export { isThenable, oneWord, writeLog, type LoggerLike } from './logger-like.js'
-export { abandon } from './abandon.js'
-export { hearErrors, type ErrorEmitterLike } from './hear-errors.js'
-export { isNetworkCode, NEVER_SENT } from './network-codes.js'

@@ -1,6 +1,6 @@
 /** An operation: one attempt at an effect, under a name that is the same in every process and every replay of its turn. */
 import { BoundedMap } from './bounded-map.js'
-import { MAX_KEYS } from './local-budget.js'
+import { MAX_KEYS } from './budget.js'
 import type { Call } from './call.js'
 import type { Executed } from './tool.js'
 import { Saved, savedKey, type SavedOperations } from './saved-turn.js'

@@ -1,11 +1,12 @@
 /** The stage that runs the tool: its answer, or the reason why none came in time. */
-import { partialData, schemaMismatch } from '../core/tool-error.js'
+import { partialData, schemaMismatch, toToolError, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
+import { abandon, isThenable } from '../core/foreign/promises.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool, type ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
 /** What running came to. */
@@ -63,31 +64,31 @@ export class Context implements CallContext {
   }
 }
 
-const threw = (thrown: unknown): Ran => {
-  // A verdict may be thrown from deep inside a tool as well as returned.
-  if (verdictOf(thrown) !== undefined) return answered(thrown)
-  const { error, executed, cause } = readThrown(thrown)
-  return ended(error, executed, { cause })
+/** The error that the author makes of what the tool threw, if any. */
+const inOwnWords = <Args>({ errors }: ToolTraits<Args>, thrown: unknown, args: Args): ToolError | undefined => {
+  try {
+    const own: unknown = errors?.(thrown, args)
+    abandon(own)
+    return toToolError(own)
+  } catch {
+    return undefined
+  }
 }
 
-// `instanceof` would run the traps of a proxy among the prototypes.
-const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
-  if (typeof answer !== 'object' && typeof answer !== 'function') return false
-  if (answer === null || isProxy(answer)) return false
-  for (
-    let holder: object | null = answer;
-    holder !== null && !isProxy(holder);
-    holder = Object.getPrototypeOf(holder) as object | null
-  ) {
-    const then = Object.getOwnPropertyDescriptor(holder, 'then')
-    if (then !== undefined) return typeof then.value === 'function'
-  }
-  return false
+const threw = <Args>(tool: ToolTraits<Args>, args: Args, thrown: unknown): Ran => {
+  // A verdict may be thrown from deep inside a tool as well as returned.
+  if (verdictOf(thrown) !== undefined) return answered(thrown)
+  const { error, executed, says, cause } = readThrown(thrown)
+  const own = tool.errors === undefined ? undefined : inOwnWords(tool, thrown, args)
+  return own === undefined
+    ? ended(error, executed, { cause, ...(says === undefined ? {} : { says }) })
+    : ended(own, executed, { cause })
 }
 
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
   { tool, signals }: Call<Args, A>,
+  args: Args,
   context: Context
 ): Promise<Ran> => {
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
@@ -96,7 +97,7 @@ const inTime = async <Args, A>(
     case 'answered':
       return answered(waited.answer)
     case 'threw':
-      return threw(waited.thrown)
+      return threw(tool, args, waited.thrown)
     case 'timed_out':
       Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
       return ended(
@@ -118,9 +119,9 @@ const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran 
   try {
     call.reach()
     const answer = tool.run(args, context)
-    return isThenable(answer) ? inTime(answer, call, context) : answered(answer)
+    return isThenable(answer, isProxy) ? inTime(answer, call, args, context) : answered(answer)
   } catch (thrown) {
-    return threw(thrown)
+    return threw(tool, args, thrown)
   }
 }
 

@@ -1,14 +1,15 @@
 /** What the turns of one session share, checked once and with every default filled in. */
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
-import { abandon } from './abandon.js'
-import { NO_LIMIT, type BudgetStore } from './budget.js'
+import { abandon } from '../core/foreign/promises.js'
+import { NO_LIMIT } from '../core/repeats.js'
+import { type BudgetStore } from './budget.js'
 import type { CallRecorder, RepairOutcome } from './call-record.js'
-import type { LoggerLike } from './logger-like.js'
+import type { LoggerLike } from '../core/logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { expectCount, expectFunction, expectOption, expectSignal } from './options.js'
 import { OpenTurns } from './open-turns.js'
+import { expectBoolean, expectCount, expectFunction, expectOption, expectSignal } from '../core/options.js'
 import { stateFrom } from './session-state.js'
 import { sharedLedger, type Ledger, type SharedLedger } from './shared-ledger.js'
 import { sharedBudget, type SharedBudget } from './store.js'
@@ -39,6 +40,8 @@ export interface SessionOptions {
   readonly onStoreError?: 'local' | 'refuse'
   /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
   readonly loop?: LoopOptions | false
+  /** Whether the model reads the words in which tools report failures: redacted, on one line, in quotes. @default true */
+  readonly quoteErrors?: boolean
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
   /** Told of every settled call, or of its whole way; what they throw changes nothing. */
@@ -73,6 +76,7 @@ export interface SessionSettings {
   readonly ledger: SharedLedger | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
+  readonly quoteErrors: boolean
   readonly logger: LoggerLike | undefined
   readonly observers: ReadonlyArray<Observer>
   readonly recorder: CallRecorder | undefined
@@ -115,6 +119,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   const budget = budgetOf(options.budget)
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectBoolean(options.quoteErrors, 'quoteErrors')
   expectSignal(options.signal, 'signal')
   expectOption(options.ext === undefined || typeof options.ext === 'string', 'ext', 'a string')
   expectOption(
@@ -137,6 +142,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     ledger: options.ledger === undefined ? undefined : sharedLedger(options.ledger),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
     loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}, state?.loop),
+    quoteErrors: options.quoteErrors ?? true,
     logger: options.logger,
     observers: options.observers ?? [],
     recorder: options.recorder,

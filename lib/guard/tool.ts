@@ -1,7 +1,16 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
 import type { MaybePromise } from './budget.js'
-import { expectCodec, expectCount, expectFunction, expectOption, expectPositive, expectTimeout } from './options.js'
+import {
+  expectBoolean,
+  expectCount,
+  expectFunction,
+  expectOption,
+  expectPositive,
+  expectTimeout
+} from '../core/options.js'
+import { isObject } from '../core/foreign/fields.js'
+import { expectCodec } from '../codec/is-codec.js'
 import {
   partialData,
   schemaMismatch,
@@ -80,6 +89,12 @@ export interface Tool<Args> {
   readonly idempotencyMs?: number
   /** For a write: which failures leave it undone, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
+  /** The author's words for what the tool throws; `undefined` leaves it to the guard, which quotes only what was thrown with `expose: true`. */
+  readonly errors?: (thrown: unknown, args: Args) => ToolError | undefined
+  /** Whether the model reads the tool's own words of a failure, redacted and as a quotation. @default the session's, which is true */
+  readonly quoteErrors?: boolean
+  /** Whether any answer, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
+  readonly answersWhenDone?: boolean
   /** A smaller request, by what came of the answer: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
   readonly narrow?: (args: Args, error: ToolError, came: Came) => string | Partial<NoInfer<Args>> | null
   /** Names of tools that can stand in for this one: a hint names one that the model has. */
@@ -102,18 +117,23 @@ export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
-export type Verdict =
+export type ToolVerdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
-  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' | undefined }
+  | {
+      readonly kind: 'failed'
+      readonly error: ToolError
+      readonly executed: 'yes' | 'no' | 'unknown' | undefined
+      readonly says?: string
+    }
   | { readonly kind: 'no_content' }
 
 // -- constructors
 
 const UNSAID = schemaMismatch({ code: 'tool_threw', detail: 'The tool failed without saying how.' })
 
-const verdicts = new WeakMap<object, Verdict>()
+const verdicts = new WeakMap<object, ToolVerdict>()
 
-const spoken = (verdict: Verdict): object => {
+const spoken = (verdict: ToolVerdict): object => {
   const token = Object.freeze({})
   verdicts.set(token, verdict)
   return token
@@ -129,7 +149,8 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
   spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
 
 /**
- * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated.
+ * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated. `says`
+ * are the words of whoever refused: the model reads them redacted, as a quotation behind the detail.
  *
  * @category Tools @since 0.1.0
  * @example
@@ -146,8 +167,14 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
  */
 export const failed = (
   error: ToolError,
-  { executed }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}
-): unknown => spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })
+  { executed, says }: { readonly executed?: 'yes' | 'no' | 'unknown'; readonly says?: string } = {}
+): unknown =>
+  spoken({
+    kind: 'failed',
+    error: toToolError(error) ?? UNSAID,
+    executed,
+    ...(says === undefined || says === '' ? {} : { says })
+  })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
 export const noContent = (): unknown => spoken({ kind: 'no_content' })
@@ -155,8 +182,8 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 // -- destructors
 
 /** What a tool's answer says of itself, if it was made by one of the functions above. */
-export const verdictOf = (answer: unknown): Verdict | undefined =>
-  typeof answer === 'object' && answer !== null ? verdicts.get(answer) : undefined
+export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
+  isObject(answer) ? verdicts.get(answer) : undefined
 
 // -- guards
 
@@ -172,6 +199,8 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectFunction(tool.identity, 'identity')
   expectOption(tool.identity === undefined || tool.effect === 'write', 'identity', 'given for a write alone')
   expectFunction(tool.narrow, 'narrow')
+  expectFunction(tool.errors, 'errors')
+  expectBoolean(tool.quoteErrors, 'quoteErrors')
   expectFunction(tool.verify, 'verify')
   expectOption(tool.verify === undefined || tool.effect === 'write', 'verify', 'given for a write alone')
   expectPositive(tool.idempotencyMs, 'idempotencyMs')

@@ -3,16 +3,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages } from '../core/checks/detect-more-pages.js'
 import { errorEnvelope } from '../core/checks/error-envelope.js'
-import { redactText } from '../core/secret-text.js'
-import { oneLine } from '../core/text.js'
-import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { failureIn } from '../core/failure.js'
+import { saysTooOften } from '../core/failure-text.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
-import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
+import { isTextBlock, jsonOfText, contentText } from '../toolset/content.js'
 import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
-import { ownFailure } from '../toolset/own-failure.js'
-import { isThrottledSuccess } from '../tools/http/throttling.js'
-import { CODES, isFields, type Fields, type Response } from './message.js'
-import type { Policy } from './policy.js'
+import { ownFailure, ownJudgement } from '../toolset/own-failure.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import { RPC_CODES, type Response } from './message.js'
+import type { ProxyPolicy } from './policy.js'
 
 // -- model
 
@@ -24,7 +24,7 @@ export interface Answered {
 }
 
 /** `open`: the server asks for input first, or names a task: that is no answer yet. */
-export type Verdict = Answered | { readonly kind: 'open' }
+type Verdict = Answered | { readonly kind: 'open' }
 
 interface Content {
   readonly text: string | undefined
@@ -35,43 +35,28 @@ const OPEN: Verdict = { kind: 'open' }
 
 // -- what the server says itself
 
-const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict => ({
+const said = (judgement: Judgement<never>, text: string): Verdict => ({
   kind: 'answered',
-  judgement: failedJudgement(error, executed, { text }),
+  judgement: { ...judgement, text },
   passes: true
 })
 
 const ofProtocol = ({ code, message }: Fields): Verdict => {
-  if (code === CODES.urlElicitationRequired) return OPEN
+  if (code === RPC_CODES.urlElicitationRequired) return OPEN
   const says = typeof message === 'string' ? message : ''
-  if (code !== CODES.invalidParams) return said(ownFailure(says), 'unknown', says)
-  return said(REFUSED_BY_SERVER, 'no', says)
+  return said(
+    code === RPC_CODES.invalidParams ? failedJudgement(REFUSED_BY_SERVER, 'no') : ownJudgement(ownFailure(says)),
+    says
+  )
 }
 
-// Short texts that are nothing but the words of a service that was asked too often.
-const MAX_THROTTLING = 300
-const THROTTLING =
-  /^\W*(?:(?:http |status |code |error|failed|:|\s)*429\b|(?:error|api|request failed|:|\s)*(?:rate[ _-]?limit(?:ed| (?:exceeded|reached))|too many requests))/i
-
-const isThrottled = (text: string): boolean =>
-  (text.length <= MAX_THROTTLING && THROTTLING.test(text)) ||
-  (text.length <= 4096 && isThrottledSuccess(Buffer.from(text)))
-
-const MAX_QUOTED = 200
-
-const throttled = (text: string): ToolError =>
-  partialData({
-    code: 'rate_limited',
-    detail: `The service was asked too often: ${JSON.stringify(oneLine(redactText(text), MAX_QUOTED))}`
-  })
-
-const failure = (says: string): Verdict => said(isThrottled(says) ? throttled(says) : ownFailure(says), 'unknown', says)
+const failure = (says: string): Verdict => said(ownJudgement(ownFailure(says)), says)
 
 // -- what it does not say
 
 const refused = (error: ToolError, content: Content): Answered => ({
   kind: 'answered',
-  judgement: failedJudgement(error, 'yes', content),
+  judgement: failedJudgement(error, 'unknown', content),
   passes: false
 })
 
@@ -86,12 +71,25 @@ const fine = ({ text, raw }: Content, payload: unknown): Answered => {
 
 const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
 
-const asText = (text: string, { anyText }: Policy): Answered => {
+// Nothing but the words of a service that was asked too often, sent as an answer.
+const isThrottled = (text: string): boolean => {
+  if (saysTooOften(text)) return true
+  const found = /^\s*[{[]/.test(text) ? failureIn(text, { accepted: true }) : undefined
+  return found?.code === 'rate_limited' && found.rows === undefined
+}
+
+const throttled = (text: string): Answered => {
+  const judgement = ownJudgement(ownFailure(text))
+  return { kind: 'answered', judgement: { ...judgement, text }, passes: false }
+}
+
+const asText = (text: string, { anyText }: ProxyPolicy): Answered => {
+  if (!anyText && isThrottled(text)) return throttled(text)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
   return E.isLeft(parsed) ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: parsed.right }, text)
 }
 
-const asPromised = (data: unknown, { judge }: Policy): Answered => {
+const asPromised = (data: unknown, { judge }: ProxyPolicy): Answered => {
   if (judge === undefined) return fine({ text: undefined, raw: data }, data)
   const judgement = judgeAnswer(judge, undefined, data)
   const { result } = judgement
@@ -99,7 +97,7 @@ const asPromised = (data: unknown, { judge }: Policy): Answered => {
 }
 
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
-const instead = (text: string | undefined, policy: Policy): Answered => {
+const instead = (text: string | undefined, policy: ProxyPolicy): Answered => {
   const read = text === undefined ? undefined : asPromised(text, policy)
   const result = read?.judgement.result
   if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
@@ -115,11 +113,9 @@ const onlyText = (content: unknown): string | undefined => {
   return texts.length === 1 ? texts[0]?.text : undefined
 }
 
-const judgeContent = (result: Fields, policy: Policy): Answered => {
+const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
   const { content, structuredContent } = result
   const text = onlyText(content)
-  if (text !== undefined && !policy.anyText && isThrottled(text))
-    return refused(throttled(text), { text, raw: undefined })
   if (policy.unusable !== undefined)
     return refused(
       violation('The output schema that the server declares cannot be used, so the answer cannot be checked.'),
@@ -134,7 +130,7 @@ const judgeContent = (result: Fields, policy: Policy): Answered => {
 // -- judging
 
 /** Judges an answer; an error is recognised before anything of it is validated. */
-export const judgeResponse = ({ result, error }: Response, policy: Policy): Verdict => {
+export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy): Verdict => {
   if (error !== undefined) return ofProtocol(error)
   if (!isFields(result))
     return refused(violation('The server answered with something that is no result of a tool.'), {
@@ -144,5 +140,5 @@ export const judgeResponse = ({ result, error }: Response, policy: Policy): Verd
   if ('task' in result && !('content' in result)) return OPEN
   const seen = seeCallToolResult(result)
   if (seen.kind === 'other') return OPEN
-  return seen.kind === 'failure' ? failure(textOf(result['content'])) : judgeContent(result, policy)
+  return seen.kind === 'failure' ? failure(contentText(result['content'])) : judgeContent(result, policy)
 }

@@ -1,5 +1,6 @@
 /** What a call comes to for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import { writeForModel } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
@@ -27,17 +28,19 @@ type Encode = (payload: unknown) => unknown
 
 // A codec of io-ts encodes what it decoded: dates, options and brands go back to what JSON can carry.
 const encodeOf = (codec: unknown): Encode | undefined =>
-  typeof codec === 'object' && codec !== null && 'encode' in codec && typeof codec.encode === 'function'
+  isObject(codec) && 'encode' in codec && typeof codec.encode === 'function'
     ? (payload) => (codec.encode as Encode)(payload)
     : undefined
 
 const written = (encode: Encode | undefined, result: E.Either<ToolError, unknown>, options: AnswerOptions): Answer => {
   let value = E.isRight(result) ? result.right : undefined
-  const { text, isError } = writeForModel(result, {
+  const { text, isError, converted } = writeForModel(result, {
     ...options,
     ...(encode === undefined ? {} : { encode: (payload: unknown) => (value = encode(payload)) })
   })
-  return isError ? { kind: 'error', text } : { kind: 'value', value, text }
+  if (isError) return { kind: 'error', text }
+  // Frameworks write values as JSON themselves, and some choke on a bigint.
+  return { kind: 'value', value: converted ? JSON.parse(text) : value, text }
 }
 
 /** The answer of a result, encoded by the codec that decoded it where that can encode. */

@@ -2,31 +2,31 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { copyData } from '../core/data.js'
+import { copyData } from '../core/foreign/copy-data.js'
 import type { ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { readsText } from './outputs.js'
-import { ownFailure, type FailureCode } from './own-failure.js'
+import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { isProxy } from '#platform'
 
 // -- model
 
 type Valid = Extract<Answer, { readonly kind: 'value' }>
 
-export type Seen =
+export type SeenAnswer =
   /** Data to be judged, and the way back into the framework's own form. */
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
-  | { readonly kind: 'failure'; readonly says: string; readonly code?: FailureCode }
+  | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
   /** Nothing for the model: handed on as it is. */
   | { readonly kind: 'other' }
 
 /** What an adapter knows of its framework. */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
-  readonly see?: (answer: unknown) => Seen
+  readonly see?: (answer: unknown) => SeenAnswer
   /** Whether a thrown value is no failure, but the framework's own way to stop: it is thrown on. @default never */
   readonly isControl?: (thrown: unknown) => boolean
   /** The failure that is said by what the framework throws to stop: it is thrown on, and the call counts as failed. @default none */
@@ -40,7 +40,7 @@ export interface Framework {
 /** An answer in the framework's own form, and the payload that was validated in it. */
 export interface FrameworkAnswer {
   readonly value: unknown
-  readonly seen: Seen
+  readonly seen: SeenAnswer
   readonly payload: unknown
 }
 
@@ -58,7 +58,7 @@ const asJson = (value: unknown): unknown => {
 export const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy })) ? asJson(value) : value)
 
 /** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
-export const dataItself = (data: unknown): Seen => ({
+export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
   data,
   rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value)
@@ -69,7 +69,7 @@ export class ThrownFailure {
   constructor(readonly says: string) {}
 }
 
-const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
+const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnswer => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
 }
@@ -80,10 +80,12 @@ const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
 export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
-  { see = dataItself }: Framework
+  { see = dataItself }: Framework,
+  effect: 'read' | 'write' = 'read'
 ) => {
   const policy = policyFor<unknown, unknown>({
     codec: codec ?? t.unknown,
+    answersWhenDone: effect === 'read',
     checks,
     reads: codec === undefined || readsText(codec) ? 'text' : 'json'
   })
@@ -92,10 +94,7 @@ export const judgeFramework = (
     const seen = seeAny(value, see)
     switch (seen.kind) {
       case 'failure':
-        return failedJudgement(
-          ownFailure(seen.says, { codec, code: seen.code }),
-          seen.code === undefined ? 'unknown' : 'no'
-        )
+        return ownJudgement(ownFailure(seen.says, { codec, code: seen.code }))
       case 'other':
         return {
           ...judgeAnswer(nothingChecked, undefined, asJson(value) ?? null),
@@ -104,7 +103,7 @@ export const judgeFramework = (
         }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
-        if (E.isLeft(text)) return failedJudgement(text.left, 'yes')
+        if (E.isLeft(text)) return failedJudgement(text.left, policy.answered)
         const judgement = judgeAnswer(policy, args, asData(seen.data))
         const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
         return { ...judgement, result, payload: undefined }

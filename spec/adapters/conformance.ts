@@ -53,6 +53,8 @@ export interface FromCalls {
   readonly tellsIds?: boolean
   /** Whether a call can be aborted. @default true */
   readonly aborts?: boolean
+  /** Whether the adapter sees which calls one message of the model asks for. @default true */
+  readonly seesMessages?: boolean
   /** Whether the adapter itself answers for tools that are not there. @default true */
   readonly answersUnknown?: boolean
 }
@@ -73,6 +75,8 @@ export interface InPlace {
   readonly seesValues?: boolean
   /** Whether it is the adapter that runs the tool, and can give it up. @default true */
   readonly runsTools?: boolean
+  /** Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it. @default false */
+  readonly tellsThrown?: boolean
 }
 
 // -- the tools of the story
@@ -143,7 +147,7 @@ const tick = (): Promise<void> =>
 
 export const fromCallsConforms = (
   adapter: string,
-  { definitions, answer, tellsIds = true, aborts = true, answersUnknown = true }: FromCalls
+  { definitions, answer, tellsIds = true, aborts = true, seesMessages = true, answersUnknown = true }: FromCalls
 ): void => {
   describe(`${adapter}, from guarded calls`, () => {
     const one = async (call: AnyGuardedCall, ask: Asked, run: RunWith = { turn: openTurn() }): Promise<Reply> => {
@@ -191,7 +195,7 @@ export const fromCallsConforms = (
       ).to.deep.equal({
         error_class: 'schema_mismatch',
         code: 'schema_violation',
-        detail: 'total: expected number, received string',
+        detail: 'total: expected number, received one word of 6 letters',
         hint: 'The answer is not what this tool promises, and the same call will give the same answer. Use another tool, or tell the user.'
       })
     })
@@ -290,7 +294,7 @@ export const fromCallsConforms = (
       )
       const turn = openTurn()
       expect(errorIn(await one(write, asked('pay', { id: 'a' }), { turn })).hint).to.match(
-        /^It was executed: do not repeat it/
+        /^It is unknown whether it was executed/
       )
       expect(errorIn(await one(write, asked('pay', { id: 'a' }, 'call_2'), { turn })).code).to.equal(
         'retry_budget_exceeded'
@@ -317,6 +321,28 @@ export const fromCallsConforms = (
       const ids = replies.map(({ id }) => id)
       if (ids.some((id) => id !== null)) expect(ids).to.deep.equal(['c1', 'c2', 'c3'])
       if (tellsIds) expect(turn.calls.map(({ callId }) => callId).sort()).to.deep.equal(['c1', 'c2', 'c3'])
+    })
+
+    it(`counts the wrong calls of one message ${seesMessages ? 'once' : 'one by one, for it does not see the message'}`, async () => {
+      const turn = openTurn()
+      const guess = async (steps: number, calls: number): Promise<ReadonlyArray<string>> => {
+        const codes: Array<string> = []
+        for (let step = 0; step < steps; step++) {
+          const all = Array.from({ length: calls }, (_, i) =>
+            asked('search_orders', { guess: [step, i] }, `c${step}.${i}`)
+          )
+          const replies = await answer([searchOrders({ runs: 0 })], all, { turn })
+          codes.push(...replies.map((reply) => errorIn(reply).code))
+        }
+        return codes
+      }
+      const INVALID = 'invalid_arguments'
+      const CAPPED = 'validation_cap_exceeded'
+      const codes = await guess(4, 2)
+      expect(codes).to.deep.equal([
+        ...Array<string>(seesMessages ? 6 : 3).fill(INVALID),
+        ...Array<string>(seesMessages ? 2 : 5).fill(CAPPED)
+      ])
     })
 
     it('counts identical calls of one step', async () => {
@@ -454,7 +480,7 @@ const asText = (payload: unknown): string => (typeof payload === 'string' ? payl
 
 export const inPlaceConforms = (
   adapter: string,
-  { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true }: InPlace
+  { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true, tellsThrown = false }: InPlace
 ): void => {
   describe(`${adapter}, in place`, () => {
     const one = (run: PlainRun, options: Partial<GuardToolsOptions> = {}): ((ask?: Asked) => Promise<Reply>) => {
@@ -482,7 +508,7 @@ export const inPlaceConforms = (
         expect(good(await call('{"total":1,"token":"dropped"}'))).to.equal(write('{"total":1}'))
         expect(errorIn(await call({ total: 'x' }))).to.include({
           code: 'schema_violation',
-          detail: 'total: expected number, received string'
+          detail: 'total: expected number, received one word of 1 letter'
         })
         expect(errorIn(await call('<html>Please log in')).code).to.equal('html_response')
         expect(errorIn(await call(cutBody)).code).to.equal('truncated_response')
@@ -517,7 +543,7 @@ export const inPlaceConforms = (
       const reply = await one(() => {
         throw new Error(`connect ${SECRET}`)
       })()
-      expect(errorIn(reply).code).to.equal('tool_threw')
+      expect(errorIn(reply).code).to.equal(tellsThrown ? 'error_in_body' : 'tool_threw')
       expect(reply.text).not.to.match(/s3cret|at .*\.js/)
     })
 

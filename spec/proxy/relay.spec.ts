@@ -119,13 +119,13 @@ describe('Relay', () => {
     expect(last().result?.content?.[0]?.text).to.include('what came of it is not known here')
   })
 
-  it('says of a write that ran what that means', () => {
+  it('says of a write whose answer does not fit that nobody knows whether it ran', () => {
     const { call, answer, list, last } = open({ trusted: true })
     list([{ ...NUMBER, annotations: { readOnlyHint: false } }])
     answer(call('n'), { content: [], structuredContent: {} })
     expect(JSON.parse(last().result?.content?.[0]?.text ?? '')).to.deep.include({
       code: 'schema_violation',
-      hint: 'It was executed: do not repeat it; verify its effect with a read.'
+      hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
     })
   })
 
@@ -194,6 +194,24 @@ describe('Relay', () => {
       answer(call('a'), { content: [{ type: 'text', text: JSON.stringify({ state: 'queued', ms }) }] })
     call('a')
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('tells of each refusal when, of what, and why, without a value', () => {
+    const [told, noted]: [Array<string>, Array<string>] = [[], []]
+    const now = (): number => Date.UTC(2026, 0, 2, 3, 4, 5, 6)
+    for (const mode of ['enforce', 'observe'] as const) {
+      const { call, answer, list, text } = open({
+        mode,
+        now,
+        tell: (one) => told.push(one),
+        note: (one) => noted.push(one)
+      })
+      list([])
+      answer(call('read', { arguments: { path: '/etc/s3cret-canary' } }), text('{"total":12'))
+    }
+    const saying = (verb: string): string =>
+      `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The answer ends after 11 bytes inside total (a number).`
+    expect([told, noted]).to.deep.equal([[saying('refused')], [saying('would have been refused')]])
   })
 
   it('tells once of a schema that cannot be used', () => {

@@ -52,7 +52,7 @@ describe('guarded-call mcp, over stdio', () => {
     expect(JSON.parse(result?.content?.[0]?.text ?? '')).to.deep.include({
       error_class: 'schema_mismatch',
       code: 'schema_violation',
-      detail: 'orders[0].total: expected number, received string'
+      detail: 'orders[0].total: expected number, received one word of 5 letters'
     })
   })
 
@@ -198,6 +198,15 @@ describe('guarded-call mcp, over stdio', () => {
       await client.ask('unknown/method')
       expect((await client.call('slow', {}, { progressToken: 'p' })).result?.content?.[0]?.text).to.equal('at last')
       expect(codeOf(await client.call('slow', {}))).to.equal('timeout')
+    })
+
+    it('gives up a call that only makes progress', async () => {
+      client = openProxy(['--timeout', '5000', '--max-timeout', '300'])
+      const reply = await client.call('busy', {}, { progressToken: 'p' })
+      expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).to.deep.include({
+        code: 'timeout',
+        detail: 'The server gave no answer within 300 ms, whatever progress it told of.'
+      })
     })
 
     it('holds nothing back where it only observes', async () => {

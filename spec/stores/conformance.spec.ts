@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import type { BudgetStore } from '../../lib/guard/budget.js'
-import { LocalBudget } from '../../lib/guard/local-budget.js'
+import { LocalBudget, type BudgetStore } from '../../lib/guard/budget.js'
 import { Fingerprint } from '../../lib/guard/fingerprint.js'
 import { memoryLedger, type Ledger } from '../../lib/index.js'
 import {

@@ -1,6 +1,7 @@
 /** What every shared store of ours must do: what `storeConformance` asks of any, with as few trips and as little in clear as it may. */
 import { expect } from 'chai'
-import type { BudgetStore, RepeatRule } from '../../lib/guard/budget.js'
+import type { RepeatRule } from '../../lib/core/repeats.js'
+import type { BudgetStore } from '../../lib/guard/budget.js'
 import { storeConformance } from '../../lib/stores/conformance/index.js'
 import { settlement } from '../guard/one-process.js'
 import { runs } from '../helpers/runs.js'

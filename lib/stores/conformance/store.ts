@@ -1,13 +1,6 @@
 /** What every budget store must do, whatever it stands on: the same as the budget of one process. */
-import {
-  Fingerprint,
-  LocalBudget,
-  NO_LIMIT,
-  type BudgetStore,
-  type MaybePromise,
-  type RepeatRule,
-  type Settlement
-} from '../../guard/kernel.js'
+import { Fingerprint, LocalBudget, type BudgetStore, type MaybePromise, type Settlement } from '../../guard/kernel.js'
+import { NO_LIMIT, type RepeatRule } from '../../core/repeats.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 
 // -- model
@@ -97,7 +90,7 @@ const stepOf = (pick: Pick): Step => {
   return { kind: 'settle', key, settlement }
 }
 
-const settleHere = (budget: LocalBudget, key: string, { digest, ...settlement }: Settlement): void =>
+const settleHere = (budget: LocalBudget, key: string, { digest, ...settlement }: Settlement): boolean =>
   budget.settle(key, { ...settlement, answer: digest === null ? null : new Fingerprint(digest) })
 
 /** Runs a script against the store and against the budget of one process. */

@@ -2,28 +2,25 @@
 import type { LookupFunction } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import { keysAt } from '../../codec/lookup.js'
-import { asFields } from '../../core/fields.js'
+import { asFields } from '../../core/foreign/fields.js'
 import { schemaMismatch } from '../../core/tool-error.js'
 import {
-  abandon,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectTimeout,
   failed,
   verdictOf,
   type CallContext,
   type Tool
 } from '../../guard/kernel.js'
+import { abandon } from '../../core/foreign/promises.js'
+import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../core/options.js'
 import { forbidden } from './classify.js'
-import { openDeadline } from './deadline.js'
+import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
-import { Pages, patchOf } from './pages.js'
+import { CursorPages, patchOf } from './pages.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
-import { prepare, type HttpRequest, type PreparedRequest } from './request.js'
+import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
 import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
@@ -69,7 +66,7 @@ const send = async (
   const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
-  const deadline = openDeadline(timeoutMs, caller)
+  const deadline = openHttpDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
   const attempt = (): Promise<Outcome> =>
     follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
@@ -102,12 +99,14 @@ const atOnce = <A>(value: A): A => {
 
 // Nothing was sent: what an author refuses before that was not executed, unless the author knows better.
 const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknown): unknown =>
-  verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
+  verdict.kind === 'failed' && verdict.executed === undefined
+    ? failed(verdict.error, { executed: 'no', ...(verdict.says === undefined ? {} : { says: verdict.says }) })
+    : said
 
 // Names the call for the next page; the guard shows it only if the tool's codec takes it.
 const followed = <Args>(
   { name, args: codec }: Omit<Tool<Args>, 'run'>,
-  pages: Pages<Args> | undefined,
+  pages: CursorPages<Args> | undefined,
   args: Args,
   outcome: Outcome
 ): Outcome => {
@@ -162,7 +161,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectPositive(tool.maxBytes, 'maxBytes')
   expectOption(!hasPages || tool.effect === 'read', 'pages', 'for a tool that reads')
-  const pages = hasPages ? new Pages<Args>(tool.args) : undefined
+  const pages = hasPages ? new CursorPages<Args>(tool.args) : undefined
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget,
@@ -179,7 +178,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
       const described = atOnce(request(args, context))
       const verdict = verdictOf(described)
       if (verdict !== undefined) return unsent(verdict, described)
-      prepared = prepare(described, tool.effect)
+      prepared = prepareRequest(described, tool.effect)
       if (prepared !== undefined && idempotencyKey !== undefined)
         prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {
@@ -193,5 +192,6 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   }
   // As long as Stripe's keys live, the shortest of the widely used ones.
   const keyed = idempotencyKey === undefined ? {} : { idempotencyMs: IDEMPOTENCY_MS }
-  return { ...keyed, ...tool, ...(pages === undefined ? {} : { args: pages.args }), run }
+  // A body of a success that nobody can read was sent all the same.
+  return { ...keyed, ...tool, ...(pages === undefined ? {} : { args: pages.args }), answersWhenDone: true, run }
 }
