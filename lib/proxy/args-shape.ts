@@ -1,6 +1,6 @@
 /** The shape of a call's arguments, for whoever runs the proxy: names, kinds and sizes, and none of the values, which may be anybody's secrets. */
 import { count } from '../core/text.js'
-import { isFields } from './message.js'
+import { isFields } from '../core/foreign/fields.js'
 
 const MAX_KEYS = 8
 const NAME = /^[A-Za-z_][\w-]{0,39}$/

@@ -17,10 +17,11 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
+import type { Fields } from '../core/foreign/fields.js'
 import { argsShape } from './args-shape.js'
 import { MadeWrites } from './made-writes.js'
-import { metaOf, type Fields, type Response } from './message.js'
-import { Catalog, type Policy } from './policy.js'
+import { metaOf, type Response } from './message.js'
+import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns, type Caller } from './turns.js'
@@ -30,7 +31,7 @@ import { judgeResponse } from './verdict.js'
 
 /** A call on its way, from its request to its answer. */
 export interface Ticket {
-  readonly policy: Policy
+  readonly policy: ProxyPolicy
   readonly call: Call
   /** Of the arguments, which are not kept. */
   readonly shape: string

@@ -3,7 +3,7 @@
 const NEWLINE = 0x0a
 
 /** Longer than any message, shorter than any string may be. */
-export const MAX_LINE_BYTES = 128 * 1024 * 1024
+export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
 
 /** A message in as many lines as it came, as one: outside of strings an end of line is white space, and inside of them it cannot be. */
 export const asLine = (bytes: Buffer): Buffer => {

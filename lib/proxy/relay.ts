@@ -1,20 +1,20 @@
 /** Stands between one client and one server, line by line: what needs no answer of ours is handed on as it came. */
 import type { ToolError } from '../core/tool-error.js'
 import { ProxyGuard, type Ticket } from './guard.js'
-import { Listing } from './listing.js'
+import { ToolListing } from './listing.js'
 import {
   cancelLine,
-  CODES,
+  RPC_CODES,
   errorLine,
   metaOf,
   readMessage,
   refusalLine,
   speaksOfItsRevision,
-  type Fields,
   type Id,
   type Request,
   type Response
 } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
 import type { ProxySettings } from './settings.js'
 import type { Caller } from './turns.js'
 
@@ -59,7 +59,7 @@ export class Relay {
   readonly guard: ProxyGuard
   readonly #settings: ProxySettings
   readonly #wires: Wires
-  readonly #listing: Listing
+  readonly #listing: ToolListing
   readonly #pending = new Map<Id, Pending>()
   readonly #late = new Set<Id>()
   readonly #byProgress = new Map<unknown, Id>()
@@ -72,7 +72,7 @@ export class Relay {
     this.#settings = settings
     this.#wires = wires
     this.guard = guard
-    this.#listing = new Listing(guard.catalog, wires.toServer)
+    this.#listing = new ToolListing(guard.catalog, wires.toServer)
   }
 
   /** How many requests of the client wait for an answer. */
@@ -109,7 +109,7 @@ export class Relay {
   #request(request: Request, line: Buffer, caller: Caller | undefined): void {
     const { id, method, params } = request
     if (this.#gone !== undefined) {
-      this.#wires.toClient(errorLine(id, CODES.connectionClosed, this.#gone))
+      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
       return
     }
     const name = params['name']
@@ -181,7 +181,7 @@ export class Relay {
     this.#wires.toServer(cancelLine(id, 'no answer in time'))
     this.#wires.toClient(
       error === undefined
-        ? errorLine(id, CODES.timedOut, `The server gave no answer to ${pending.method} within ${afterMs} ms.`)
+        ? errorLine(id, RPC_CODES.timedOut, `The server gave no answer to ${pending.method} within ${afterMs} ms.`)
         : refusalLine(id, error, pending.typed)
     )
     this.#checkIdle()
@@ -248,7 +248,7 @@ export class Relay {
       const error: ToolError | undefined =
         pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why)
       this.#forget(id)
-      this.#wires.toClient(errorLine(id, CODES.connectionClosed, why, error))
+      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
     }
     this.#checkIdle()
   }

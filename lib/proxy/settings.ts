@@ -1,7 +1,8 @@
 /** What a proxy goes by, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
-import type { CallRecorder, LoggerLike } from '../guard/kernel.js'
+import type { CallRecorder } from '../guard/kernel.js'
+import type { LoggerLike } from '../core/logger-like.js'
 import type { TurnRules } from './turns.js'
 
 // -- model

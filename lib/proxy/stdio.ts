@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { Flow } from './flow.js'
 import type { ProxyGuard } from './guard.js'
-import { lineSplitter, MAX_LINE_BYTES } from './lines.js'
+import { lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
 import { Relay } from './relay.js'
 import type { ProxySettings } from './settings.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
@@ -17,7 +17,7 @@ export interface StdioProxyOptions {
   readonly signal: AbortSignal
 }
 
-export interface Ending {
+interface Ending {
   /** `server`: it never began, or it ended although its client was still there. */
   readonly by: 'client' | 'server'
   readonly why: string
@@ -70,7 +70,7 @@ export const runStdioProxy = (
       relay.whenIdle(() => server.stop(PATIENCE_MS))
     }
 
-    const lines = lineSplitter((line) => relay.fromClient(line), MAX_LINE_BYTES)
+    const lines = lineSplitter((line) => relay.fromClient(line), MAX_MESSAGE_BYTES)
     stdin.on('data', (chunk: Buffer) => {
       try {
         lines.push(chunk)

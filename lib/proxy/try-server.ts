@@ -1,5 +1,6 @@
 /** Starts a server as a client would, and asks it what it is and which tools it has. */
-import { isFields, readMessage, requestLine, type Fields } from './message.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import { readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
 
 /** A tool as its server lists it. */

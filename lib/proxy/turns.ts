@@ -1,7 +1,7 @@
 /** Which turn a call belongs to: what the host says, else its trace, else the quiet between two calls of the same client. */
 import type { Session, Turn } from '../guard/kernel.js'
+import type { Fields } from '../core/foreign/fields.js'
 import { sha256 } from '#platform'
-import type { Fields } from './message.js'
 
 export interface TurnRules {
   /** The key of `_meta` in which the host names the turn. */

@@ -1,7 +1,8 @@
 /** What is said of tools that are there already, by their names: the same words in every adapter, in place and in the config file of the proxy. */
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { expectCount, expectFunction, expectOption, expectPositive, expectTimeout, type Tool } from '../guard/kernel.js'
+import { expectCount, expectFunction, expectOption, expectPositive, expectTimeout } from '../core/options.js'
+import type { Tool } from '../guard/kernel.js'
 import { asCodec } from '../codec/standard-schema.js'
 import type { OutputLike } from './outputs.js'
 
@@ -56,7 +57,7 @@ export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule
     'functions'
   )
   return {
-    codec: output === undefined ? undefined : asCodec(output),
+    codec: output === undefined ? undefined : asCodec(output, field('output')),
     checks: checks as unknown as Ruled['checks'],
     traits
   }

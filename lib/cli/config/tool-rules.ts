@@ -5,11 +5,13 @@ import { fromJsonSchema } from '../../codec/json-schema/index.js'
 import type { ToolRules } from '../../proxy/settings.js'
 import { asCodec } from '../../codec/standard-schema.js'
 import { UsageError } from '../exit.js'
-import { messageOf } from '../reason.js'
-import type { Config, Output } from './config.js'
+import { thrownMessage } from '../reason.js'
+import type { Config, ConfiguredOutput } from './config.js'
 
-const codecOf = (output: Exclude<Output, false>): t.Decoder<unknown, unknown> =>
-  isCodec(output) || isSchema(output) ? asCodec(output) : fromJsonSchema(output as Readonly<Record<string, unknown>>)
+const codecOf = (output: Exclude<ConfiguredOutput, false>): t.Decoder<unknown, unknown> =>
+  isCodec(output) || isSchema(output)
+    ? asCodec(output, 'output')
+    : fromJsonSchema(output as Readonly<Record<string, unknown>>)
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
 export const toolRules = ({ tools = {} }: Config): ReadonlyMap<string, ToolRules> =>
@@ -20,7 +22,7 @@ export const toolRules = ({ tools = {} }: Config): ReadonlyMap<string, ToolRules
       try {
         return [name, { ...rules, output: codecOf(output) }]
       } catch (thrown) {
-        throw new UsageError(`tools.${name}.output: ${messageOf(thrown)}`)
+        throw new UsageError(`tools.${name}.output: ${thrownMessage(thrown)}`)
       }
     })
   )

@@ -9,7 +9,7 @@ import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
-import { fileReason, messageOf } from '../reason.js'
+import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, type Terminal } from '../terminal.js'
 import { upstreamOf } from './upstream.js'
 
@@ -72,7 +72,7 @@ const tools = ({ tools: all = {} }: Config): ReadonlyArray<Finding> =>
       toolRules({ tools: { [name]: tool } })
       return ok(`tools.${name}: ${describeTool(tool)}`)
     } catch (thrown) {
-      return fault(messageOf(thrown))
+      return fault(thrownMessage(thrown))
     }
   })
 
@@ -109,7 +109,7 @@ const server = async (
         fromJsonSchema(outputSchema)
         return []
       } catch (thrown) {
-        return [fault(`server: the output schema of ${name} cannot be used: ${messageOf(thrown)}`)]
+        return [fault(`server: the output schema of ${name} cannot be used: ${thrownMessage(thrown)}`)]
       }
     }),
     ...Object.keys(config.tools ?? {})

@@ -1,7 +1,8 @@
 /** One server behind HTTP, and who waits for which of its messages. */
 import { Flow } from '../flow.js'
 import type { ProxyGuard } from '../guard.js'
-import { cancelLine, isFields, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import { cancelLine, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import { isFields } from '../../core/foreign/fields.js'
 import { Relay } from '../relay.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import {
-  CODES,
+  RPC_CODES,
   errorLine,
   messageOf,
   metaOf,
@@ -69,7 +69,7 @@ const refuse = (
   status: number,
   message: string,
   {
-    code = CODES.invalidRequest,
+    code = RPC_CODES.invalidRequest,
     id = null,
     headers = {}
   }: { readonly code?: number; readonly id?: Id | null; readonly headers?: Readonly<Record<string, string>> } = {}
@@ -91,7 +91,7 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)
-  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: CODES.parseError })
+  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: RPC_CODES.parseError })
   const { message, line } = body
   if (message.kind === 'other')
     return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
@@ -128,7 +128,7 @@ const initialize = (message: Request, line: Buffer, response: ServerResponse, ba
   const id = crypto.randomUUID()
   const backend = backends.open(id)
   if (backend === undefined)
-    return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
+    return refuse(response, 503, 'There are too many sessions.', { code: RPC_CODES.connectionClosed, id: message.id })
   backend.ask(message, line, new Reply(response, { [SESSION]: id }))
 }
 
@@ -142,14 +142,14 @@ const askShared = (
   const named = headerOf(request, 'mcp-method')
   if (named !== undefined && named !== message.method) {
     return refuse(response, 400, 'The Mcp-Method header names another method than the body.', {
-      code: CODES.headerMismatch,
+      code: RPC_CODES.headerMismatch,
       id: message.id
     })
   }
   const backend = backends.shared(message)
   if (backend === undefined)
     return refuse(response, 503, 'There are too many requests at once.', {
-      code: CODES.connectionClosed,
+      code: RPC_CODES.connectionClosed,
       id: message.id
     })
   const reply = new Reply(response)

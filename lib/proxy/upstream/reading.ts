@@ -1,10 +1,10 @@
 /** Reads the bodies of a server's answers over HTTP, as lines: one JSON document, or a stream of events. */
 import { createParser } from 'eventsource-parser'
 import type { IncomingMessage } from 'node:http'
-import { asLine, MAX_LINE_BYTES } from '../lines.js'
+import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 
 /** Where a stream of events may be taken up again. */
-export interface Place {
+export interface StreamPlace {
   lastEventId: string | undefined
   retryMs: number | undefined
 }
@@ -12,11 +12,11 @@ export interface Place {
 /** Gives the data of each event as a line, and says when the stream is over, whole or torn. */
 export const readEvents = (
   response: IncomingMessage,
-  place: Place,
+  place: StreamPlace,
   { onLine, onOver }: { readonly onLine: (line: Buffer) => void; readonly onOver: () => void }
 ): void => {
   const parser = createParser({
-    maxBufferSize: MAX_LINE_BYTES,
+    maxBufferSize: MAX_MESSAGE_BYTES,
     onRetry: (ms) => {
       place.retryMs = ms
     },
@@ -38,17 +38,17 @@ export const readEvents = (
 }
 
 /** Gives the whole body; nothing where it is torn, or longer than any message may be. */
-export const readBody = (response: IncomingMessage, onBody: (body: Buffer | undefined) => void): void => {
+export const readResponse = (response: IncomingMessage, onBody: (body: Buffer | undefined) => void): void => {
   const chunks: Array<Buffer> = []
   let bytes = 0
   response
     .on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > MAX_LINE_BYTES) response.destroy()
+      if (bytes > MAX_MESSAGE_BYTES) response.destroy()
       else chunks.push(chunk)
     })
     .on('error', () => {
       // torn: it closes as well
     })
-    .on('close', () => onBody(response.complete && bytes <= MAX_LINE_BYTES ? Buffer.concat(chunks) : undefined))
+    .on('close', () => onBody(response.complete && bytes <= MAX_MESSAGE_BYTES ? Buffer.concat(chunks) : undefined))
 }

@@ -5,10 +5,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import { asLine } from '../lines.js'
-import { CODES, errorLine, isFields, messageOf, readMessage, type Id, type Message } from '../message.js'
+import { isFields } from '../../core/foreign/fields.js'
+import { errorLine, messageOf, readMessage, RPC_CODES, type Id, type Message } from '../message.js'
 import { faultOfConnection, faultOfStatus } from './address-fault.js'
 import { Connection, headersOf, headerText } from './connection.js'
-import { readBody, readEvents, type Place } from './reading.js'
+import { readResponse, readEvents, type StreamPlace } from './reading.js'
 import type { Server, ServerListener } from './server.js'
 
 // -- model
@@ -164,7 +165,7 @@ class RemoteServer {
     const isFine = status >= 200 && status < 300
     if (isFine && typeOf(response) === 'text/event-stream') return this.#stream(response, exchange)
     this.#reads(response)
-    readBody(response, (body) => {
+    readResponse(response, (body) => {
       if (body === undefined) this.#fail(exchange, BROKEN_OFF)
       else this.#answered(exchange, response, body, isFine)
       this.#checkSession(response)
@@ -192,7 +193,7 @@ class RemoteServer {
   #stream(response: IncomingMessage, exchange: Exchange | undefined, retries = 0): void {
     this.#hasBegun = true
     this.#reads(response)
-    const place: Place = { lastEventId: undefined, retryMs: undefined }
+    const place: StreamPlace = { lastEventId: undefined, retryMs: undefined }
     let hasCome = false
     readEvents(response, place, {
       onLine: (line) => {
@@ -210,7 +211,7 @@ class RemoteServer {
   }
 
   /** Opens a stream of events, from the last one on that came; a server need not have one for what belongs to no request. */
-  #resume(place: Place, exchange: Exchange | undefined, retries: number): void {
+  #resume(place: StreamPlace, exchange: Exchange | undefined, retries: number): void {
     const again = (): void => {
       if (retries < MAX_RETRIES) this.#resume({ ...place, retryMs: undefined }, exchange, retries + 1)
       else this.#fail(exchange, `${BROKEN_OFF} It could not be taken up again.`)
@@ -240,7 +241,7 @@ class RemoteServer {
     if (exchange === undefined || this.#exchanges.get(exchange.id) !== exchange || this.#hasEnded) return
     // Before a first answer, it is the address that is wrong.
     if (!this.#hasBegun) return this.#end(why)
-    this.#take(errorLine(exchange.id, CODES.connectionClosed, why))
+    this.#take(errorLine(exchange.id, RPC_CODES.connectionClosed, why))
   }
 
   // A session that its server has forgotten can only be begun anew, which is the client's to do.

@@ -1,7 +1,7 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { Writable, type Readable } from 'node:stream'
-import { lineSplitter, MAX_LINE_BYTES } from '../lines.js'
+import { lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
 import type { Server, ServerListener } from './server.js'
 
@@ -101,7 +101,7 @@ export const startProcess = (
     stdout.destroy()
     onEnd(why, child.pid !== undefined)
   }
-  const lines = lineSplitter(onLine, MAX_LINE_BYTES)
+  const lines = lineSplitter(onLine, MAX_MESSAGE_BYTES)
 
   stdout.on('data', (chunk: Buffer) => {
     if (hasEnded) return
