@@ -50,7 +50,7 @@ export type { CallStart, CallWatch, Observer } from './guard/observer.js'
 export type { CallOptions } from './guard/call.js'
 export { guardedCall, type AnyGuardedCall, type CallTextOptions, type GuardedCall } from './guard/guarded-call.js'
 export { judge, type JudgeOptions } from './guard/judge.js'
-export type { LoggerLike } from './guard/logger-like.js'
+export type { LoggerLike } from './core/logger-like.js'
 export type { WriteOutcome } from './guard/operation.js'
 export type { Begun, Ledger } from './guard/shared-ledger.js'
 export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.js'
@@ -63,6 +63,12 @@ export { failed, incomplete, type Came, type CallContext, type Executed, type To
 export { addAudits, auditHistory, EMPTY_AUDIT, type Audit, type AuditOptions } from './history/audit.js'
 export { toExchanges } from './history/exchanges.js'
 export { detectFormat, type HistoryFormat } from './history/formats.js'
+export {
+  guardFunctions,
+  type GuardedFunctions,
+  type GuardFunctionsOptions,
+  type ToolObject
+} from './toolset/guard-functions.js'
 export { repairHistory, type Repaired, type RepairOptions } from './history/repair-history.js'
 export type { Repair, RepairKind } from './history/repairs.js'
 export { argumentFeedback } from './feedback/argument-feedback.js'
@@ -84,7 +90,7 @@ export {
   type AskContext,
   type RepairedCall,
   type RepairingCall,
-  type RepairOptions as RepairArgumentsOptions
+  type RepairArgumentsOptions
 } from './feedback/repair-arguments.js'
 export {
   structuredOutput,

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import { typeName } from '../core/issue.js'
 import { unknownField } from './closed.js'
 import { expectationOf } from './expectation.js'
-import { ownField } from './peek.js'
+import { ownField } from '../core/foreign/property.js'
 import { alternativesOf, inside, unwrap, type Named } from './inspect.js'
 
 // -- model

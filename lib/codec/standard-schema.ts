@@ -13,7 +13,8 @@ import {
 import { mirrorOf } from './json-schema/mirror.js'
 import { never, SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
-import { ownField } from './peek.js'
+import { isThenable } from '../core/foreign/promises.js'
+import { ownField } from '../core/foreign/property.js'
 
 // -- model
 
@@ -87,12 +88,8 @@ const asynchronous: t.Mixed = new t.Type<unknown>(ASYNCHRONOUS, never, t.failure
 
 type Validate<A> = StandardSchemaLike<A>['~standard']['validate']
 
-const isPromise = <A>(
-  result: StandardResultLike<A> | Promise<StandardResultLike<A>>
-): result is Promise<StandardResultLike<A>> => typeof (result as { readonly then?: unknown }).then === 'function'
-
-// Nobody waits for it, and its rejection must not end the process.
-const abandon = (promise: Promise<unknown>): void => {
+// Nobody waits for it, and its rejection must not end the process: a thenable of the schema's own make is asked, too.
+const abandon = (promise: PromiseLike<unknown>): void => {
   promise.then(undefined, () => {})
 }
 
@@ -104,7 +101,7 @@ const isAsynchronous = (validate: Validate<unknown>): boolean => {
   } catch {
     return false
   }
-  if (!isPromise(result)) return false
+  if (!isThenable(result)) return false
   abandon(result)
   return true
 }
@@ -113,7 +110,7 @@ const examineBy =
   <A>(validate: Validate<A>) =>
   (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
     const result = validate(value)
-    if (isPromise(result)) {
+    if (isThenable(result)) {
       abandon(result)
       return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
     }

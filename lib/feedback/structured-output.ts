@@ -6,18 +6,9 @@ import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import {
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectTimeout,
-  NO_TURN,
-  oneWord,
-  stateOf,
-  writeLog,
-  type HasTurn,
-  type TurnState
-} from '../guard/kernel.js'
+import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
+import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { changedFields } from './data-path.js'
 import { failedTooOften } from './failure-cap.js'

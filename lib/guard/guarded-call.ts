@@ -8,7 +8,7 @@ import { toModelText, type ModelTextOptions } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { takeArgs, takeInput } from './arguments.js'
 import type { CallOptions } from './call.js'
-import { encodeWith, judgeWith, policyFor, type AnswerPolicy, type Judgement } from './judge.js'
+import { encodeWith, judgeAnswer, policyFor, type AnswerPolicy, type Judgement } from './judge.js'
 import { prepare, type Stages } from './perform.js'
 import { checkTool, type CheckedTool, type Tool } from './tool.js'
 import type { HasTurn } from './turn.js'
@@ -51,6 +51,11 @@ const policies = new WeakMap<object, unknown>()
 
 /** What a call answers with. */
 export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> => result
+
+const judgeWith =
+  <A, Args>(policy: AnswerPolicy<A, Args>) =>
+  (args: Args, answer: unknown): Judgement<A> =>
+    judgeAnswer(policy, args, answer)
 
 /**
  * Wraps a tool so that every answer is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the

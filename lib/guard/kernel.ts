@@ -7,12 +7,14 @@
 export {
   ArgsKey,
   decodeArgs,
+  identified,
   invalidArguments,
   joinLines,
-  keyOf,
+  callKeyOf,
   refuse,
   take,
   takeAs,
+  takeInput,
   type CallArguments
 } from './arguments.js'
 export { admitHere } from './admit.js'
@@ -47,7 +49,8 @@ export {
 export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
-export { type BudgetStore, type MaybePromise, type RepeatRule, type Reservation, type Settlement } from './budget.js'
+export { type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
+
 export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'
 
@@ -66,18 +69,3 @@ export {
   type Tool,
   type ToolTraits
 } from './tool.js'
-
-// -- options and logs
-export {
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectSignal,
-  expectTimeout,
-  integerUpTo
-} from './options.js'
-export { isThenable, oneWord, writeLog, type LoggerLike } from './logger-like.js'
-export { abandon } from './abandon.js'
-export { hearErrors, type ErrorEmitterLike } from './hear-errors.js'
-export { isNetworkCode, NEVER_SENT } from './network-codes.js'

@@ -1,7 +1,7 @@
 /** The stage that runs the tool: its answer, or the reason why none came in time. */
 import { partialData, schemaMismatch, toToolError, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
-import { abandon } from './abandon.js'
+import { abandon, isThenable } from '../core/foreign/promises.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
@@ -85,21 +85,6 @@ const threw = <Args>(tool: ToolTraits<Args>, args: Args, thrown: unknown): Ran =
     : ended(own, executed, { cause })
 }
 
-// `instanceof` would run the traps of a proxy among the prototypes.
-const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
-  if (typeof answer !== 'object' && typeof answer !== 'function') return false
-  if (answer === null || isProxy(answer)) return false
-  for (
-    let holder: object | null = answer;
-    holder !== null && !isProxy(holder);
-    holder = Object.getPrototypeOf(holder) as object | null
-  ) {
-    const then = Object.getOwnPropertyDescriptor(holder, 'then')
-    if (then !== undefined) return typeof then.value === 'function'
-  }
-  return false
-}
-
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
   { tool, signals }: Call<Args, A>,
@@ -134,7 +119,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
   try {
     call.reach()
     const answer = tool.run(args, context)
-    return isThenable(answer) ? inTime(answer, call, args, context) : answered(answer)
+    return isThenable(answer, isProxy) ? inTime(answer, call, args, context) : answered(answer)
   } catch (thrown) {
     return threw(tool, args, thrown)
   }

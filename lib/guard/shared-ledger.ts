@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { waitFor } from '../core/wait.js'
 import type { MaybePromise } from './budget.js'
 import type { Call } from './call.js'
-import { expectOption } from './options.js'
+import { expectOption } from '../core/options.js'
 import { readThrown } from './thrown.js'
 
 // -- model

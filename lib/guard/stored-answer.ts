@@ -1,7 +1,7 @@
 /** The answer of a write as a ledger keeps it: as it came, so that the same judgement is made of it again. */
 import { toToolError, type PartialData } from '../core/tool-error.js'
 import type { Judgement } from './judge.js'
-import { failed, incomplete, noContent, verdictOf, type Verdict } from './tool.js'
+import { failed, incomplete, noContent, verdictOf, type ToolVerdict } from './tool.js'
 import { byteLength } from '#platform'
 
 /** Most bytes of an answer that is kept: of a longer one the ledger knows only that the write ran. */
@@ -67,7 +67,7 @@ const untagged = (data: unknown): unknown => {
 
 type Judged = Pick<Judgement<unknown>, 'text' | 'raw'>
 
-const writtenVerdict = (verdict: Verdict, judged: Judged): Tagged | undefined => {
+const writtenVerdict = (verdict: ToolVerdict, judged: Judged): Tagged | undefined => {
   if (verdict.kind === 'no_content') return { kind: 'no_content' }
   const error = tagged(verdict.error)
   if (verdict.kind === 'failed') return { kind: 'failed', error }

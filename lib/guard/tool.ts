@@ -3,7 +3,15 @@ import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import { asCodec } from '../codec/standard-schema.js'
 import type { MaybePromise } from './budget.js'
-import { expectBoolean, expectCount, expectFunction, expectOption, expectPositive, expectTimeout } from './options.js'
+import {
+  expectBoolean,
+  expectCount,
+  expectFunction,
+  expectOption,
+  expectPositive,
+  expectTimeout
+} from '../core/options.js'
+import { isObject } from '../core/foreign/fields.js'
 import {
   partialData,
   schemaMismatch,
@@ -115,7 +123,7 @@ export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
-export type Verdict =
+export type ToolVerdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
   | {
       readonly kind: 'failed'
@@ -129,9 +137,9 @@ export type Verdict =
 
 const UNSAID = schemaMismatch({ code: 'tool_threw', detail: 'The tool failed without saying how.' })
 
-const verdicts = new WeakMap<object, Verdict>()
+const verdicts = new WeakMap<object, ToolVerdict>()
 
-const spoken = (verdict: Verdict): object => {
+const spoken = (verdict: ToolVerdict): object => {
   const token = Object.freeze({})
   verdicts.set(token, verdict)
   return token
@@ -180,8 +188,8 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 // -- destructors
 
 /** What a tool's answer says of itself, if it was made by one of the functions above. */
-export const verdictOf = (answer: unknown): Verdict | undefined =>
-  typeof answer === 'object' && answer !== null ? verdicts.get(answer) : undefined
+export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
+  isObject(answer) ? verdicts.get(answer) : undefined
 
 // -- guards
 

@@ -1,12 +1,13 @@
 /** One run of the agent, from a user's message to its answer: budgets live here. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { LocalBudget } from './budget.js'
 import type { CallRecord, LateRecord } from './call-record.js'
 import { InvalidCalls } from './invalid-calls.js'
 import { Operations, type WriteOutcome } from './operation.js'
-import { expectOption, expectSignal } from './options.js'
+import { expectOption, expectSignal } from '../core/options.js'
 import type { SessionSettings } from './settings.js'
 
 // -- model
@@ -103,7 +104,7 @@ class OpenTurn implements Turn {
   static stateOf(this: void, environment: unknown): TurnState | undefined {
     try {
       const turn: unknown = (environment as HasTurn | null | undefined)?.turn
-      return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+      return isObject(turn) && #state in turn ? turn.#state : undefined
     } catch {
       return undefined
     }

@@ -1,6 +1,7 @@
 /** Rules for what a store keeps: under which names, for how long, and when it sweeps. */
 import { sha256 } from '#platform'
-import { expectPositive, type Reservation, type Settlement } from '../guard/kernel.js'
+import { expectPositive } from '../core/options.js'
+import type { Reservation, Settlement } from '../guard/kernel.js'
 
 /**
  * The name of a turn or a call in a store: a digest, so that neither arguments nor ids of users stand there in clear. 128 bits in

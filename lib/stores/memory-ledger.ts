@@ -1,5 +1,6 @@
 /** A ledger in this process's memory, to try one with and for tests: what it keeps ends with the process. */
-import { expectFunction, type Ledger } from '../guard/kernel.js'
+import { expectFunction } from '../core/options.js'
+import type { Ledger } from '../guard/kernel.js'
 import { lifetimeMs } from './keeping.js'
 
 /** For how long operations are kept, and by which clock. @category Ledger @since 0.1.0 */

@@ -1,5 +1,6 @@
 /** The ledger of effects on PostgreSQL: a row for each operation of a turn. */
-import { hearErrors, type Begun, type Ledger } from '../guard/kernel.js'
+import { hearErrors } from '../core/foreign/hear-errors.js'
+import type { Begun, Ledger } from '../guard/kernel.js'
 import { lifetimeMs, storeKey, sweeper } from './keeping.js'
 import { expectClient, quotedTable, type PostgresLike } from './postgres-client.js'
 

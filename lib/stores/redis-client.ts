@@ -1,5 +1,5 @@
 /** The subset of Redis clients that the store and the ledger need; a spec holds it against the real packages. */
-import type { ErrorEmitterLike } from '../guard/kernel.js'
+import type { ErrorEmitterLike } from '../core/foreign/hear-errors.js'
 
 /** An `ioredis` or `iovalkey` client or cluster. @category Stores @since 0.1.0 */
 export interface IoredisLike extends ErrorEmitterLike {

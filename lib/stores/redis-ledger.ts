@@ -1,5 +1,6 @@
 /** The ledger of effects on Redis or Valkey: a hash for each operation of a turn. */
-import { hearErrors, type Begun, type Ledger } from '../guard/kernel.js'
+import { hearErrors } from '../core/foreign/hear-errors.js'
+import type { Begun, Ledger } from '../guard/kernel.js'
 import { lifetimeMs, storeKey } from './keeping.js'
 import { evaluatorOf, type RedisLike } from './redis-client.js'
 

@@ -1,5 +1,6 @@
 /** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call, by the rule of lib/guard/budget.ts in the words of the server; and the ledger of effects. */
-import { hearErrors, type BudgetStore } from '../guard/kernel.js'
+import { hearErrors } from '../core/foreign/hear-errors.js'
+import type { BudgetStore } from '../guard/kernel.js'
 import { lifetimeMs, reservationOf, settledAs, storeKey } from './keeping.js'
 import { evaluatorOf, type RedisLike } from './redis-client.js'
 

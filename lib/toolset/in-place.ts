@@ -1,11 +1,13 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
+import { expectTimeout } from '../core/options.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
-  expectTimeout,
   failedJudgement,
   perform,
   takeAs,
+  takeInput,
   type CallArguments,
   type CallContext,
   type Judgement,
@@ -15,6 +17,7 @@ import {
 import { answerWith, type Settled } from './answer.js'
 import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
+import { namingStandIn } from './stand-in.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
 // -- model
@@ -37,7 +40,10 @@ export interface Invocation {
   readonly signal?: AbortSignal | null | undefined
   /** What the framework tells the tool, by which a turn may be found. */
   readonly context?: unknown
-  readonly execute: (context: CallContext) => unknown
+  /** Stands for the message of the model that asks for the call, where the adapter sees one. */
+  readonly message?: object | undefined
+  /** Runs the tool; `args` are the arguments as their codec took them. */
+  readonly execute: (context: CallContext, args: unknown) => unknown
 }
 
 /** Makes a call; the value that it comes to is the framework's own. */
@@ -52,7 +58,7 @@ class Control {
 
   // `instanceof` would run the traps of a proxy.
   static is(answer: unknown): answer is Control {
-    return typeof answer === 'object' && answer !== null && #own in answer && answer.#own
+    return isObject(answer) && #own in answer && answer.#own
   }
 }
 
@@ -71,7 +77,8 @@ const guardOne = (
   name: string,
   { codec, checks, traits }: Ruled,
   options: GuardToolsOptions,
-  framework: Framework
+  framework: Framework,
+  exists: (name: string) => boolean
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
   const declared = traits.effect ?? framework.effect
@@ -83,26 +90,28 @@ const guardOne = (
     ...(traits as Partial<ToolTraits<unknown>>),
     name,
     effect,
+    ...(framework.args === undefined ? {} : { args: framework.args }),
     ...(declared === undefined && traits.idempotent !== true ? { undeclared: true } : {})
   }
   let interrupts = 0
 
-  const run = async (invocation: Invocation, context: CallContext): Promise<unknown> => {
+  const run = async (invocation: Invocation, context: CallContext, args: unknown): Promise<unknown> => {
     try {
-      return await invocation.execute(context)
+      return await invocation.execute(context, args)
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown
       return new Control(thrown)
     }
   }
 
-  // The framework has checked the arguments already.
   const take = ({ args }: Invocation): CallArguments<unknown> => {
+    if (tool.args !== undefined) return takeInput(args, tool)
+    // The framework has checked them already.
     const data = asData(args)
     return takeAs(data, data)
   }
   const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
-    tool: { ...tool, run: (_, context) => run(invocation, context) },
+    tool: { ...tool, run: (args, context) => run(invocation, context, args) },
     take,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ payload }) => payload
@@ -126,12 +135,17 @@ const guardOne = (
     const turn = turnOf(options.turn, invocation.context)
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined
-    const callOptions = { callId, ...(signal === undefined ? {} : { signal }) }
+    const { message } = invocation
+    const callOptions = {
+      callId,
+      ...(signal === undefined ? {} : { signal }),
+      ...(message === undefined ? {} : { message })
+    }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
-    return E.isRight(judgement.result)
-      ? settled(judgement.result.right)
-      : { kind: 'error', text: answerWith(codec, judgement.result).text }
+    const { result } = judgement
+    if (E.isRight(result)) return settled(result.right)
+    return { kind: 'error', text: answerWith(codec, E.left(namingStandIn(tool, exists, result.left))).text }
   }
 }
 
@@ -143,12 +157,19 @@ export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArr
 
 const NO_RULE: Ruled = ruled('', {})
 
+// A framework may name any number of tools, one after the other.
+const MAX_KNOWN = 10_000
+
 /** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
-  return (name: string, framework: Framework = {}): Guarded =>
-    guardOne(name, rules.get(name) ?? NO_RULE, options, framework)
+  const known = new Set(names)
+  const exists = (name: string): boolean => known.has(name)
+  return (name: string, framework: Framework = {}): Guarded => {
+    if (known.size < MAX_KNOWN) known.add(name)
+    return guardOne(name, rules.get(name) ?? NO_RULE, options, framework, exists)
+  }
 }

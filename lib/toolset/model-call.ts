@@ -5,9 +5,10 @@ import { nearestFinder } from '../codec/enumeration.js'
 import { looksLikeName } from '../core/issue.js'
 import { parseJsonText } from '../core/json-read.js'
 import { cut } from '../core/text.js'
-import { MAX_HINT, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { failed, guardedCall, type AnyGuardedCall } from '../guard/kernel.js'
 import { answerOf, type Answer } from './answer.js'
+import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 import { byteLength } from '#platform'
@@ -23,6 +24,8 @@ export interface ModelCall {
   readonly isText?: boolean
   /** What the framework tells the tool, by which a turn may be found. */
   readonly context?: unknown
+  /** Stands for the message of the model that asks for it, where the adapter sees one. */
+  readonly message?: object | undefined
   /** Aborts this call, in the place of the signal for all of them. */
   readonly signal?: AbortSignal | null | undefined
 }
@@ -92,21 +95,11 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
     t.unknown
   )
 
-// -- tools that can stand in
-
-/** Names, where a hint says to use another tool, one that stands in for it and that the model has. */
-const namingTool = (toolset: Toolset, { tool }: AnyGuardedCall, error: ToolError): ToolError => {
-  const other = tool.alternatives?.find((name) => name !== tool.name && toolset.has(name))
-  if (other === undefined || error.hint === null) return error
-  const hint = error.hint.replace(/\banother tool\b/, other)
-  return hint.length > MAX_HINT ? error : { ...error, hint }
-}
-
 // -- running
 
 const runCall = async (
   toolset: Toolset,
-  { id, name, input, isText = false, context, signal: own }: ModelCall,
+  { id, name, input, isText = false, context, message, signal: own }: ModelCall,
   { turn, maxChars, signal: all }: RunOptions
 ): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
@@ -114,12 +107,15 @@ const runCall = async (
   const signal = own ?? all ?? undefined
   const options = {
     ...(id === undefined || id === '' ? {} : { callId: id }),
-    ...(signal === undefined ? {} : { signal })
+    ...(signal === undefined ? {} : { signal }),
+    ...(message === undefined ? {} : { message })
   }
   const result = await turnOf(turn, context).run(call.fromModel(args, options))
   return answerOf(
     call,
-    E.isLeft(result) ? E.left(namingTool(toolset, call, explained(problem, result.left))) : result,
+    E.isLeft(result)
+      ? E.left(namingStandIn(call.tool, (other) => toolset.has(other), explained(problem, result.left)))
+      : result,
     maxChars === undefined ? {} : { maxChars }
   )
 }

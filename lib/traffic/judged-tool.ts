@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { expectOption, policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../guard/kernel.js'
+import { policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../guard/kernel.js'
+import { expectOption } from '../core/options.js'
 
 // -- model
 

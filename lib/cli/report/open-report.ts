@@ -6,7 +6,7 @@ import type { Drift } from '../../traffic/drift.js'
 import { expectNoFolder } from '../folder.js'
 import { reasonOf, shownPath } from '../reason.js'
 
-export interface Report {
+interface Report {
   readonly write: (calibration: Calibration, drift: Drift | undefined) => Promise<void>
 }
 

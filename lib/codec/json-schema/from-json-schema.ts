@@ -1,6 +1,7 @@
 /** Makes a codec of a JSON Schema: ajv decides, and what it refuses is explained like any codec's refusal. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { isFields, isObject } from '../../core/foreign/fields.js'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
 import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
@@ -38,7 +39,7 @@ const isWithinBounds = (schema: object): boolean => {
   let values = 0
   const within = (value: unknown, depth: number): boolean => {
     if (++values > MAX_VALUES || depth > MAX_DEPTH) return false
-    return typeof value !== 'object' || value === null || Object.values(value).every((one) => within(one, depth + 1))
+    return !isObject(value) || Object.values(value).every((one) => within(one, depth + 1))
   }
   return within(schema, 0)
 }
@@ -133,8 +134,7 @@ export const fromJsonSchema = (
   { target = '2020-12', ajv, name }: FromJsonSchemaOptions = {}
 ): t.Type<unknown> => {
   const given = typeof schema === 'boolean' ? (schema ? {} : NOTHING) : schema
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TypeError('Expected `schema` to be a JSON Schema: an object, true or false.')
+  if (!isFields(given)) throw new TypeError('Expected `schema` to be a JSON Schema: an object, true or false.')
   if (isDialect(given['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
   if (!isWithinBounds(given))
     throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)

@@ -1,4 +1,4 @@
-/** Loads ajv, an optional peer, where it is first needed: only CommonJS can do so without a promise, and bundlers follow it all the same. */
+/** Loads ajv where it is first needed, since that takes longer than all the rest: only CommonJS can do so without a promise, and bundlers follow it all the same. */
 
 const loadAjv = () => {
   try {

@@ -4,28 +4,25 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { keysAt } from '../../codec/lookup.js'
 import { asCodec } from '../../codec/standard-schema.js'
-import { asFields } from '../../core/fields.js'
+import { asFields } from '../../core/foreign/fields.js'
 import { schemaMismatch } from '../../core/tool-error.js'
 import {
-  abandon,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectTimeout,
   failed,
   verdictOf,
   type CallContext,
   type Tool
 } from '../../guard/kernel.js'
+import { abandon } from '../../core/foreign/promises.js'
+import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../core/options.js'
 import { forbidden } from './classify.js'
-import { openDeadline } from './deadline.js'
+import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
-import { Pages, patchOf } from './pages.js'
+import { CursorPages, patchOf } from './pages.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
-import { prepare, type HttpRequest, type PreparedRequest } from './request.js'
+import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
 import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
@@ -71,7 +68,7 @@ const send = async (
   const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
-  const deadline = openDeadline(timeoutMs, caller)
+  const deadline = openHttpDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
   const attempt = (): Promise<Outcome> =>
     follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
@@ -112,7 +109,7 @@ const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknow
 const followed = <Args>(
   name: string,
   codec: t.Type<Args, unknown> | undefined,
-  pages: Pages<Args> | undefined,
+  pages: CursorPages<Args> | undefined,
   args: Args,
   outcome: Outcome
 ): Outcome => {
@@ -168,7 +165,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   expectPositive(tool.maxBytes, 'maxBytes')
   expectOption(!hasPages || tool.effect === 'read', 'pages', 'for a tool that reads')
   const codec = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
-  const pages = hasPages ? new Pages<Args>(codec) : undefined
+  const pages = hasPages ? new CursorPages<Args>(codec) : undefined
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget,
@@ -185,7 +182,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
       const described = atOnce(request(args, context))
       const verdict = verdictOf(described)
       if (verdict !== undefined) return unsent(verdict, described)
-      prepared = prepare(described, tool.effect)
+      prepared = prepareRequest(described, tool.effect)
       if (prepared !== undefined && idempotencyKey !== undefined)
         prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { fromJsonSchema } from '../../../lib/codec/json-schema/index.js'
 import { readConfig } from '../../../lib/cli/config/config.js'
 import { toolRules } from '../../../lib/cli/config/tool-rules.js'
 import { expectLeft, expectRight } from '../../helpers/either.js'
@@ -11,7 +10,16 @@ describe('readConfig', () => {
     const config = {
       tools: {
         a: { output: t.string, reads: 'text', effect: 'write', maxIdenticalCalls: 0, polls: true, timeoutMs: 1 },
-        b: { output: false }
+        b: { output: false },
+        c: {
+          effect: 'write',
+          idempotent: false,
+          identity: ['to'],
+          transient: ['rate_limited'],
+          alternatives: ['a'],
+          narrow: 'Ask for one.',
+          quoteErrors: false
+        }
       },
       budget: { read: 0, write: 5 },
       loop: { repeats: 2, window: 5, ignoreArgs: ['a'], ignoreResultFields: ['b'] },
@@ -51,18 +59,15 @@ describe('readConfig', () => {
 
 describe('toolRules', () => {
   it('makes a codec of every kind of output', () => {
-    const rules = toolRules(
-      {
-        tools: {
-          a: { output: t.number },
-          b: { output: zodLike(t.number) },
-          c: { output: { type: 'number' } },
-          d: { output: false },
-          e: { polls: true }
-        }
-      },
-      fromJsonSchema
-    )
+    const rules = toolRules({
+      tools: {
+        a: { output: t.number },
+        b: { output: zodLike(t.number) },
+        c: { output: { type: 'number' } },
+        d: { output: false },
+        e: { polls: true }
+      }
+    })
     for (const name of ['a', 'b', 'c']) {
       const { output } = rules.get(name) ?? {}
       if (output === undefined || output === false) throw new Error(name)
@@ -72,8 +77,18 @@ describe('toolRules', () => {
     expect([rules.get('d'), rules.get('e')]).to.deep.equal([{ output: false }, { polls: true }])
   })
 
+  it('takes an identity of a write alone', () => {
+    expect(toolRules({ tools: { a: { effect: 'write', identity: ['to'] } } }).get('a')).to.deep.equal({
+      effect: 'write',
+      identity: ['to']
+    })
+    expect(() => toolRules({ tools: { a: { identity: ['to'] } } })).to.throw(
+      "tools.a.identity: given for a write alone; say effect: 'write'"
+    )
+  })
+
   it('says of which output no codec can be made', () => {
-    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } }, fromJsonSchema)).to.throw(
+    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } })).to.throw(
       /^tools\.a\.output: Expected `schema` to be a JSON Schema that can be compiled/
     )
   })

@@ -1,4 +1,4 @@
-/** The subpath where ajv, its optional peer, is not installed: a copy of the package beside its other dependencies. */
+/** The subpath where ajv is not installed: a copy of the package beside its other dependencies. */
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /** Calls a tool as the guard does, and says what it answered. */
-import { verdictOf, type Tool, type Verdict } from '../../../lib/guard/tool.js'
+import { verdictOf, type Tool, type ToolVerdict } from '../../../lib/guard/tool.js'
 import { watchShown } from '../../helpers/canary.js'
 
-export type Answer = Verdict | { readonly kind: 'rows'; readonly rows: unknown }
+export type Answer = ToolVerdict | { readonly kind: 'rows'; readonly rows: unknown }
 
 export const callTool = async <Args>(
   tool: Tool<Args>,
