@@ -49,7 +49,7 @@ interface WrittenPart {
   readonly key: string
 }
 
-/** A text as a stringLiteral. */
+/** A text as a literal of the program. */
 export const stringLiteral = (text: string): string => JSON.stringify(text)
 
 /** Whether `v` is no object that has fields. */
@@ -76,7 +76,7 @@ export class Writer {
     const known = this.names.get(value)
     if (known !== undefined) return known
     const name = `d${this.constants.push(value) - 1}`
-    // A map does not tell 0 from -0, and a stringLiteral is given back with its own sign.
+    // A map does not tell 0 from -0, and a literal is given back with its own sign.
     if (value !== 0) this.names.set(value, name)
     return name
   }

@@ -100,7 +100,7 @@ export class KeyOrders {
     }
   }
 
-  // An object stringLiteral is several times faster than a loop.
+  // An object literal is several times faster than a loop.
   private builder(keys: ReadonlyArray<string>): Build {
     const entries = keys.map((key) => {
       const [name, slot] = [stringLiteral(key), this.slots.findIndex((one) => one.key === key)]

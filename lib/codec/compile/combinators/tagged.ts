@@ -5,7 +5,7 @@ import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
 import { NOT_FIELDS, stringLiteral, type Writer } from '../generate.js'
 import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
 import { asks, Probe } from '../recognize.js'
-import { literalText } from './stringLiteral.js'
+import { literalText } from './literal.js'
 
 type Groups = ReadonlyArray<ReadonlyArray<unknown>>
 
@@ -63,7 +63,7 @@ const leadsTo = (codec: t.Mixed, i: number, member: t.Mixed, tag: string, value:
 }
 
 export const tagged: Combinator = {
-  sample: () => t.union([t.type({ kind: t.stringLiteral(1) }), t.type({ kind: t.stringLiteral(2) })]),
+  sample: () => t.union([t.type({ kind: t.literal(1) }), t.type({ kind: t.literal(2) })]),
   read: (codec, reader) => {
     if (codec._tag !== 'UnionType' || codec.types.some((type) => mayDiffer(type))) return undefined
     const [tag, groups] = getIndex?.(codec.types) ?? []
