@@ -231,10 +231,10 @@ export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   return decide(call, turn.budget.reserve(key, ruleOf(tool, budget)))
 }
 
-/** Admits a call or refuses it; with a shared store, once that has counted it, too. */
+/** Admits a call or refuses it; with a shared store, once that has counted it, too: all but the writes that a ledger counts. */
 export const admit = <Args, A>(call: Call<Args, A>): Admission | Promise<Admission> => {
   const { store, budget } = call.turn.settings
-  return store === undefined || !budget.counts || call.turn.closed || call.isCancelled
+  return store === undefined || call.isLedgered || !budget.counts || call.turn.closed || call.isCancelled
     ? admitHere(call)
     : admitShared(store, call)
 }

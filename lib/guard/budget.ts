@@ -102,7 +102,7 @@ export const ruleOf = <Args>(
 // -- what a turn remembers
 
 /** Most keys that one turn remembers. */
-const MAX_KEYS = 100_000
+export const MAX_KEYS = 100_000
 
 /** What is remembered of the last answer of a call, to explain a refusal. */
 export interface LastAnswer {
@@ -119,7 +119,11 @@ export interface LastAnswer {
 }
 
 /** What a settlement says, without the digest: this process compares the answers themselves, as long as it keeps them. */
-export type LocalSettlement = Omit<Settlement, 'digest'> & { readonly answer: Fingerprint | null }
+export type LocalSettlement = Omit<Settlement, 'digest'> & {
+  readonly answer: Fingerprint | null
+  /** Nobody knows whether it ran, and a ledger finds out when it is asked for again: it is not counted as executed yet. */
+  readonly open?: boolean
+}
 
 class Tally {
   asked = 0
@@ -193,7 +197,7 @@ export class LocalBudget {
   settle(key: string, settlement: LocalSettlement, last?: LastAnswer): void {
     const tally = this.#known(key)
     if (tally === undefined) return
-    const { answer, executed, writes, once, free, retryAfterMs, back } = settlement
+    const { answer, executed, open = false, writes, once, free, retryAfterMs, back } = settlement
     if (tally.running > 0) tally.running -= 1
     if (back) {
       tally.asked -= 1
@@ -204,8 +208,8 @@ export class LocalBudget {
     const ran = executed === 'yes' || executed === 'unknown'
     tally.freeAt = retryAfterMs === null ? undefined : this.#clock() + retryAfterMs
     // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.
-    if (ran) tally.ran += 1
-    if (once && ran) {
+    if (ran && !open) tally.ran += 1
+    if (once && ran && !open) {
       tally.same = 0
       this.#compareWith(tally, undefined)
       tally.last = last

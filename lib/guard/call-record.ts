@@ -44,6 +44,10 @@ export interface CallRecord {
   readonly degraded?: boolean
   /** The answer was cut, and its whole elements were handed on. */
   readonly salvaged?: boolean
+  /** The answer of an earlier run: the ledger had it, or the tool's `verify`, and the tool was not run. */
+  readonly replayed?: boolean
+  /** The ledger could not be told what became of the write: it is unknown once the lease ends. */
+  readonly unsettled?: boolean
   /** What repairing the model's arguments took, where `repairArguments` made the call. */
   readonly repair?: ArgumentRepair
 }

@@ -6,7 +6,7 @@ import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { DEFAULT_TIMEOUT_MS, verdictOf, type Tool, type ToolTraits } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool, type ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
 /** What running came to. */
@@ -21,30 +21,41 @@ const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
   judgement: failedJudgement(...why)
 })
 
-/** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
-class Context {
+/** What a tool is told. It makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
+export class Context implements CallContext {
   #controller: AbortController | undefined
   #reason: Error | undefined
+  readonly #call: Pick<Call, 'operationId'>
   readonly callId: string
   readonly turnId: string
   declare readonly signal: AbortSignal
+  declare readonly operationId: string
 
-  constructor({ callId, turn }: Pick<Call, 'callId' | 'turn'>) {
-    this.callId = callId
-    this.turnId = turn.id
-    // A property of its own, so that a copy (`{ ...context }`) has it, too. One getter for all: one for each context costs a microsecond.
-    Object.defineProperty(this, 'signal', Context.#signal)
+  constructor(call: Pick<Call, 'callId' | 'turn' | 'operationId'>) {
+    this.#call = call
+    this.callId = call.callId
+    this.turnId = call.turn.id
+    Object.defineProperties(this, Context.#onDemand)
   }
 
-  static readonly #signal: PropertyDescriptor & ThisType<Context> = {
-    get() {
-      if (this.#controller === undefined) {
-        this.#controller = new AbortController()
-        if (this.#reason !== undefined) this.#controller.abort(this.#reason)
-      }
-      return this.#controller.signal
+  // Properties of its own, so that a copy (`{ ...context }`) has them, too. One getter for all: one for each context costs a microsecond.
+  static readonly #onDemand: PropertyDescriptorMap & ThisType<Context> = {
+    operationId: {
+      get() {
+        return this.#call.operationId
+      },
+      enumerable: true
     },
-    enumerable: true
+    signal: {
+      get() {
+        if (this.#controller === undefined) {
+          this.#controller = new AbortController()
+          if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+        }
+        return this.#controller.signal
+      },
+      enumerable: true
+    }
   }
 
   static abort(context: Context, name: string, message: string): void {
@@ -106,7 +117,7 @@ const inTime = async <Args, A>(
 const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
   const context = new Context(call)
   try {
-    call.began = true
+    call.reach()
     const answer = tool.run(args, context)
     return isThenable(answer, isProxy) ? inTime(answer, call, args, context) : answered(answer)
   } catch (thrown) {

@@ -1,7 +1,15 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
 import { isObject } from '../core/foreign/fields.js'
-import { expectBoolean, expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
+import type { MaybePromise } from './budget.js'
+import {
+  expectBoolean,
+  expectCount,
+  expectFunction,
+  expectOption,
+  expectPositive,
+  expectTimeout
+} from '../core/options.js'
 import { expectCodec } from '../codec/is-codec.js'
 import {
   partialData,
@@ -18,8 +26,14 @@ import {
 export interface CallContext {
   /** Aborted when the call's time is over or the caller gave up. */
   readonly signal: AbortSignal
+  /** For logs alone: it counts from 1 in every process, or is a provider's id, which some providers give again. */
   readonly callId: string
   readonly turnId: string
+  /**
+   * Names what the call is to bring about: the same in every process and every replay of the turn, and another one for each further attempt once the
+   * outcome of the one before is known. The only thing to use as an idempotency key.
+   */
+  readonly operationId: string
 }
 
 /** How much of an answer came that was cut or too large. @category Tools @since 0.1.0 */
@@ -60,6 +74,19 @@ export interface Tool<Args> {
   readonly polls?: boolean
   /** For a write: what makes two of them the same, where its arguments say more than that: `({ to, subject }) => ({ to, subject })`. @default the arguments that the codec declares */
   readonly identity?: (args: Args) => unknown
+  /**
+   * For a write that a ledger keeps: asked where nobody knows whether the operation ran. `not_executed` runs it, so say it only where the first attempt
+   * can no longer take effect.
+   */
+  readonly verify?: (
+    args: Args,
+    context: CallContext
+  ) => MaybePromise<'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }>
+  /**
+   * For a write that sends `context.operationId` as its idempotency key: milliseconds for which the service knows a key. Within them an attempt of unknown
+   * outcome is made again with the same key. @default none: 24 hours for an `httpTool` with `idempotencyKey`
+   */
+  readonly idempotencyMs?: number
   /** For a write: which failures leave it undone, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
   /** The author's words for what the tool throws; `undefined` leaves it to the guard, which quotes only what was thrown with `expose: true`. */
@@ -174,6 +201,9 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectFunction(tool.narrow, 'narrow')
   expectFunction(tool.errors, 'errors')
   expectBoolean(tool.quoteErrors, 'quoteErrors')
+  expectFunction(tool.verify, 'verify')
+  expectOption(tool.verify === undefined || tool.effect === 'write', 'verify', 'given for a write alone')
+  expectPositive(tool.idempotencyMs, 'idempotencyMs')
   expectOption(
     tool.alternatives === undefined ||
       (Array.isArray(tool.alternatives) &&

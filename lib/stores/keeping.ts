@@ -10,11 +10,12 @@ import type { Reservation, Settlement } from '../guard/kernel.js'
 export const storeKey = (text: string): string => sha256(text).slice(0, 32)
 
 // Counted from the latest call of the turn.
-const DEFAULT_TTL_MS = 15 * 60_000
+// Long enough for a person's approval, and for a queue that delivers again.
+const DEFAULT_TTL_MS = 7 * 24 * 3_600_000
 
-/** Checks the `ttlMs` of a store, and fills in the default. */
-export const lifetimeMs = (ttlMs: number | undefined): number => {
-  expectPositive(ttlMs, 'ttlMs')
+/** Checks for how long a store or a ledger keeps what it holds, and fills in the default. */
+export const lifetimeMs = (ttlMs: number | undefined, name = 'ttlMs'): number => {
+  expectPositive(ttlMs, name)
   return ttlMs ?? DEFAULT_TTL_MS
 }
 

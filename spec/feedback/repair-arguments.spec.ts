@@ -521,7 +521,7 @@ describe('repairArguments', () => {
         }
       })
       await openTurn().run(repairArguments(call, { ask: () => ({ args: right }) })(wrong))
-      expect(seen).to.deep.equal([right, ['callId', 'signal', 'turnId']])
+      expect(seen).to.deep.equal([right, ['callId', 'operationId', 'signal', 'turnId']])
     })
 
     it('leaves what the model sent as it was', async () => {

@@ -109,7 +109,7 @@ describe('run', () => {
       }),
       { timeoutMs: 5 }
     )
-    expect(Object.keys(copy)).to.deep.equal(['callId', 'turnId', 'signal'])
+    expect(Object.keys(copy)).to.deep.equal(['callId', 'turnId', 'operationId', 'signal'])
     await new Promise(setImmediate)
     expect(copy.signal?.aborted).to.equal(true)
   })

@@ -18,6 +18,7 @@ export const EFFECT = 'guarded_call.effect'
 export const OUTCOME = 'guarded_call.outcome'
 export const CODE = 'guarded_call.code'
 export const CALL_EXECUTED = 'guarded_call.executed'
+export const REPLAYED = 'guarded_call.replayed'
 export const RETRY_KIND = 'guarded_call.retry.kind'
 
 export const CALLS = 'guarded_call.calls'

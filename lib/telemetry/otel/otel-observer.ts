@@ -95,9 +95,10 @@ const startAttributes = ({ tool, callId, turnId, effect, description }: CallStar
 })
 
 // A returned Left is a failure of the call, though nothing was thrown: without this its span would stay green.
-const endAttributes = ({ outcome, code, executed }: CallRecord): Attributes => ({
+const endAttributes = ({ outcome, code, executed, replayed }: CallRecord): Attributes => ({
   [names.OUTCOME]: outcome,
   [names.CALL_EXECUTED]: executed,
+  ...(replayed === true ? { [names.REPLAYED]: true } : {}),
   ...(code === null ? {} : { [names.CODE]: code, [names.ERROR_TYPE]: outcome })
 })
 

@@ -32,7 +32,7 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
-  /** Sent as `Idempotency-Key`, the same with each retry; with it a write is retried as a read is. */
+  /** Sent as `Idempotency-Key`, the same with each retry: `(_args, { operationId }) => operationId`; with it a write is retried as a read is. */
   readonly idempotencyKey?: (args: Args, context: CallContext) => string
   /**
    * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no argument asks for, the model is given one
@@ -79,6 +79,8 @@ const send = async (
 }
 
 // -- constructor
+
+const IDEMPOTENCY_MS = 24 * 3_600_000
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -188,6 +190,8 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     if (E.isLeft(onPage)) return failed(onPage.left, { executed: 'no' })
     return toAnswer(followed(tool, pages, args, await send(onPage.right, policy, context.signal)))
   }
+  // As long as Stripe's keys live, the shortest of the widely used ones.
+  const keyed = idempotencyKey === undefined ? {} : { idempotencyMs: IDEMPOTENCY_MS }
   // A body of a success that nobody can read was sent all the same.
-  return { ...tool, ...(pages === undefined ? {} : { args: pages.args }), answersWhenDone: true, run }
+  return { ...keyed, ...tool, ...(pages === undefined ? {} : { args: pages.args }), answersWhenDone: true, run }
 }

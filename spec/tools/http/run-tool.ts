@@ -5,7 +5,8 @@ import { watchShown } from '../../helpers/canary.js'
 export const contextOf = (signal: AbortSignal = new AbortController().signal) => ({
   signal,
   callId: 'call-1',
-  turnId: 'turn-1'
+  turnId: 'turn-1',
+  operationId: 'operation'
 })
 
 export type Spoken = ToolVerdict | { readonly kind: 'body'; readonly value: unknown }

@@ -9,7 +9,7 @@ export const callTool = async <Args>(
   args: Args,
   signal: AbortSignal = new AbortController().signal
 ): Promise<Answer> => {
-  const answer: unknown = await tool.run(args, { signal, callId: 'call-1', turnId: 'turn-1' })
+  const answer: unknown = await tool.run(args, { signal, callId: 'call-1', turnId: 'turn-1', operationId: 'operation' })
   const verdict = verdictOf(answer)
   if (verdict !== undefined && 'error' in verdict) watchShown('an error', verdict.error)
   return verdict ?? { kind: 'rows', rows: answer }
