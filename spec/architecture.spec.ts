@@ -39,9 +39,11 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'fp-ts',
       'io-ts',
       '#platform',
+      'eventsource-parser',
       'node:child_process',
       'node:crypto',
       'node:http',
+      'node:https',
       'node:net',
       'node:stream'
     ]
@@ -209,7 +211,7 @@ describe('the architecture', () => {
     expect(users).to.deep.equal(['lib/guard/platform.ts'])
   })
 
-  it('lets nothing but its own subpath reach ajv, an optional peer', () => {
+  it('lets nothing but its own subpath reach ajv, which is slow to load', () => {
     const users = sources
       .filter(({ text }) => importsOf(text).some((specifier) => packageOf(specifier).startsWith('ajv')))
       .map(({ name }) => name)
@@ -218,6 +220,30 @@ describe('the architecture', () => {
       .filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js')))
       .map(({ name }) => name)
     expect(importers).to.deep.equal(['lib/codec/json-schema/index.ts'])
+  })
+
+  it('runs the command line as installed: each package that it reaches is installed with it', () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+      readFileSync(join(ROOT, 'package.json'), 'utf8')
+    ) as Readonly<
+      Record<'dependencies' | 'peerDependencies' | 'peerDependenciesMeta', Readonly<Record<string, unknown>>>
+    >
+    const reached = new Set<string>()
+    const packages = new Set<string>()
+    const visit = (path: string): void => {
+      if (reached.has(path)) return
+      reached.add(path)
+      for (const specifier of importsOf(sources.find((file) => file.path === path)?.text ?? '')) {
+        if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+        else if (!specifier.startsWith('node:') && !specifier.startsWith('#')) packages.add(packageOf(specifier))
+      }
+    }
+    visit(join(LIB, 'cli', 'main.ts'))
+    const missing = [...packages].filter(
+      (name) => !(name in dependencies) && (!(name in peerDependencies) || name in peerDependenciesMeta)
+    )
+    expect(missing).to.deep.equal([])
+    expect([...packages]).to.include.members(['ajv', 'ajv-formats', 'commander', 'io-ts'])
   })
 
   it('loads scales, styles and pages only where a report is asked for', () => {

@@ -10,7 +10,7 @@ import {
   isFailedWord,
   isFlagDown,
   isLoud,
-  MOST_FIELDS,
+  MAX_FIELDS,
   plainKey,
   saysSomething,
   set,
@@ -90,7 +90,7 @@ const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailu
 }
 
 const flagOf = (fields: Fields): NamedField | undefined => {
-  for (const [key, value] of Object.entries(fields).slice(0, MOST_FIELDS)) {
+  for (const [key, value] of Object.entries(fields).slice(0, MAX_FIELDS)) {
     const name = plainKey(key)
     if (isFlagDown(name, value)) return [key, name, value]
   }

@@ -77,13 +77,13 @@ export const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-export const MOST_FIELDS = 40
+export const MAX_FIELDS = 40
 
 export type NamedField = readonly [key: string, name: string, value: unknown]
 
 export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
   Object.entries(fields)
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .filter(([, value]) => !isEmpty(value))
     .map(([key, value]) => [key, plainKey(key), value] as const)
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { isAborted } from '../core/wait.js'
 import { NO_ADMISSION, type Admission } from './admit.js'
 import { NO_ARGUMENTS, type ArgsKey, type CallArguments } from './arguments.js'
-import { runsOnce } from './budget.js'
+import { runsOnce } from '../core/repeats.js'
 import type { ArgumentRepair } from './call-record.js'
 import { fingerprintOf, type Fingerprint } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
@@ -55,6 +55,8 @@ export class Call<Args = unknown, A = unknown> {
   replayed = false
   /** The ledger could not be told what became of it. */
   unsettled = false
+  /** Whether its answer was that of the same call before it. */
+  unchanged = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
   #attempt: number | undefined

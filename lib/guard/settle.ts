@@ -5,7 +5,8 @@ import type { ToolError } from '../core/tool-error.js'
 import { abandon } from '../core/foreign/promises.js'
 import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
-import { runsOnce, type LastAnswer, type LocalSettlement } from './budget.js'
+import { runsOnce } from '../core/repeats.js'
+import { type LastAnswer, type LocalSettlement } from './budget.js'
 import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from '../core/logger-like.js'
 import { tellEnd } from './observer.js'
@@ -15,7 +16,7 @@ import type { ToolTraits } from './tool.js'
 // -- the record
 
 const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
-  const { callId, turn, tool, args, admission, judgement, repair, startedAt } = call
+  const { callId, turn, tool, args, admission, judgement, unchanged, repair, startedAt } = call
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const record: RecordDraft = {
     callId,
@@ -31,6 +32,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
     bytes: judgement.bytes
   }
   if (admission.asked > 1) record.asked = admission.asked
+  if (unchanged || (admission.asked > 1 && judgement.executed === 'refused')) record.unchanged = true
   if (admission.degraded) record.degraded = true
   if (call.replayed) record.replayed = true
   if (call.unsettled) record.unsettled = true
@@ -168,7 +170,7 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const local = settlementOf(call, error)
   // The detector's refusal is no answer, and only explains the next one where there is none.
   const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
-  turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
+  call.unchanged = turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
   const { store } = turn.settings
   // What the store did not count is not settled there.
   if (!admission.shared) return undefined

@@ -1,6 +1,7 @@
 /** A shared budget as the calls of this process see it: asked within a deadline, so that a store that is slow, hung or down holds no call up. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { BudgetStore, RepeatLimit, RepeatRule, Reservation, Settlement } from './budget.js'
+import type { RepeatRule } from '../core/repeats.js'
+import type { BudgetStore, RepeatLimit, Reservation, Settlement } from './budget.js'
 import { expectOption } from '../core/options.js'
 import { Outside } from './outside.js'
 

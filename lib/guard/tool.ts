@@ -1,6 +1,5 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
-import { isObject } from '../core/foreign/fields.js'
 import type { MaybePromise } from './budget.js'
 import {
   expectBoolean,
@@ -10,6 +9,7 @@ import {
   expectPositive,
   expectTimeout
 } from '../core/options.js'
+import { isObject } from '../core/foreign/fields.js'
 import { expectCodec } from '../codec/is-codec.js'
 import {
   partialData,

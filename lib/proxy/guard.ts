@@ -136,13 +136,15 @@ export class ProxyGuard {
   }
 
   /** No answer came in time. */
-  timedOut(ticket: Ticket): ToolError {
-    const { timeoutMs } = ticket.policy
+  timedOut(ticket: Ticket, afterMs: number): ToolError {
+    const hadProgress = afterMs > ticket.policy.timeoutMs
     return this.#ended(
       ticket,
       partialData({
         code: 'timeout',
-        detail: `The server gave no answer and no sign of progress within ${timeoutMs} ms.`
+        detail: hadProgress
+          ? `The server gave signs of progress for ${afterMs} ms, and no answer.`
+          : `The server gave no answer and no sign of progress within ${afterMs} ms.`
       })
     )
   }

@@ -34,6 +34,8 @@ export interface ProxySettings {
   readonly trusted: boolean
   readonly turn: TurnRules
   readonly timeoutMs: number
+  /** Milliseconds without an answer, whatever progress there is. */
+  readonly maxTimeoutMs: number
   readonly budget: { readonly read?: number; readonly write?: number; readonly invalid?: number }
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
@@ -53,6 +55,8 @@ export interface ProxySettings {
 const QUIET_MS = 120_000
 /** Five minutes: clients themselves give up after one, unless they know that a tool is slow. */
 const TIMEOUT_MS = 300_000
+/** An hour: a call that makes progress for longer is a job, which a server has tasks for. */
+const MAX_TIMEOUT_MS = 3_600_000
 
 export const TURN_KEY = 'io.github.guarded-call/turn'
 
@@ -61,6 +65,7 @@ export const DEFAULTS = {
   trusted: false,
   turn: { metaKey: TURN_KEY, quietMs: QUIET_MS },
   timeoutMs: TIMEOUT_MS,
+  maxTimeoutMs: MAX_TIMEOUT_MS,
   budget: {},
   loop: {},
   tools: new Map<string, ToolRules>(),

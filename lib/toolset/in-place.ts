@@ -38,6 +38,8 @@ export interface Invocation {
   readonly signal?: AbortSignal | null | undefined
   /** What the framework tells the tool, by which a turn may be found. */
   readonly context?: unknown
+  /** Stands for the message of the model that asks for the call, where the adapter sees one. */
+  readonly message?: object | undefined
   readonly execute: (context: CallContext) => unknown
 }
 
@@ -127,7 +129,12 @@ const guardOne = (
     const turn = turnOf(options.turn, invocation.context)
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined
-    const callOptions = { callId, ...(signal === undefined ? {} : { signal }) }
+    const { message } = invocation
+    const callOptions = {
+      callId,
+      ...(signal === undefined ? {} : { signal }),
+      ...(message === undefined ? {} : { message })
+    }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     return E.isRight(judgement.result)

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const WAY = fileURLToPath(new URL('../../bench/way.js', import.meta.url))
 
-// As measured: whoever crosses one should know why.
-const FILES = 36
-const FUNCTIONS = 122
+// A twentieth above what was measured: whoever crosses one should know why.
+const FILES = 40
+const FUNCTIONS = 132
 
 interface Way {
   readonly files: number

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
-import { ruleOf } from '../../lib/guard/budget.js'
+import { ruleOf } from '../../lib/core/repeats.js'
 import { redisStore } from '../../lib/stores/redis.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { storeConforms } from './conformance.js'
 
-const RULE = ruleOf({ name: 'k', effect: 'read' }, { read: 3, write: 1 })
+const RULE = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
 
 const CLIENTS = ['ioredis', 'node-redis'] as const
 

@@ -17,6 +17,8 @@ export interface ToolLike {
 export interface ExecuteOptionsLike {
   readonly toolCallId?: string
   readonly abortSignal?: AbortSignal | undefined
+  /** What the model was sent before it asked for the call: one array for all calls of a step. */
+  readonly messages?: ReadonlyArray<unknown>
 }
 
 type Execute = (input: unknown, options: object) => unknown
@@ -43,6 +45,7 @@ const executor =
       callId: options?.toolCallId,
       signal: options?.abortSignal,
       context: options,
+      message: options?.messages,
       execute: async ({ signal }) => {
         const answer = await execute(input, { ...options, abortSignal: signal })
         return isAsyncIterable(answer) ? lastOf(answer, onPart) : answer

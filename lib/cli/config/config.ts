@@ -60,6 +60,8 @@ const Mcp = closed(
     trusted: t.boolean,
     turn: closed(t.partial({ metaKey: Text, quietMs: Milliseconds })),
     timeoutMs: Milliseconds,
+    maxTimeoutMs: Milliseconds,
+    headers: t.readonly(t.record(t.string, t.string)),
     record: Text,
     http: closed(t.partial({ port: Port, tokenEnv: Text }))
   })

@@ -49,7 +49,7 @@ interface WrittenPart {
   readonly key: string
 }
 
-/** A text as a literal of the program. */
+/** A text as a literal. */
 export const stringLiteral = (text: string): string => JSON.stringify(text)
 
 /** Whether `v` is no object that has fields. */

@@ -1,18 +1,15 @@
-/** One server process behind HTTP, and who waits for which of its messages. */
+/** One server behind HTTP, and who waits for which of its messages. */
+import { Flow } from '../flow.js'
 import type { ProxyGuard } from '../guard.js'
 import { cancelLine, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
 import { isFields } from '../../core/foreign/fields.js'
 import { Relay } from '../relay.js'
-import { startServer, type ServerProcess } from '../server-process.js'
 import type { ProxySettings } from '../settings.js'
+import type { Server } from '../upstream/server.js'
+import { startServer, type Upstream } from '../upstream/upstream.js'
 import type { Reply } from './reply.js'
 
 // -- model
-
-export interface Command {
-  readonly command: string
-  readonly args: ReadonlyArray<string>
-}
 
 interface Waiting {
   readonly reply: Reply
@@ -21,11 +18,18 @@ interface Waiting {
 
 const STOP_MS = 1_000
 
+/** Who shares a server does not wait for a client that reads nothing. */
+const PATIENCE_MS = 1_000
+
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 
 export class Backend {
   readonly #relay: Relay
-  readonly #server: ServerProcess
+  readonly #server: Server
+  readonly #toClients: Flow
+  readonly #toServer: Flow
+  #gate: Promise<void> = Promise.resolve()
+  #open: () => void = () => {}
   readonly #waiting = new Map<Id, Waiting>()
   #listener: Reply | undefined
   #stopped = false
@@ -33,10 +37,18 @@ export class Backend {
   usedAt: number
   readonly #clock: () => number
 
-  constructor(settings: ProxySettings, guard: ProxyGuard, { command, args }: Command, onEnd: (why: string) => void) {
+  constructor(
+    settings: ProxySettings,
+    {
+      guard,
+      upstream,
+      isShared
+    }: { readonly guard: ProxyGuard; readonly upstream: Upstream; readonly isShared: boolean },
+    onEnd: (why: string) => void
+  ) {
     this.#clock = settings.clock
     this.usedAt = this.#clock()
-    this.#server = startServer(command, args, {
+    this.#server = startServer(upstream, {
       onLine: (line) => this.#relay.fromServer(line),
       onEnd: (why) => {
         this.#relay.serverGone(why)
@@ -44,13 +56,20 @@ export class Backend {
         onEnd(why)
       }
     })
+    this.#toClients = new Flow(this.#server, isShared ? PATIENCE_MS : undefined)
+    this.#toServer = new Flow({
+      pause: () => {
+        this.#gate = new Promise((resolve) => {
+          this.#open = resolve
+        })
+      },
+      resume: () => this.#open()
+    })
     this.#relay = new Relay(
       settings,
       {
         toClient: (line) => this.#toClient(line),
-        toServer: (line) => {
-          this.#server.input.write(line)
-        }
+        toServer: (line) => this.#toServer.write(this.#server.input, line)
       },
       guard
     )
@@ -72,6 +91,11 @@ export class Backend {
       this.#waiting.has(id) ||
       (progressToken !== undefined && [...this.#waiting.values()].some(({ token }) => token === progressToken))
     )
+  }
+
+  /** Resolves once the server takes in more: until then, no client is told that its message was taken. */
+  get isReady(): Promise<void> {
+    return this.#gate
   }
 
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
@@ -113,10 +137,10 @@ export class Backend {
     const message = readMessage(line)
     if (message.kind === 'other') return
     if (message.kind !== 'response') {
-      this.#replyFor(message)?.send(line)
+      this.#replyFor(message)?.send(line, this.#toClients)
       return
     }
-    this.#waiting.get(message.id)?.reply.end(line)
+    this.#waiting.get(message.id)?.reply.end(line, this.#toClients)
     this.#waiting.delete(message.id)
   }
 

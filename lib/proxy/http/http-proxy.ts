@@ -10,15 +10,17 @@ import {
   type Message,
   type Request
 } from '../message.js'
+import { asLine } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
-import type { Command } from './backend.js'
+import type { Upstream } from '../upstream/upstream.js'
 import { Backends } from './backends.js'
 import { turnAway, type Door } from './door.js'
 import { Reply } from './reply.js'
 
 // -- model
 
-export interface HttpProxyOptions extends Command {
+export interface HttpProxyOptions {
+  readonly upstream: Upstream
   /** 0 takes a free one. */
   readonly port: number
   readonly token: string | undefined
@@ -48,13 +50,7 @@ const collect = async (request: IncomingMessage): Promise<Buffer | undefined> =>
   return Buffer.concat(chunks)
 }
 
-// On the server's side a message is a line. Outside of strings an end of line is white space, and inside of them it cannot be.
-const asLine = (bytes: Buffer): Buffer => {
-  const line = Buffer.concat([bytes, Buffer.from('\n')])
-  for (let at = 0; at < bytes.length; at++) if (line[at] === 0x0a || line[at] === 0x0d) line[at] = 0x20
-  return line
-}
-
+// On the server's side a message is a line.
 const bodyOf = (bytes: Buffer): Body | undefined => {
   try {
     return { line: asLine(bytes), message: messageOf(JSON.parse(bytes.toString('utf8'))) }
@@ -108,6 +104,7 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   if (backend === undefined) return refuse(response, 404, 'There is no such session.')
   if (message.kind === 'request') return backend.ask(message, line, new Reply(response))
   backend.tell(line)
+  await backend.isReady
   response.writeHead(202).end()
 }
 
@@ -179,21 +176,12 @@ const serve = async (
 
 // -- running
 
-const POLL_MS = 20
-
-const untilEnded = async (backends: Backends): Promise<void> => {
-  while (!backends.areEnded)
-    await new Promise((resolve) => {
-      setTimeout(resolve, POLL_MS)
-    })
-}
-
 /** Runs until it is told to end. Rejects where the port cannot be had. */
 export const runHttpProxy = async (
   settings: ProxySettings,
-  { command, args, port, token, signal, onListening }: HttpProxyOptions
+  { upstream, port, token, signal, onListening }: HttpProxyOptions
 ): Promise<Backends> => {
-  const backends = new Backends(settings, { command, args })
+  const backends = new Backends(settings, upstream)
   const door = { port, token }
   const server = createServer((request, response) => {
     serve(request, response, backends, door).catch(() => {
@@ -212,8 +200,7 @@ export const runHttpProxy = async (
     await new Promise((resolve) => {
       signal.addEventListener('abort', resolve, { once: true })
     })
-  backends.endAll()
-  await untilEnded(backends)
+  await backends.endAll()
   server.close()
   server.closeAllConnections()
   return backends

@@ -58,7 +58,7 @@ const measureWith = (meter: Meter): Measure => {
   const salvages = counter(names.SALVAGES, 'Answers that were cut and of which whole elements were handed on.')
   const retries = counter(
     names.RETRIES,
-    'Calls that were asked for again in their turn (repeat), and re-asks for arguments (repair).'
+    'Repeats that brought nothing new (repeat), and re-asks for arguments (repair).'
   )
   const degraded = counter(names.DEGRADED, 'Calls that the shared budget store did not count.')
 
@@ -75,7 +75,7 @@ const measureWith = (meter: Meter): Measure => {
     })
     if (record.executed === 'refused') refusals.add(1, { ...tool, [names.CODE]: code })
     if (record.salvaged === true) salvages.add(1, tool)
-    if (record.asked !== undefined) retries.add(1, { ...tool, [names.RETRY_KIND]: 'repeat' })
+    if (record.unchanged === true) retries.add(1, { ...tool, [names.RETRY_KIND]: 'repeat' })
     if (record.repair !== undefined && record.repair.retries > 0)
       retries.add(record.repair.retries, { ...tool, [names.RETRY_KIND]: 'repair' })
     if (record.degraded === true) degraded.add(1, tool)
