@@ -63,6 +63,12 @@ export { failed, incomplete, type Came, type CallContext, type Executed, type To
 export { addAudits, auditHistory, EMPTY_AUDIT, type Audit, type AuditOptions } from './history/audit.js'
 export { toExchanges } from './history/exchanges.js'
 export { detectFormat, type HistoryFormat } from './history/formats.js'
+export {
+  guardFunctions,
+  type GuardedFunctions,
+  type GuardFunctionsOptions,
+  type ToolObject
+} from './toolset/guard-functions.js'
 export { repairHistory, type Repaired, type RepairOptions } from './history/repair-history.js'
 export type { Repair, RepairKind } from './history/repairs.js'
 export { argumentFeedback } from './feedback/argument-feedback.js'
