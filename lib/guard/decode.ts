@@ -114,7 +114,8 @@ const withDigits = <A>(
 
 const codecThrew = (thrown?: unknown): RefusedPayload => {
   // Its keys are those that the schema declares.
-  const place = thrown instanceof SchemaThrew && thrown.path.length > 0 ? ` at ${formatPath(thrown.path, () => true)}` : ''
+  const place =
+    thrown instanceof SchemaThrew && thrown.path.length > 0 ? ` at ${formatPath(thrown.path, () => true)}` : ''
   return withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `The codec threw${place} instead of answering.` }))
 }
 
