@@ -5,6 +5,7 @@ import { leadingData } from './json-leading.js'
 import { scanJson, type CutScan, type Expected, type FaultScan, type Open, type Scan } from './json-scan.js'
 import { afterMark, skipWhite } from './json-tokens.js'
 import { markupAt } from './markup.js'
+import { isXssiPrefix, otherFormat } from './other-formats.js'
 import { count } from './text.js'
 import { schemaMismatch, type SchemaMismatch } from './tool-error.js'
 
@@ -30,7 +31,10 @@ export const diagnoseJson = (text: string, { bytes, cutInsideCharacter = false }
   if (scan.kind === 'fault' && isNotFinite(text, scan)) return notFinite(text, scan)
   const json = isFence(text, start) ? undefined : leadingData(text, start, scan)
   if (json !== undefined)
-    return error('leading_data', `The JSON begins only at ${whereIs(text, json)}; something else comes before it.`)
+    return error(
+      'leading_data',
+      `The JSON begins only at ${whereIs(text, json)}; ${isXssiPrefix(text, start) ? 'a prefix against script inclusion (XSSI)' : 'something else'} comes before it.`
+    )
   // Only now: a warning in HTML before the JSON is no web page.
   if (markup === 'tag') return webPage(bytes)
   return scan.kind === 'fault'
@@ -78,8 +82,11 @@ const isPunctuation = (text: string, position: number): boolean => '}],:'.includ
 const notJson = (text: string, start: number, { position, atFirstKey }: FaultScan): SchemaMismatch | undefined => {
   if (isFence(text, start)) return error('not_json', 'The answer is a fenced block of code, not bare JSON.')
   const found = foundAt(text, position)
-  if (position === start && !isPunctuation(text, position))
-    return error('not_json', `The answer does not begin as JSON: found ${found} at ${whereIs(text, position)}.`)
+  if (position === start && !isPunctuation(text, position)) {
+    const format = otherFormat(text, start)
+    const what = format === undefined ? 'does not begin as JSON' : `is ${format}, not JSON`
+    return error('not_json', `The answer ${what}: found ${found} at ${whereIs(text, position)}.`)
+  }
   if (atFirstKey && isKeyLike(text, position)) {
     return error(
       'not_json',

@@ -4,6 +4,7 @@ import type { Limits } from './foreign/copy-data.js'
 import { diagnoseJson, type Diagnosed } from './json-diagnose.js'
 import { afterMark } from './json-tokens.js'
 import { walkJson } from './json-walk.js'
+import { formatOfBytes } from './other-formats.js'
 import { count } from './text.js'
 import { schemaMismatch, type ToolError } from './tool-error.js'
 
@@ -68,7 +69,7 @@ export const decodeUtf8 = (bytes: Uint8Array): E.Either<ToolError, Decoded> => {
   if (whole !== undefined) return E.right({ text: whole, cutInsideCharacter: false })
   // A stream waits for the rest of a character at the end.
   const begun = decode(bytes, true)
-  return begun === undefined ? E.left(notText(bytes.length)) : E.right({ text: begun, cutInsideCharacter: true })
+  return begun === undefined ? E.left(notText(bytes)) : E.right({ text: begun, cutInsideCharacter: true })
 }
 
 const decode = (bytes: Uint8Array, stream: boolean): string | undefined => {
@@ -79,5 +80,10 @@ const decode = (bytes: Uint8Array, stream: boolean): string | undefined => {
   }
 }
 
-const notText = (bytes: number): ToolError =>
-  schemaMismatch({ code: 'not_text', detail: `The answer (${count(bytes, 'byte')}) is not UTF-8 text.` })
+const notText = (bytes: Uint8Array): ToolError => {
+  const format = formatOfBytes(bytes)
+  return schemaMismatch({
+    code: 'not_text',
+    detail: `The answer (${count(bytes.length, 'byte')}) is ${format === undefined ? '' : `${format}, `}not UTF-8 text.`
+  })
+}

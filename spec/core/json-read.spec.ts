@@ -158,7 +158,6 @@ describe('decodeUtf8', () => {
 
   it('takes bytes that no text can hold for no text', () => {
     for (const bytes of [
-      [0xff, 0xfe, 0x7b, 0x00],
       [0x61, 0x80],
       [0x61, 0xc0],
       [0xe2, 0x28, 0xa1],
@@ -170,6 +169,7 @@ describe('decodeUtf8', () => {
     ]) {
       expect(decode(...bytes)).to.deep.equal(notText(`The answer (${bytes.length} bytes) is not UTF-8 text.`))
     }
+    expect(decode(0xff, 0xfe, 0x7b, 0x00)).to.deep.equal(notText('The answer (4 bytes) is UTF-16, not UTF-8 text.'))
     expect(decode(0xff)).to.deep.equal(notText('The answer (1 byte) is not UTF-8 text.'))
   })
 

@@ -1,0 +1,59 @@
+/** Names the format of an answer that is no JSON, where it shows at the beginning. */
+
+// -- texts
+
+const SSE = /^(?:(?:event|id|retry):[^\n]*\r?\n|:[^\n]*\r?\n)*data:/
+const JSONP = /^(?:\/\*\*\/\s*)?(?:typeof [\w$.]+ === 'function' && )?[A-Za-z_$][\w$.]*\(\s*[[{"]/
+const XML = /^<(?:\?xml\b|[A-Za-z_][\w.-]*:?[\w.-]*[\s/>])/
+/** Stands before JSON so that no page can run it as a script. */
+const XSSI = /^(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);|throw 1;)/
+
+const NEAR = 4_096
+const MAX_COLUMNS = 200
+
+const columnsOf = (line: string): number => line.replace(/"(?:[^"]|"")*"/g, '').split(',').length
+
+const isCsv = (text: string): boolean => {
+  const [head = '', ...rows] = text.slice(0, NEAR).trimEnd().split('\n').slice(0, 4)
+  const columns = columnsOf(head)
+  return (
+    columns > 1 &&
+    columns <= MAX_COLUMNS &&
+    rows.length > 0 &&
+    /^(?:"[^"\n]*"|[\w .-]+)(?:,(?:"[^"\n]*"|[\w .-]*))+\s*$/.test(head) &&
+    rows.slice(0, text.length > NEAR ? -1 : undefined).every((row) => columnsOf(row) === columns)
+  )
+}
+
+/** What a text is instead of JSON, from `start` on; undefined where it does not show. */
+export const otherFormat = (text: string, start: number): string | undefined => {
+  const near = text.slice(start, start + NEAR)
+  if (SSE.test(near)) return 'a stream of server-sent events'
+  if (JSONP.test(near)) return 'JSONP'
+  if (XML.test(near)) return 'XML'
+  return isCsv(near) ? 'CSV' : undefined
+}
+
+/** Whether what stands before the JSON is there to keep it from being run as a script. */
+export const isXssiPrefix = (text: string, start: number): boolean => XSSI.test(text.slice(start, start + 40))
+
+// -- bytes
+
+const begins = (bytes: Uint8Array, ...first: ReadonlyArray<number>): boolean =>
+  first.every((byte, i) => bytes[i] === byte)
+
+// A small map whose first key is a text, or a small array: what an API answers.
+const isMessagePack = ([first = 0, second = 0]: Uint8Array): boolean =>
+  ((first > 0x80 && first <= 0x8f) || first === 0xde || first === 0xdf
+    ? (second >= 0xa1 && second <= 0xbf) || second === 0xd9 || first >= 0xde
+    : first > 0x90 && first <= 0x9f) ||
+  first === 0xdc ||
+  first === 0xdd
+
+/** What bytes are that are no UTF-8; undefined where it does not show. */
+export const formatOfBytes = (bytes: Uint8Array): string | undefined => {
+  if (begins(bytes, 0x1f, 0x8b)) return 'compressed with gzip'
+  if ((begins(bytes, 0xff, 0xfe) && bytes[3] === 0) || (begins(bytes, 0xfe, 0xff) && bytes[2] === 0)) return 'UTF-16'
+  if (begins(bytes, 0x89, 0x50, 0x4e, 0x47) || begins(bytes, 0xff, 0xd8, 0xff)) return 'an image'
+  return bytes.length > 2 && isMessagePack(bytes) ? 'MessagePack' : undefined
+}
