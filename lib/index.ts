@@ -72,6 +72,12 @@ export {
 export type { AuditOptions, AuditToolRule } from './audit/guard-replay.js'
 export { toExchanges } from './history/exchanges.js'
 export { detectFormat, type HistoryFormat } from './history/formats.js'
+export {
+  guardFunctions,
+  type GuardedFunctions,
+  type GuardFunctionsOptions,
+  type ToolObject
+} from './toolset/guard-functions.js'
 export { repairHistory, type Repaired, type RepairOptions, type RequestLike } from './history/repair-history.js'
 export type { Repair, RepairKind } from './history/repairs.js'
 export { argumentFeedback } from './feedback/argument-feedback.js'

@@ -8,7 +8,7 @@ import { Context, run } from './run.js'
 import { isTransient } from './settle.js'
 import type { Begun, SharedLedger } from './shared-ledger.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
-import { DEFAULT_TIMEOUT_MS, type Tool } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, type CheckedTool } from './tool.js'
 
 type Leased = Extract<Begun, { readonly token: string }>
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -54,7 +54,7 @@ class LedgeredCall<Args, A> {
   constructor(
     readonly ledger: SharedLedger,
     readonly call: Call<Args, A>,
-    readonly tool: Tool<Args>,
+    readonly tool: CheckedTool<Args>,
     readonly judge: Judge<Args, A>,
     readonly args: Args
   ) {
@@ -176,7 +176,7 @@ class LedgeredCall<Args, A> {
 export const performWithLedger = async <Args, A>(
   ledger: SharedLedger,
   call: Call<Args, A>,
-  tool: Tool<Args>,
+  tool: CheckedTool<Args>,
   judge: Judge<Args, A>,
   args: Args
 ): Promise<Judgement<A>> => {

@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
+import { traitsSaid } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
 // -- model
@@ -41,19 +42,20 @@ const traitsOf = (
   declared: Declared | undefined,
   trusted: boolean
 ): ToolTraits<unknown> => {
-  const { effect, idempotent, maxIdenticalCalls, polls } = rules
-  const said = trusted && declared !== undefined ? declared.annotations : {}
+  const { effect, idempotent } = rules
+  const said = declared?.annotations ?? {}
   const writes = saysThatItWrites(said)
   const known = effect ?? (writes ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined)
-  // Of a write that the rules declare, the server's word says nothing more.
-  const repeatable = idempotent ?? (effect === undefined && writes && said['idempotentHint'] === true)
+  // Of a write that the rules declare, the server's word says nothing more. Whether a write may be repeated is no stranger's to say: it counts as what
+  // nobody declared, so that neither an edit that is made again after it was undone is refused nor a loop goes on.
+  const isStrangers = effect === undefined && idempotent === undefined && writes && !trusted
+  const repeatable = idempotent ?? (isStrangers || (effect === undefined && writes && said['idempotentHint'] === true))
   return {
     name,
     effect: known ?? (repeatable ? 'write' : 'read'),
     ...(repeatable ? { idempotent: true } : {}),
-    ...(known === undefined && !repeatable ? { undeclared: true } : {}),
-    ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
-    ...(polls === undefined ? {} : { polls })
+    ...(isStrangers || (known === undefined && !repeatable) ? { undeclared: true } : {}),
+    ...traitsSaid(rules)
   }
 }
 

@@ -60,6 +60,12 @@ const refused = (error: ToolError, content: Content): Answered => ({
   passes: false
 })
 
+const cut = (error: ToolError, text: string): Answered => ({
+  kind: 'answered',
+  judgement: failedJudgement(error, 'unknown', { text, raw: undefined, short: true }),
+  passes: false
+})
+
 const CHECKS = [errorEnvelope(), detectMorePages()]
 
 // Both are said in the answer itself, where the client can read them.
@@ -86,7 +92,7 @@ const throttled = (text: string): Answered => {
 const asText = (text: string, { anyText }: ProxyPolicy): Answered => {
   if (!anyText && isThrottled(text)) return throttled(text)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
-  return E.isLeft(parsed) ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: parsed.right }, text)
+  return E.isLeft(parsed) ? cut(parsed.left, text) : fine({ text, raw: parsed.right }, text)
 }
 
 const asPromised = (data: unknown, { judge }: ProxyPolicy): Answered => {

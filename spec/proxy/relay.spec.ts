@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
 import { Relay } from '../../lib/proxy/relay.js'
-import { DEFAULTS, TURN_KEY, type ProxySettings } from '../../lib/proxy/settings.js'
+import { DEFAULTS, TURN_KEY, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
 import { codeOf, type Reply } from './client.js'
 
 interface Sent {
@@ -150,6 +151,31 @@ describe('Relay', () => {
     expect(relay.guard.summary.lines(1)[1]).to.equal('  a  1 call; said by the server: cancelled 1')
   })
 
+  it('goes by the words that tools guarded in place have', () => {
+    const tools = new Map<string, ToolRules>([
+      ['mail', { effect: 'write', identity: ['to', 'subject'], transient: ['rate_limited'] }],
+      ['list', { effect: 'read', narrow: 'Ask for one status at a time.' }],
+      ['find', { effect: 'read', output: t.type({ n: t.number }), alternatives: ['grep', 'list'] }]
+    ])
+    const { call, answer, list, text, last } = open({ tools, loop: false })
+    list([{ name: 'mail' }, { name: 'list' }, { name: 'find' }])
+    const hint = (): unknown => (JSON.parse(last().result?.content?.[0]?.text ?? '') as { readonly hint: unknown }).hint
+
+    const mail = { to: 'ada', subject: 'Hello' }
+    answer(call('mail', { arguments: { ...mail, body: 'Dear Ada' } }), text('Rate limit exceeded'))
+    answer(call('mail', { arguments: { ...mail, body: 'Ada!' } }), text('sent'))
+    expect(last().result).to.deep.equal(text('sent'))
+    call('mail', { arguments: { ...mail, body: 'Ada?' } })
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    answer(call('mail', { arguments: { ...mail, to: 'bob' } }), text('sent to bob'))
+    expect(last().result).to.deep.equal(text('sent to bob'))
+
+    answer(call('list'), text('{"rows":[1,'))
+    expect(hint()).to.equal('Ask for one status at a time.')
+    answer(call('find'), text('<!doctype html><title>Log in</title>'))
+    expect(hint()).to.include('use list,')
+  })
+
   it('counts arguments that are too long for the guard all the same', () => {
     const { call, toServer, list, last } = open()
     list([])
@@ -194,6 +220,24 @@ describe('Relay', () => {
       answer(call('a'), { content: [{ type: 'text', text: JSON.stringify({ state: 'queued', ms }) }] })
     call('a')
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('tells of each refusal when, of what, and why, without a value', () => {
+    const [told, noted]: [Array<string>, Array<string>] = [[], []]
+    const now = (): number => Date.UTC(2026, 0, 2, 3, 4, 5, 6)
+    for (const mode of ['enforce', 'observe'] as const) {
+      const { call, answer, list, text } = open({
+        mode,
+        now,
+        tell: (one) => told.push(one),
+        note: (one) => noted.push(one)
+      })
+      list([])
+      answer(call('read', { arguments: { path: '/etc/s3cret-canary' } }), text('{"total":12'))
+    }
+    const saying = (verb: string): string =>
+      `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The answer ends after 11 bytes inside total (a number).`
+    expect([told, noted]).to.deep.equal([[saying('refused')], [saying('would have been refused')]])
   })
 
   it('tells once of a schema that cannot be used', () => {

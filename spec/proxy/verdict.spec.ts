@@ -150,13 +150,15 @@ describe('policyOf', () => {
     return [tool.effect, tool.undeclared === true ? 'undeclared' : tool.idempotent === true ? 'idempotent' : 'declared']
   }
 
-  it('takes annotations only from a server that is trusted', () => {
-    expect(limits({ readOnlyHint: false }, false)).to.deep.equal(['read', 'undeclared'])
-    expect(limits({ readOnlyHint: false }, true)).to.deep.equal(['write', 'declared'])
-    expect(limits({ readOnlyHint: false, idempotentHint: true }, true)).to.deep.equal(['write', 'idempotent'])
-    expect(limits({ readOnlyHint: true, idempotentHint: false }, true)).to.deep.equal(['read', 'declared'])
-    expect(limits({ destructiveHint: true }, true)).to.deep.equal(['write', 'declared'])
-    expect(limits({}, true)).to.deep.equal(['read', 'undeclared'])
+  it('takes from anybody what writes, and from a trusted server alone what may be repeated', () => {
+    for (const trusted of [false, true]) {
+      expect(limits({ readOnlyHint: true, idempotentHint: false }, trusted)).to.deep.equal(['read', 'declared'])
+      expect(limits({}, trusted)).to.deep.equal(['read', 'undeclared'])
+    }
+    for (const hints of [{ readOnlyHint: false }, { destructiveHint: true }, { idempotentHint: true }]) {
+      expect(limits(hints, false)).to.deep.equal(['write', 'undeclared'])
+      expect(limits(hints, true)).to.deep.equal(['write', 'idempotentHint' in hints ? 'idempotent' : 'declared'])
+    }
   })
 
   it('takes the word of whoever runs the proxy before that of the server', () => {

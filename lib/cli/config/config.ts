@@ -33,6 +33,8 @@ const Repeats = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 2,
 const Port = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0 && n <= 65_535, 'a port, from 0 to 65535')
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
+const Names = t.readonlyArray(Text)
+
 const Tool = closed(
   t.partial({
     output: ConfiguredOutput,
@@ -41,7 +43,12 @@ const Tool = closed(
     idempotent: t.boolean,
     maxIdenticalCalls: Count,
     polls: t.boolean,
-    timeoutMs: Milliseconds
+    timeoutMs: Milliseconds,
+    identity: Names,
+    transient: Names,
+    alternatives: Names,
+    narrow: Text,
+    quoteErrors: t.boolean
   })
 )
 
@@ -63,6 +70,7 @@ const Mcp = closed(
     maxTimeoutMs: Milliseconds,
     headers: t.readonly(t.record(t.string, t.string)),
     record: Text,
+    log: Text,
     http: closed(t.partial({ port: Port, tokenEnv: Text }))
   })
 )

@@ -1,6 +1,6 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import {
   RPC_CODES,
   errorLine,
@@ -12,9 +12,11 @@ import {
 } from '../message.js'
 import { asLine } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
+import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
 import { Backends } from './backends.js'
 import { turnAway, type Door } from './door.js'
+import { sha256 } from '#platform'
 import { Reply } from './reply.js'
 
 // -- model
@@ -84,7 +86,12 @@ const headerOf = (request: IncomingMessage, name: string): string | undefined =>
 
 // -- requests
 
-const post = async (request: IncomingMessage, response: ServerResponse, backends: Backends): Promise<void> => {
+const post = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  backends: Backends,
+  door: Door
+): Promise<void> => {
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)
@@ -96,7 +103,7 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   if (message.kind === 'request' && id === undefined && message.method === 'initialize')
     return initialize(message, line, response, backends)
   if (message.kind === 'request' && speaksOfItsRevision(message.params))
-    return askShared(message, line, request, response, backends)
+    return askShared(message, line, request, response, { backends, door })
   // Of a revision without sessions, a notification belongs to no process.
   if (id === undefined && message.kind === 'notification') return void response.writeHead(202).end()
   if (id === undefined) return refuse(response, 400, 'The Mcp-Session-Id header is missing.')
@@ -106,6 +113,16 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   backend.tell(line)
   await backend.isReady
   response.writeHead(202).end()
+}
+
+const connections = new WeakMap<Socket, string>()
+
+/** Who asks without a session: each connection by itself, unless the client shows a token that is its own. */
+const callerOf = ({ socket, headers }: IncomingMessage, { token }: Door): Caller => {
+  if (token === undefined && headers.authorization !== undefined) return `bearer ${sha256(headers.authorization)}`
+  const known = connections.get(socket) ?? `connection ${crypto.randomUUID()}`
+  connections.set(socket, known)
+  return known
 }
 
 const initialize = (message: Request, line: Buffer, response: ServerResponse, backends: Backends): void => {
@@ -121,7 +138,7 @@ const askShared = (
   line: Buffer,
   request: IncomingMessage,
   response: ServerResponse,
-  backends: Backends
+  { backends, door }: { readonly backends: Backends; readonly door: Door }
 ): void => {
   const named = headerOf(request, 'mcp-method')
   if (named !== undefined && named !== message.method) {
@@ -139,7 +156,7 @@ const askShared = (
   const reply = new Reply(response)
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
-  backend.ask(message, line, reply)
+  backend.ask(message, line, reply, callerOf(request, door))
 }
 
 const serve = async (
@@ -158,7 +175,7 @@ const serve = async (
     )
   if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH)
     return refuse(response, 404, `Clients are served at ${PATH}.`)
-  if (request.method === 'POST') return post(request, response, backends)
+  if (request.method === 'POST') return post(request, response, backends, door)
   const id = headerOf(request, SESSION)
   const backend = id === undefined ? undefined : backends.session(id)
   if (request.method !== 'GET' && request.method !== 'DELETE')
