@@ -76,6 +76,16 @@ const CANDIDATES: ReadonlyArray<Candidate> = [
     writes: declaredWrite
   },
   { name: 'unchanged but for ids and figures, 3', ruleOf: declared, writes: declaredWrite, alwaysMasked: true },
+  {
+    name: '4 unchanged answers',
+    ruleOf: (effect) => (effect === 'w' ? WRITE : { ...declared(effect), unchanged: 4 }),
+    writes: declaredWrite
+  },
+  {
+    name: 'without the cap of 20',
+    ruleOf: (effect) => (effect === 'w' ? WRITE : { ...declared(effect), admitted: NO_LIMIT }),
+    writes: declaredWrite
+  },
   { name: 'nothing declared, one turn a conversation', ruleOf: () => UNDECLARED, writes: never },
   { name: '**chosen**, one turn a conversation', ruleOf: declared, writes: declaredWrite },
   { name: '**chosen**, one turn a user message', ruleOf: declared, writes: declaredWrite, perMessage: true }

@@ -7,12 +7,14 @@
 export {
   ArgsKey,
   decodeArgs,
+  identified,
   invalidArguments,
   joinLines,
   callKeyOf,
   refuse,
   take,
   takeAs,
+  takeInput,
   type CallArguments
 } from './arguments.js'
 export { admitHere } from './admit.js'

@@ -69,14 +69,15 @@ export class Operations {
 
   /** Notes what became of a call that reached its tool, now or in an earlier run. */
   settled(call: Call, code: string | null): void {
-    const { key, tool, callId, args, attempt, judgement, operationId } = call
+    const { key, tool, callId, args, attempt, judgement } = call
     const { executed } = judgement
     if (executed === 'refused') return
     // What the framework stopped comes again as the same attempt.
     if (executed !== 'unknown' && judgement.handedBack === undefined) this.#tallyOf(key).known = attempt
+    // The name costs two digests.
     if (tool.effect === 'write')
       this.#note(`${savedKey(key)} ${attempt}`, {
-        operationId,
+        operationId: call.operationId,
         callId,
         tool: tool.name,
         args: args.data,

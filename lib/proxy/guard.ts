@@ -8,6 +8,7 @@ import {
   capped,
   explained,
   failedJudgement,
+  identified,
   leaveOpen,
   openCall,
   openSession,
@@ -17,6 +18,7 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
+import { namingStandIn } from '../toolset/stand-in.js'
 import type { Fields } from '../core/foreign/fields.js'
 import { argsShape } from './args-shape.js'
 import { MadeWrites } from './made-writes.js'
@@ -54,6 +56,13 @@ const taken = (args: unknown, keeps: boolean): CallArguments<unknown> => {
     data: keeps ? data : null,
     key: E.isRight(value) ? key : new ArgsKey(sortedJson(args) ?? 'arguments that cannot be written')
   }
+}
+
+// Its arguments themselves are not kept: what makes two writes the same is taken of them before.
+const identifiedBy = ({ tool }: ProxyPolicy, args: unknown, call: CallArguments<unknown>): CallArguments<unknown> => {
+  if (tool.identity === undefined) return call
+  const { identity } = identified(tool, { ...call, value: E.right(args) })
+  return identity === undefined ? call : { ...call, identity }
 }
 
 // The client has collected what the server asked for: the same call goes on.
@@ -124,7 +133,7 @@ export class ProxyGuard {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
-    call.begin(taken(params['arguments'], this.#keepsArgs))
+    call.begin(identifiedBy(policy, params['arguments'], taken(params['arguments'], this.#keepsArgs)))
     if (!goesOn(params)) call.admission = admitHere(call)
     const { refusal } = call.admission
     const shape = argsShape(params['arguments'])
@@ -135,7 +144,7 @@ export class ProxyGuard {
     this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, shape, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
-    return { ticket: undefined, refusal: this.enforces ? refusal : undefined }
+    return { ticket: undefined, refusal: this.enforces ? this.#told(call, refusal) : undefined }
   }
 
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
@@ -154,7 +163,7 @@ export class ProxyGuard {
     if (E.isRight(result)) return this.summary.passed(name)
     if (verdict.passes) return this.summary.said(name, result.left)
     this.summary.refused(name, ticket.shape, result.left)
-    return this.enforces ? result.left : undefined
+    return this.enforces ? this.#told(ticket.call, result.left) : undefined
   }
 
   /** No answer came in time. */
@@ -194,7 +203,11 @@ export class ProxyGuard {
     const result = this.#close(call, failedJudgement(error, 'unknown'))
     const told = E.isLeft(result) ? result.left : error
     this.summary.refused(policy.tool.name, shape, told)
-    return told
+    return this.#told(call, told)
+  }
+
+  #told({ tool }: Call, error: ToolError): ToolError {
+    return namingStandIn(tool, (name) => this.catalog.knows(name), error)
   }
 
   #toSettle({ text, raw }: Judgement<unknown>, bytes: number): Pick<Judgement<unknown>, 'text' | 'raw'> {

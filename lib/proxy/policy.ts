@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
+import { traitsSaid } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
 // -- model
@@ -15,6 +16,8 @@ export interface Declared {
 export interface ProxyPolicy {
   readonly tool: ToolTraits<unknown>
   readonly timeoutMs: number
+  /** The author's words for failures, by their codes. */
+  readonly errors: NonNullable<ToolRules['errors']>
   /** What its answers are judged with; none where nothing is known of them. */
   readonly judge: AnswerPolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
@@ -41,7 +44,7 @@ const traitsOf = (
   declared: Declared | undefined,
   trusted: boolean
 ): ToolTraits<unknown> => {
-  const { effect, idempotent, maxIdenticalCalls, polls } = rules
+  const { effect, idempotent } = rules
   const said = declared?.annotations ?? {}
   const writes = saysThatItWrites(said)
   const known = effect ?? (writes ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined)
@@ -54,8 +57,7 @@ const traitsOf = (
     effect: known ?? (repeatable ? 'write' : 'read'),
     ...(repeatable ? { idempotent: true } : {}),
     ...(isStrangers || (known === undefined && !repeatable) ? { undeclared: true } : {}),
-    ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
-    ...(polls === undefined ? {} : { polls })
+    ...traitsSaid(rules)
   }
 }
 
@@ -96,6 +98,7 @@ export const proxyPolicyOf = (name: string, declared: Declared | undefined, sett
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
+    errors: rules.errors ?? {},
     ...outputOf(rules, declared, settings),
     anyText: rules.reads === 'text'
   }

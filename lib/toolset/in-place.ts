@@ -7,6 +7,7 @@ import {
   failedJudgement,
   perform,
   takeAs,
+  takeInput,
   type CallArguments,
   type CallContext,
   type Judgement,
@@ -16,6 +17,7 @@ import {
 import { answerWith, type Settled } from './answer.js'
 import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
+import { namingStandIn } from './stand-in.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
 // -- model
@@ -40,7 +42,8 @@ export interface Invocation {
   readonly context?: unknown
   /** Stands for the message of the model that asks for the call, where the adapter sees one. */
   readonly message?: object | undefined
-  readonly execute: (context: CallContext) => unknown
+  /** Runs the tool; `args` are the arguments as their codec took them. */
+  readonly execute: (context: CallContext, args: unknown) => unknown
 }
 
 /** Makes a call; the value that it comes to is the framework's own. */
@@ -74,7 +77,8 @@ const guardOne = (
   name: string,
   { codec, checks, traits }: Ruled,
   options: GuardToolsOptions,
-  framework: Framework
+  framework: Framework,
+  exists: (name: string) => boolean
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
   const declared = traits.effect ?? framework.effect
@@ -86,26 +90,28 @@ const guardOne = (
     ...(traits as Partial<ToolTraits<unknown>>),
     name,
     effect,
+    ...(framework.args === undefined ? {} : { args: framework.args }),
     ...(declared === undefined && traits.idempotent !== true ? { undeclared: true } : {})
   }
   let interrupts = 0
 
-  const run = async (invocation: Invocation, context: CallContext): Promise<unknown> => {
+  const run = async (invocation: Invocation, context: CallContext, args: unknown): Promise<unknown> => {
     try {
-      return await invocation.execute(context)
+      return await invocation.execute(context, args)
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown
       return new Control(thrown)
     }
   }
 
-  // The framework has checked the arguments already.
   const take = ({ args }: Invocation): CallArguments<unknown> => {
+    if (tool.args !== undefined) return takeInput(args, tool)
+    // The framework has checked them already.
     const data = asData(args)
     return takeAs(data, data)
   }
   const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
-    tool: { ...tool, run: (_, context) => run(invocation, context) },
+    tool: { ...tool, run: (args, context) => run(invocation, context, args) },
     take,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ payload }) => payload
@@ -137,9 +143,9 @@ const guardOne = (
     }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
-    return E.isRight(judgement.result)
-      ? settled(judgement.result.right)
-      : { kind: 'error', text: answerWith(codec, judgement.result).text }
+    const { result } = judgement
+    if (E.isRight(result)) return settled(result.right)
+    return { kind: 'error', text: answerWith(codec, E.left(namingStandIn(tool, exists, result.left))).text }
   }
 }
 
@@ -151,12 +157,19 @@ export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArr
 
 const NO_RULE: Ruled = ruled('', {})
 
+// A framework may name any number of tools, one after the other.
+const MAX_KNOWN = 10_000
+
 /** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
-  return (name: string, framework: Framework = {}): Guarded =>
-    guardOne(name, rules.get(name) ?? NO_RULE, options, framework)
+  const known = new Set(names)
+  const exists = (name: string): boolean => known.has(name)
+  return (name: string, framework: Framework = {}): Guarded => {
+    if (known.size < MAX_KNOWN) known.add(name)
+    return guardOne(name, rules.get(name) ?? NO_RULE, options, framework, exists)
+  }
 }

@@ -5,9 +5,10 @@ import { nearestFinder } from '../codec/enumeration.js'
 import { looksLikeName } from '../core/issue.js'
 import { parseJsonText } from '../core/json-read.js'
 import { cut } from '../core/text.js'
-import { MAX_HINT, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { failed, guardedCall, type AnyGuardedCall } from '../guard/kernel.js'
 import { answerOf, type Answer } from './answer.js'
+import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 import { byteLength } from '#platform'
@@ -94,16 +95,6 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
     t.unknown
   )
 
-// -- tools that can stand in
-
-/** Names, where a hint says to use another tool, one that stands in for it and that the model has. */
-const namingTool = (toolset: Toolset, { tool }: AnyGuardedCall, error: ToolError): ToolError => {
-  const other = tool.alternatives?.find((name) => name !== tool.name && toolset.has(name))
-  if (other === undefined || error.hint === null) return error
-  const hint = error.hint.replace(/\banother tool\b/, other)
-  return hint.length > MAX_HINT ? error : { ...error, hint }
-}
-
 // -- running
 
 const runCall = async (
@@ -122,7 +113,9 @@ const runCall = async (
   const result = await turnOf(turn, context).run(call.fromModel(args, options))
   return answerOf(
     call,
-    E.isLeft(result) ? E.left(namingTool(toolset, call, explained(problem, result.left))) : result,
+    E.isLeft(result)
+      ? E.left(namingStandIn(call.tool, (other) => toolset.has(other), explained(problem, result.left)))
+      : result,
     maxChars === undefined ? {} : { maxChars }
   )
 }

@@ -35,6 +35,8 @@ export interface Framework {
   readonly effect?: 'read' | 'write' | undefined
   /** Whether the tool says itself that repeating it does no harm. */
   readonly idempotent?: boolean
+  /** Checks what the model sent. @default the framework does, before it calls the tool */
+  readonly args?: t.Type<unknown>
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */
@@ -103,7 +105,8 @@ export const judgeFramework = (
         }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
-        if (E.isLeft(text)) return failedJudgement(text.left, policy.answered)
+        // It was cut, or it would have been taken for text.
+        if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
         const judgement = judgeAnswer(policy, args, asData(seen.data))
         const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
         return { ...judgement, result, payload: undefined }

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
 import { Relay } from '../../lib/proxy/relay.js'
-import { DEFAULTS, TURN_KEY, type ProxySettings } from '../../lib/proxy/settings.js'
+import { DEFAULTS, TURN_KEY, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
 import { codeOf, type Reply } from './client.js'
 
 interface Sent {
@@ -148,6 +149,31 @@ describe('Relay', () => {
     answer(id, text('{"cut'))
     expect(last().result).to.deep.equal(text('{"cut'))
     expect(relay.guard.summary.lines(1)[1]).to.equal('  a  1 call; said by the server: cancelled 1')
+  })
+
+  it('goes by the words that tools guarded in place have', () => {
+    const tools = new Map<string, ToolRules>([
+      ['mail', { effect: 'write', identity: ['to', 'subject'], transient: ['rate_limited'] }],
+      ['list', { effect: 'read', narrow: 'Ask for one status at a time.' }],
+      ['find', { effect: 'read', output: t.type({ n: t.number }), alternatives: ['grep', 'list'] }]
+    ])
+    const { call, answer, list, text, last } = open({ tools, loop: false })
+    list([{ name: 'mail' }, { name: 'list' }, { name: 'find' }])
+    const hint = (): unknown => (JSON.parse(last().result?.content?.[0]?.text ?? '') as { readonly hint: unknown }).hint
+
+    const mail = { to: 'ada', subject: 'Hello' }
+    answer(call('mail', { arguments: { ...mail, body: 'Dear Ada' } }), text('Rate limit exceeded'))
+    answer(call('mail', { arguments: { ...mail, body: 'Ada!' } }), text('sent'))
+    expect(last().result).to.deep.equal(text('sent'))
+    call('mail', { arguments: { ...mail, body: 'Ada?' } })
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    answer(call('mail', { arguments: { ...mail, to: 'bob' } }), text('sent to bob'))
+    expect(last().result).to.deep.equal(text('sent to bob'))
+
+    answer(call('list'), text('{"rows":[1,'))
+    expect(hint()).to.equal('Ask for one status at a time.')
+    answer(call('find'), text('<!doctype html><title>Log in</title>'))
+    expect(hint()).to.include('use list,')
   })
 
   it('counts arguments that are too long for the guard all the same', () => {

@@ -4,6 +4,7 @@ import { semanticGarbage } from '../../lib/core/tool-error.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { failed } from '../../lib/guard/tool.js'
+import { inPlace } from '../../lib/toolset/in-place.js'
 import { openCalls } from '../../lib/toolset/model-call.js'
 
 const call = (name: string, alternatives?: ReadonlyArray<string>) =>
@@ -33,7 +34,32 @@ describe('alternatives', () => {
     expect(await hintOf()).to.equal(said('another tool'))
   })
 
+  it('stand in the hint of a tool that is guarded in place, too', async () => {
+    const hint = async (alternatives: ReadonlyArray<string>): Promise<unknown> => {
+      const html = '<!doctype html><title>Log in</title>'
+      const guard = inPlace(
+        { turn: openTurn(), rules: { search: { output: t.type({ n: t.number }), alternatives } } },
+        ['search', 'list', 'scan']
+      )
+      const settled = await guard('search')({ args: {}, execute: () => html })
+      return settled.kind === 'error' ? (JSON.parse(settled.text) as { readonly hint: unknown }).hint : settled
+    }
+    expect(await hint(['search', 'grep', 'scan'])).to.include('use scan,')
+    expect(await hint(['grep'])).to.include('use another tool,')
+  })
+
+  it('leave the hint to narrow where an answer was cut', async () => {
+    const guard = inPlace({ turn: openTurn(), rules: { search: { effect: 'read', narrow: () => 'Ask for one row.' } } })
+    const settled = await guard('search')({ args: {}, execute: () => '{"rows":[1,' })
+    expect(settled.kind === 'error' ? JSON.parse(settled.text) : settled).to.include({ hint: 'Ask for one row.' })
+  })
+
   it('are names', () => {
+    for (const names of [[''], [7], 'list'])
+      expect(
+        () => inPlace({ turn: openTurn(), rules: { search: { alternatives: names as ReadonlyArray<string> } } }),
+        String(names)
+      ).to.throw(TypeError, 'Expected `rules.search.alternatives` to be names of tools.')
     for (const names of [[''], [7], 'list'])
       expect(() => call('search', names as ReadonlyArray<string>), String(names)).to.throw(
         TypeError,

@@ -33,6 +33,17 @@ const Repeats = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 2,
 const Port = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0 && n <= 65_535, 'a port, from 0 to 65535')
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
+const Names = t.readonlyArray(Text)
+const ToldAs = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
+const byCode = {
+  unauthorized: ToldAs,
+  not_found: ToldAs,
+  rate_limited: ToldAs,
+  tool_unavailable: ToldAs,
+  rejected_arguments: ToldAs,
+  error_in_body: ToldAs
+}
+
 const Tool = closed(
   t.partial({
     output: ConfiguredOutput,
@@ -41,7 +52,13 @@ const Tool = closed(
     idempotent: t.boolean,
     maxIdenticalCalls: Count,
     polls: t.boolean,
-    timeoutMs: Milliseconds
+    timeoutMs: Milliseconds,
+    identity: Names,
+    transient: Names,
+    alternatives: Names,
+    narrow: Text,
+    quoteErrors: t.boolean,
+    errors: closed(t.partial(byCode))
   })
 )
 

@@ -9,12 +9,16 @@ import { thrownMessage } from '../reason.js'
 import type { Config, ConfiguredOutput } from './config.js'
 
 const codecOf = (output: Exclude<ConfiguredOutput, false>): t.Decoder<unknown, unknown> =>
-  isCodec(output) || isSchema(output) ? asCodec(output) : fromJsonSchema(output as Readonly<Record<string, unknown>>)
+  isCodec(output) || isSchema(output)
+    ? asCodec(output, 'output')
+    : fromJsonSchema(output as Readonly<Record<string, unknown>>)
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
 export const toolRules = ({ tools = {} }: Config): ReadonlyMap<string, ToolRules> =>
   new Map(
     Object.entries(tools).map(([name, { output, ...rules }]) => {
+      if (rules.identity !== undefined && rules.effect !== 'write')
+        throw new UsageError(`tools.${name}.identity: given for a write alone; say effect: 'write'`)
       if (output === undefined) return [name, rules]
       if (output === false) return [name, { ...rules, output }]
       try {

@@ -10,7 +10,17 @@ describe('readConfig', () => {
     const config = {
       tools: {
         a: { output: t.string, reads: 'text', effect: 'write', maxIdenticalCalls: 0, polls: true, timeoutMs: 1 },
-        b: { output: false }
+        b: { output: false },
+        c: {
+          effect: 'write',
+          idempotent: false,
+          identity: ['to'],
+          transient: ['rate_limited'],
+          alternatives: ['a'],
+          narrow: 'Ask for one.',
+          quoteErrors: false,
+          errors: { not_found: { detail: 'x', hint: 'y' }, rate_limited: { detail: 'z' } }
+        }
       },
       budget: { read: 0, write: 5 },
       loop: { repeats: 2, window: 5, ignoreArgs: ['a'], ignoreResultFields: ['b'] },
@@ -66,6 +76,16 @@ describe('toolRules', () => {
       expectLeft(output.decode('1'))
     }
     expect([rules.get('d'), rules.get('e')]).to.deep.equal([{ output: false }, { polls: true }])
+  })
+
+  it('takes an identity of a write alone', () => {
+    expect(toolRules({ tools: { a: { effect: 'write', identity: ['to'] } } }).get('a')).to.deep.equal({
+      effect: 'write',
+      identity: ['to']
+    })
+    expect(() => toolRules({ tools: { a: { identity: ['to'] } } })).to.throw(
+      "tools.a.identity: given for a write alone; say effect: 'write'"
+    )
   })
 
   it('says of which output no codec can be made', () => {

@@ -1,0 +1,26 @@
+/** What a config says of a tool in words, as the guard takes it: the words of `rules` in place, as far as JSON can say them. */
+import { asFields } from '../core/foreign/fields.js'
+import type { ToolTraits } from '../guard/kernel.js'
+import type { ToolRules } from './settings.js'
+
+type Said = Pick<
+  ToolTraits<unknown>,
+  'maxIdenticalCalls' | 'polls' | 'identity' | 'transient' | 'alternatives' | 'narrow' | 'quoteErrors'
+>
+
+const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined
+
+/** The traits that a rule declares of its own; effect and output are weighed against the server's word. */
+export const traitsSaid = (rules: ToolRules): Said => {
+  const { maxIdenticalCalls, polls, identity, transient, alternatives, narrow, quoteErrors } = rules
+  const said = {
+    maxIdenticalCalls,
+    polls,
+    alternatives,
+    quoteErrors,
+    identity: identity && ((args: unknown) => identity.map((name) => asFields(args)[name] ?? null)),
+    transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
+    narrow: narrow === undefined ? undefined : () => narrow
+  }
+  return Object.fromEntries(Object.entries(said).filter(isGiven))
+}
