@@ -77,7 +77,10 @@ for (const [sql, code] of [
 // -- a wrong column: the hint says where the right ones stand, the next query asks there
 
 const wrong = await refusalOf('select totl from reporting.orders')
-assert.equal(wrong.detail, 'Database error at character 8: a column that does not exist (SQLSTATE 42703).')
+assert.equal(
+  wrong.detail,
+  `Database error at character 8: a column that does not exist (SQLSTATE 42703). The tool says: "column 'totl' does not exist".`
+)
 assert.match(wrong.hint ?? '', /information_schema\.columns/)
 const columns = await ask(
   "select column_name from information_schema.columns where table_schema = 'reporting' order by ordinal_position"

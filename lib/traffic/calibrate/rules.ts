@@ -8,6 +8,7 @@ import {
   FEW_TURNS,
   isAuthorsOwn,
   isContradiction,
+  isFailure,
   isCrowded,
   isImplausible,
   isNews,
@@ -59,9 +60,11 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   },
   {
     name: 'error in place of payload',
-    holds: ({ envelopes }) => envelopes >= MOSTLY,
-    reason: ({ envelopes }) =>
-      `In ${percentInWords(envelopes)} of them the answer reports an error where the payload is due.`
+    holds: (e) => e.envelopes >= MOSTLY || isFailure(e),
+    reason: (e) =>
+      isFailure(e)
+        ? `The answer reports a failure (${e.code}) where the payload is due.`
+        : `In ${percentInWords(e.envelopes)} of them the answer reports an error where the payload is due.`
   },
   {
     name: 'damaged object',
@@ -226,7 +229,8 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   },
   {
     name: 'own check',
-    holds: (e) => !isViolation(e) && e.code !== 'unsafe_integer' && !isUnreadable(e) && !isContradiction(e),
+    holds: (e) =>
+      !isViolation(e) && e.code !== 'unsafe_integer' && !isUnreadable(e) && !isContradiction(e) && !isFailure(e),
     reason: (e) =>
       isAuthorsOwn(e)
         ? `The codec or a check threw (${e.code}): that is a mistake in it.`

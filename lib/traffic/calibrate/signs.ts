@@ -1,5 +1,6 @@
 /** The signs that rules go by: thresholds, words for the figures in a reason, and conditions on the evidence. */
 import { boundsOf } from '../../codec/known-formats.js'
+import { FAILURE_CODES } from '../../core/failure.js'
 import type { Evidence, Member } from './evidence.js'
 
 // -- thresholds
@@ -65,6 +66,9 @@ const AUTHORS_OWN: ReadonlySet<string> = new Set(['codec_threw', 'check_threw'])
 export const isUnreadable = ({ code }: Evidence): boolean => UNREADABLE.has(code)
 
 export const isContradiction = ({ code }: Evidence): boolean => CONTRADICTIONS.has(code)
+
+/** The answer reports a failure of the service, whatever the codec takes. */
+export const isFailure = ({ code }: Evidence): boolean => code !== 'error_in_body' && FAILURE_CODES.has(code)
 
 /** The author's own codec or check threw. */
 export const isAuthorsOwn = ({ code }: Evidence): boolean => AUTHORS_OWN.has(code)

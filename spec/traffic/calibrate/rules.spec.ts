@@ -150,6 +150,10 @@ describe('judgeGroup', () => {
     ])
   })
 
+  it('take a failure that the service reports for a fault, whichever code it has', () => {
+    expect(judgeGroup(evidence({ code: 'tool_unavailable', symptom: 'constraint' })).verdict).to.equal('likely fault')
+  })
+
   it('goes by rules that the documentation lists, and by no others', () => {
     const page = readFileSync(new URL('../../../../docs/calibration.md', import.meta.url), 'utf8')
     const table = page.slice(page.indexOf('## The rules'), page.indexOf('## Suggested changes'))
