@@ -13,6 +13,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein', 'ajv', 'ajv-formats'] },
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
+  audit: { floor: 3, packages: ['fp-ts'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
   traffic: {
     floor: 3,
@@ -91,7 +92,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
 const filesBelow = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => path.endsWith('.ts') && statSync(path).isFile())
+    .filter((path) => /\.c?ts$/.test(path) && statSync(path).isFile())
 
 const withoutComments = (source: string): string => source.replace(/\/\*\*?[\s\S]*?\*\//g, '')
 
@@ -101,6 +102,8 @@ const importsOf = (source: string): ReadonlyArray<string> =>
       /^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
     )
   ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+
+const sourceOf = (specifier: string): string => specifier.replace(/\.(c?)js$/, '.$1ts')
 
 const folderOf = (path: string): string => {
   const parts = relative(LIB, path).split('/')
@@ -149,7 +152,7 @@ describe('the architecture', () => {
       importsOf(text)
         .filter((specifier) => specifier.startsWith('.'))
         .filter((specifier) => {
-          const target = resolve(dirname(path), specifier.replace(/\.js$/, '.ts'))
+          const target = resolve(dirname(path), sourceOf(specifier))
           if (target === join(LIB, 'index.ts')) return true
           const [from, to] = [folderOf(path), folderOf(target)]
           return from !== to && !((FOLDERS[to]?.floor ?? Infinity) < (FOLDERS[from]?.floor ?? -1))
@@ -188,9 +191,7 @@ describe('the architecture', () => {
         .filter(({ name }) => name.startsWith('lib/codec/'))
         .map(({ path, text }) => [
           path,
-          importsOf(text).flatMap((one) =>
-            one.startsWith('.') ? [resolve(dirname(path), one.replace(/\.js$/, '.ts'))] : []
-          )
+          importsOf(text).flatMap((one) => (one.startsWith('.') ? [resolve(dirname(path), sourceOf(one))] : []))
         ])
     )
     // A file that imports none of those left is in no ring.
@@ -215,7 +216,7 @@ describe('the architecture', () => {
     const users = sources
       .filter(({ text }) => importsOf(text).some((specifier) => packageOf(specifier).startsWith('ajv')))
       .map(({ name }) => name)
-    expect(users).to.deep.equal(['lib/codec/json-schema/from-json-schema.ts'])
+    expect(users).to.deep.equal(['lib/codec/json-schema/load-ajv.cts'])
     const importers = sources
       .filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js')))
       .map(({ name }) => name)
@@ -234,7 +235,7 @@ describe('the architecture', () => {
       if (reached.has(path)) return
       reached.add(path)
       for (const specifier of importsOf(sources.find((file) => file.path === path)?.text ?? '')) {
-        if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+        if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.(c?)js$/, '.$1ts')))
         else if (!specifier.startsWith('node:') && !specifier.startsWith('#')) packages.add(packageOf(specifier))
       }
     }
@@ -262,7 +263,7 @@ describe('the architecture', () => {
       eager.add(path)
       const source = sources.find((file) => file.path === path)
       for (const [, specifier = ''] of (source?.text ?? '').matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm))
-        visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+        visit(resolve(dirname(path), sourceOf(specifier)))
     }
     visit(join(LIB, 'cli', 'main.ts'))
     const folders = new Set([...eager].map((path) => relative(LIB, dirname(path))))
@@ -288,7 +289,7 @@ describe('the architecture', () => {
       reached.add(path)
       const source = sources.find((file) => file.path === path)
       for (const specifier of importsOf(source?.text ?? '')) {
-        if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+        if (specifier.startsWith('.')) visit(resolve(dirname(path), sourceOf(specifier)))
       }
     }
     for (const [, entry] of entries) visit(join(ROOT, `${entry}.ts`))

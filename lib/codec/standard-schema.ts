@@ -5,14 +5,15 @@ import { explain } from './explain.js'
 import {
   expectCodec,
   isCodec,
+  isSchema,
   type StandardIssueLike,
   type StandardResultLike,
   type StandardSchemaLike
 } from './is-codec.js'
-import { inDialect } from './json-schema/dialect.js'
 import { mirrorOf } from './json-schema/mirror.js'
-import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
+import { never, SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
+import { SchemaThrew, threwAt } from './schema-threw.js'
 import { isThenable } from '../core/foreign/promises.js'
 import { ownField } from '../core/foreign/property.js'
 
@@ -94,7 +95,7 @@ const abandon = (promise: PromiseLike<unknown>): void => {
 }
 
 // Whether a schema is asynchronous shows only in what it answers; many answer every value with a promise.
-const isAsynchronous = (validate: Validate<unknown>): boolean => {
+const isAsynchronous = (schema: unknown, validate: Validate<unknown>): boolean => {
   let result
   try {
     result = validate(undefined)
@@ -103,15 +104,17 @@ const isAsynchronous = (validate: Validate<unknown>): boolean => {
   }
   if (!isThenable(result)) return false
   abandon(result)
-  return true
+  return threwAt(schema, undefined) === undefined
 }
 
 const examineBy =
-  <A>(validate: Validate<A>) =>
+  <A>(schema: unknown, validate: Validate<A>) =>
   (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
     const result = validate(value)
     if (isThenable(result)) {
       abandon(result)
+      const path = threwAt(schema, value)
+      if (path !== undefined) throw new SchemaThrew(path)
       return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
     }
     return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
@@ -129,23 +132,16 @@ const isPartOf = (part: unknown, whole: unknown): boolean => {
 const DRAFTS: Readonly<Record<SchemaTarget, string>> = { '2020-12': 'draft-2020-12', 'draft-07': 'draft-07' }
 
 // A schema without a converter throws when it is asked, and so does one that its converter cannot write.
-const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
+const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], dialect: SchemaTarget): SchemaDocument | undefined => {
   const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema']
   try {
-    const schema: unknown = converter.input({ target: DRAFTS[target] })
+    const schema: unknown = converter.input({ target: DRAFTS[dialect] })
     // What cannot be cloned is no JSON.
-    if (t.UnknownRecord.is(schema)) return structuredClone(schema)
+    if (t.UnknownRecord.is(schema)) return { schema: structuredClone(schema), dialect }
   } catch {
     // Nothing can be shown of it.
   }
   return undefined
-}
-
-// A schema whose converter knows the other dialect only.
-const inOther = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
-  const other = target === '2020-12' ? 'draft-07' : '2020-12'
-  const schema = jsonSchemaOf(standard, other)
-  return schema === undefined ? undefined : inDialect(schema, other, target)
 }
 
 const isStandard = (schema: unknown): boolean => {
@@ -176,18 +172,20 @@ const isStandard = (schema: unknown): boolean => {
  *
  * assert.deepEqual(Ticket.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
  */
-export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => {
+export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => codecOf(schema, 'schema')
+
+const codecOf = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> => {
   if (!isStandard(schema))
     throw new TypeError(
-      'Expected `schema` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.'
+      `Expected \`${option}\` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.`
     )
   const standard = schema['~standard']
   const validate: Validate<A> = (value) => standard.validate(value)
-  if (isAsynchronous(validate))
+  if (isAsynchronous(schema, validate))
     throw new TypeError(
-      'Expected `schema` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.'
+      `Expected \`${option}\` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.`
     )
-  const examine = examineBy(validate)
+  const examine = examineBy(schema, validate)
   const is = (value: unknown): value is A => {
     const examined = examine(value)
     return E.isRight(examined) && isPartOf(examined.right, value)
@@ -196,17 +194,25 @@ export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> 
     `${standard.vendor} schema`,
     examine,
     is,
-    mirrorOf(jsonSchemaOf(standard, '2020-12')),
-    (target) => jsonSchemaOf(standard, target) ?? inOther(standard, target)
+    mirrorOf(jsonSchemaOf(standard, '2020-12')?.schema),
+    (target) => jsonSchemaOf(standard, target) ?? jsonSchemaOf(standard, target === '2020-12' ? 'draft-07' : '2020-12')
   )
 }
 
 /** A codec, or a Standard Schema to make one of. @category Codecs @since 0.1.0 */
 export type CodecLike<A> = t.Decoder<unknown, A> | StandardSchemaLike<A>
 
-/** The codec itself, or one made of the schema; TypeErrors for what is neither. */
-export const asCodec = <A>(codec: CodecLike<A>): t.Decoder<unknown, A> =>
-  isCodec(codec) ? codec : fromStandardSchema(codec)
+/** The codec itself, or one made of the schema; TypeErrors that name the option for what is neither, and for a schema that is asynchronous. */
+export const asCodec = <A, C extends t.Decoder<unknown, A>>(
+  codec: C | StandardSchemaLike<A>,
+  option: string
+): C | t.Type<A> => {
+  if (isCodec(codec)) return codec
+  if (isSchema(codec)) return codecOf(codec, option)
+  throw new TypeError(
+    `Expected \`${option}\` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.`
+  )
+}
 
 // -- to a Standard Schema
 

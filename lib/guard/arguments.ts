@@ -9,7 +9,7 @@ import { cloneData, describeNotData } from '../core/foreign/copy-data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
 import { abandon } from '../core/foreign/promises.js'
-import type { Tool, ToolTraits } from './tool.js'
+import type { ToolTraits } from './tool.js'
 import { isProxy, sha256 } from '#platform'
 
 // -- model
@@ -193,11 +193,11 @@ export const take = <Args>(
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */
-export const takeArgs = <Args>(args: Args, { args: codec }: Tool<Args>): CallArguments<Args> =>
+export const takeArgs = <Args>(args: Args, { args: codec }: ToolTraits<Args>): CallArguments<Args> =>
   codec === undefined ? takeData(args) : take(codec, checkArgs(codec, args), args)
 
 /** Takes what the model sent: copied as data without running its code, then decoded. */
-export const takeInput = <Args>(input: unknown, { args: codec }: Tool<Args>): CallArguments<Args> => {
+export const takeInput = <Args>(input: unknown, { args: codec }: ToolTraits<Args>): CallArguments<Args> => {
   if (codec === undefined) return takeData(input)
   // A call without arguments is one with none of them given: `{}`.
   const known = callKeyOf(input)

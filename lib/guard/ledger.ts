@@ -1,5 +1,6 @@
 /** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
@@ -8,7 +9,7 @@ import { Context, run } from './run.js'
 import { isTransient } from './settle.js'
 import type { Begun, SharedLedger } from './shared-ledger.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
-import { DEFAULT_TIMEOUT_MS, type Tool } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, type CheckedTool } from './tool.js'
 
 type Leased = Extract<Begun, { readonly token: string }>
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -46,7 +47,7 @@ const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<nev
 type Verified = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
 
 const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
-  typeof said === 'object' && said !== null && Object.hasOwn(said, 'answer')
+  isObject(said) && Object.hasOwn(said, 'answer')
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
@@ -54,7 +55,7 @@ class LedgeredCall<Args, A> {
   constructor(
     readonly ledger: SharedLedger,
     readonly call: Call<Args, A>,
-    readonly tool: Tool<Args>,
+    readonly tool: CheckedTool<Args>,
     readonly judge: Judge<Args, A>,
     readonly args: Args
   ) {
@@ -176,7 +177,7 @@ class LedgeredCall<Args, A> {
 export const performWithLedger = async <Args, A>(
   ledger: SharedLedger,
   call: Call<Args, A>,
-  tool: Tool<Args>,
+  tool: CheckedTool<Args>,
   judge: Judge<Args, A>,
   args: Args
 ): Promise<Judgement<A>> => {

@@ -13,13 +13,13 @@ import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
-import type { Tool } from './tool.js'
+import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 
 /** What differs from tool to tool: how its input becomes arguments, and how its answer is judged. */
 export interface Stages<Input, Args, A> {
-  readonly tool: Tool<Args>
-  readonly take: (input: Input, tool: Tool<Args>) => CallArguments<Args>
+  readonly tool: CheckedTool<Args>
+  readonly take: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
   /** What a payload holds for the model, where a framework has its own form of it. @default the payload */
   readonly payloadOf?: (payload: A) => unknown

@@ -6,7 +6,7 @@ import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type Tool, type ToolTraits } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type CheckedTool, type ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
 /** What running came to. */
@@ -35,27 +35,27 @@ export class Context implements CallContext {
     this.#call = call
     this.callId = call.callId
     this.turnId = call.turn.id
-    Object.defineProperties(this, Context.#onDemand)
+    Object.defineProperty(this, 'operationId', Context.#operationId)
+    Object.defineProperty(this, 'signal', Context.#signal)
   }
 
   // Properties of its own, so that a copy (`{ ...context }`) has them, too. One getter for all: one for each context costs a microsecond.
-  static readonly #onDemand: PropertyDescriptorMap & ThisType<Context> = {
-    operationId: {
-      get() {
-        return this.#call.operationId
-      },
-      enumerable: true
+  static readonly #operationId: PropertyDescriptor & ThisType<Context> = {
+    get() {
+      return this.#call.operationId
     },
-    signal: {
-      get() {
-        if (this.#controller === undefined) {
-          this.#controller = new AbortController()
-          if (this.#reason !== undefined) this.#controller.abort(this.#reason)
-        }
-        return this.#controller.signal
-      },
-      enumerable: true
-    }
+    enumerable: true
+  }
+
+  static readonly #signal: PropertyDescriptor & ThisType<Context> = {
+    get() {
+      if (this.#controller === undefined) {
+        this.#controller = new AbortController()
+        if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+      }
+      return this.#controller.signal
+    },
+    enumerable: true
   }
 
   static abort(context: Context, name: string, message: string): void {
@@ -114,7 +114,7 @@ const inTime = async <Args, A>(
   }
 }
 
-const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
+const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): Ran | Promise<Ran> => {
   const context = new Context(call)
   try {
     call.reach()
@@ -126,6 +126,6 @@ const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran 
 }
 
 /** Runs the tool against its time and its caller's signals. Never throws or rejects. A tool that blocks the thread cannot be stopped. */
-export const run = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> =>
+export const run = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): Ran | Promise<Ran> =>
   // No closure for a call that nobody watches.
   call.watches.length === 0 ? start(call, tool, args) : runWatched(call.watches, () => start(call, tool, args))

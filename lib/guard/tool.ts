@@ -1,5 +1,7 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
+import type { StandardSchemaLike } from '../codec/is-codec.js'
+import { asCodec } from '../codec/standard-schema.js'
 import type { MaybePromise } from './budget.js'
 import {
   expectBoolean,
@@ -10,7 +12,6 @@ import {
   expectTimeout
 } from '../core/options.js'
 import { isObject } from '../core/foreign/fields.js'
-import { expectCodec } from '../codec/is-codec.js'
 import {
   partialData,
   schemaMismatch,
@@ -52,8 +53,8 @@ export interface Tool<Args> {
   readonly run: (args: Args, context: CallContext) => unknown
   /** What the model is told that the tool does. */
   readonly description?: string
-  /** Decodes what the model sent. Without it, `fromModel` hands on any data. */
-  readonly args?: t.Type<Args, unknown>
+  /** Decodes what the model sent: a codec, or a schema of zod, valibot, arktype. Without it, `fromModel` hands on any data. */
+  readonly args?: t.Type<Args, unknown> | StandardSchemaLike<Args>
   /** How a string or bytes are read; other values are copied once, as data. @default 'json' */
   readonly reads?: 'json' | 'text'
   /** Milliseconds until the signal is aborted and the call answers `timeout`, even if the tool never ends. @default 30_000 */
@@ -101,8 +102,13 @@ export interface Tool<Args> {
   readonly alternatives?: ReadonlyArray<string>
 }
 
+/** A tool whose options were checked, with a codec where a schema was given. @category Tools @since 0.1.0 */
+export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
+  readonly args?: t.Type<Args, unknown>
+}
+
 /** What the guard asks of a tool besides running it. */
-export interface ToolTraits<Args> extends Omit<Tool<Args>, 'run'> {
+export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   /** Nobody said whether it reads or writes: it may be repeated for its news only so often at a time. */
   readonly undeclared?: boolean
 }
@@ -188,11 +194,10 @@ export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
 // -- guards
 
 /** Refuses what cannot be a tool, at construction. */
-export const checkTool = <Args>(tool: Tool<Args>): void => {
+export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
   expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
   expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   expectOption(typeof tool.run === 'function', 'run', 'a function')
-  if (tool.args !== undefined) expectCodec(tool.args, 'args')
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
   expectFunction(tool.transient, 'transient')
@@ -211,4 +216,11 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
     'alternatives',
     'names of tools'
   )
+  const args = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
+  if (args === tool.args) return tool as CheckedTool<Args>
+  // Its methods may be those of a class.
+  return Object.create(tool, {
+    args: { value: args, enumerable: true },
+    run: { value: tool.run.bind(tool) }
+  }) as CheckedTool<Args>
 }

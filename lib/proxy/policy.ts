@@ -16,6 +16,8 @@ export interface Declared {
 export interface ProxyPolicy {
   readonly tool: ToolTraits<unknown>
   readonly timeoutMs: number
+  /** The author's words for failures, by their codes. */
+  readonly errors: NonNullable<ToolRules['errors']>
   /** What its answers are judged with; none where nothing is known of them. */
   readonly judge: AnswerPolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
@@ -43,16 +45,18 @@ const traitsOf = (
   trusted: boolean
 ): ToolTraits<unknown> => {
   const { effect, idempotent } = rules
-  const said = trusted && declared !== undefined ? declared.annotations : {}
+  const said = declared?.annotations ?? {}
   const writes = saysThatItWrites(said)
   const known = effect ?? (writes ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined)
-  // Of a write that the rules declare, the server's word says nothing more.
-  const repeatable = idempotent ?? (effect === undefined && writes && said['idempotentHint'] === true)
+  // Of a write that the rules declare, the server's word says nothing more. Whether a write may be repeated is no stranger's to say: it counts as what
+  // nobody declared, so that neither an edit that is made again after it was undone is refused nor a loop goes on.
+  const isStrangers = effect === undefined && idempotent === undefined && writes && !trusted
+  const repeatable = idempotent ?? (isStrangers || (effect === undefined && writes && said['idempotentHint'] === true))
   return {
     name,
     effect: known ?? (repeatable ? 'write' : 'read'),
     ...(repeatable ? { idempotent: true } : {}),
-    ...(known === undefined && !repeatable ? { undeclared: true } : {}),
+    ...(isStrangers || (known === undefined && !repeatable) ? { undeclared: true } : {}),
     ...traitsSaid(rules)
   }
 }
@@ -94,6 +98,7 @@ export const proxyPolicyOf = (name: string, declared: Declared | undefined, sett
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
+    errors: rules.errors ?? {},
     ...outputOf(rules, declared, settings),
     anyText: rules.reads === 'text'
   }

@@ -16,6 +16,7 @@ import {
 } from './message.js'
 import type { Fields } from '../core/foreign/fields.js'
 import type { ProxySettings } from './settings.js'
+import type { Caller } from './turns.js'
 
 // -- model
 
@@ -91,10 +92,11 @@ export class Relay {
 
   // -- from the client
 
-  fromClient(line: Buffer): void {
+  /** `caller` says whose line it is, where several clients share the server. */
+  fromClient(line: Buffer, caller?: Caller): void {
     const message = readMessage(line)
     if (message.kind === 'request') {
-      this.#request(message, line)
+      this.#request(message, line, caller)
       return
     }
     if (message.kind === 'notification' && message.method === 'notifications/cancelled')
@@ -104,7 +106,7 @@ export class Relay {
     if (this.#gone === undefined) this.#wires.toServer(line)
   }
 
-  #request(request: Request, line: Buffer): void {
+  #request(request: Request, line: Buffer, caller: Caller | undefined): void {
     const { id, method, params } = request
     if (this.#gone !== undefined) {
       this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
@@ -112,15 +114,16 @@ export class Relay {
     }
     const name = params['name']
     if (method === 'tools/call' && typeof name === 'string') {
-      this.#call(request, name, line)
+      this.#call(request, name, line, caller)
       return
     }
+    if (method === 'initialize') this.guard.begin(caller)
     this.#await(id, { method, ticket: undefined, params }, PROMPT.has(method) ? this.#settings.timeoutMs : undefined)
     this.#wires.toServer(line)
   }
 
-  #call({ id, method, params }: Request, name: string, line: Buffer): void {
-    const { ticket, refusal } = this.guard.admit(name, params)
+  #call({ id, method, params }: Request, name: string, line: Buffer, caller: Caller | undefined): void {
+    const { ticket, refusal } = this.guard.admit(name, params, caller)
     if (refusal !== undefined) {
       this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
       return

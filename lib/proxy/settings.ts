@@ -1,6 +1,7 @@
 /** What a proxy goes by, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
+import type { FailureCode } from '../core/failure-words.js'
 import type { CallRecorder } from '../guard/kernel.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import type { TurnRules } from './turns.js'
@@ -16,7 +17,7 @@ export interface ToolRules {
   readonly output?: t.Decoder<unknown, unknown> | false
   /** How a text is read. `text`: it may be anything, half a JSON document too. @default JSON where an output is known, else a text that is refused only where it is a JSON document that was cut */
   readonly reads?: 'json' | 'text'
-  /** @default by the annotations of a trusted server, else not known: like a read, and at most three calls without another one in between */
+  /** @default by the annotations of the server, else not known: like a read, and at most three calls without another one in between */
   readonly effect?: 'read' | 'write'
   /** A write that does no harm when it is repeated. @default by the annotations of a trusted server */
   readonly idempotent?: boolean
@@ -34,13 +35,21 @@ export interface ToolRules {
   readonly alternatives?: ReadonlyArray<string>
   /** How to ask for less, in words: the hint where an answer was cut or too large. */
   readonly narrow?: string
-  /** Whether what is refused quotes the server's own words. @default true */
+  /** Whether a failure passes in the server's own words. @default true */
   readonly quoteErrors?: boolean
+  /** What the model reads in the place of failures, by their codes. */
+  readonly errors?: Readonly<Partial<Record<FailureCode, ToldAs>>>
+}
+
+/** What is said in the place of a failure. */
+export interface ToldAs {
+  readonly detail: string
+  readonly hint?: string
 }
 
 export interface ProxySettings {
   readonly mode: Mode
-  /** Whether the server's annotations are believed. */
+  /** Whether the server's word counts for which writes may be repeated. */
   readonly trusted: boolean
   readonly turn: TurnRules
   readonly timeoutMs: number
@@ -55,8 +64,12 @@ export interface ProxySettings {
   readonly logger: LoggerLike | undefined
   /** Told in a line of what was, or would have been, refused. */
   readonly tell: (line: string) => void
+  /** Told of what would have been refused where nobody is to be told. */
+  readonly note: (line: string) => void
   /** Monotonic milliseconds. */
   readonly clock: () => number
+  /** Milliseconds since 1970, for lines. */
+  readonly now: () => number
 }
 
 // -- defaults
@@ -82,5 +95,7 @@ export const DEFAULTS = {
   recorder: undefined,
   logger: undefined,
   tell: () => {},
-  clock: () => performance.now()
+  note: () => {},
+  clock: () => performance.now(),
+  now: () => Date.now()
 } as const satisfies Omit<ProxySettings, 'codecOfSchema'>

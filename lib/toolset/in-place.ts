@@ -7,6 +7,7 @@ import {
   failedJudgement,
   perform,
   takeAs,
+  takeInput,
   type CallArguments,
   type CallContext,
   type Judgement,
@@ -41,7 +42,8 @@ export interface Invocation {
   readonly context?: unknown
   /** Stands for the message of the model that asks for the call, where the adapter sees one. */
   readonly message?: object | undefined
-  readonly execute: (context: CallContext) => unknown
+  /** Runs the tool; `args` are the arguments as their codec took them. */
+  readonly execute: (context: CallContext, args: unknown) => unknown
 }
 
 /** Makes a call; the value that it comes to is the framework's own. */
@@ -88,26 +90,28 @@ const guardOne = (
     ...(traits as Partial<ToolTraits<unknown>>),
     name,
     effect,
+    ...(framework.args === undefined ? {} : { args: framework.args }),
     ...(declared === undefined && traits.idempotent !== true ? { undeclared: true } : {})
   }
   let interrupts = 0
 
-  const run = async (invocation: Invocation, context: CallContext): Promise<unknown> => {
+  const run = async (invocation: Invocation, context: CallContext, args: unknown): Promise<unknown> => {
     try {
-      return await invocation.execute(context)
+      return await invocation.execute(context, args)
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown
       return new Control(thrown)
     }
   }
 
-  // The framework has checked the arguments already.
   const take = ({ args }: Invocation): CallArguments<unknown> => {
+    if (tool.args !== undefined) return takeInput(args, tool)
+    // The framework has checked them already.
     const data = asData(args)
     return takeAs(data, data)
   }
   const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
-    tool: { ...tool, run: (_, context) => run(invocation, context) },
+    tool: { ...tool, run: (args, context) => run(invocation, context, args) },
     take,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ payload }) => payload

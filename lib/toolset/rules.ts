@@ -72,7 +72,7 @@ export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule
     'functions'
   )
   return {
-    codec: output === undefined ? undefined : asCodec(output),
+    codec: output === undefined ? undefined : asCodec(output, field('output')),
     checks: checks as unknown as Ruled['checks'],
     traits
   }

@@ -35,6 +35,8 @@ export interface Framework {
   readonly effect?: 'read' | 'write' | undefined
   /** Whether the tool says itself that repeating it does no harm. */
   readonly idempotent?: boolean
+  /** Checks what the model sent. @default the framework does, before it calls the tool */
+  readonly args?: t.Type<unknown>
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
 import { declaredOf, proxyPolicyOf, type ProxyPolicy } from '../../lib/proxy/policy.js'
 import { DEFAULTS, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
+import { semanticGarbage } from '../../lib/core/tool-error.js'
 import { judgeResponse } from '../../lib/proxy/verdict.js'
 
 const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
@@ -111,6 +112,23 @@ describe('judgeResponse', () => {
     expect(text(ruled({ output: t.literal('pong'), reads: 'text' }), 'pong')).to.equal('passes fine')
   })
 
+  it('tells a failure in the words of the author, or without any', () => {
+    const down = { result: { ...texts('Not Found: canary-17'), isError: true } }
+    const verdictOf = (rules: ToolRules) =>
+      judgeResponse({ kind: 'response', id: 1, error: undefined, ...down }, ruled(rules))
+    expect(shown(ruled({}), down)).to.equal('passes not_found')
+    expect(shown(ruled({ quoteErrors: false }), down)).to.equal('refused not_found')
+    expect(
+      verdictOf({ errors: { not_found: { detail: 'No such ticket.', hint: 'Ask for its number.' } } })
+    ).to.deep.nested.include({
+      passes: false,
+      'judgement.result': E.left(
+        semanticGarbage({ code: 'not_found', detail: 'No such ticket.', hint: 'Ask for its number.' })
+      )
+    })
+    expect(shown(ruled({ errors: { rate_limited: { detail: 'x' } } }), down)).to.equal('passes not_found')
+  })
+
   it('notes errors and further pages that an answer tells of, and lets them pass', () => {
     expect(text(NOTHING, '{"ok":false,"error":"channel_not_found"}')).to.equal('passes not_found')
     expect(text(NOTHING, '{"items":[1],"next_cursor":"abc"}')).to.equal('passes more_pages_available')
@@ -150,13 +168,15 @@ describe('policyOf', () => {
     return [tool.effect, tool.undeclared === true ? 'undeclared' : tool.idempotent === true ? 'idempotent' : 'declared']
   }
 
-  it('takes annotations only from a server that is trusted', () => {
-    expect(limits({ readOnlyHint: false }, false)).to.deep.equal(['read', 'undeclared'])
-    expect(limits({ readOnlyHint: false }, true)).to.deep.equal(['write', 'declared'])
-    expect(limits({ readOnlyHint: false, idempotentHint: true }, true)).to.deep.equal(['write', 'idempotent'])
-    expect(limits({ readOnlyHint: true, idempotentHint: false }, true)).to.deep.equal(['read', 'declared'])
-    expect(limits({ destructiveHint: true }, true)).to.deep.equal(['write', 'declared'])
-    expect(limits({}, true)).to.deep.equal(['read', 'undeclared'])
+  it('takes from anybody what writes, and from a trusted server alone what may be repeated', () => {
+    for (const trusted of [false, true]) {
+      expect(limits({ readOnlyHint: true, idempotentHint: false }, trusted)).to.deep.equal(['read', 'declared'])
+      expect(limits({}, trusted)).to.deep.equal(['read', 'undeclared'])
+    }
+    for (const hints of [{ readOnlyHint: false }, { destructiveHint: true }, { idempotentHint: true }]) {
+      expect(limits(hints, false)).to.deep.equal(['write', 'undeclared'])
+      expect(limits(hints, true)).to.deep.equal(['write', 'idempotentHint' in hints ? 'idempotent' : 'declared'])
+    }
   })
 
   it('takes the word of whoever runs the proxy before that of the server', () => {

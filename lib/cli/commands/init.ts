@@ -29,7 +29,7 @@ export default {
     // enforce: refuse what is wrong, and calls that repeat, as without a config. To begin by watching: observe refuses nothing and counts what it
     // would have refused; warn says it at once, too.
     mode: 'enforce',
-    // Whether the annotations of the server's tools are believed.
+    // Whether the server's word counts for which writes may be repeated.
     trusted: false
   }
 }

@@ -65,7 +65,10 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
         'enforce'
       ])
     )
-    .option('--trusted', "believe the annotations of the server's tools: what writes may be called once in a turn")
+    .option(
+      '--trusted',
+      "believe the server's tools: what writes may be called once in a turn, unless it says idempotentHint"
+    )
     .option(...CONFIG_OPTION)
     .option(
       '--timeout <ms>',
@@ -89,6 +92,10 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       header
     )
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
+    .option(
+      '--log <file>',
+      'append to this file what the standard error says, and in observe mode what would have been refused'
+    )
     .option(
       '--http <port>',
       'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 takes a free port',

@@ -9,7 +9,9 @@ import { thrownMessage } from '../reason.js'
 import type { Config, ConfiguredOutput } from './config.js'
 
 const codecOf = (output: Exclude<ConfiguredOutput, false>): t.Decoder<unknown, unknown> =>
-  isCodec(output) || isSchema(output) ? asCodec(output) : fromJsonSchema(output as Readonly<Record<string, unknown>>)
+  isCodec(output) || isSchema(output)
+    ? asCodec(output, 'output')
+    : fromJsonSchema(output as Readonly<Record<string, unknown>>)
 
 /** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
 export const toolRules = ({ tools = {} }: Config): ReadonlyMap<string, ToolRules> =>

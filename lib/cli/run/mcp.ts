@@ -11,6 +11,7 @@ import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, type EndSignal, type Terminal } from '../terminal.js'
+import { openLog } from './log-file.js'
 import { upstreamOf } from './upstream.js'
 
 // -- model
@@ -25,6 +26,7 @@ export interface McpFlags {
   readonly quietGap?: number
   readonly turnKey?: string
   readonly record?: string
+  readonly log?: string
   readonly http?: number
   readonly tokenEnv?: string
 }
@@ -45,7 +47,7 @@ const openRecorder = async (folder: string | undefined, tell: (line: string) => 
 }
 
 /** Flags go before the config, and the config before the defaults. */
-const settingsOf = (flags: McpFlags, config: Config, tell: (line: string) => void): Omit<ProxySettings, 'recorder'> => {
+const settingsOf = (flags: McpFlags, config: Config): Omit<ProxySettings, 'recorder' | 'tell' | 'note'> => {
   const { mcp = {} } = config
   return {
     ...DEFAULTS,
@@ -57,8 +59,7 @@ const settingsOf = (flags: McpFlags, config: Config, tell: (line: string) => voi
     timeoutMs: flags.timeout ?? mcp.timeoutMs ?? DEFAULTS.timeoutMs,
     maxTimeoutMs: flags.maxTimeout ?? mcp.maxTimeoutMs ?? DEFAULTS.maxTimeoutMs,
     budget: config.budget ?? DEFAULTS.budget,
-    loop: config.loop ?? DEFAULTS.loop,
-    tell
+    loop: config.loop ?? DEFAULTS.loop
   }
 }
 
@@ -135,7 +136,7 @@ export const runMcp = async (
 ): Promise<ExitCode> => {
   const { config } = await loadConfig(flags.config)
   const paint = paintFor(terminal.stderr, terminal.env)
-  const tell = (line: string): void => {
+  const show = (line: string): void => {
     terminal.stderr.write(`${paint('dim', 'guarded-call:')} ${line}\n`)
   }
   const port = flags.http ?? config.mcp?.http?.port
@@ -147,9 +148,14 @@ export const runMcp = async (
   )
   if (upstream.kind === 'command' && flags.header !== undefined)
     throw new UsageError('--header is for servers at an address; a command has its environment.')
-  const checked = settingsOf(flags, config, tell)
+  const checked = settingsOf(flags, config)
+  const log = await openLog(flags.log ?? config.mcp?.log, show)
+  const tell = (line: string): void => {
+    show(line)
+    log.write(line)
+  }
   const recorder = await openRecorder(flags.record ?? config.mcp?.record, tell)
-  const settings = { ...checked, recorder }
+  const settings = { ...checked, recorder, tell, note: log.write }
   const { signal, forget } = untilTold(terminal)
   try {
     const { lines, code } =
@@ -161,5 +167,6 @@ export const runMcp = async (
   } finally {
     forget()
     await recorder?.close()
+    log.close()
   }
 }

@@ -1,12 +1,9 @@
 /** Makes a codec of a JSON Schema: ajv decides, and what it refuses is explained like any codec's refusal. */
-import { Ajv } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { isFields, isObject } from '../../core/foreign/fields.js'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
-import { inDialect } from './dialect.js'
+import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
@@ -77,8 +74,9 @@ const made = new Map<SchemaTarget, AjvLike>()
 const ajvFor = (target: SchemaTarget): AjvLike => {
   const before = made.get(target)
   if (before !== undefined) return before
+  const { Ajv, Ajv2020, addFormats } = loadAjv()
   const ajv = target === '2020-12' ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS)
-  addFormats.default(ajv)
+  addFormats(ajv)
   made.set(target, ajv)
   return ajv
 }
@@ -115,7 +113,8 @@ const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchem
  * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
  * A `pattern` runs as it is: take schemas from those you trust, or pass an `ajv` whose engine for regular expressions is safe.
  *
- * @throws TypeError if the schema cannot be compiled, refers to another document, or has more than 20,000 values or 100 levels.
+ * @throws TypeError if the schema cannot be compiled, refers to another document, or has more than 20,000 values or 100 levels; an Error where
+ * neither ajv and ajv-formats are installed nor an `ajv` is passed.
  * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
@@ -152,6 +151,6 @@ export const fromJsonSchema = (
     examine,
     is,
     mirrorOf(own),
-    (wanted) => inDialect(own, dialect, wanted)
+    () => ({ schema: own, dialect })
   )
 }

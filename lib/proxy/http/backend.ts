@@ -5,6 +5,7 @@ import { cancelLine, metaOf, readMessage, type Id, type Message, type Request } 
 import { isFields } from '../../core/foreign/fields.js'
 import { Relay } from '../relay.js'
 import type { ProxySettings } from '../settings.js'
+import type { Caller } from '../turns.js'
 import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
 import type { Reply } from './reply.js'
@@ -99,10 +100,10 @@ export class Backend {
   }
 
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
-  ask(request: Request, line: Buffer, reply: Reply): void {
+  ask(request: Request, line: Buffer, reply: Reply, caller?: Caller): void {
     this.usedAt = this.#clock()
     this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'] })
-    this.#relay.fromClient(line)
+    this.#relay.fromClient(line, caller)
   }
 
   /** Nobody waits for the answer any more. */

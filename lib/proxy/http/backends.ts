@@ -27,7 +27,7 @@ export class Backends {
   constructor(settings: ProxySettings, upstream: Upstream) {
     this.#settings = settings
     this.#upstream = upstream
-    this.summary = new Summary(settings.mode, settings.tell)
+    this.summary = new Summary(settings)
     this.#guard = new ProxyGuard(settings, this.summary)
   }
 

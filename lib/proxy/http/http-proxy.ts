@@ -1,10 +1,11 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import {
   RPC_CODES,
   errorLine,
   messageOf,
+  metaOf,
   speaksOfItsRevision,
   type Id,
   type Message,
@@ -12,9 +13,11 @@ import {
 } from '../message.js'
 import { asLine } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
+import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
 import { Backends } from './backends.js'
 import { turnAway, type Door } from './door.js'
+import { sha256 } from '#platform'
 import { Reply } from './reply.js'
 
 // -- model
@@ -108,6 +111,19 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   response.writeHead(202).end()
 }
 
+const connections = new WeakMap<Socket, string>()
+
+const CLIENT = 'io.modelcontextprotocol/clientInfo'
+
+/** Who asks without a session: by its token and the name that it gives itself, else by its connection. With a token, a client may open several. */
+const callerOf = ({ socket, headers }: IncomingMessage, { params }: Request): Caller => {
+  const client = metaOf(params)[CLIENT]
+  if (headers.authorization !== undefined) return sha256(JSON.stringify([headers.authorization, client]))
+  const known = connections.get(socket) ?? crypto.randomUUID()
+  connections.set(socket, known)
+  return known
+}
+
 const initialize = (message: Request, line: Buffer, response: ServerResponse, backends: Backends): void => {
   const id = crypto.randomUUID()
   const backend = backends.open(id)
@@ -139,7 +155,7 @@ const askShared = (
   const reply = new Reply(response)
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
-  backend.ask(message, line, reply)
+  backend.ask(message, line, reply, callerOf(request, message))
 }
 
 const serve = async (

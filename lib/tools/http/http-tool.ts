@@ -1,7 +1,9 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import { keysAt } from '../../codec/lookup.js'
+import { asCodec } from '../../codec/standard-schema.js'
 import { asFields } from '../../core/foreign/fields.js'
 import { schemaMismatch } from '../../core/tool-error.js'
 import {
@@ -36,7 +38,7 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly idempotencyKey?: (args: Args, context: CallContext) => string
   /**
    * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no argument asks for, the model is given one
-   * that stands for it in this process. It can send that back, and nothing else. For reads with an `args` codec.
+   * that stands for it in this process. It can send that back, and nothing else. For reads with an `args` codec of io-ts.
    * @default false
    */
   readonly pages?: boolean
@@ -105,7 +107,8 @@ const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknow
 
 // Names the call for the next page; the guard shows it only if the tool's codec takes it.
 const followed = <Args>(
-  { name, args: codec }: Omit<Tool<Args>, 'run'>,
+  name: string,
+  codec: t.Type<Args, unknown> | undefined,
   pages: CursorPages<Args> | undefined,
   args: Args,
   outcome: Outcome
@@ -161,7 +164,8 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectPositive(tool.maxBytes, 'maxBytes')
   expectOption(!hasPages || tool.effect === 'read', 'pages', 'for a tool that reads')
-  const pages = hasPages ? new CursorPages<Args>(tool.args) : undefined
+  const codec = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
+  const pages = hasPages ? new CursorPages<Args>(codec) : undefined
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget,
@@ -188,10 +192,11 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     if (prepared === undefined) return toAnswer(forbidden('The address is not an absolute URL.'))
     const onPage = page?.on(prepared) ?? E.right(prepared)
     if (E.isLeft(onPage)) return failed(onPage.left, { executed: 'no' })
-    return toAnswer(followed(tool, pages, args, await send(onPage.right, policy, context.signal)))
+    return toAnswer(followed(tool.name, codec, pages, args, await send(onPage.right, policy, context.signal)))
   }
+  const args = pages?.args ?? codec
   // As long as Stripe's keys live, the shortest of the widely used ones.
   const keyed = idempotencyKey === undefined ? {} : { idempotencyMs: IDEMPOTENCY_MS }
   // A body of a success that nobody can read was sent all the same.
-  return { ...keyed, ...tool, ...(pages === undefined ? {} : { args: pages.args }), answersWhenDone: true, run }
+  return { ...keyed, ...tool, ...(args === undefined ? {} : { args }), answersWhenDone: true, run }
 }

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType, closed } from '../../codec/closed.js'
 import { keysAt } from '../../codec/lookup.js'
+import { SchemaType } from '../../codec/schema-type.js'
 import { sortedJson } from '../../core/args-text.js'
 import { byAddress, cursorParameter } from '../../core/checks/page-moves.js'
 import { isCursorName, isPageName, plain } from '../../core/checks/page-words.js'
@@ -76,8 +77,9 @@ export class CursorPages<Args> {
   readonly #issued = new BoundedMap<Issued>(MAX_ISSUED)
 
   constructor(args: t.Type<Args, unknown> | undefined) {
-    if (args === undefined || keysAt(args).includes(CURSOR))
-      throw new TypeError(`Expected \`args\` to be a codec that leaves the name \`${CURSOR}\` to \`pages\`.`)
+    // A schema of another library judges its keys as a whole: it may refuse any that is added.
+    if (args === undefined || args instanceof SchemaType || keysAt(args).includes(CURSOR))
+      throw new TypeError(`Expected \`args\` to be an io-ts codec that leaves the name \`${CURSOR}\` to \`pages\`.`)
     this.args = withCursor(args, (text) => this.#issued.get(text) !== undefined)
   }
 

@@ -1,0 +1,111 @@
+/** Guards functions that are there already, without a framework. */
+import type * as t from 'io-ts'
+import { asCodec, type CodecLike } from '../codec/standard-schema.js'
+import { isObject } from '../core/foreign/fields.js'
+import type { CallContext } from '../guard/kernel.js'
+import { valueOrThrow } from './answer.js'
+import { copyWith } from './copy.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
+
+// -- model
+
+/** A tool as an object: `execute` gets the arguments as `parameters` took them and, where its caller gives no second argument, the context of the call. @category Guard @since 0.1.0 */
+export interface ToolObject {
+  readonly description?: string
+  /** Checks what the model sent: a codec, or a schema of zod, valibot, arktype. Without it the function checks its arguments itself. */
+  readonly parameters?: CodecLike<unknown>
+  readonly execute: (args: never, context: never) => unknown
+}
+
+type Promised<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => Promise<Awaited<R>> : F
+
+/** The same functions, each of which gives a promise; what is neither a function nor a tool stays as it is. @category Guard @since 0.1.0 */
+export type GuardedFunctions<T> = {
+  readonly [Name in keyof T]: T[Name] extends { readonly execute: infer F }
+    ? Omit<T[Name], 'execute'> & {
+        readonly execute: F extends (args: infer Args, ...rest: infer _) => infer R
+          ? (args: Args, context?: unknown) => Promise<Awaited<R>>
+          : F
+      }
+    : Promised<T[Name]>
+}
+
+/** Which turn the calls belong to, and what is known of each function. @category Guard @since 0.1.0 */
+export type GuardFunctionsOptions<T> = Omit<GuardToolsOptions, 'rules'> & {
+  readonly rules?: { readonly [Name in keyof T]?: NonNullable<GuardToolsOptions['rules']>[string] }
+}
+
+// -- finding them
+
+type AnyFunction = (...args: ReadonlyArray<unknown>) => unknown
+
+const isTool = (value: unknown): value is ToolObject =>
+  isObject(value) && 'execute' in value && typeof value.execute === 'function'
+
+// Methods of a class stand on its prototypes. What a getter would give is not asked for.
+const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
+  const fields = new Map<string, unknown>()
+  for (let holder: object | null = tools; holder !== null && holder !== Object.prototype;) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(holder)))
+      if (name !== 'constructor' && !fields.has(name)) fields.set(name, value)
+    holder = Object.getPrototypeOf(holder) as object | null
+  }
+  return fields
+}
+
+// -- guarding
+
+const guardFunction =
+  (run: AnyFunction, tools: object, guarded: Guarded): AnyFunction =>
+  async (...args) =>
+    valueOrThrow(
+      await guarded({ args: args.length > 1 ? args : args[0], execute: () => Reflect.apply(run, tools, args) })
+    )
+
+const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
+  const run = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(tool.execute as AnyFunction, tool, args)
+  return copyWith(tool, {
+    execute: async (args: unknown, context?: unknown) =>
+      valueOrThrow(
+        await guarded({
+          args,
+          context,
+          execute: (own: CallContext, taken) =>
+            run(tool.parameters === undefined ? args : taken, context === undefined ? own : context)
+        })
+      )
+  })
+}
+
+/**
+ * Guards plain functions, methods and `{ parameters, execute }` objects, and gives them back by the same names. A failed call rejects with an error
+ * whose message is the JSON of the `ToolError`, written for the model. A rule says of a function whether it reads or writes, and what its `output` must
+ * be; a function with several parameters has the array of them as its arguments.
+ *
+ * @throws TypeError for a rule that names no function.
+ * @category Guard @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { guardFunctions, openTurn } from 'guarded-call'
+ *
+ * const Order = t.type({ id: t.number, total: t.number })
+ * const tools = guardFunctions(
+ *   { getOrder: async (id: number) => ({ id, total: id === 8 ? null : 12 }) },
+ *   { turn: openTurn(), rules: { getOrder: { effect: 'read', output: Order } } }
+ * )
+ * assert.deepEqual(await tools.getOrder(7), { id: 7, total: 12 })
+ * await assert.rejects(tools.getOrder(8), /"code":"schema_violation","detail":"total: expected number, received null/)
+ */
+export const guardFunctions = <T extends object>(tools: T, options: GuardFunctionsOptions<T>): GuardedFunctions<T> => {
+  const fields = fieldsOf(tools)
+  const names = [...fields].filter(([, value]) => typeof value === 'function' || isTool(value)).map(([name]) => name)
+  const guard = inPlace(options as GuardToolsOptions, names)
+  const guardedOnes = names.map((name) => {
+    const value = fields.get(name)
+    if (!isTool(value)) return [name, guardFunction(value as AnyFunction, tools, guard(name))]
+    const { parameters } = value
+    const args = parameters === undefined ? undefined : asCodec(parameters, `${name}.parameters`)
+    return [name, guardTool(value, guard(name, args === undefined ? {} : { args: args as t.Type<unknown> }))]
+  })
+  return copyWith(tools, Object.fromEntries(guardedOnes) as Readonly<Record<string, unknown>>) as GuardedFunctions<T>
+}

@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { guardFunctions, openTurn } from '../../lib/index.js'
+
+// A schema whose output is another thing than its input.
+const IdOf = {
+  '~standard': {
+    version: 1 as const,
+    vendor: 'own',
+    validate: (value: unknown) =>
+      typeof value === 'string' ? { value: { id: value } } : { issues: [{ message: 'must be a text' }] }
+  }
+}
+
+const Order = t.type({ id: t.number, total: t.number })
+
+/** The error that a model reads of a call that rejects. */
+const errorOf = async (call: Promise<unknown>): Promise<Record<string, unknown>> => {
+  try {
+    await call
+  } catch (thrown) {
+    return JSON.parse((thrown as Error).message) as Record<string, unknown>
+  }
+  throw new Error('The call did not reject.')
+}
+
+const codeOf = async (call: Promise<unknown>): Promise<unknown> => (await errorOf(call))['code']
+
+describe('guardFunctions', () => {
+  it('hands on what fits, and rejects with what the model is to read', async () => {
+    const tools = guardFunctions(
+      { getOrder: async (id: number) => ({ id, total: id === 8 ? null : 12 }) },
+      { turn: openTurn(), rules: { getOrder: { effect: 'read', output: Order } } }
+    )
+    expect(await tools.getOrder(7)).to.deep.equal({ id: 7, total: 12 })
+    expect(await errorOf(tools.getOrder(8))).to.deep.include({
+      error_class: 'schema_mismatch',
+      code: 'schema_violation',
+      detail: 'total: expected number, received null'
+    })
+  })
+
+  it('refuses the fourth call that brings nothing new, and a second write', async () => {
+    let runs = 0
+    const tools = guardFunctions(
+      { list: () => ['a'], place: (_item: string) => ++runs },
+      { turn: openTurn(), rules: { list: { effect: 'read' }, place: { effect: 'write' } } }
+    )
+    for (let i = 0; i < 3; i++) expect(await tools.list()).to.deep.equal(['a'])
+    expect(await codeOf(tools.list())).to.equal('retry_budget_exceeded')
+    expect(await tools.place('tea')).to.equal(1)
+    expect(await codeOf(tools.place('tea'))).to.equal('retry_budget_exceeded')
+    expect(await tools.place('jam')).to.equal(2)
+    expect(runs).to.equal(2)
+  })
+
+  it('tells calls apart by all of their arguments', async () => {
+    const tools = guardFunctions({ add: (a: number, b: number) => a + b }, { turn: openTurn() })
+    for (let b = 0; b < 9; b++) expect(await tools.add(1, b)).to.equal(1 + b)
+    for (let i = 0; i < 2; i++) await tools.add(1, 1)
+    expect(await codeOf(tools.add(1, 1))).to.equal('retry_budget_exceeded')
+  })
+
+  it('checks what the model sent by the parameters of a tool, and gives it their output and the context of the call', async () => {
+    const seen: Array<unknown> = []
+    const tools = guardFunctions(
+      {
+        refund: {
+          description: 'Refunds an order.',
+          parameters: IdOf,
+          execute: async (args: { readonly id: string }, context?: { readonly operationId: string }) => {
+            seen.push(args, typeof context?.operationId)
+            return 'done'
+          }
+        }
+      },
+      { turn: openTurn(), rules: { refund: { effect: 'write' } } }
+    )
+    expect(tools.refund.description).to.equal('Refunds an order.')
+    expect(await tools.refund.execute('A17' as never)).to.equal('done')
+    expect(await codeOf(tools.refund.execute(17 as never))).to.equal('invalid_arguments')
+    expect(seen).to.deep.equal([{ id: 'A17' }, 'string'])
+  })
+
+  it('hands on the context that a caller gives, and finds the turn by it', async () => {
+    const turns = { a: openTurn(), b: openTurn() }
+    const tools = guardFunctions(
+      { look: { execute: (_: object, context: { readonly turn: 'a' | 'b' }) => context.turn } },
+      { turn: (context) => turns[(context as { readonly turn: 'a' | 'b' }).turn], rules: { look: { effect: 'read' } } }
+    )
+    expect(await tools.look.execute({}, { turn: 'b' })).to.equal('b')
+    expect([turns.a.count, turns.b.count]).to.deep.equal([0, 1])
+  })
+
+  it('guards the methods of an object, which keep their `this`, and leaves everything else as it is', async () => {
+    class Shop {
+      #stock = 3
+      readonly name = 'corner'
+      count(): number {
+        return this.#stock
+      }
+      get price(): number {
+        throw new Error('asked')
+      }
+    }
+    const shop = guardFunctions(new Shop(), { turn: openTurn() })
+    expect(await shop.count()).to.equal(3)
+    expect(shop.name).to.equal('corner')
+    expect(shop).to.be.instanceOf(Shop)
+  })
+
+  it('quotes what a function throws only where it may be read', async () => {
+    const tools = guardFunctions(
+      {
+        secret: () => {
+          throw new Error('password=hunter2')
+        },
+        said: () => {
+          throw Object.assign(new Error('the voucher covers 40.00'), { expose: true })
+        }
+      },
+      { turn: openTurn() }
+    )
+    const secret = await errorOf(tools.secret())
+    expect([secret['code'], JSON.stringify(secret).includes('hunter2')]).to.deep.equal(['tool_threw', false])
+    expect((await errorOf(tools.said()))['detail']).to.include('"the voucher covers 40.00"')
+  })
+
+  it('refuses what cannot work, in a sentence', () => {
+    const make =
+      (options: object, tools: object = { look: () => 1 }) =>
+      () =>
+        guardFunctions(tools, options as never)
+    expect(make({ turn: openTurn(), rules: { lok: {} } })).to.throw(
+      TypeError,
+      'Expected `rules` to name tools that are there; there is no `lok`.'
+    )
+    expect(make({})).to.throw(TypeError, 'Expected `turn` to be a turn')
+    expect(make({ turn: openTurn() }, { look: { parameters: 1, execute: () => 1 } })).to.throw(
+      TypeError,
+      'Expected `look.parameters` to be an io-ts codec or a Standard Schema'
+    )
+  })
+})
