@@ -27,10 +27,8 @@ const MAX_KEYS = 200
 const MAX_OBJECTS = 500
 
 // Arrays that no listing is made of, and the words by which a listing's own rows are known among several arrays.
-const NO_ROWS =
-  /^(?:errors?|warnings?|messages?|links?|facets?|included?|schemas?|notes?|info|aggregations|buckets|htmlattributions|expand|columns|sort|tags|labels|categories)$/
-const ROWS =
-  /^(?:items?|results?|records?|rows|data|values?|entries|entry|hits|list|contents?|edges|nodes|elements|docs|documents|objects|resources?|matches|businesses)$/
+const NO_ROWS = /^(?:errors?|warnings?|messages?|links?|facets?|included?|schemas?|notes?)$/
+const ROWS = /^(?:items?|results?|records?|rows|data|values?|contents?|resources?)$/
 // An object with an id is one entity: what its lists say is said of it alone.
 const isEntity = (fields: Fields): boolean => ['id', '_id', 'uuid'].some((name) => Object.hasOwn(fields, name))
 

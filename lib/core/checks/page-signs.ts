@@ -84,10 +84,6 @@ const isEndEcho = (value: unknown, { rows }: Listing, args: unknown): boolean =>
   return isEcho(value, args) && (rows === undefined || rows.length === 0 || (size !== undefined && rows.length < size))
 }
 
-// A job that is not done has no further page.
-const isJobWord = (name: string, { isOne, rows }: Listing): boolean =>
-  /^(?:is)?(?:complete|completed|done|finished)$/.test(plain(name)) && (isOne || rows === undefined)
-
 const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<Sign> => {
   const signs: Array<Sign> = []
   for (const name of Object.keys(place.fields).slice(0, MAX_NAMES)) {
@@ -98,7 +94,7 @@ const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<S
     if (saysPart(name, value)) {
       if (!listing.isOne) add('flag', 'part')
     } else if (flag !== undefined) {
-      if (!flag || !isJobWord(name, listing)) add('flag', flag ? 'more' : 'no more')
+      add('flag', flag ? 'more' : 'no more')
     } else if (link !== undefined) signs.push({ says: 'more', by: 'next', place, name: 'next', value: link })
     else if (isNextName(name)) {
       const more = nextSays(name, value, place)

@@ -44,8 +44,7 @@ const THINGS = '(?:page|pages|results?|records?|items?|rows|data|entries|objects
 const MORE = new RegExp(
   `^(?:(?:has|is|are|there(?:is|are))?(?:more|next)${THINGS}|(?:is|was)?(?:list)?truncated|exceededtransferlimit)$`
 )
-const LAST =
-  /^(?:is)?(?:last(?:page|batch)?|endof(?:list|results|records|data)|(?:at|is)?end|final(?:page)?|complete|completed|done|finished)$/
+const LAST = /^(?:is)?(?:last(?:page)?|endoflist|(?:at|is)?end|final(?:page)?)$/
 const NEXT =
   /^(?:odata)?next(?:page|results?|records?|continuation|forward|list|query|set|batch|start|search|row|item|scroll|shard|partition|domain|key|export|import|cursor|token|marker|link|links|url|uri|href|id|offset|index|path|position|number|mark|job|upload)*$|^lastevaluated[a-z]+$/
 const PART =
