@@ -382,6 +382,21 @@ describe('toJsonSchema', () => {
     })
   })
 
+  it('says in the dialect that is wanted what a schema knows in the other alone, and throws where it cannot', () => {
+    const { jsonSchema: _without, ...standard } = toStandardSchema(t.unknown)['~standard']
+    const input = ({ target }: { readonly target: string }) => {
+      if (target !== 'draft-07') throw new Error('no such draft')
+      return { type: 'array', items: [{ type: 'string' }] }
+    }
+    expect(toJsonSchema(fromStandardSchema({ '~standard': { ...standard, jsonSchema: { input } } }))).to.deep.equal({
+      type: 'array',
+      prefixItems: [{ type: 'string' }]
+    })
+    const closed = fromJsonSchema({ type: 'object', unevaluatedProperties: false })
+    for (const codec of [closed, t.type({ closed })])
+      expect(() => toJsonSchema(codec, { target: 'draft-07' })).to.throw(TypeError, 'with `unevaluatedProperties`')
+  })
+
   it('writes what is shared a thousandfold once', () => {
     let codec: t.Mixed = t.string
     for (let i = 0; i < 40; i++) codec = t.type({ a: codec, b: codec }, 'Pair')

@@ -11,6 +11,7 @@ import {
   fromStandardSchema,
   guardedCall,
   judge,
+  schemaMismatch,
   openTurn,
   toJsonSchema,
   toStandardSchema,
@@ -58,26 +59,26 @@ expectTypeOf(fromStandardSchema(z.string())).not.toExtend<t.Decoder<unknown, Ord
 expectTypeOf(toStandardSchema(fromStandardSchema(zodOrder))).toExtend<StandardSchemaV1<unknown, Order>>()
 
 // Inference, of what a schema gives where it is taken as it is.
-const tool = { name: 'a', effect: 'read', run: (): unknown => null } as const
+const bare = { name: 'a', effect: 'read', run: (): unknown => null } as const
 const take = (args: Order): unknown => args
-expectTypeOf(guardedCall(tool, zodOrder).codec).toEqualTypeOf<t.Decoder<unknown, z.output<typeof zodOrder>>>()
-expectTypeOf(guardedCall(tool, valibotOrder).codec).toEqualTypeOf<
+expectTypeOf(guardedCall(bare, zodOrder).codec).toEqualTypeOf<t.Decoder<unknown, z.output<typeof zodOrder>>>()
+expectTypeOf(guardedCall(bare, valibotOrder).codec).toEqualTypeOf<
   t.Decoder<unknown, v.InferOutput<typeof valibotOrder>>
 >()
-expectTypeOf(guardedCall(tool, arktypeOrder).codec).toEqualTypeOf<t.Decoder<unknown, typeof arktypeOrder.infer>>()
-expectTypeOf(guardedCall(tool, Schema.toStandardSchemaV1(Schema.NumberFromString)).codec).toEqualTypeOf<
+expectTypeOf(guardedCall(bare, arktypeOrder).codec).toEqualTypeOf<t.Decoder<unknown, typeof arktypeOrder.infer>>()
+expectTypeOf(guardedCall(bare, Schema.toStandardSchemaV1(Schema.NumberFromString)).codec).toEqualTypeOf<
   t.Decoder<unknown, number>
 >()
-expectTypeOf(guardedCall(tool, z.string().transform(Number)).codec).toEqualTypeOf<t.Decoder<unknown, number>>()
-expectTypeOf(guardedCall({ ...tool, args: zodOrder, run: take }, zodOrder).tool.args).toEqualTypeOf<
+expectTypeOf(guardedCall(bare, z.string().transform(Number)).codec).toEqualTypeOf<t.Decoder<unknown, number>>()
+expectTypeOf(guardedCall({ ...bare, args: zodOrder, run: take }, zodOrder).tool.args).toEqualTypeOf<
   t.Type<z.output<typeof zodOrder>, unknown> | undefined
 >()
-guardedCall({ ...tool, args: zodOrder, run: (args) => args.id }, valibotOrder)
-guardedCall({ ...tool, args: valibotOrder, run: (args) => args.id }, arktypeOrder)
-guardedCall({ ...tool, args: arktypeOrder, run: (args) => args.id }, mini.string())
-guardedCall({ ...tool, args: z3.object({ id: z3.string() }), run: (args) => args.id }, z3.number())
+guardedCall({ ...bare, args: zodOrder, run: (args) => args.id }, valibotOrder)
+guardedCall({ ...bare, args: valibotOrder, run: (args) => args.id }, arktypeOrder)
+guardedCall({ ...bare, args: arktypeOrder, run: (args) => args.id }, mini.string())
+guardedCall({ ...bare, args: z3.object({ id: z3.string() }), run: (args) => args.id }, z3.number())
 // @ts-expect-error the schema has no such field
-guardedCall({ ...tool, args: zodOrder, run: (args) => args.missing }, zodOrder)
+guardedCall({ ...bare, args: zodOrder, run: (args) => args.missing }, zodOrder)
 
 const orders: Readonly<Record<string, t.Mixed>> = {
   zod: fromStandardSchema(z.object({ orders: z.array(zodOrder) })),
@@ -204,6 +205,24 @@ describe('fromStandardSchema, what is special to a library', () => {
     expect(found.map(({ path, expected }) => ({ path, expected }))).to.deep.equal([
       { path: ['kids', 0, 'kids', 0, 'label'], expected: 'string' }
     ])
+  })
+
+  it('says at which place a transform threw, and not that it is asynchronous', () => {
+    const codec = fromStandardSchema(
+      z.object({ orders: z.array(z.object({ 'x-total': z.string().transform((text) => BigInt(text)) })) })
+    )
+    expect(judge({ codec }, '{"orders":[{"x-total":"1"},{"x-total":"one"}]}')).to.deep.equal(
+      E.left(
+        schemaMismatch({
+          code: 'codec_threw',
+          detail: 'The codec threw at orders[1]["x-total"] instead of answering.'
+        })
+      )
+    )
+    const any = fromStandardSchema(
+      z.unknown().transform((value) => (value as { readonly a: { readonly b: number } }).a.b)
+    )
+    expect(any.decode({ a: { b: 1 } })).to.deep.equal(E.right(1))
   })
 
   it('refuses what can only be validated asynchronously', () => {
