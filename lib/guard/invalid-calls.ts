@@ -92,8 +92,8 @@ export const invalidTooOften = <Args, A>(call: Call<Args, A>, error: ToolError):
     ? exceeded(call, error)
     : undefined
 
-/** Counts a judged call that was invalid, and refuses it in other words where it is one too many in a row; one whose arguments fitted resets. */
-export const capped = <Args, A>(call: Call<Args, A>): Call<Args, A> => {
+/** Counts a judged call whose arguments were invalid, and changes its refusal where it is one too many in a row; one whose arguments fitted ends the row. */
+export const countInvalid = <Args, A>(call: Call<Args, A>): void => {
   const { turn, tool, message, judgement, admission } = call
   const { result, executed } = judgement
   if (E.isLeft(result) && isInvalid(result.left.code) && (executed === 'refused' || executed === 'no')) {
@@ -101,5 +101,4 @@ export const capped = <Args, A>(call: Call<Args, A>): Call<Args, A> => {
     turn.invalid.add(rowOf(tool.name, result.left.code), message)
     if (refusal !== undefined) call.judgement = { ...judgement, result: E.left(refusal) }
   } else if (admission.refusal === undefined && executed !== 'refused') turn.invalid.reset(tool.name)
-  return call
 }

@@ -30,7 +30,7 @@ export {
 } from './judge.js'
 export { explained } from './outcome.js'
 export { leaveOpen, settle } from './settle.js'
-export { capped } from './invalid-calls.js'
+export { countInvalid } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'
 
 // -- a call, and where it is made

@@ -6,7 +6,7 @@ import { admit } from './admit.js'
 import { identified, type CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
-import { capped } from './invalid-calls.js'
+import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
@@ -41,16 +41,16 @@ const unforeseen = <Args, A>({ began }: Call<Args, A>): Judgement<never> => {
   return failedJudgement(error, began ? 'unknown' : 'refused')
 }
 
-/** Makes one call, and gives what `read` takes of its judgement. Never rejects, and waits for nothing where the tool answers at once. */
+/** Makes one call, and gives what `answerOf` takes of its judgement. Never rejects, and waits for nothing where the tool answers at once. */
 export const perform = async <Input, Args, A, B>(
   { tool, take, judge, payloadOf }: Stages<Input, Args, A>,
   input: Input,
   environment: HasTurn,
   options: PerformOptions,
-  read: (judgement: Judgement<A>) => B
+  answerOf: (judgement: Judgement<A>) => B
 ): Promise<B> => {
   const turn = stateOf(environment)
-  if (turn === undefined) return read(failedJudgement(NO_TURN, 'refused'))
+  if (turn === undefined) return answerOf(failedJudgement(NO_TURN, 'refused'))
   const call = new Call<Args, A>(tool, turn, payloadOf === undefined ? options : { ...options, payloadOf })
   try {
     call.begin(identified(tool, take(input, tool)))
@@ -72,14 +72,14 @@ export const perform = async <Input, Args, A, B>(
   } catch {
     call.judgement = unforeseen(call)
   }
-  capped(call)
+  countInvalid(call)
   if (E.isLeft(call.judgement.result)) {
     call.judgement = explained(call)
     call.judgement = withNext(call)
   }
   const settling = settle(call)
   if (settling !== undefined) await settling
-  return read(call.judgement)
+  return answerOf(call.judgement)
 }
 
 const NO_OPTIONS: CallOptions = {}
@@ -89,8 +89,8 @@ export const prepare = <Input, Args, A, B>(
   stages: Stages<Input, Args, A>,
   input: Input,
   options: CallOptions = NO_OPTIONS,
-  read: (judgement: Judgement<A>) => E.Either<ToolError, B>
+  answerOf: (judgement: Judgement<A>) => E.Either<ToolError, B>
 ): RTE.ReaderTaskEither<HasTurn, ToolError, B> => {
   checkCallOptions(options)
-  return (environment) => () => perform(stages, input, environment, options, read)
+  return (environment) => () => perform(stages, input, environment, options, answerOf)
 }

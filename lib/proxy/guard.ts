@@ -5,7 +5,7 @@ import { schemaMismatch, partialData, type ToolError } from '../core/tool-error.
 import {
   admitHere,
   ArgsKey,
-  capped,
+  countInvalid,
   explained,
   failedJudgement,
   identified,
@@ -221,7 +221,7 @@ export class ProxyGuard {
   /** Settles the call. What the server says itself `passes` as it stands; else a write's error says what became of it. */
   #close(call: Call, judgement: Judgement<unknown>, passes = false): Judgement<unknown>['result'] {
     call.judgement = judgement
-    capped(call)
+    countInvalid(call)
     if (!passes) call.judgement = explained(call)
     // Without a shared store, nothing is waited for.
     void settle(call)
