@@ -32,7 +32,7 @@ const isLocalOrigin = (origin: string): boolean => {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const hasToken = (authorization: string | undefined, token: string): boolean => {
-  const given = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
