@@ -32,8 +32,8 @@ const using = (names: string, subpath = ''): string =>
 // A twentieth above what it is: whoever crosses one should know why.
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
   ['toModelText', using('toModelText'), 6],
-  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 53],
-  ['everything of the root', "export * from 'guarded-call'", 85]
+  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 64],
+  ['everything of the root', "export * from 'guarded-call'", 97]
 ]
 
 describe('a bundle', function () {

@@ -1,12 +1,17 @@
 /** Turns io-ts's errors into issues that a person or a model can act on. */
 import type * as t from 'io-ts'
-import { issueSentence, looksLikeName, typeName, type Issue } from '../core/issue.js'
+import { issueSentence, looksLikeName, typeName, type Issue, type Path } from '../core/issue.js'
+import { isSecretName, plainName } from '../core/secret-keys.js'
 import { oneLine } from '../core/text.js'
+import { cameAs } from './came.js'
 import { nearestFinder } from './enumeration.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'
+import { declares } from './lookup.js'
+import { ownField } from './peek.js'
 import { findingsOf, type Finding } from './findings.js'
 import { shown } from './shown.js'
+import type { Named } from './inspect.js'
 
 // -- model
 
@@ -14,6 +19,8 @@ import { shown } from './shown.js'
 export interface ExplainOptions {
   /** Whether issues show the value and may quote it in their messages: for the model's own arguments and output, not for results. @default false */
   readonly values?: boolean
+  /** Whether issues of a result say what may be said of its values: numbers, lengths, the form of a text, undeclared keys beside a missing one. @default false */
+  readonly forms?: boolean
 }
 
 // io-ts keeps every error: a payload of 75 bytes against nested unions makes a million of them.
@@ -25,7 +32,45 @@ const MAX_MESSAGE = 300
 const expectedOf = ({ kind, expectation, value }: Finding): string =>
   kind === 'missing' || expectation.types?.includes(typeName(value)) === false ? expectation.mismatch : expectation.text
 
-const issueOf = (finding: Finding, values: boolean, nearest: ReturnType<typeof nearestFinder>): Issue => {
+const MAX_BESIDE = 3
+const MAX_KEYS = 100
+
+/** Keys beside a missing one that the codec does not declare and that may be printed. */
+const besideOf = (root: t.ContextEntry | undefined, path: Path): ReadonlyArray<string> => {
+  if (root === undefined) return []
+  const parent = path.slice(0, -1)
+  let holder = root.actual
+  for (const key of parent) holder = ownField(holder, key)?.value
+  if (typeName(holder) !== 'object') return []
+  return Object.keys(holder as object)
+    .slice(0, MAX_KEYS)
+    .filter((key) => looksLikeName(key) && !isSecretName(plainName(key)) && !declares(root.type as Named, parent, key))
+    .slice(0, MAX_BESIDE)
+}
+
+/** What may be said of a value that is not the model's own. */
+const seenFrom = (finding: Finding, path: Path, root: t.ContextEntry | undefined): Partial<Issue> => {
+  if (finding.kind === 'unknown_field') return {}
+  if (finding.kind !== 'missing') return { came: cameAs(finding.value, path.at(-1), finding.kind === 'enum') }
+  const beside = safely(() => besideOf(root, path), [])
+  return beside.length === 0 ? {} : { beside }
+}
+
+// A value that was not copied as data may throw when it is read.
+const safely = <A>(read: () => A, otherwise: A): A => {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
+const issueOf = (
+  finding: Finding,
+  { values = false, forms = false }: ExplainOptions,
+  nearest: ReturnType<typeof nearestFinder>,
+  root: t.ContextEntry | undefined
+): Issue => {
   const path = pathOf(finding.field)
   const declared = declaredDepths(finding.field).filter((depth) => {
     const key = path[depth]
@@ -38,6 +83,7 @@ const issueOf = (finding: Finding, values: boolean, nearest: ReturnType<typeof n
     expected: expectedOf(finding),
     received: typeName(finding.value),
     ...(values && finding.value !== undefined ? { shown: shown(finding.value) } : {}),
+    ...(forms ? safely(() => seenFrom(finding, path, root), {}) : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(declared.length === 0 ? {} : { declared })
   }
@@ -64,7 +110,9 @@ const issueOf = (finding: Finding, values: boolean, nearest: ReturnType<typeof n
  *   "expected integer, got 'two'"
  * ])
  */
-export const explain = (errors: t.Errors, { values = false }: ExplainOptions = {}): ReadonlyArray<Issue> => {
+export const explain = (errors: t.Errors, options: ExplainOptions = {}): ReadonlyArray<Issue> => {
   const nearest = nearestFinder()
-  return findingsOf(errorTree(errors.slice(0, MAX_ERRORS))).map((finding) => issueOf(finding, values, nearest))
+  return findingsOf(errorTree(errors.slice(0, MAX_ERRORS))).map((finding) =>
+    issueOf(finding, options, nearest, errors[0]?.context[0])
+  )
 }

@@ -16,6 +16,12 @@ const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
   return codecs
 }
 
+/** Whether the codec declares a key at a path, or may. */
+export const declares = (codec: Named, path: Path, key: string): boolean => {
+  const codecs = codecsAt(codec, path)
+  return codecs.length === 0 || allInside(codecs, key).length > 0
+}
+
 /** The keys that a codec declares for the object at a path; none where it declares none, or hides them. */
 export const keysAt = (codec: t.Decoder<unknown, unknown>, path: Path = []): ReadonlyArray<string> => [
   ...new Set(codecsAt(codec, path).flatMap((some) => declaredKeys(some) ?? []))

@@ -20,6 +20,10 @@ export interface Issue {
   readonly received: string
   /** The value itself, escaped and at most 80 characters; only where the values are the model's own. */
   readonly shown?: string
+  /** What may be said of a value that a tool answered, to a model too: a number, a length, the form of a text. */
+  readonly came?: string
+  /** Keys that stand beside a missing one and that the codec does not declare: one of them may be meant. At most three. */
+  readonly beside?: ReadonlyArray<string>
   /** The codec's own message where it has one, else a sentence made of the fields above. May quote the value: not for a model, unless the value is the model's own. */
   readonly message: string
   /** The member of an enumeration that is nearest to the value: for operators, and for the model's own arguments. */
@@ -127,15 +131,23 @@ export const issueSentence = (issue: Omit<Issue, 'message'>): string => {
 
 // -- destructors
 
-/** Says an issue of a tool's answer without quoting anything of it: path, expectation and the type received. */
+const besides = ({ beside = [] }: Issue): string =>
+  beside.length === 0 ? '' : `; undeclared beside it: ${beside.join(', ')}`
+
+const meantMember = ({ kind, suggestion, came = '' }: Issue): string =>
+  kind === 'enum' && suggestion !== undefined && came.startsWith('"')
+    ? `; did you mean ${JSON.stringify(suggestion)}?`
+    : ''
+
+/** Says an issue of a tool's answer: path, expectation, and what may be said of the value that was received. */
 export const describeIssue = (issue: Issue): string => {
   const path = formatPath(issue.path, declaredIn(issue))
   switch (issue.kind) {
     case 'missing':
-      return `${path}: required field is missing (expected ${issue.expected})`
+      return `${path}: required field is missing (expected ${issue.expected})${besides(issue)}`
     case 'unknown_field':
       return `${path}: unknown field`
     default:
-      return `${path}: expected ${issue.expected}, received ${issue.received}`
+      return `${path}: expected ${issue.expected}, received ${issue.came ?? issue.received}${meantMember(issue)}`
   }
 }

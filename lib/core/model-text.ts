@@ -9,7 +9,7 @@ import { count, cut } from './text.js'
 export interface ModelTextOptions<A> {
   /** Longest text handed on, in UTF-16 units; an error without data stands even where it is longer. @default 60_000 */
   readonly maxChars?: number
-  /** Makes a payload that JSON cannot carry (a bigint, a Date, an Option, a Map) into one that it can; a codec's `encode`, mostly. */
+  /** Makes a payload into one that JSON can carry, a `Map` for one; a codec's `encode`, mostly. */
   readonly encode?: (payload: A) => unknown
   /** Whether the tool reads or writes: of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
   readonly effect?: 'read' | 'write'
@@ -27,39 +27,58 @@ const isOption = (value: object): boolean => {
   return (value['_tag'] === 'None' && length === 1) || (value['_tag'] === 'Some' && length === 2 && 'value' in value)
 }
 
-const whatIsWrong = (value: unknown): string | undefined => {
+const MAX_BINARY = 3 * 2 ** 13
+
+/** Bytes as base64. */
+const base64 = (view: ArrayBufferView): string => {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += MAX_BINARY)
+    binary += btoa(String.fromCharCode(...bytes.subarray(at, at + MAX_BINARY)))
+  return binary
+}
+
+const dateText = (date: Date): string => (Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString())
+
+interface Writer {
+  /** Whether anything was written in another form than it had. */
+  converted: boolean
+}
+
+/** A value in a form that JSON has for it; a `NotJson` where there is none. */
+const plainForm = (value: unknown): unknown => {
   switch (typeof value) {
     case 'bigint':
-      return 'it holds a bigint'
+      return String(value)
     case 'function':
     case 'symbol':
-      return `it holds a ${typeof value}`
+      throw new NotJson(`it holds a ${typeof value}`)
     case 'number':
-      return Number.isFinite(value) ? undefined : 'it holds a number that is not finite'
+      return Number.isFinite(value) ? value : String(value)
     case 'object':
       break
     default:
-      return undefined
+      return value
   }
-  if (value === null) return undefined
-  if (value instanceof Date) return 'it holds a Date'
-  if (ArrayBuffer.isView(value)) return 'it holds bytes'
-  if (isOption(value)) return 'it holds an Option'
-  return Array.isArray(value) || isPlainObject(value) || 'toJSON' in value
-    ? undefined
-    : 'it holds an instance of a class'
+  if (value === null) return null
+  if (value instanceof Date) return dateText(value)
+  if (ArrayBuffer.isView(value)) return base64(value)
+  if (isOption(value)) return 'value' in value ? plainForm(value.value) : null
+  if (Array.isArray(value) || isPlainObject(value) || 'toJSON' in value) return value
+  throw new NotJson('it holds an instance of a class')
 }
 
-// A replacer sees what `toJSON` made of a value: the holder still has the value itself.
-function refuse(this: unknown, key: string, value: unknown): unknown {
-  const wrong = whatIsWrong((this as Record<string, unknown>)[key])
-  if (wrong !== undefined) throw new NotJson(wrong)
-  return value
-}
-
-const stringify = (payload: unknown): E.Either<ToolError, string> => {
+const stringify = (payload: unknown, writer: Writer = { converted: false }): E.Either<ToolError, string> => {
+  // A replacer sees what `toJSON` made of a value: the holder still has the value itself.
+  function write(this: unknown, key: string, value: unknown): unknown {
+    const given = (this as Record<string, unknown>)[key]
+    const form = plainForm(given)
+    if (form === given) return value
+    writer.converted = true
+    return form
+  }
   try {
-    const text = JSON.stringify(payload, refuse) as string | undefined
+    const text = JSON.stringify(payload, write) as string | undefined
     return text === undefined ? E.left(notData('it is undefined')) : E.right(text)
   } catch (thrown) {
     return E.left(
@@ -110,12 +129,18 @@ const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written 
 export interface ModelText {
   readonly text: string
   readonly isError: boolean
+  /** Whether the text says something in another form than the payload has it: a date as text. */
+  readonly converted: boolean
 }
 
-const failing = (error: ToolError): ModelText => ({ text: JSON.stringify(error), isError: true })
+const failing = (error: ToolError): ModelText => ({
+  text: JSON.stringify(error),
+  isError: true,
+  converted: false
+})
 
-const payloadText = (payload: unknown, maxChars: number): E.Either<ToolError, string> => {
-  const text = stringify(payload)
+const payloadText = (payload: unknown, maxChars: number, writer: Writer): E.Either<ToolError, string> => {
+  const text = stringify(payload, writer)
   if (E.isLeft(text) || text.right.length <= maxChars) return text
   return E.left(tooLong(text.right.length, maxChars, payload))
 }
@@ -123,10 +148,11 @@ const payloadText = (payload: unknown, maxChars: number): E.Either<ToolError, st
 const written = <A>(
   payload: A,
   encode: ((payload: A) => unknown) | undefined,
-  maxChars: number
+  maxChars: number,
+  writer: Writer
 ): E.Either<ToolError, string> => {
   try {
-    return payloadText(encode === undefined ? payload : encode(payload), maxChars)
+    return payloadText(encode === undefined ? payload : encode(payload), maxChars, writer)
   } catch {
     return E.left(UNREADABLE)
   }
@@ -151,18 +177,26 @@ const onWire = (error: ToolError): ToolError => {
 const shortened = (error: ToolError, chars: number, maxChars: number): ToolError =>
   error.error_class === 'partial_data' ? tooLongWithData(error, chars, maxChars) : withoutData(error, 'are too long')
 
+const encodedData = (error: ToolError, encode?: (payload: never) => unknown): unknown => {
+  try {
+    return encode?.(error.data as never)
+  } catch {
+    return undefined
+  }
+}
+
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
 const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
-  const text = stringify(error)
-  if (error.data === undefined) return E.isRight(text) ? text.right : JSON.stringify(text.left)
-  if (E.isRight(text))
-    return text.right.length <= maxChars ? text.right : JSON.stringify(shortened(error, text.right.length, maxChars))
-  const encoded = E.tryCatch(
-    () => encode?.(error.data as never),
-    () => undefined
-  )
-  if (E.isLeft(encoded) || encoded.right === undefined) return JSON.stringify(withoutData(error))
-  return errorText({ ...error, data: encoded.right }, maxChars)
+  const writer: Writer = { converted: false }
+  let text = stringify(error, writer)
+  if (error.data === undefined) return JSON.stringify(E.isRight(text) ? error : text.left)
+  if (E.isLeft(text) || writer.converted) {
+    const data = encodedData(error, encode)
+    const encoded = data === undefined ? text : stringify({ ...error, data })
+    if (E.isRight(encoded)) text = encoded
+  }
+  if (E.isLeft(text)) return JSON.stringify(withoutData(error))
+  return text.right.length <= maxChars ? text.right : JSON.stringify(shortened(error, text.right.length, maxChars))
 }
 
 /** `toModelText`, and whether the text is an error: no one can tell by the text alone, as a payload may look like one. */
@@ -170,9 +204,11 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
   try {
     const { encode } = options
     const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
-    if (E.isLeft(result)) return { text: errorText(onWire(result.left), maxChars, encode), isError: true }
-    const text = written(result.right, encode, maxChars)
-    if (E.isRight(text)) return { text: text.right, isError: false }
+    if (E.isLeft(result))
+      return { text: errorText(onWire(result.left), maxChars, encode), isError: true, converted: false }
+    const writer: Writer = { converted: false }
+    const text = written(result.right, encode, maxChars, writer)
+    if (E.isRight(text)) return { text: text.right, isError: false, converted: writer.converted }
     return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED.hint } : text.left)
   } catch {
     return failing(UNREADABLE)
@@ -181,8 +217,8 @@ export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelT
 
 /**
  * Writes a result for the model. Never throws. A text longer than `maxChars` is refused as `too_long_for_model`, never cut; so is an error with
- * too much `data`, and its detail still says what is missing. What JSON would change without a word (a `Date`, an `Option`, a `Map`, `NaN`) goes
- * through `encode`, else it is refused as `not_data`.
+ * too much `data`, and its detail still says what is missing. Without `encode`, dates are ISO text, bytes base64, bigint and numbers that are not finite
+ * text, an `Option` its value or null; what JSON has no form for (a `Map`, a function) is refused as `not_data`.
  *
  * @category ToolError @since 0.1.0
  * @example

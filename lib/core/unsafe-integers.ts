@@ -25,10 +25,10 @@ const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
 }
 
 /**
- * Visits the unsafe numbers of a JSON text, in its order; of a text that breaks, those that stand whole before the break. A text may hold a million,
+ * Visits the unsafe numbers of a JSON text and how each was written, in its order; of a text that breaks, those that stand whole before the break. A text may hold a million,
  * so none is kept; those deeper than any answer may be are left out, as a path of a million steps costs as much as the text.
  */
-export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber) => void): void => {
+export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber, literal: string) => void): void => {
   let start = 0
   scanJson(text, afterMark(text), {
     begin: (_kind, position) => {
@@ -36,8 +36,9 @@ export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber) =>
     },
     end: (kind, position, place) => {
       if (kind !== 'number' || place.depth > DEFAULT_LIMITS.maxDepth) return
-      const unsafe = kindOf(text.slice(start, position))
-      if (unsafe !== undefined) visit({ path: place.path(), kind: unsafe })
+      const literal = text.slice(start, position)
+      const unsafe = kindOf(literal)
+      if (unsafe !== undefined) visit({ path: place.path(), kind: unsafe }, literal)
     }
   })
 }

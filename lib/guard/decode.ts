@@ -6,7 +6,7 @@ import { describeIssue, formatPath, issueSentence, type Issue } from '../core/is
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import { abandon } from './abandon.js'
-import { isLost } from './lost-digits.js'
+import { at, isLost, keepDigits } from './lost-digits.js'
 import type { Reading } from './read.js'
 
 /** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
@@ -25,7 +25,7 @@ export interface RefusedPayload {
 const withoutIssues = (error: ToolError): RefusedPayload => ({ error, issues: [] })
 
 const violation = (errors: t.Errors): RefusedPayload => {
-  const issues = explain(errors)
+  const issues = explain(errors, { forms: true })
   const [first, ...others] = issues
   return {
     error: schemaMismatch({
@@ -65,16 +65,7 @@ const DIGITS_LOST = {
   overflow: 'a number too large to be read'
 }
 
-const unsafeInteger = (
-  codec: t.Decoder<unknown, unknown>,
-  { raw, text }: Reading,
-  payload: unknown
-): RefusedPayload | undefined => {
-  if (text === undefined) return undefined
-  const found: Array<UnsafeNumber> = []
-  visitUnsafeNumbers(text, (one) => {
-    if (found.length < MAX_ERRORS && isLost(codec, raw, payload, one.path)) found.push(one)
-  })
+const unsafeIntegers = (found: ReadonlyArray<UnsafeNumber>): RefusedPayload | undefined => {
   const [first, ...others] = found
   if (first === undefined) return undefined
   return {
@@ -94,6 +85,32 @@ const unsafeInteger = (
   }
 }
 
+/** Refuses a payload that lost digits where the codec reads a number; anywhere else the number is handed on as the text that was sent. */
+const withDigits = <A>(
+  codec: t.Decoder<unknown, A>,
+  decoder: t.Decoder<unknown, A>,
+  reading: Reading,
+  payload: A
+): E.Either<RefusedPayload, A> => {
+  if (reading.text === undefined) return E.right(payload)
+  const lost: Array<UnsafeNumber> = []
+  visitUnsafeNumbers(reading.text, (one) => {
+    if (lost.length < MAX_ERRORS && isLost(codec, reading.raw, payload, one.path)) lost.push(one)
+  })
+  const refusal = unsafeIntegers(lost)
+  if (refusal !== undefined) return E.left(refusal)
+  let raw = reading.raw
+  let first: UnsafeNumber | undefined
+  visitUnsafeNumbers(reading.text, (one, literal) => {
+    const before = at(raw, one.path)
+    raw = keepDigits(codec, raw, one, literal)
+    if (at(raw, one.path) !== before) first ??= one
+  })
+  if (first === undefined) return E.right(payload)
+  const kept = decoder.decode(raw)
+  return E.isRight(kept) ? kept : E.left(unsafeIntegers([first]) ?? codecThrew())
+}
+
 const codecThrew = (): RefusedPayload =>
   withoutIssues(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }))
 
@@ -110,8 +127,7 @@ export const decode = <A>(
       return E.left(codecThrew())
     }
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
-    const unsafe = reading.hasUnsafe ? unsafeInteger(codec, reading, decoded.right) : undefined
-    return unsafe === undefined ? decoded : E.left(unsafe)
+    return reading.hasUnsafe ? withDigits(codec, decoder, reading, decoded.right) : decoded
   } catch {
     return E.left(codecThrew())
   }

@@ -89,12 +89,12 @@ const carriesData = (result: Judgement<unknown>['result']): boolean =>
  * them, also where the model is not shown them. Data that cannot be written as text are like no others.
  */
 export const fingerprintOf = (
-  { text, raw, result, cause = '' }: Judgement<unknown>,
+  { text, raw, result, says = '', cause = '' }: Judgement<unknown>,
   ignored: ReadonlySet<string>
 ): Fingerprint => {
   if (E.isLeft(result) && !carriesData(result)) {
     const { error_class, code, detail } = result.left
-    return new Fingerprint(`${error_class} ${code} ${alike(`${detail} ${cause}`)}`)
+    return new Fingerprint(`${error_class} ${code} ${alike(`${detail} ${says} ${cause}`)}`)
   }
   const code = E.isLeft(result) ? `${result.left.code} ` : ''
   if (ignored.size > 0 && (raw ?? text) !== undefined)

@@ -77,13 +77,14 @@ export const guardedCall = <Args, A>(
   ...semanticChecks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
 ): GuardedCall<Args, A> => {
   checkTool(tool)
-  const { reads, salvage, maxBytes } = tool
+  const { effect, reads, salvage, maxBytes, answersWhenDone } = tool
   const policy = policyFor<A, Args>({
     codec,
     checks: semanticChecks,
     ...(reads === undefined ? {} : { reads }),
     ...(salvage === undefined ? {} : { salvage }),
-    ...(maxBytes === undefined ? {} : { maxBytes })
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    answersWhenDone: effect === 'read' || answersWhenDone === true
   })
   const judge = judgeWith(policy)
   const fromProgram: Stages<Args, Args, A> = { tool, judge, take: takeArgs }

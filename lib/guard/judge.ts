@@ -1,18 +1,20 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
 import type { FindPages } from '../core/checks/find-pages.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
-import { schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
-import { abandon } from './abandon.js'
-import { decode, MAX_ERRORS, type RefusedPayload } from './decode.js'
+import { withQuote } from '../core/quote.js'
+import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
+import { check } from './check.js'
+import { MAX_ERRORS, type RefusedPayload } from './decode.js'
 import { expectCodec, expectOption, expectPositive } from './options.js'
-import { read, type Reading, type Unreadable } from './read.js'
+import { decoded, isPlain, NO_CONTENT, readAsText } from './payload.js'
+import { read, type Unreadable } from './read.js'
 import { countWhole, encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
+import { toldByCheck, toldFailure } from './told-failure.js'
 import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
 
 // -- model
@@ -29,6 +31,8 @@ export interface JudgeOptions<A, Args> {
   readonly salvage?: string
   /** Most bytes of an answer. @default 4_194_304 */
   readonly maxBytes?: number
+  /** Whether any answer, readable or not, means that a write was executed. @default false */
+  readonly answersWhenDone?: boolean
 }
 
 /** What answers of one tool are judged by, worked out once. */
@@ -39,6 +43,8 @@ export interface AnswerPolicy<A, Args> {
   readonly reads: 'json' | 'text'
   readonly salvage: SalvagePlan | undefined
   readonly maxBytes: number
+  /** What an answer that could not be read or was refused says of the effect. */
+  readonly answered: 'yes' | 'unknown'
 }
 
 /** What a call came to, and the facts beside it that settling, recording and pipelines ask for. */
@@ -58,6 +64,8 @@ export interface Judgement<A> {
   readonly issues: ReadonlyArray<Issue>
   /** Whether the error carries the whole elements of an answer that was cut. */
   readonly salvaged: boolean
+  /** The tool's own words of its failure, as they came: quoted in the detail where quoting is on. They tell failures apart even where it is off. */
+  readonly says?: string
   /** Reads the pages of the answer, where a check does. */
   readonly findPages?: FindPages | undefined
   /** How many whole elements came of an answer that was cut, where the codec shows of what. */
@@ -88,7 +96,8 @@ export const policyFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>)
     checks: options.checks ?? [],
     reads: options.reads ?? 'json',
     salvage: salvagePlan(options.codec, options.salvage),
-    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES
+    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    answered: options.answersWhenDone === true ? 'yes' : 'unknown'
   }
 }
 
@@ -129,8 +138,6 @@ export const PENDING: Judgement<never> = failedJudgement(
 
 // -- reading and decoding
 
-const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: false, bytes: 0 }
-
 const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_response'])
 
 // The default says to go on with the data that came.
@@ -150,57 +157,22 @@ const unread = <A, Args>(
     policy.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
+  const told =
+    saved === undefined && text !== undefined && isPlain(text, reason) ? toldFailure(policy.codec, text) : undefined
+  if (told !== undefined) return failedJudgement(told.error, told.executed, { bytes, text, says: told.says })
   const left = saved ?? (reason === short ? withNothing(short) : reason)
   const elements =
     text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
-  return failedJudgement(left, 'yes', { short: isShort(reason), bytes, text, salvaged: saved !== undefined, elements })
-}
-
-const decoded = <A, Args>(policy: AnswerPolicy<A, Args>, reading: Reading): E.Either<RefusedPayload, A> => {
-  const payload = decode(policy.codec, policy.decoder, reading)
-  if (reading === NO_CONTENT && E.isLeft(payload) && payload.left.error.code === 'schema_violation') {
-    const error = schemaMismatch({
-      code: 'empty_body',
-      detail: 'The service answered that there is no content, and the codec does not take null.'
-    })
-    return E.left({ error, issues: [] })
-  }
-  return payload
+  return failedJudgement(left, policy.answered, {
+    short: isShort(reason),
+    bytes,
+    text,
+    salvaged: saved !== undefined,
+    elements
+  })
 }
 
 // -- checking
-
-const checkThrew = (): ToolError =>
-  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
-
-const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw: unknown): O.Option<ToolError> => {
-  try {
-    const found = check(payload, args, { raw })
-    abandon(found)
-    if (O.isNone(found)) return found
-    // Untyped code may answer anything, a promise for one: what is no error is no answer.
-    return O.some(toToolError(found.value) ?? checkThrew())
-  } catch {
-    return O.some(checkThrew())
-  }
-}
-
-/** What the checks say: `Left` for what must not be handed on, else the first `partial_data`, if any. Garbage wins over partial. */
-export const check = <A, Args>(
-  checks: ReadonlyArray<SemanticCheck<A, Args>>,
-  payload: A,
-  args: Args,
-  raw: unknown
-): E.Either<ToolError, PartialData | undefined> => {
-  let partial: PartialData | undefined
-  for (const each of checks) {
-    const found = ask(each, payload, args, raw)
-    if (O.isNone(found)) continue
-    if (found.value.error_class !== 'partial_data') return E.left(found.value)
-    partial ??= found.value
-  }
-  return E.right(partial)
-}
 
 /** The error that the checks, or the tool itself, find in a payload that the codec took; undefined where it is fine. */
 const foundIn = <A, Args>(
@@ -223,32 +195,35 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed')
-    return failedJudgement(verdict.error, verdict.executed ?? 'unknown', { short: isShort(verdict.error) })
+    return failedJudgement(verdict.error, verdict.executed ?? 'unknown', {
+      short: isShort(verdict.error),
+      ...(verdict.says === undefined ? {} : { says: verdict.says })
+    })
 
   const short = verdict?.kind === 'incomplete' ? verdict.error : undefined
-  const reading =
+  const came =
     verdict?.kind === 'no_content'
       ? E.right(NO_CONTENT)
       : read(verdict?.kind === 'incomplete' ? verdict.value : answer, policy)
-  if (E.isLeft(reading)) return unread(policy, reading.left, short)
+  const reading = E.isRight(came) ? came.right : readAsText(policy, came.left)
+  if (reading === undefined) return unread(policy, (came as E.Left<Unreadable>).left, short)
 
-  const { raw, text, bytes } = reading.right
+  const { raw, text, bytes } = reading
   // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
   if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number')
     return unread(policy, { error: short, text, bytes }, short)
 
-  const payload = decoded(policy, reading.right)
-  if (E.isLeft(payload)) {
-    const { error, issues } = payload.left
-    return failedJudgement(error, 'yes', { bytes, text, raw, issues })
-  }
+  const payload = decoded(policy, reading)
+  if (E.isLeft(payload)) return refused(policy, payload.left, { bytes, text, raw })
   const found =
     short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)
+  const told = found === undefined || found === short ? undefined : toldByCheck(raw, found)
   const isWhole = found?.error_class === 'partial_data' && (found === short || found.data === undefined)
-  return {
+  const judgement: Judgement<A> = {
     findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
-    executed: 'yes',
+    // Rows that came beside errors are there.
+    executed: isWhole ? 'yes' : (told?.executed ?? 'yes'),
     bytes,
     text,
     raw,
@@ -258,7 +233,22 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
     salvaged: false,
     cause: undefined
   }
+  return told === undefined ? judgement : { ...judgement, says: told.says }
 }
+
+// An answer that says itself that the tool failed is told as that, and not as one that does not fit.
+const refused = <A, Args>(
+  policy: AnswerPolicy<A, Args>,
+  { error, issues }: RefusedPayload,
+  facts: Pick<Judgement<A>, 'bytes' | 'text' | 'raw'>
+): Judgement<A> => {
+  const told = TOLD.has(error.code) ? toldFailure(policy.codec, facts.raw) : undefined
+  if (told !== undefined) return failedJudgement(told.error, told.executed, { ...facts, says: told.says })
+  // The codec took it, but for digits that nobody has any more.
+  return failedJudgement(error, error.code === 'unsafe_integer' ? 'yes' : policy.answered, { ...facts, issues })
+}
+
+const TOLD: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
 
 /** The judge of a guarded call. */
 export const judgeWith =
@@ -297,4 +287,7 @@ export const encodeWith =
  * assert.equal(result.left.code, 'truncated_response')
  */
 export const judge = <A, Args = unknown>(options: JudgeOptions<A, Args>, answer: unknown): E.Either<ToolError, A> =>
-  judgeAnswer(policyFor<A, Args>(options), options.args as Args, answer).result
+  quoted(judgeAnswer(policyFor<A, Args>(options), options.args as Args, answer))
+
+const quoted = <A>({ result, says }: Judgement<A>): E.Either<ToolError, A> =>
+  E.isLeft(result) ? E.left(withQuote(result.left, says)) : result

@@ -16,8 +16,8 @@ export {
   type CallArguments
 } from './arguments.js'
 export { admitHere } from './admit.js'
+export { check } from './check.js'
 export {
-  check,
   encodeWith,
   failedJudgement,
   judgeAnswer,

@@ -39,5 +39,8 @@ export const expectTimeout = (value: number | undefined, name: string): void =>
 export const expectFunction = (value: unknown, name: string): void =>
   expectOption(value === undefined || typeof value === 'function', name, 'a function')
 
+export const expectBoolean = (value: unknown, name: string): void =>
+  expectOption(value === undefined || typeof value === 'boolean', name, 'true or false')
+
 export const expectSignal = (value: AbortSignal | undefined, name: string): void =>
   expectOption(value === undefined || typeof value?.addEventListener === 'function', name, 'an AbortSignal')

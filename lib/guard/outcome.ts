@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, hintOnRepeat, isDefaultHint, MAY_HAVE_RUN, onRepeat, type Hint } from '../core/codes.js'
 import { isFields, isPlainObject } from '../core/fields.js'
+import { withQuote } from '../core/quote.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
 import { oneLine } from '../core/text.js'
 import { abandon } from './abandon.js'
@@ -60,13 +61,15 @@ const cameOf = <A>({ bytes, elements }: Judgement<A>): Came => ({
   ...(elements === undefined ? {} : { elements })
 })
 
-/** Adds to the judgement of a call that reached its tool what every refusal then must say: a smaller request, and what became of a write. */
-export const explained = <Args, A>({ tool, args, judgement }: Call<Args, A>): Judgement<A> => {
-  const { result, executed, short } = judgement
-  if (E.isRight(result) || executed === 'refused') return judgement
+/** Adds to the judgement of a call that reached its tool what every refusal then must say: the tool's words, a smaller request, and what became of a write. */
+export const explained = <Args, A>({ tool, args, judgement, turn }: Call<Args, A>): Judgement<A> => {
+  const { result: plain, executed, short, says } = judgement
+  if (E.isRight(plain) || executed === 'refused') return judgement
+  const mayQuote = tool.quoteErrors ?? turn.settings.quoteErrors
+  const refusal = mayQuote ? withQuote(plain.left, says) : plain.left
   const mayNarrow = short && E.isRight(args.value) && (tool.effect === 'read' || executed === 'no')
-  const error = mayNarrow ? narrowed(tool, args.value.right, result.left, cameOf(judgement)) : result.left
-  if (tool.effect === 'read') return error === result.left ? judgement : { ...judgement, result: E.left(error) }
+  const error = mayNarrow ? narrowed(tool, args.value.right, refusal, cameOf(judgement)) : refusal
+  if (tool.effect === 'read') return error === plain.left ? judgement : { ...judgement, result: E.left(error) }
   const told = withOutcome(error, executed)
   return { ...judgement, result: E.left(told.error), onRepeat: told.onRepeat }
 }

@@ -1,11 +1,12 @@
 /** The stage that runs the tool: its answer, or the reason why none came in time. */
-import { partialData, schemaMismatch } from '../core/tool-error.js'
+import { partialData, schemaMismatch, toToolError, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
+import { abandon } from './abandon.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { DEFAULT_TIMEOUT_MS, verdictOf, type Tool } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type Tool, type ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
 /** What running came to. */
@@ -52,11 +53,25 @@ class Context {
   }
 }
 
-const threw = (thrown: unknown): Ran => {
+/** The error that the author makes of what the tool threw, if any. */
+const inOwnWords = <Args>({ errors }: ToolTraits<Args>, thrown: unknown, args: Args): ToolError | undefined => {
+  try {
+    const own: unknown = errors?.(thrown, args)
+    abandon(own)
+    return toToolError(own)
+  } catch {
+    return undefined
+  }
+}
+
+const threw = <Args>(tool: ToolTraits<Args>, args: Args, thrown: unknown): Ran => {
   // A verdict may be thrown from deep inside a tool as well as returned.
   if (verdictOf(thrown) !== undefined) return answered(thrown)
-  const { error, executed, cause } = readThrown(thrown)
-  return ended(error, executed, { cause })
+  const { error, executed, says, cause } = readThrown(thrown)
+  const own = tool.errors === undefined ? undefined : inOwnWords(tool, thrown, args)
+  return own === undefined
+    ? ended(error, executed, { cause, ...(says === undefined ? {} : { says }) })
+    : ended(own, executed, { cause })
 }
 
 // `instanceof` would run the traps of a proxy among the prototypes.
@@ -77,6 +92,7 @@ const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
   { tool, signals }: Call<Args, A>,
+  args: Args,
   context: Context
 ): Promise<Ran> => {
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
@@ -85,7 +101,7 @@ const inTime = async <Args, A>(
     case 'answered':
       return answered(waited.answer)
     case 'threw':
-      return threw(waited.thrown)
+      return threw(tool, args, waited.thrown)
     case 'timed_out':
       Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
       return ended(
@@ -107,9 +123,9 @@ const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran 
   try {
     call.began = true
     const answer = tool.run(args, context)
-    return isThenable(answer) ? inTime(answer, call, context) : answered(answer)
+    return isThenable(answer) ? inTime(answer, call, args, context) : answered(answer)
   } catch (thrown) {
-    return threw(thrown)
+    return threw(tool, args, thrown)
   }
 }
 

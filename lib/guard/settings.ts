@@ -7,7 +7,7 @@ import type { CallRecorder, RepairOutcome } from './call-record.js'
 import type { LoggerLike } from './logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { expectCount, expectFunction, expectOption, expectSignal } from './options.js'
+import { expectBoolean, expectCount, expectFunction, expectOption, expectSignal } from './options.js'
 import { stateFrom } from './session-state.js'
 import { sharedBudget, type SharedBudget } from './store.js'
 
@@ -35,6 +35,8 @@ export interface SessionOptions {
   readonly onStoreError?: 'local' | 'refuse'
   /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
   readonly loop?: LoopOptions | false
+  /** Whether the model reads the words in which tools report failures: redacted, on one line, in quotes. @default true */
+  readonly quoteErrors?: boolean
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
   /** Told of every settled call, or of its whole way; what they throw changes nothing. */
@@ -66,6 +68,7 @@ export interface SessionSettings {
   readonly store: SharedBudget | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
+  readonly quoteErrors: boolean
   readonly logger: LoggerLike | undefined
   readonly observers: ReadonlyArray<Observer>
   readonly recorder: CallRecorder | undefined
@@ -108,6 +111,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   const budget = budgetOf(options.budget)
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
+  expectBoolean(options.quoteErrors, 'quoteErrors')
   expectSignal(options.signal, 'signal')
   expectOption(options.ext === undefined || typeof options.ext === 'string', 'ext', 'a string')
   expectOption(
@@ -130,6 +134,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
       options.loop === false
         ? undefined
         : loopGuard(options.loop ?? {}, options.state === undefined ? [] : stateFrom(options.state).loop),
+    quoteErrors: options.quoteErrors ?? true,
     logger: options.logger,
     observers: options.observers ?? [],
     recorder: options.recorder,

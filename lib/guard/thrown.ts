@@ -1,5 +1,7 @@
 /** What a thrown value means for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
 import { hidesProxy } from '../core/data.js'
+import { errorOfCode } from '../core/failure.js'
+import { codeOfStatus, codeOfWords, isRefusingStatus } from '../core/failure-words.js'
 import { redactText } from '../core/secret-text.js'
 import { cut } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
@@ -9,6 +11,8 @@ import { isProxy } from '#platform'
 export interface Thrown {
   readonly error: ToolError
   readonly executed: 'no' | 'unknown'
+  /** The words that whoever threw it meant to be shown (`expose: true`, as http-errors has it). */
+  readonly says?: string
   /** For the operator's log, never for the model. Known shapes of secrets are taken out; a log's own redaction knows more of them. */
   readonly cause: string
 }
@@ -92,11 +96,35 @@ const errorOf = (thrown: unknown, code: string): ToolError => {
   return schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${kindOf(thrown)} instead of answering.` })
 }
 
+const isShown = (thrown: unknown): boolean => ownData(thrown, 'expose') === true
+
+const statusOf = (thrown: unknown): number | undefined => {
+  const status = ownData(thrown, 'status') ?? ownData(thrown, 'statusCode')
+  return typeof status === 'number' ? status : undefined
+}
+
+const ofShown = (thrown: unknown, cause: string): Thrown => {
+  const says = ownText(thrown, 'message')
+  const status = statusOf(thrown)
+  const byStatus =
+    status === undefined ? undefined : (codeOfStatus(status) ?? (status < 500 ? 'rejected_arguments' : undefined))
+  return {
+    error: errorOfCode(byStatus ?? codeOfWords(says) ?? 'error_in_body', {
+      detail: `The tool threw ${kindOf(thrown)}.`
+    }),
+    executed: status !== undefined && isRefusingStatus(status) ? 'no' : 'unknown',
+    says,
+    cause
+  }
+}
+
 /** Reads a thrown value once, safely; never throws. */
 export const readThrown = (thrown: unknown): Thrown => {
   try {
     const code = networkCode(thrown)
-    return { error: errorOf(thrown, code), executed: NEVER_SENT.has(code) ? 'no' : 'unknown', cause: causeOf(thrown) }
+    const cause = causeOf(thrown)
+    if (code === '' && isShown(thrown)) return ofShown(thrown, cause)
+    return { error: errorOf(thrown, code), executed: NEVER_SENT.has(code) ? 'no' : 'unknown', cause }
   } catch {
     return {
       error: schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a value that cannot be read.' }),

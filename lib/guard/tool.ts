@@ -1,6 +1,6 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
-import { expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
+import { expectBoolean, expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
 import {
   partialData,
   schemaMismatch,
@@ -60,6 +60,12 @@ export interface Tool<Args> {
   readonly identity?: (args: Args) => unknown
   /** For a write: which failures leave it undone, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
+  /** The author's words for what the tool throws; `undefined` leaves it to the guard, which quotes only what was thrown with `expose: true`. */
+  readonly errors?: (thrown: unknown, args: Args) => ToolError | undefined
+  /** Whether the model reads the tool's own words of a failure, redacted and as a quotation. @default the session's, which is true */
+  readonly quoteErrors?: boolean
+  /** Whether any answer, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
+  readonly answersWhenDone?: boolean
   /** A smaller request, by what came of the answer: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
   readonly narrow?: (args: Args, error: ToolError, came: Came) => string | Partial<NoInfer<Args>> | null
   /** Names of tools that can stand in for this one: a hint names one that the model has. */
@@ -84,7 +90,12 @@ export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
 export type Verdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
-  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' | undefined }
+  | {
+      readonly kind: 'failed'
+      readonly error: ToolError
+      readonly executed: 'yes' | 'no' | 'unknown' | undefined
+      readonly says?: string
+    }
   | { readonly kind: 'no_content' }
 
 // -- constructors
@@ -109,7 +120,8 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
   spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
 
 /**
- * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated.
+ * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated. `says`
+ * are the words of whoever refused: the model reads them redacted, as a quotation behind the detail.
  *
  * @category Tools @since 0.1.0
  * @example
@@ -126,8 +138,14 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
  */
 export const failed = (
   error: ToolError,
-  { executed }: { readonly executed?: 'yes' | 'no' | 'unknown' } = {}
-): unknown => spoken({ kind: 'failed', error: toToolError(error) ?? UNSAID, executed })
+  { executed, says }: { readonly executed?: 'yes' | 'no' | 'unknown'; readonly says?: string } = {}
+): unknown =>
+  spoken({
+    kind: 'failed',
+    error: toToolError(error) ?? UNSAID,
+    executed,
+    ...(says === undefined || says === '' ? {} : { says })
+  })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
 export const noContent = (): unknown => spoken({ kind: 'no_content' })
@@ -152,6 +170,8 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectFunction(tool.identity, 'identity')
   expectOption(tool.identity === undefined || tool.effect === 'write', 'identity', 'given for a write alone')
   expectFunction(tool.narrow, 'narrow')
+  expectFunction(tool.errors, 'errors')
+  expectBoolean(tool.quoteErrors, 'quoteErrors')
   expectOption(
     tool.alternatives === undefined ||
       (Array.isArray(tool.alternatives) &&

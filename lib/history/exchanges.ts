@@ -2,6 +2,7 @@
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
 import { isFields } from '../core/fields.js'
+import { failureIn } from '../core/failure.js'
 import { dataOf } from '../core/json-read.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'
@@ -17,22 +18,6 @@ interface ResultOutcome {
 
 const isErrorClass = (value: unknown): value is ErrorClass => typeof value === 'string' && Object.hasOwn(CODES, value)
 
-// How frameworks write down a tool that threw, where the format has no flag for it.
-const FAILURE_TEXT =
-  /^\s*(?:[A-Za-z]*(?:Error|Exception)\b[^\n:]{0,80}:|Traceback \(most recent call last\)|An error occurred while running the tool)/
-
-const saysFailed = (data: unknown, text: string): boolean => {
-  if (!isFields(data)) return FAILURE_TEXT.test(text.slice(0, 200))
-  const { error, ok, success, isError } = data
-  return (
-    ok === false ||
-    success === false ||
-    isError === true ||
-    (typeof error === 'string' && error !== '') ||
-    isFields(error)
-  )
-}
-
 /** How a result came out: by the payload of a `ToolError`, else by the format's flag, else by what failures look like. */
 export const outcomeOf = ({ content, failed }: Result): ResultOutcome => {
   const text = textOf(content)
@@ -41,7 +26,7 @@ export const outcomeOf = ({ content, failed }: Result): ResultOutcome => {
     const { error_class, code } = data
     if (isErrorClass(error_class) && typeof code === 'string' && code !== '') return { outcome: error_class, code }
   }
-  return { outcome: failed || saysFailed(data, text) ? 'failed' : 'right', code: null }
+  return { outcome: failed || failureIn(text, { accepted: true }) !== undefined ? 'failed' : 'right', code: null }
 }
 
 // -- exchanges

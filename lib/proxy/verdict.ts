@@ -3,14 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages } from '../core/checks/detect-more-pages.js'
 import { errorEnvelope } from '../core/checks/error-envelope.js'
-import { redactText } from '../core/secret-text.js'
-import { oneLine } from '../core/text.js'
-import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { failureIn } from '../core/failure.js'
+import { saysTooOften } from '../core/failure-text.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
 import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
 import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
-import { ownFailure } from '../toolset/own-failure.js'
-import { isThrottledSuccess } from '../tools/http/throttling.js'
+import { ownFailure, ownJudgement } from '../toolset/own-failure.js'
 import { CODES, isFields, type Fields, type Response } from './message.js'
 import type { Policy } from './policy.js'
 
@@ -35,43 +34,28 @@ const OPEN: Verdict = { kind: 'open' }
 
 // -- what the server says itself
 
-const said = (error: ToolError, executed: 'no' | 'unknown', text: string): Verdict => ({
+const said = (judgement: Judgement<never>, text: string): Verdict => ({
   kind: 'answered',
-  judgement: failedJudgement(error, executed, { text }),
+  judgement: { ...judgement, text },
   passes: true
 })
 
 const ofProtocol = ({ code, message }: Fields): Verdict => {
   if (code === CODES.urlElicitationRequired) return OPEN
   const says = typeof message === 'string' ? message : ''
-  if (code !== CODES.invalidParams) return said(ownFailure(says), 'unknown', says)
-  return said(REFUSED_BY_SERVER, 'no', says)
+  return said(
+    code === CODES.invalidParams ? failedJudgement(REFUSED_BY_SERVER, 'no') : ownJudgement(ownFailure(says)),
+    says
+  )
 }
 
-// Short texts that are nothing but the words of a service that was asked too often.
-const MAX_THROTTLING = 300
-const THROTTLING =
-  /^\W*(?:(?:http |status |code |error|failed|:|\s)*429\b|(?:error|api|request failed|:|\s)*(?:rate[ _-]?limit(?:ed| (?:exceeded|reached))|too many requests))/i
-
-const isThrottled = (text: string): boolean =>
-  (text.length <= MAX_THROTTLING && THROTTLING.test(text)) ||
-  (text.length <= 4096 && isThrottledSuccess(Buffer.from(text)))
-
-const MAX_QUOTED = 200
-
-const throttled = (text: string): ToolError =>
-  partialData({
-    code: 'rate_limited',
-    detail: `The service was asked too often: ${JSON.stringify(oneLine(redactText(text), MAX_QUOTED))}`
-  })
-
-const failure = (says: string): Verdict => said(isThrottled(says) ? throttled(says) : ownFailure(says), 'unknown', says)
+const failure = (says: string): Verdict => said(ownJudgement(ownFailure(says)), says)
 
 // -- what it does not say
 
 const refused = (error: ToolError, content: Content): Answered => ({
   kind: 'answered',
-  judgement: failedJudgement(error, 'yes', content),
+  judgement: failedJudgement(error, 'unknown', content),
   passes: false
 })
 
@@ -86,7 +70,20 @@ const fine = ({ text, raw }: Content, payload: unknown): Answered => {
 
 const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
 
+// Nothing but the words of a service that was asked too often, sent as an answer.
+const isThrottled = (text: string): boolean => {
+  if (saysTooOften(text)) return true
+  const found = /^\s*[{[]/.test(text) ? failureIn(text, { accepted: true }) : undefined
+  return found?.code === 'rate_limited' && found.rows === undefined
+}
+
+const throttled = (text: string): Answered => {
+  const judgement = ownJudgement(ownFailure(text))
+  return { kind: 'answered', judgement: { ...judgement, text }, passes: false }
+}
+
 const asText = (text: string, { anyText }: Policy): Answered => {
+  if (!anyText && isThrottled(text)) return throttled(text)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
   return E.isLeft(parsed) ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: parsed.right }, text)
 }
@@ -118,8 +115,6 @@ const onlyText = (content: unknown): string | undefined => {
 const judgeContent = (result: Fields, policy: Policy): Answered => {
   const { content, structuredContent } = result
   const text = onlyText(content)
-  if (text !== undefined && !policy.anyText && isThrottled(text))
-    return refused(throttled(text), { text, raw: undefined })
   if (policy.unusable !== undefined)
     return refused(
       violation('The output schema that the server declares cannot be used, so the answer cannot be checked.'),

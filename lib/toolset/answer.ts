@@ -33,11 +33,13 @@ const encodeOf = (codec: unknown): Encode | undefined =>
 
 const written = (encode: Encode | undefined, result: E.Either<ToolError, unknown>, options: AnswerOptions): Answer => {
   let value = E.isRight(result) ? result.right : undefined
-  const { text, isError } = writeForModel(result, {
+  const { text, isError, converted } = writeForModel(result, {
     ...options,
     ...(encode === undefined ? {} : { encode: (payload: unknown) => (value = encode(payload)) })
   })
-  return isError ? { kind: 'error', text } : { kind: 'value', value, text }
+  if (isError) return { kind: 'error', text }
+  // Frameworks write values as JSON themselves, and some choke on a bigint.
+  return { kind: 'value', value: converted ? JSON.parse(text) : value, text }
 }
 
 /** The answer of a result, encoded by the codec that decoded it where that can encode. */

@@ -76,7 +76,7 @@ const guardOne = (
   const { maxChars = Infinity, timeoutMs } = options
   const declared = traits.effect ?? framework.effect
   const effect = declared ?? (traits.idempotent === true ? 'write' : 'read')
-  const judge = judgeFramework(codec, checks, framework)
+  const judge = judgeFramework(codec, checks, framework, effect)
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),

@@ -2,26 +2,28 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { AS_THE_TOOL_SAYS, CODES } from '../core/codes.js'
+import { errorOfCode, failureIn, wordsIn } from '../core/failure.js'
+import { codeOfWords } from '../core/failure-words.js'
 import { dataOf } from '../core/json-read.js'
-import { redactText } from '../core/secret-text.js'
-import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage, ToolError } from '../core/tool-error.js'
-
-const MAX_QUOTED = 300
+import { failed, failedJudgement, type Judgement } from '../guard/kernel.js'
 
 /** Refusals by which a framework says that the tool itself was never reached. */
-export type FailureCode = 'invalid_arguments' | 'unknown_tool'
+export type RefusalCode = 'invalid_arguments' | 'unknown_tool'
 
-const SAYS: Readonly<Record<FailureCode | 'tool_threw', string>> = {
-  tool_threw: 'The tool says that it failed',
-  invalid_arguments: 'The arguments do not fit the tool',
-  unknown_tool: 'There is no tool of this name'
+/** A failure in a tool's own words, which are quoted behind the detail. */
+export interface OwnFailure {
+  readonly error: ToolError
+  readonly says: string
+  readonly executed: 'no' | 'unknown'
 }
 
-const quoted = (text: string, code: keyof typeof SAYS = 'tool_threw'): string => {
-  const line = oneLine(redactText(text.slice(0, MAX_QUOTED * 4)), MAX_QUOTED)
-  return line === '' ? `${SAYS[code]}.` : `${SAYS[code]}: ${JSON.stringify(line)}`
+const SAYS: Readonly<Record<RefusalCode, string>> = {
+  invalid_arguments: 'The arguments do not fit the tool.',
+  unknown_tool: 'There is no tool of this name.'
 }
+
+const FAILED = 'The tool reports that it failed.'
 
 // Of an error that a guarded tool at the other end made, class and code stand; its words are quoted like any other's.
 const knownError = (text: string): ToolError | undefined => {
@@ -37,25 +39,46 @@ const validData = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefi
   return E.isRight(data) ? { data: data.right } : {}
 }
 
-export interface OwnFailureOptions {
-  readonly codec?: t.Decoder<unknown, unknown> | undefined
-  readonly code?: FailureCode | undefined
-}
-
-/** The error of a tool that says by itself that it failed, whatever it says; data that came with it only if the codec takes it. */
-export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): ToolError => {
-  if (refusal !== undefined) return semanticGarbage({ code: refusal, detail: quoted(text, refusal) })
-  const error = knownError(text)
-  if (error === undefined)
-    return schemaMismatch({ code: 'tool_threw', detail: quoted(text), hint: AS_THE_TOOL_SAYS.hint })
-  const { code } = error
-  const detail = quoted([error.detail, error.hint].filter((words) => words !== null).join(' '))
+const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): OwnFailure => {
+  const input = { code: error.code, detail: FAILED }
+  const says = [error.detail, error.hint].filter((words) => words !== null).join(' ')
   switch (error.error_class) {
     case 'schema_mismatch':
-      return schemaMismatch({ code, detail })
+      return { error: schemaMismatch(input), says, executed: 'unknown' }
     case 'semantic_garbage':
-      return semanticGarbage({ code, detail })
+      return { error: semanticGarbage(input), says, executed: 'unknown' }
     case 'partial_data':
-      return partialData({ code, detail, ...validData(error, codec) })
+      return { error: partialData({ ...input, ...validData(error, codec) }), says, executed: 'unknown' }
   }
 }
+
+export interface OwnFailureOptions {
+  readonly codec?: t.Decoder<unknown, unknown> | undefined
+  readonly code?: RefusalCode | undefined
+}
+
+/** The failure of a tool that says by itself that it failed, whatever it says; data that came with it only if the codec takes it. */
+export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): OwnFailure => {
+  if (refusal !== undefined)
+    return { error: semanticGarbage({ code: refusal, detail: SAYS[refusal] }), says: text, executed: 'no' }
+  const known = knownError(text)
+  if (known !== undefined) return ofGuarded(known, codec)
+  if (text.trim() === '')
+    return { error: schemaMismatch({ code: 'tool_threw', detail: FAILED }), says: '', executed: 'unknown' }
+  const found = failureIn(text)
+  const code = found?.code ?? codeOfWords(text) ?? 'error_in_body'
+  const detail = FAILED
+  return {
+    error: errorOfCode(code, code === 'error_in_body' ? { detail, hint: AS_THE_TOOL_SAYS.hint } : { detail }),
+    says: wordsIn(text),
+    executed: found?.executed ?? 'unknown'
+  }
+}
+
+/** The judgement of a tool's own failure. */
+export const ownJudgement = ({ error, says, executed }: OwnFailure): Judgement<never> =>
+  failedJudgement(error, executed, { says })
+
+/** The same as an answer of a tool. */
+export const ownAnswer = ({ error, says }: OwnFailure, executed: 'no' | 'unknown'): unknown =>
+  failed(error, { executed, says })

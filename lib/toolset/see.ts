@@ -8,7 +8,7 @@ import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } fr
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { readsText } from './outputs.js'
-import { ownFailure, type FailureCode } from './own-failure.js'
+import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { isProxy } from '#platform'
 
 // -- model
@@ -19,7 +19,7 @@ export type Seen =
   /** Data to be judged, and the way back into the framework's own form. */
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
-  | { readonly kind: 'failure'; readonly says: string; readonly code?: FailureCode }
+  | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
   /** Nothing for the model: handed on as it is. */
   | { readonly kind: 'other' }
 
@@ -80,10 +80,12 @@ const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
 export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
-  { see = dataItself }: Framework
+  { see = dataItself }: Framework,
+  effect: 'read' | 'write' = 'read'
 ) => {
   const policy = policyFor<unknown, unknown>({
     codec: codec ?? t.unknown,
+    answersWhenDone: effect === 'read',
     checks,
     reads: codec === undefined || readsText(codec) ? 'text' : 'json'
   })
@@ -92,10 +94,7 @@ export const judgeFramework = (
     const seen = seeAny(value, see)
     switch (seen.kind) {
       case 'failure':
-        return failedJudgement(
-          ownFailure(seen.says, { codec, code: seen.code }),
-          seen.code === undefined ? 'unknown' : 'no'
-        )
+        return ownJudgement(ownFailure(seen.says, { codec, code: seen.code }))
       case 'other':
         return {
           ...judgeAnswer(nothingChecked, undefined, asJson(value) ?? null),
@@ -104,7 +103,7 @@ export const judgeFramework = (
         }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
-        if (E.isLeft(text)) return failedJudgement(text.left, 'yes')
+        if (E.isLeft(text)) return failedJudgement(text.left, policy.answered)
         const judgement = judgeAnswer(policy, args, asData(seen.data))
         const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
         return { ...judgement, result, payload: undefined }

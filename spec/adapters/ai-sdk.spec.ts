@@ -136,8 +136,8 @@ describe('guardTools, ai-sdk', () => {
     const reply = await run(result(true, 'REAL CAUSE: auth failed', { structuredContent: { n: 'no number' } }), rules)
     expect(reply.isError).to.equal(true)
     expect(JSON.parse(reply.text)).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 

@@ -89,6 +89,7 @@ const blocks = (answer: unknown): unknown => [
 inPlaceConforms('claude-agent, hooks', {
   runsTools: false,
   seesValues: false,
+  tellsThrown: true,
   guard: (tools, options) => {
     // Names are not known before they are called.
     guardTools(
@@ -183,7 +184,7 @@ describe('guardHooks', () => {
   })
 
   it('puts an error in the place of an answer, and beside one whose form is fixed', async () => {
-    const wrong = /"detail":"n: expected number, received string"/
+    const wrong = /"detail":"n: expected number, received one word of 1 letter"/
     expect(text(specific(await after(blocks({ n: 'x' })))?.['updatedToolOutput'])).to.match(wrong)
     expect(specific(await after('{"n":"x"}'))?.['updatedToolOutput']).to.match(wrong)
     expect(specific(await after({ content: blocks({ n: 'x' }) }))?.['updatedToolOutput']).to.include({ isError: true })
@@ -198,8 +199,8 @@ describe('guardHooks', () => {
       await after({ content: blocks('REAL CAUSE: auth failed'), isError: true, structuredContent: { n: 'x' } })
     )?.['updatedToolOutput']
     expect(JSON.parse(text((rewritten as { readonly content: unknown }).content))).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 
@@ -222,13 +223,13 @@ describe('guardHooks', () => {
       await hook(hooks, 'PostToolUseFailure', { ...use, error: 'connect Bearer sk-ant-1234567890abcdefghij' })
     )?.['additionalContext']
     expect(JSON.parse(String(said))).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "connect Bearer [redacted]"'
+      code: 'error_in_body',
+      detail: 'The tool reports that it failed. The tool says: "connect Bearer [redacted]".'
     })
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_2', input: {} }, { is_interrupt: true }))
     await hook(hooks, 'PostToolUseFailure', useOf({ ...asked, id: 'toolu_3', input: { q: 3 } }))
     expect(opened.calls.map(({ code, executed }) => `${String(code)} ${executed}`)).to.deep.equal([
-      'tool_threw unknown',
+      'error_in_body unknown',
       'cancelled unknown',
       'tool_threw unknown'
     ])

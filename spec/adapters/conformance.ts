@@ -73,6 +73,8 @@ export interface InPlace {
   readonly seesValues?: boolean
   /** Whether it is the adapter that runs the tool, and can give it up. @default true */
   readonly runsTools?: boolean
+  /** Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it. @default false */
+  readonly tellsThrown?: boolean
 }
 
 // -- the tools of the story
@@ -191,7 +193,7 @@ export const fromCallsConforms = (
       ).to.deep.equal({
         error_class: 'schema_mismatch',
         code: 'schema_violation',
-        detail: 'total: expected number, received string',
+        detail: 'total: expected number, received one word of 6 letters',
         hint: 'The answer is not what this tool promises, and the same call will give the same answer. Use another tool, or tell the user.'
       })
     })
@@ -290,7 +292,7 @@ export const fromCallsConforms = (
       )
       const turn = openTurn()
       expect(errorIn(await one(write, asked('pay', { id: 'a' }), { turn })).hint).to.match(
-        /^It was executed: do not repeat it/
+        /^It is unknown whether it was executed/
       )
       expect(errorIn(await one(write, asked('pay', { id: 'a' }, 'call_2'), { turn })).code).to.equal(
         'retry_budget_exceeded'
@@ -454,7 +456,7 @@ const asText = (payload: unknown): string => (typeof payload === 'string' ? payl
 
 export const inPlaceConforms = (
   adapter: string,
-  { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true }: InPlace
+  { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true, tellsThrown = false }: InPlace
 ): void => {
   describe(`${adapter}, in place`, () => {
     const one = (run: PlainRun, options: Partial<GuardToolsOptions> = {}): ((ask?: Asked) => Promise<Reply>) => {
@@ -482,7 +484,7 @@ export const inPlaceConforms = (
         expect(good(await call('{"total":1,"token":"dropped"}'))).to.equal(write('{"total":1}'))
         expect(errorIn(await call({ total: 'x' }))).to.include({
           code: 'schema_violation',
-          detail: 'total: expected number, received string'
+          detail: 'total: expected number, received one word of 1 letter'
         })
         expect(errorIn(await call('<html>Please log in')).code).to.equal('html_response')
         expect(errorIn(await call(cutBody)).code).to.equal('truncated_response')
@@ -517,7 +519,7 @@ export const inPlaceConforms = (
       const reply = await one(() => {
         throw new Error(`connect ${SECRET}`)
       })()
-      expect(errorIn(reply).code).to.equal('tool_threw')
+      expect(errorIn(reply).code).to.equal(tellsThrown ? 'error_in_body' : 'tool_threw')
       expect(reply.text).not.to.match(/s3cret|at .*\.js/)
     })
 

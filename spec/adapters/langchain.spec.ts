@@ -171,8 +171,8 @@ for (const [way, guard] of Object.entries(ways)) {
       const reply = replyOf(await answering(message, { a: { output: t.type({ n: t.number }) } }))
       expect(reply.isError).to.equal(true)
       expect(JSON.parse(reply.text)).to.include({
-        code: 'tool_threw',
-        detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+        code: 'unauthorized',
+        detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
       })
     })
 
@@ -230,8 +230,8 @@ for (const [way, guard] of Object.entries(ways)) {
         { turn: openTurn() }
       )
       expect(JSON.parse(replyOf(await run()).text)).to.include({
-        code: 'tool_threw',
-        detail: 'The tool says that it failed: "No such city"'
+        code: 'not_found',
+        detail: 'The tool reports that it failed. The tool says: "No such city".'
       })
     })
   })

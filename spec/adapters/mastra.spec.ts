@@ -182,7 +182,7 @@ describe('guardTools, mastra', () => {
       () => validationError('Request context validation failed for a. Provided request context: s3cret'),
       { rules: { a: { effect: 'write' } } }
     )
-    expect(errorOf(context)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed.' })
+    expect(errorOf(context)).to.include({ code: 'tool_threw', detail: 'The tool reports that it failed.' })
     expect(errorOf(context).hint).to.match(/^It was not executed/)
     expect(
       errorOf(
@@ -212,8 +212,8 @@ describe('guardTools, mastra', () => {
       structuredContent: { n: 'none' }
     }
     expect(errorOf(await one(() => result, { rules: { a: { output: t.type({ n: t.number }) } } }))).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 

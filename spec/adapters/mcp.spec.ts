@@ -215,9 +215,9 @@ describe('guardTools, mcp', () => {
       { rules }
     )
     expect(JSON.parse(replyOf(result).text)).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"',
-      hint: 'Change what the tool names, use another tool, or tell the user.'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".',
+      hint: 'This tool may not do that for you. Do not repeat this call; ask the user for access, or use another tool.'
     })
   })
 
@@ -459,7 +459,7 @@ describe('guardTools, an mcp server', () => {
     expect(JSON.parse((await call(server, 'a', 5)).text)).to.include({
       code: 'invalid_arguments',
       detail:
-        'The arguments do not fit the tool: "Input validation error: Invalid arguments for tool a: expected object"'
+        'The arguments do not fit the tool. The tool says: "Input validation error: Invalid arguments for tool a: expected object".'
     })
   })
 

@@ -78,8 +78,8 @@ describe('guardMcpServer', () => {
     ]) {
       expect(reply.isError).to.equal(true)
       expect(JSON.parse(reply.text)).to.include({
-        code: 'tool_threw',
-        detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+        code: 'unauthorized',
+        detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
       })
     }
   })

@@ -208,7 +208,7 @@ describe('guardTools, openai-agents', () => {
 
   it('knows the words that the SDK puts in the place of what a tool threw', async () => {
     const reply = await one(() => 'An error occurred while running the tool. Please try again.')
-    expect(JSON.parse(reply.text)).to.include({ code: 'tool_threw', detail: 'The tool says that it failed.' })
+    expect(JSON.parse(reply.text)).to.include({ code: 'tool_threw', detail: 'The tool reports that it failed.' })
     expect(reply.text).not.to.include('try again.')
   })
 
@@ -222,8 +222,8 @@ describe('guardTools, openai-agents', () => {
     )
     const reply = await one(() => content, { rules: { a: { output: t.type({ n: t.number }) } } })
     expect(JSON.parse(reply.text)).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed {\\"n\\":1}"'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed {\'n\':1}".'
     })
   })
 
@@ -485,7 +485,7 @@ describe('guardTools, openai-agents, with an output schema', () => {
       details: CallDetailsLike
     ) => Promise<unknown>
     const details = { toolCall: { callId: 'c1', arguments: '{"q":1}' } }
-    expect(await refuse({}, new Error('Not approved'), details)).to.deep.equal({ ok: false, reason: 'tool_threw' })
+    expect(await refuse({}, new Error('Not approved'), details)).to.deep.equal({ ok: false, reason: 'error_in_body' })
     expect(hints[0]).to.match(/^It was not executed: nothing happened\./)
     expect(
       await refuse({}, invalidInput(new SyntaxError('x')), { toolCall: { callId: 'c2', arguments: '{"q":' } })

@@ -2,11 +2,14 @@
 import { expect } from 'chai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as t from 'io-ts'
+import { FAILURE_CODES } from '../../lib/core/failure.js'
+import { judge } from '../../lib/index.js'
 import type { Code } from '../../lib/core/codes.js'
 import type { ToolError } from '../../lib/core/tool-error.js'
 import { ROOT } from '../helpers/docs-examples.js'
 import { expectLeft } from '../helpers/either.js'
-import { CODE_NOTES, codesList, codesPage, codesTable } from './codes-pages.js'
+import { CODE_NOTES, codesList, codesPage, codesTable, FORMS, formsTable } from './codes-pages.js'
 import { expectPage, expectPart } from './written.js'
 
 // -- codes
@@ -47,6 +50,18 @@ describe('docs/codes.md', function () {
 
   it('shows of every code what a model really reads', async () => {
     expectPage('docs/codes.md', codesPage(await provoked()))
+  })
+})
+
+// Asks for what none of the forms is.
+const Asked = t.type({ due: t.type({ of: t.literal('this') }) })
+
+describe('docs/failures.md', () => {
+  it('shows of forty real forms of failure what a model reads, each told as a failure', () => {
+    const read = (answer: string): ToolError => expectLeft(judge({ codec: Asked }, answer))
+    expect(FORMS).to.have.length(40)
+    expect(FORMS.filter(([, answer]) => !FAILURE_CODES.has(read(answer).code))).to.deep.equal([])
+    expectPart('docs/failures.md', 'forms', `\n\n${formsTable(read)}\n\n`)
   })
 })
 

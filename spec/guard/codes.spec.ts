@@ -50,7 +50,7 @@ const BODIES: Readonly<Record<string, readonly [Answer, ToolError['error_class']
   schema_violation: [
     '{"orders":[{"id":"1","total":null},{"id":2}]}',
     'schema_mismatch',
-    /^orders\[0\]\.id: expected number, received string \(\+2 more\)$/
+    /^orders\[0\]\.id: expected number, received a number in quotes \(\+2 more\)$/
   ],
   unauthorized: [status(401), 'schema_mismatch'],
   incomplete_response: [short, 'partial_data', /40 bytes/],

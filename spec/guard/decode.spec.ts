@@ -22,11 +22,14 @@ describe('decode', () => {
   it('names the first issue, says how many more there are, and keeps them all', () => {
     const one = expectLeft(decoded(Order, '{"id":"x","tags":[]}'))
     expect(one).to.deep.equal(
-      schemaMismatch({ code: 'schema_violation', detail: 'id: expected number, received string' })
+      schemaMismatch({ code: 'schema_violation', detail: 'id: expected number, received one word of 1 letter' })
     )
     const three = expectLeft(decoded(Order, '{"id":"x","tags":[1,2]}'))
     expect(three).to.deep.equal(
-      schemaMismatch({ code: 'schema_violation', detail: 'id: expected number, received string (+2 more)' })
+      schemaMismatch({
+        code: 'schema_violation',
+        detail: 'id: expected number, received one word of 1 letter (+2 more)'
+      })
     )
     const pathsOf = (text: string) =>
       judgeAnswer(policyFor({ codec: Order }), undefined, text).issues.map(({ path }) => path)
@@ -41,7 +44,7 @@ describe('decode', () => {
     const said = (codec: t.Mixed, n: number): string => expectLeft(judge({ codec }, wrong(n))).detail
     expect([50, 99, 100, 1_000].map((n) => said(t.array(t.number), n))).to.deep.equal(
       ['(+49 more)', '(+98 more)', '(+99 or more)', '(+99 or more)'].map(
-        (more) => `$[0]: expected number, received string ${more}`
+        (more) => `$[0]: expected number, received one word of 1 letter ${more}`
       )
     )
     // Of a union each member's errors count.

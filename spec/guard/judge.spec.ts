@@ -13,7 +13,7 @@ describe('judge', () => {
   it('reads, decodes and checks', () => {
     expect(judge({ codec: t.array(t.number) }, '[1,2]')).to.deep.equal(E.right([1, 2]))
     expect(expectLeft(judge({ codec: t.array(t.number) }, '[1,"2"]')).detail).to.equal(
-      '$[1]: expected number, received string'
+      '$[1]: expected number, received a number in quotes'
     )
     expect(judge({ codec: t.string, reads: 'text' }, 'plain')).to.deep.equal(E.right('plain'))
   })

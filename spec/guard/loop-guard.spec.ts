@@ -148,7 +148,9 @@ describe('the loop detector of a session', () => {
         throw new Error('x')
       })
     ).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
-    expect(await hintAfter(() => '<html></html>')).to.equal(`${stop} It was executed: verify its effect with a read.`)
+    expect(await hintAfter(() => '<html></html>')).to.equal(
+      `${stop} It is unknown whether it was executed: verify with a read before doing anything else.`
+    )
     expect(
       await hintAfter(() => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' }))
     ).to.match(/The service is not available for the moment/)

@@ -319,7 +319,7 @@ describe('the budget of a settled call', () => {
       )
     ).to.deep.equal([
       'The same call of put was asked for 2 times in this turn and at most 1 is allowed; the last answer was truncated_response. The tool was not run.',
-      'Do not make this call again in this turn. It was executed: verify its effect with a read.'
+      'Do not make this call again in this turn. It is unknown whether it was executed: verify with a read before doing anything else.'
     ])
     expect(
       await said(
@@ -415,7 +415,7 @@ describe('the budget of a settled call', () => {
         })
       )
     ).to.equal(`${stop} The tool failed. Use another tool, or tell the user.`)
-    expect(await hintAfter(tool(() => failed(ownFailure('bad date'))))).to.equal(
+    expect(await hintAfter(tool(() => failed(ownFailure('no luck').error)))).to.equal(
       `${stop} Change what the last answer named, use another tool, or tell the user.`
     )
     expect(await hintAfter(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x' }))))).to.equal(

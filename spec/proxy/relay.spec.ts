@@ -119,13 +119,13 @@ describe('Relay', () => {
     expect(last().result?.content?.[0]?.text).to.include('what came of it is not known here')
   })
 
-  it('says of a write that ran what that means', () => {
+  it('says of a write whose answer does not fit that nobody knows whether it ran', () => {
     const { call, answer, list, last } = open({ trusted: true })
     list([{ ...NUMBER, annotations: { readOnlyHint: false } }])
     answer(call('n'), { content: [], structuredContent: {} })
     expect(JSON.parse(last().result?.content?.[0]?.text ?? '')).to.deep.include({
       code: 'schema_violation',
-      hint: 'It was executed: do not repeat it; verify its effect with a read.'
+      hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
     })
   })
 

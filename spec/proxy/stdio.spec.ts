@@ -52,7 +52,7 @@ describe('guarded-call mcp, over stdio', () => {
     expect(JSON.parse(result?.content?.[0]?.text ?? '')).to.deep.include({
       error_class: 'schema_mismatch',
       code: 'schema_violation',
-      detail: 'orders[0].total: expected number, received string'
+      detail: 'orders[0].total: expected number, received one word of 5 letters'
     })
   })
 

@@ -49,7 +49,7 @@ describe('judgeResponse', () => {
       shown(PROMISED, {
         result: { ...texts('REAL CAUSE: auth failed'), structuredContent: { n: 'none' }, isError: true }
       })
-    ).to.equal('passes tool_threw')
+    ).to.equal('passes unauthorized')
     expect(shown(NOTHING, { result: { ...texts('429 Too Many Requests'), isError: true } })).to.equal(
       'passes rate_limited'
     )
@@ -68,6 +68,10 @@ describe('judgeResponse', () => {
     }
     for (const one of [
       'The limit is 429 boxes.',
+      '429',
+      '429\n430\n431',
+      '429 rows were found',
+      'Rate limit exceeded; the last forecast: rain in Oslo',
       '4290',
       'How to handle 429 Too Many Requests',
       '{"title":"rate limit exceeded"}',
@@ -102,12 +106,12 @@ describe('judgeResponse', () => {
     expect(shown(orders, { result: { content: [], structuredContent: { n: 'one' } } })).to.equal(
       'refused schema_violation'
     )
-    expect(text(ruled({ reads: 'json' }), 'Traceback (most recent call last)')).to.equal('refused not_json')
+    expect(text(ruled({ reads: 'json' }), 'Traceback (most recent call last)')).to.equal('passes error_in_body')
     expect(text(ruled({ output: t.literal('pong'), reads: 'text' }), 'pong')).to.equal('passes fine')
   })
 
   it('notes errors and further pages that an answer tells of, and lets them pass', () => {
-    expect(text(NOTHING, '{"ok":false,"error":"channel_not_found"}')).to.equal('passes error_in_body')
+    expect(text(NOTHING, '{"ok":false,"error":"channel_not_found"}')).to.equal('passes not_found')
     expect(text(NOTHING, '{"items":[1],"next_cursor":"abc"}')).to.equal('passes more_pages_available')
     expect(shown(PROMISED, { result: { content: [], structuredContent: { n: 1, has_more: true } } })).to.equal(
       'passes more_pages_available'

@@ -90,7 +90,7 @@ const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown =>
  * await hooks.PreToolUse[0]?.hooks[0]?.(use)
  * const { hookSpecificOutput } = (await hooks.PostToolUse[0]?.hooks[0]?.({ ...use, tool_response: [{ type: 'text', text: '{"degrees":"mild"}' }] })) ?? {}
  *
- * assert.match(JSON.stringify(hookSpecificOutput?.updatedToolOutput), /degrees: expected number, received string/)
+ * assert.match(JSON.stringify(hookSpecificOutput?.updatedToolOutput), /degrees: expected number, received one word of 4 letters/)
  */
 export const guardHooks = (options: GuardHooksOptions): GuardHooks => {
   const { matcher = 'mcp__.*', timeoutMs = HOUR } = options

@@ -1,6 +1,5 @@
 /** The refusals that Mastra answers in the place of a tool. */
-import { failed } from '../../guard/kernel.js'
-import { ownFailure } from '../../toolset/own-failure.js'
+import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 import { refusedIn, type FieldErrors, type MastraValidationError } from './sdk-insides.js'
 
@@ -23,5 +22,5 @@ export const refusedByMastra = (error: MastraValidationError): unknown => {
   if (refused === 'input') return refusedArguments({ issues: issuesOf(error.validationErrors) })
   if (refused === 'output') return refusedAnswer()
   // It quotes the context of the request, which is not for the model.
-  return failed(ownFailure(''), { executed: refused === 'context' ? 'no' : 'unknown' })
+  return ownAnswer(ownFailure(''), refused === 'context' ? 'no' : 'unknown')
 }

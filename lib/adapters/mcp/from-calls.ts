@@ -102,7 +102,7 @@ const definition = (call: CheckedCall): ToolDefinition => {
  * assert.equal(listTools().tools[0]?.name, 'weather')
  * const { isError, content } = await callTool({ params: { name: 'weather', arguments: { city: 'Oslo' } } })
  * assert.equal(isError, true)
- * assert.match(content[0]?.text ?? '', /"detail":"degrees: expected number, received string"/)
+ * assert.match(content[0]?.text ?? '', /"detail":"degrees: expected number, received one word of 4 letters"/)
  */
 export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): ToolHandlers => {
   const { toolset, run } = openCalls(calls, options)

@@ -1,7 +1,6 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
-import { failed } from '../../guard/kernel.js'
 import { isTextBlock, seeContent, textOf } from '../../toolset/content.js'
-import { ownFailure } from '../../toolset/own-failure.js'
+import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, type Seen } from '../../toolset/see.js'
 import { isInvalidInput, isInvalidOutput, isSwallowed } from './sdk-insides.js'
@@ -40,5 +39,5 @@ export const thrownByTool = (thrown: unknown): unknown => {
 /** A refusal before the tool was reached: arguments that are no JSON, an approval or a guardrail that said no. */
 export const refusedBeforehand = (refusal: unknown): unknown => {
   if (isInvalidInput(refusal)) return refusedArguments(refusal.originalError)
-  return failed(ownFailure(refusal instanceof Error ? refusal.message : ''), { executed: 'no' })
+  return ownAnswer(ownFailure(refusal instanceof Error ? refusal.message : ''), 'no')
 }

@@ -1,6 +1,9 @@
 /** Says that nothing was found, before a model takes an empty answer for a fact. */
 import * as O from 'fp-ts/lib/Option.js'
-import { semanticGarbage } from '../tool-error.js'
+import { failureError, failureIn } from '../failure.js'
+import { asFields } from '../fields.js'
+import { partialData, semanticGarbage } from '../tool-error.js'
+import { detectMorePages } from './detect-more-pages.js'
 import { asksForFirstPage } from './page-position.js'
 import type { SemanticCheck } from './semantic-check.js'
 
@@ -12,8 +15,46 @@ export interface NonEmptyOptions<Args> {
 
 const PAST_THE_END = 'This page is past the last one. Go on with the pages that came before.'
 
+const FLAGS = [
+  'timed_out',
+  'timedOut',
+  'terminated_early',
+  'incomplete_results',
+  'incompleteSearch',
+  'partial',
+  'isPartial',
+  'partialResults',
+  'is_partial'
+]
+
+const brokeOff = (raw: unknown): string | undefined => {
+  const fields = asFields(raw)
+  const shards = asFields(fields['_shards'])
+  if (typeof shards['failed'] === 'number' && shards['failed'] > 0) return '_shards.failed'
+  return FLAGS.find((name) => fields[name] === true)
+}
+
+/** Why an answer may be empty though something was there to be found. */
+const otherReason: SemanticCheck<unknown, unknown> = (payload, args, answer) => {
+  const failure = failureIn(answer.raw, { accepted: true })
+  if (failure !== undefined && failure.rows === undefined) return O.some(failureError(failure))
+  const flag = brokeOff(answer.raw)
+  if (flag !== undefined)
+    return O.some(
+      partialData({
+        code: 'incomplete_response',
+        detail: `No rows came, and the answer says that it is incomplete (${flag}).`,
+        hint: 'That does not mean that nothing was found. Narrow the filter, or tell the user that the search did not finish.'
+      })
+    )
+  return pages(payload, args, answer)
+}
+
+const pages = detectMorePages()
+
 /**
- * Answers `empty_first_page` where the first page of a listing has no rows, and `empty_result` where any other answer has none.
+ * Answers `empty_first_page` where the first page of a listing has no rows, and `empty_result` where any other answer has none. An answer that is empty
+ * because it reports an error, broke off or goes on with another page says that instead.
  *
  * @category Checks @since 0.1.0
  * @example
@@ -29,8 +70,10 @@ export const nonEmpty =
     rows: (payload: A) => { readonly length: number } | null | undefined,
     { firstPage = asksForFirstPage }: NonEmptyOptions<Args> = {}
   ): SemanticCheck<A, Args> =>
-  (payload, args) => {
+  (payload, args, answer) => {
     if ((rows(payload)?.length ?? 0) > 0) return O.none
+    const other = otherReason(payload, args, answer)
+    if (O.isSome(other)) return other
     const first = firstPage(args)
     if (first === true)
       return O.some(semanticGarbage({ code: 'empty_first_page', detail: 'The first page has no rows.' }))

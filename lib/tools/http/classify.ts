@@ -1,12 +1,14 @@
 /** From what came over the wire to what it means: statuses, ends of bodies and network faults to their codes. */
 import { OUT_OF_REACH } from '../../core/codes.js'
+import { failureIn, wordsIn } from '../../core/failure.js'
+import { isRefusingStatus } from '../../core/failure-words.js'
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
 import { isNetworkCode, NEVER_SENT } from '../../guard/kernel.js'
 import { decodeText } from './content.js'
 import type { Exchanged } from './exchange.js'
 import { nextPageOf } from './next-page.js'
-import { PASSING, refusal, type Outcome } from './outcome.js'
+import { PASSING, refusal, type Executed, type Outcome } from './outcome.js'
 import { FORBIDDEN_ADDRESS } from './reach.js'
 import type { BodyEnd } from './read-body.js'
 import type { PreparedRequest } from './request.js'
@@ -49,13 +51,16 @@ const waitHint = (waitMs: number | null): { readonly hint?: string; readonly ret
         hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.`
       }
 
-const throttled = (status: number, waitMs: number | null): Outcome => {
+const throttled = (status: number, waitMs: number | null, executed: Executed): Outcome => {
   // Of any other status it is the headers or the body that say so.
   const detail =
     status === 429
       ? 'The service answered 429: too many requests.'
       : `The service answered ${status} and says that it is called too often.`
-  return refusal(partialData({ code: 'rate_limited', detail, ...waitHint(waitMs) }), 'no', { waitMs, throttled: true })
+  return refusal(partialData({ code: 'rate_limited', detail, ...waitHint(waitMs) }), executed, {
+    waitMs,
+    throttled: true
+  })
 }
 
 const unavailable = (status: number, waitMs: number | null): Outcome =>
@@ -79,25 +84,44 @@ const notFollowed = (status: number, method: string): Outcome => {
   return refusal(semanticGarbage({ code: 'forbidden_url', detail, hint }), mayBeDone ? 'unknown' : 'no')
 }
 
-const refused = (response: Response, method: string, now: number): Outcome => {
-  const { status, headers, body } = response
+const MAX_WORDS_BYTES = 16_384
+
+// What a service wrote beside the status; of a page of a proxy, nothing.
+const wordsOf = ({ headers, body }: Response): string => {
+  const type = headers['content-type'] ?? ''
+  if (body.length === 0 || /^(?:text\/html|image|audio|video)/i.test(type)) return ''
+  const text = decodeText(type, body.subarray(0, MAX_WORDS_BYTES))
+  return typeof text === 'string' ? wordsIn(text) : wordsIn(new TextDecoder().decode(text))
+}
+
+const quoting = (outcome: Outcome, response: Response): Outcome => {
+  const says = outcome.kind === 'failed' ? wordsOf(response) : ''
+  return says === '' ? outcome : ({ ...outcome, says } as Outcome)
+}
+
+const refused = (response: Response, method: string, now: number): Outcome =>
+  response.status >= 300 && response.status < 400
+    ? notFollowed(response.status, method)
+    : quoting(ofStatus(response, now), response)
+
+const ofStatus = ({ status, headers, body }: Response, now: number): Outcome => {
   const waitMs = retryAfterMs(headers['retry-after'], now)
   const detail = `The service answered ${status}.`
-  if (status >= 300 && status < 400) return notFollowed(status, method)
-  if (isThrottledError(status, headers, body)) return throttled(status, waitMs)
+  const executed = isRefusingStatus(status) ? 'no' : 'unknown'
+  if (isThrottledError(status, headers, body)) return throttled(status, waitMs, executed)
   switch (status) {
     case 401:
     case 402:
     case 403:
     case 407:
-      return refusal(schemaMismatch({ code: 'unauthorized', detail }), 'no')
+      return refusal(schemaMismatch({ code: 'unauthorized', detail }), executed)
     case 404:
     case 410:
-      return refusal(semanticGarbage({ code: 'not_found', detail }), 'no')
+      return refusal(semanticGarbage({ code: 'not_found', detail }), executed)
     case 408:
       return unavailable(status, waitMs)
   }
-  if (status >= 400 && status < 500) return refusal(semanticGarbage({ code: 'rejected_arguments', detail }), 'no')
+  if (status >= 400 && status < 500) return refusal(semanticGarbage({ code: 'rejected_arguments', detail }), executed)
   return unavailable(status, waitMs)
 }
 
@@ -109,12 +133,8 @@ const shortBecause = (end: BodyEnd, status: number, bytes: string): string | nul
   return status === 206 ? `The service sent only a part (206), ${bytes}.` : null
 }
 
-const accepted = (
-  { status, headers, body, end }: Response,
-  { url, method }: PreparedRequest,
-  maxBytes: number,
-  now: number
-): Outcome => {
+const accepted = (response: Response, { url, method }: PreparedRequest, maxBytes: number, now: number): Outcome => {
+  const { status, headers, body, end } = response
   if (status === 204 || status === 205 || method === 'HEAD') return { kind: 'no_content' }
   if (end === 'too_large') {
     return refusal(
@@ -135,7 +155,10 @@ const accepted = (
     const again = end === 'cut' ? PASSING : null
     return { kind: 'incomplete', value, why: { code: 'incomplete_response', detail: short }, again }
   }
-  if (isThrottledSuccess(body)) return throttled(status, retryAfterMs(headers['retry-after'], now))
+  if (isThrottledSuccess(body)) {
+    const executed = failureIn(new TextDecoder().decode(body))?.executed ?? 'unknown'
+    return quoting(throttled(status, retryAfterMs(headers['retry-after'], now), executed), response)
+  }
   const next = method === 'GET' ? nextPageOf(headers, url) : null
   if (next === null) return { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }

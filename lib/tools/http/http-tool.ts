@@ -104,7 +104,9 @@ const atOnce = <A>(value: A): A => {
 
 // Nothing was sent: what an author refuses before that was not executed, unless the author knows better.
 const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknown): unknown =>
-  verdict.kind === 'failed' && verdict.executed === undefined ? failed(verdict.error, { executed: 'no' }) : said
+  verdict.kind === 'failed' && verdict.executed === undefined
+    ? failed(verdict.error, { executed: 'no', ...(verdict.says === undefined ? {} : { says: verdict.says }) })
+    : said
 
 // Names the call for the next page; the guard shows it only if the tool's codec takes it.
 const followed = <Args>(
@@ -193,5 +195,6 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     if (E.isLeft(onPage)) return failed(onPage.left, { executed: 'no' })
     return toAnswer(followed(tool, pages, args, await send(onPage.right, policy, context.signal)))
   }
-  return { ...tool, ...(pages === undefined ? {} : { args: pages.args }), run }
+  // A body of a success that nobody can read was sent all the same.
+  return { ...tool, ...(pages === undefined ? {} : { args: pages.args }), answersWhenDone: true, run }
 }

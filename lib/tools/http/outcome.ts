@@ -24,7 +24,14 @@ export type Outcome =
       /** The next page that the headers name, and the address whose answer named it. */
       readonly page?: { readonly next: NextPage; readonly of: URL }
     }
-  | { readonly kind: 'failed'; readonly error: ToolError; readonly executed: Executed; readonly again: Again | null }
+  | {
+      readonly kind: 'failed'
+      readonly error: ToolError
+      readonly executed: Executed
+      readonly again: Again | null
+      /** The service's own words, to be quoted. */
+      readonly says?: string
+    }
 
 // -- constructors
 
@@ -55,6 +62,9 @@ export const toAnswer = (outcome: Outcome): unknown => {
     case 'incomplete':
       return incomplete(outcome.value, outcome.why)
     case 'failed':
-      return failed(outcome.error, { executed: outcome.executed })
+      return failed(outcome.error, {
+        executed: outcome.executed,
+        ...(outcome.says === undefined ? {} : { says: outcome.says })
+      })
   }
 }

@@ -147,3 +147,17 @@ export const executedBy = ({ thrown, phase }: Failure): 'no' | 'unknown' => {
   const state = stateOf(thrown)
   return state === undefined || MAYBE_COMMITTED.test(state) ? 'unknown' : 'no'
 }
+
+// -- its words
+
+// Of the statement itself, and of constraints by their names. The words for a wrong value (22…) quote it, and a trigger's may quote anything.
+const ABOUT_STATEMENT = /^(?:0A|20|21|25|3F|42|54|2350|23514)/
+
+/** What the server says of the statement; empty where its words may quote a cell. */
+export const wordsOf = ({ thrown, phase }: Failure): string => {
+  const state = stateOf(thrown)
+  if (state === undefined || phase !== 'statement' || !ABOUT_STATEMENT.test(state)) return ''
+  // Said by a function or a trigger, of a statement of its own.
+  const isInner = field(thrown, 'where') !== '' || field(thrown, 'internalQuery') !== ''
+  return isInner ? '' : field(thrown, 'message')
+}

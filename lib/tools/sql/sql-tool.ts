@@ -14,7 +14,7 @@ import {
 } from '../../guard/kernel.js'
 import type { Database } from './database.js'
 import { openDeadline } from './deadline.js'
-import { executedBy, toToolError } from './failure.js'
+import { executedBy, wordsOf, toToolError } from './failure.js'
 import { pgDatabase } from './pg-database.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
 import { pgliteDatabase, type PGliteLike } from './pglite-database.js'
@@ -118,6 +118,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
     ...tool,
     timeoutMs,
     maxBytes,
+    answersWhenDone: true,
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)
       if (E.isLeft(statement)) return statement.left
@@ -128,7 +129,8 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
       return E.isRight(result)
         ? toAnswer(result.right, tool.effect, maxBytes)
         : failed(toToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
-            executed: executedBy(result.left)
+            executed: executedBy(result.left),
+            says: wordsOf(result.left)
           })
     }
   }

@@ -54,7 +54,7 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   },
   {
     name: 'contradiction',
-    holds: isContradiction,
+    holds: (e) => isContradiction(e) && e.envelopes < MOSTLY,
     reason: ({ code }) => `A check found ${code}: what it says of the answer stays true whatever the codec takes.`
   },
   {

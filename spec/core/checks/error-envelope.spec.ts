@@ -4,7 +4,7 @@ import { errorEnvelope } from '../../../lib/core/checks/error-envelope.js'
 import { partialData, semanticGarbage } from '../../../lib/core/tool-error.js'
 
 const judged = (raw: unknown) => errorEnvelope()(null, {}, { raw })
-const garbage = (detail: string) => O.some(semanticGarbage({ code: 'error_in_body', detail }))
+const garbage = (detail: string, code = 'error_in_body') => O.some(semanticGarbage({ code, detail }))
 const partial = (detail: string) =>
   O.some(
     partialData({
@@ -16,7 +16,7 @@ const partial = (detail: string) =>
 
 describe('errorEnvelope', () => {
   const refused: ReadonlyArray<readonly [string, unknown, unknown]> = [
-    ['Slack', { ok: false, error: 'channel_not_found' }, garbage('The body reports an error in error.')],
+    ['Slack', { ok: false, error: 'channel_not_found' }, garbage('The body reports an error in error.', 'not_found')],
     [
       'an error that is no list, beside data',
       { errors: { a: 1 }, data: { order: 1 } },
@@ -37,7 +37,11 @@ describe('errorEnvelope', () => {
     ['an error object', { error: { code: 42, message: 'no' } }, garbage('The body reports an error in error.')],
     ['an error flag', { error: true, message: 'no' }, garbage('The body reports an error in error.')],
     ['an error number', { error: 17 }, garbage('The body reports an error in error.')],
-    ['errors by field', { errors: { name: ['is missing'] } }, garbage('The body reports an error in errors.')],
+    [
+      'errors by field',
+      { errors: { name: ['is missing'] } },
+      garbage('The body reports an error in errors.', 'rejected_arguments')
+    ],
     [
       'GraphQL without data',
       { errors: [{ message: 'no' }, { message: 'no' }] },

@@ -117,9 +117,9 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   },
   error_in_body: {
     happened:
-      'The check `errorEnvelope` found an error inside a success: `{"ok":false}`, GraphQL `errors`. Where GraphQL gave `data` too, the class is `partial_data`.',
-    operator: 'Nothing of the body is quoted to the model: the recorded answer says what the service meant.',
-    provoke: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"channel_not_found"}')
+      'The codec refused an answer that reports a failure, or `errorEnvelope` found one in an answer that the codec took, and no other code fits it better. Where rows stand beside the errors, the class is `partial_data`.',
+    operator: 'Read docs/failures.md: which forms are known, and how the words are quoted.',
+    provoke: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"is_archived"}')
   },
   unsafe_integer: {
     happened:

@@ -131,6 +131,7 @@ inPlaceConforms('Claude Agent SDK, hooks', {
   runsTools: false,
   // In between, a verdict is a result like any other.
   seesValues: false,
+  tellsThrown: true,
   guard: (tools, options) => {
     const own = Object.entries(tools).map(([name, plain]) => ownTool(name, plain))
     // Names are not known before they are called.
@@ -214,8 +215,8 @@ describe('Claude Agent SDK', () => {
       guardHooks({ turn: openTurn(), rules: { mcp__shop__a: { effect: 'write' } } })
     )
     expect(JSON.parse(text(replies[0]))).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "no such order"'
+      code: 'not_found',
+      detail: 'The tool reports that it failed. The tool says: "no such order".'
     })
     expect(codesOf([text(replies[1])])).to.deep.equal(['retry_budget_exceeded'])
   })

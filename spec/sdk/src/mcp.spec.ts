@@ -214,6 +214,8 @@ for (const [name, guard] of Object.entries(guards)) {
     passesSignal: false,
     // Across the wire, a verdict is a result like any other.
     seesValues: false,
+    // A server makes a result of what its tool throws.
+    tellsThrown: isClient,
     guard: (tools, options) => {
       // Names are not known before they are called.
       guardTools(Object.fromEntries(Object.keys(tools).map((key) => [key, () => 1])), options)
@@ -337,8 +339,8 @@ describe('MCP, an error result', () => {
     const { isError, text } = replyOf(await client.callTool({ name: 'a', arguments: {} }))
     expect(isError).to.equal(true)
     expect(JSON.parse(text)).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 

@@ -190,7 +190,7 @@ describe('OpenAI Agents', () => {
       }
     })
     const [reply] = await run(guardTools([swallowing], { turn: openTurn() }), [[asked]])
-    expect(JSON.parse(reply?.text ?? '')).to.include({ code: 'tool_threw', detail: 'The tool says that it failed.' })
+    expect(JSON.parse(reply?.text ?? '')).to.include({ code: 'tool_threw', detail: 'The tool reports that it failed.' })
   })
 
   it('answers with a substitute that the SDK accepts for the declared schema', async () => {
@@ -393,8 +393,8 @@ describe('OpenAI Agents, an MCP server', () => {
     expect(await serve((server) => server, failing)).to.deep.equal(['REAL CAUSE: auth failed'])
     const [text = ''] = await serve((server) => guardMcpServer(server, { turn: openTurn() }), failing)
     expect(JSON.parse(text)).to.include({
-      code: 'tool_threw',
-      detail: 'The tool says that it failed: "REAL CAUSE: auth failed"'
+      code: 'unauthorized',
+      detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
     })
   })
 })

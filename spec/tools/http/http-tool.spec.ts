@@ -282,7 +282,7 @@ describe('httpTool', () => {
       [401, 'unauthorized no'],
       [404, 'not_found no'],
       [408, 'tool_unavailable unknown'],
-      [409, 'rejected_arguments no'],
+      [409, 'rejected_arguments unknown'],
       [422, 'rejected_arguments no'],
       [429, 'rate_limited no'],
       [500, 'tool_unavailable unknown'],
@@ -584,6 +584,7 @@ describe('httpTool', () => {
           polls: true,
           maxIdenticalCalls: 5,
           reads: 'text',
+          answersWhenDone: true,
           narrow
         },
         run: 'function'

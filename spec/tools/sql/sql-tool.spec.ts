@@ -142,40 +142,65 @@ describe('sqlTool', function () {
       expect(Object.keys(row ?? {})).to.deep.equal(['__proto__'])
     })
 
-    const rejections: ReadonlyArray<readonly [does: string, text: string, detail: string, hint?: string]> = [
-      ['a syntax error', 'SELEC 1', ' at character 1: a syntax error (SQLSTATE 42601)', SYNTAX],
+    const rejections: ReadonlyArray<
+      readonly [does: string, text: string, detail: string, hint: string | undefined, says?: string]
+    > = [
+      [
+        'a syntax error',
+        'SELEC 1',
+        ' at character 1: a syntax error (SQLSTATE 42601)',
+        SYNTAX,
+        'syntax error at or near "SELEC"'
+      ],
       [
         'a syntax error on a later line',
         'SELECT 1\nFROM item\n  WERE id = 1',
         ' at line 3, character 8: a syntax error (SQLSTATE 42601)',
-        SYNTAX
+        SYNTAX,
+        'syntax error at or near "id"'
       ],
       [
         'an unknown column',
         "SELECT 'é😀', nam FROM item",
         ' at character 14: a column that does not exist (SQLSTATE 42703)',
-        NAMES
+        NAMES,
+        'column "nam" does not exist'
       ],
       [
         'an unknown table',
         'SELECT * FROM items',
         ' at character 15: a table that does not exist (SQLSTATE 42P01)',
-        NAMES
+        NAMES,
+        'relation "items" does not exist'
       ],
       [
         'an unknown function',
         'SELECT median(id) FROM item',
         ' at character 8: a function or operator that does not exist for these types (SQLSTATE 42883)',
-        'Check the name of the function and the types of what it is given, and cast where needed.'
+        'Check the name of the function and the types of what it is given, and cast where needed.',
+        'function median(integer) does not exist'
       ],
-      ['a write', 'DELETE FROM item', ' at character 1: a syntax error (SQLSTATE 42601)', SYNTAX],
+      [
+        'a write',
+        'DELETE FROM item',
+        ' at character 1: a syntax error (SQLSTATE 42601)',
+        SYNTAX,
+        'syntax error at or near "DELETE"'
+      ],
       [
         'a lock on rows',
         'SELECT * FROM item FOR UPDATE',
         ': the query would write, and this tool only reads (SQLSTATE 25006)',
-        ONE_QUERY
+        ONE_QUERY,
+        'cannot execute SELECT FOR UPDATE in a read-only transaction'
       ],
-      ['two statements', 'SELECT 1; SELECT 2', ': a syntax error (SQLSTATE 42601)', SYNTAX],
+      [
+        'two statements',
+        'SELECT 1; SELECT 2',
+        ': a syntax error (SQLSTATE 42601)',
+        SYNTAX,
+        'cannot insert multiple commands into a prepared statement'
+      ],
       [
         'a division by zero',
         'SELECT 1 / (id - 1) FROM item',
@@ -185,15 +210,17 @@ describe('sqlTool', function () {
       [
         'a value of another type',
         "SELECT 'canary'::int",
-        ' at character 8: a value is not written as its type needs it (SQLSTATE 22P02)'
+        ' at character 8: a value is not written as its type needs it (SQLSTATE 22P02)',
+        undefined
       ],
       [
         'a parameter without a value',
         'SELECT $1::int',
-        ': the query takes another number of parameters than it was given (SQLSTATE 08P01)'
+        ': the query takes another number of parameters than it was given (SQLSTATE 08P01)',
+        undefined
       ]
     ]
-    for (const [does, text, detail, hint] of rejections) {
+    for (const [does, text, detail, hint, says] of rejections) {
       it(`names ${does} in words of its own`, async () => {
         expect(await callTool(toolFor(), { text })).to.deep.equal({
           kind: 'failed',
@@ -202,7 +229,8 @@ describe('sqlTool', function () {
             code: 'rejected_arguments',
             detail: `Database error${detail}.`,
             ...(hint === undefined ? {} : { hint })
-          })
+          }),
+          ...(says === undefined ? {} : { says })
         })
       })
     }
@@ -295,7 +323,8 @@ describe('sqlTool', function () {
         error: semanticGarbage({
           code: 'rejected_arguments',
           detail: 'Database error: a value exists already and must be unique (SQLSTATE 23505).'
-        })
+        }),
+        says: 'duplicate key value violates unique constraint "item_name_key"'
       })
       expect(await items()).to.deep.equal(ITEMS)
     })
@@ -402,6 +431,7 @@ describe('sqlTool', function () {
       maxIdenticalCalls: 2,
       timeoutMs: 5,
       maxBytes: 6,
+      answersWhenDone: true,
       narrow: String
     })
     expect(run).to.be.a('function')

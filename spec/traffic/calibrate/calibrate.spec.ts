@@ -127,15 +127,23 @@ describe('calibrate', () => {
     }
   })
 
+  it('knows an answer that reports a failure, as one group', async () => {
+    const group = await odd(() => ({ error: { code: 'upstream', message: 'no answer' } }))
+    expect([group.code, group.verdict, group.reasons.map(({ rule }) => rule), group.suggestion]).to.deep.equal([
+      'error_in_body',
+      'likely fault',
+      ['error in place of payload'],
+      null
+    ])
+  })
+
   it('knows an answer that is broken as a whole by all its groups', async () => {
-    const errors = await calibrated(
-      week(400, (i) => (i % 100 === 7 ? { error: { code: 'upstream', message: 'no answer' } } : fine))
+    const others = await calibrated(week(400, (i) => (i % 100 === 7 ? { region: 'upstream' } : fine)))
+    expect(others.groups.map(({ verdict }) => verdict)).to.deep.equal(Array(6).fill('likely fault'))
+    expect(new Set(others.groups.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)))).to.deep.equal(
+      new Set(['damaged object', 'renamed'])
     )
-    expect(errors.groups.map(({ verdict }) => verdict)).to.deep.equal(Array(6).fill('likely fault'))
-    expect(new Set(errors.groups.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)))).to.deep.equal(
-      new Set(['error in place of payload', 'damaged object'])
-    )
-    expect(errors.groups.map(({ sameAnswersAs }) => sameAnswersAs)).to.deep.equal([undefined, 0, 0, 0, 0, 0])
+    expect(others.groups.map(({ sameAnswersAs }) => sameAnswersAs)).to.deep.equal([undefined, 0, 0, 0, 0, 0])
     const nulls = await calibrated(
       week(400, (i) => (i % 50 === 7 ? { ...fine, last_name: null, status: null, tags: null, age: null } : fine))
     )
@@ -147,7 +155,7 @@ describe('calibrate', () => {
   it('tells groups of the very same answers from groups that share some', async () => {
     const { tags: _tags, address: _address, ...halved } = fine
     const { groups } = await calibrated(
-      week(600, (i) => (i % 50 === 7 ? { error: 'upstream' } : i % 60 === 11 ? halved : fine))
+      week(600, (i) => (i % 50 === 7 ? { region: 'upstream' } : i % 60 === 11 ? halved : fine))
     )
     const sameAs = Object.fromEntries(
       groups.map(({ place, sameAnswersAs }) => [

@@ -10,10 +10,11 @@ describe('the verdicts on a labelled week', function () {
   this.timeout(60_000)
 
   it('are right or undecided nearly always, hardly ever the opposite, and no suggestion takes a fault', async () => {
-    const scored = await score(labelledWeek(webhooks().slice(0, 10), { seed: 3, callsPerTool: 500 }))
+    const scored = await score(labelledWeek(webhooks().slice(0, 12), { seed: 3, callsPerTool: 500 }))
     const [edges, faults] = [figuresOf(scored.groups, 'edge'), figuresOf(scored.groups, 'fault')]
-    expect(edges.of).to.be.greaterThan(20)
-    expect(faults.of).to.be.greaterThan(50)
+    expect(edges.of).to.be.greaterThan(50)
+    // An answer that reports a failure is one group, however many of its fields are missing.
+    expect(faults.of).to.be.greaterThan(60)
     expect(shareOf(edges, edges.right)).to.be.at.least(0.6)
     expect(shareOf(faults, faults.right)).to.be.at.least(0.9)
     for (const figures of [edges, faults]) expect(shareOf(figures, figures.opposite)).to.be.at.most(0.02)

@@ -19,7 +19,7 @@ export const BODIES: ReadonlyArray<Misbehaviour> = [
   body('trailing-data', 'trailing_data', `${GOOD} -- end`),
   body('lines', 'multiple_documents', `${GOOD}\n${GOOD}`),
   body('double-encoded', 'double_encoded', JSON.stringify(GOOD)),
-  body('error-object', 'schema_violation', '{"error":"no such table"}'),
+  spoken('/bodies/error-object', 'semantic_garbage', 'not_found', answers(200, {}, '{"error":"no such table"}')),
   body('null', 'schema_violation', 'null'),
   spoken(
     '/bodies/next-page',

@@ -1,0 +1,137 @@
+/** What a failure amounts to: its words, its code, and whether it proves that nothing was executed. */
+import { codeOfStatus, codeOfWords, isRefusingCode, isRefusingStatus, type FailureCode } from './failure-words.js'
+import { CODES, entriesOf, ENVELOPE, ERRORS, FAILED, plain, STATUSES, WORDS } from './failure-fields.js'
+import { isFields, type Fields } from './fields.js'
+import type { Path } from './issue.js'
+
+// -- model
+
+/** A failure that data reports. */
+export interface BodyFailure {
+  readonly code: FailureCode
+  /** Its own words, as they came; empty where it has none. */
+  readonly says: string
+  /** The field that reports it; undefined where the whole does. */
+  readonly field: string | undefined
+  /** Whether that field is a flag or a word, and no error. */
+  readonly flagged: boolean
+  /** How many errors it holds, where it lists them. */
+  readonly count: number | undefined
+  /** Where rows stand beside the errors. */
+  readonly rows: Path | undefined
+  /** Whether it proves that nothing was executed. */
+  readonly refused: boolean
+  readonly retryAfterMs: number | undefined
+}
+
+// -- reading
+
+const MAX_WORDS = 1_200
+
+/** The first words that a value holds, at most three levels down; those of a list one after the other. */
+export const wordsOf = (value: unknown, depth = 0): string => {
+  if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS)
+  if (typeof value !== 'object' || value === null || depth > 4) return ''
+  if (Array.isArray(value)) {
+    const texts = value
+      .slice(0, 5)
+      .map((one) => wordsOf(one, depth + 1))
+      .filter((text) => text !== '')
+    return [...new Set(texts)].join('; ').slice(0, MAX_WORDS)
+  }
+  const entries = entriesOf(value as Fields)
+  for (const word of WORDS) {
+    for (const [, name, inner] of entries) {
+      if (name !== word) continue
+      const text = wordsOf(inner, depth + 1)
+      if (text !== '') return text
+    }
+  }
+  // Errors by field: `{"email": ["is taken"]}`.
+  const byField = entries
+    .filter(([, , inner]) => typeof inner === 'string' || Array.isArray(inner) || isFields(inner))
+    .slice(0, 5)
+    .map(([key, , inner]) => [key, wordsOf(inner, depth + 1)] as const)
+    .filter(([key, text]) => text !== '' && key.length <= 60)
+  return byField
+    .map(([key, text]) => `${key}: ${text}`)
+    .join('; ')
+    .slice(0, MAX_WORDS)
+}
+
+const MAX_DEPTH = 3
+
+/** Statuses and codes of an error and of what it holds, the outermost first. */
+const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
+  const found = { statuses: [] as Array<number>, codes: [] as Array<unknown> }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return found
+  const inner: Array<unknown> = []
+  for (const [, name, one] of Array.isArray(value) ? [] : entriesOf(value as Fields)) {
+    if (STATUSES.has(name) && (typeof one === 'number' || (typeof one === 'string' && /^[45]\d\d$/.test(one))))
+      found.statuses.push(Number(one))
+    if (CODES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
+      found.codes.push(one)
+    if (typeof one === 'object' && (ERRORS.has(name) || ENVELOPE.has(name))) inner.push(one)
+  }
+  for (const one of Array.isArray(value) ? value.slice(0, 5) : inner) {
+    const deeper = signsOf(one, depth + 1)
+    found.statuses.push(...deeper.statuses)
+    found.codes.push(...deeper.codes)
+  }
+  return found
+}
+
+const retryAfterOf = (fields: Fields): number | undefined => {
+  const seconds = fields['retry_after'] ?? fields['retryAfter'] ?? fields['retry_after_seconds']
+  return typeof seconds === 'number' && seconds > 0 && seconds <= 86_400 ? Math.ceil(seconds * 1_000) : undefined
+}
+
+// -- choosing the code
+
+const choose = (statuses: ReadonlyArray<number>, codes: ReadonlyArray<unknown>, says: string): FailureCode => {
+  const coded = codes
+    .filter((code) => typeof code === 'string' && !FAILED.has(plain(code)))
+    .map((code) => codeOfWords(code as string))
+    .find((code) => code !== undefined)
+  const worded = codeOfWords(says)
+  if (coded === 'rate_limited' || worded === 'rate_limited') return 'rate_limited'
+  const status = statuses.map(codeOfStatus).find((code) => code !== undefined)
+  const given = status === undefined || status === 'rejected_arguments' ? (coded ?? status) : status
+  // A service that calls every refusal a bad request says more in its words.
+  return given === 'rejected_arguments' && (worded === 'unauthorized' || worded === 'not_found')
+    ? worded
+    : (given ?? worded ?? 'error_in_body')
+}
+
+interface Part {
+  readonly flagged?: boolean
+  readonly field?: string
+  readonly count?: number
+  readonly rows?: Path
+  readonly says?: string
+}
+
+export const failure = (
+  value: unknown,
+  { field, flagged = false, count, rows, says = wordsOf(value) }: Part = {}
+): BodyFailure => {
+  const { statuses, codes } = signsOf(value)
+  const isBulk = rows !== undefined
+  return {
+    code: isBulk ? 'error_in_body' : choose(statuses, codes, says),
+    // A code alone is better than no word.
+    says: says === '' ? (codes.find((code) => typeof code === 'string') ?? '') : says,
+    field,
+    flagged,
+    count,
+    rows,
+    refused:
+      !isBulk &&
+      (statuses.some(isRefusingStatus) || codes.some(isRefusingCode)) &&
+      statuses.every((status) => isRefusingStatus(status) || status < 200 || status > 599),
+    retryAfterMs: isFields(value) ? retryAfterOf(value) : undefined
+  }
+}
+
+/** How many errors a list holds; undefined for what is no list. */
+export const countOf = (errors: unknown): number | undefined => (Array.isArray(errors) ? errors.length : undefined)

@@ -1,0 +1,169 @@
+/** Tells a text that reports a failure from one that is an answer, by how it begins: logs, listings and findings of a linter are answers. */
+import { codeOfStatus, codeOfWords, type FailureCode } from './failure-words.js'
+
+/** A failure that a text reports. */
+export interface TextFailure {
+  readonly code: FailureCode
+  readonly says: string
+}
+
+// -- how it begins
+
+const NEAR = 2_000
+
+// How tools, shells, frameworks and languages begin to say that something failed.
+const OPENINGS = new RegExp(
+  `^(?:${[
+    '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
+    '(?:error|fatal|failure|failed|panic|abort(?:ed)?|e)\\s*(?:\\[[^\\]]*\\])?\\s*[:!-]\\s',
+    'err(?:or)? from server',
+    '(?:an |internal |unexpected |unknown |api |http |server |mcp )+error\\b',
+    'error (?:executing|calling|running|in|while|occurred|during|invoking|processing|fetching|searching|transitioning|\\d)',
+    'traceback \\(most recent call last\\)',
+    'an (?:error|exception) (?:occurred|was|happened)',
+    'exception in thread',
+    '(?:failed|unable|not able|refused|forbidden) to\\b',
+    "(?:cannot|can ?not|can't|could not|couldn't) ",
+    'sorry\\b',
+    '(?:access|permission|request) (?:was |is )?(?:denied|refused|rejected)',
+    // A count may begin a text, too: `429 rows`.
+    '(?:http(?:/[\\d.]+)? |status(?: code)?:? ?)?[45]\\d\\d:? (?:bad |unauthor|payment |forbidden|[\\w ]{0,20}not found|method |conflict|gone\\b|too many req|internal |service |gateway |client error|server error|request |unprocess|error\\b)',
+    'http(?:/[\\d.]+)? [45]\\d\\d\\b',
+    '(?:unauthori[sz]ed|forbidden|not found|bad request|too many requests|rate limit(?:ed| exceeded)|service unavailable|bad gateway|gateway time-?out|internal server error|conflict|method not allowed)\\b',
+    '(?:exit|return) ?code:? ?[1-9]',
+    '<(?:returncode|exit_code)>\\s*[1-9]',
+    '<(?:tool_use_error|error)>',
+    '(?:[\\w./-]+: )+(?:line \\d+: )?[^:\\n]{1,80}: (?:command not found|no such file or directory|permission denied)',
+    '(?:graphql|git|gh|aws|docker|kubectl|npm err!|npm error|pip|psql|curl|wget|ssh|terraform): ',
+    'npm err(?:or)?!? ',
+    '[\\w()\'"./-]+ (?:has )?failed due to\\b',
+    'resource not found',
+    'retry later'
+  ].join('|')})`,
+  'i'
+)
+
+// A refusal may also be a plain sentence or two: only where the whole text is no more than that.
+const SENTENCE = new RegExp(
+  [
+    "\\b(?:cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be)\\b",
+    "\\b(?:isn't|aren't|is not|are not|was not|were not|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|a (?:valid )?(?:git|\\w+) (?:command|repository|file|directory))\\b",
+    "\\b(?:doesn't|does not|don't|do not) (?:exist|have (?:permission|access|a resource|enough))\\b",
+    '\\b(?:invalid|denied|refused|rejected|unauthori[sz]ed|forbidden|malformed|insufficient|exceed(?:s|ed)?|too many|timed out|aborting|prohibit(?:s|ed)?|already (?:exists|been|has|taken)|not found|command not found|bad credentials)\\b',
+    '\\b(?:missing required|is required|are required|no longer (?:valid|available))\\b',
+    "^no (?:such|[\\w'-]+(?: [\\w'-]+){0,3} (?:exists?|with (?:this|that|the)))\\b",
+    '\\b(?:has|have) expired\\b',
+    '^(?:unknown|missing|no permission|still in progress)\\b',
+    'is still in progress\\b'
+  ].join('|'),
+  'i'
+)
+
+const MAX_SENTENCE = 400
+
+// -- what is no failure
+
+// `src/a.ts:10:`, `main.c(21):`, `file.f90, line 7`: a finding of a linter or a compiler, or a line of grep.
+const POSITION = /\S\.\w{1,8}(?:[:(]\d+|"?,? line \d+)|^\S+:\d+:\d+/
+const STAMPED = /^\W{0,3}(?:\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}:\d{2}|\d{8,}|[A-Z][a-z]{2} +\d{1,2} \d\d:)/
+const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
+const FILE =
+  /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|js|ts|tsx|jsx|go|rs|c|cc|cpp|h|java|rb|php|css|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
+const FRAME = /^\s+(?:at |File ")/m
+
+const SEVERITY = /^\s*(?:[\w.-]+: )?(error|warn(?:ing)?|info(?:rmation)?|note|fatal|hint)\b/i
+
+// Several findings, of files or of more than one severity: linters and compilers report so, and it is their answer.
+const isListing = (lines: ReadonlyArray<string>): boolean => {
+  const findings = lines.filter((line) => SEVERITY.test(line))
+  if (findings.length < 2) return false
+  const severities = new Set(findings.map((line) => SEVERITY.exec(line)?.[1]?.toLowerCase()))
+  return severities.size > 1 || findings.filter((line) => FILE.test(line)).length > 1
+}
+
+const isAnswer = (lines: ReadonlyArray<string>, first: string): boolean =>
+  STAMPED.test(first) || MARKED.test(first) || isListing(lines)
+
+// -- words
+
+const TRACE = /^(?:Traceback \(most recent call last\)|Exception in thread)/i
+const WRAPPER = /<\/?(?:tool_use_error|error|returncode|exit_code|output|stderr)>/g
+const STATUS =
+  /\b(?:HTTP(?: status)?|status(?: code)?|returned|response error StatusCode)[ :(]{1,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
+
+// Of a trace of Python the last line says what went wrong; its frames are paths of the host.
+const wordsOf = (lines: ReadonlyArray<string>, first: string): string => {
+  if (TRACE.test(first)) return lines.findLast((line) => !FRAME.test(line) && /\w/.test(line))?.trim() ?? first
+  const kept: Array<string> = []
+  for (const line of lines.slice(0, 6)) {
+    if (FRAME.test(line)) break
+    kept.push(line.trim())
+  }
+  return kept.join(' ').replace(WRAPPER, ' ').trim()
+}
+
+const codeOf = (says: string): FailureCode => {
+  const status = STATUS.exec(says)
+  const byStatus = status === null ? undefined : codeOfStatus(Number(status[1] ?? status[2] ?? status[3]))
+  const byWords = codeOfWords(says)
+  // GitHub and AWS send 403 and 400 for what is too often.
+  if (byWords === 'rate_limited' || byStatus === undefined) return byWords ?? 'error_in_body'
+  return byStatus
+}
+
+// A table has no sentences; what a later sentence says of a failure need not be this call's.
+const firstSentence = (line: string): string =>
+  /\S {3,}\S/.test(line) ? '' : (/^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line)
+
+const MAX_LINES = 8
+const FATAL = /^(?:fatal|(?:Syntax|Module|Import|Type|Value|Key|Name|OS)\w*Error): /
+
+// Git and Python say at the end of what they printed that it was in vain.
+const endOf = (lines: ReadonlyArray<string>): string | undefined =>
+  lines.length > MAX_LINES ? undefined : lines.find((line) => FATAL.test(line))?.trim()
+
+/** The failure that a text reports, if it does; of a text that was accepted, only one that its first words announce. */
+export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
+  const near = text.slice(0, NEAR).replace(/^\ufeff/, '')
+  const lines = near.split('\n').filter((line) => line.trim() !== '')
+  const first = lines[0]?.trim() ?? ''
+  if (first === '' || isAnswer(lines, first)) return undefined
+  const opens =
+    OPENINGS.test(first) && !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
+  const isSentence =
+    !opens &&
+    !accepted &&
+    lines.length <= 3 &&
+    text.length <= MAX_SENTENCE &&
+    !POSITION.test(first) &&
+    SENTENCE.test(firstSentence(first))
+  const last = opens || isSentence || accepted ? undefined : endOf(lines)
+  if (!opens && !isSentence && last === undefined) return undefined
+  if (last !== undefined) return { code: codeOf(last), says: last }
+  const says = wordsOf(lines, first)
+  return { code: codeOf(says), says }
+}
+
+// -- too often
+
+const TOO_OFTEN =
+  /^\W*(?:(?:http|status|code|error|api|request|failed|mcp|the|your|you|have|been|are|is|being|has|hit|reached|exceeded|service|github|429)[\s:_'-]+){0,6}(?:rate[ _-]?limit(?:s|ed)?|too many (?:api )?requests|throttled|quota exceeded)(?![\w-])/i
+const STATUS_429 = /^\W*(?:http|status|error|code|failed)(?:[ :]|error|status|code|http){1,8}429\b/i
+// Nothing but when to come back: any other word may be data.
+const WAIT: ReadonlySet<string> = new Set(
+  'has have been for please try retry wait again after in until reset resets second seconds minute minutes hour hours per of user id ip this the your limit exceeded reached later before making more request requests call calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc'.split(
+    ' '
+  )
+)
+
+const saysOnlyWhen = (rest: string): boolean =>
+  rest
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .every((word) => word === '' || WAIT.has(word) || /^\d+(?:s|ms|m|h|z)?$/.test(word)) && !/[{}[\]|\n]/.test(rest)
+
+/** Whether a text says, as a whole, that its service was asked too often: never one that has anything beside it. */
+export const saysTooOften = (text: string): boolean => {
+  const opening = text.length > 300 ? null : (TOO_OFTEN.exec(text) ?? STATUS_429.exec(text))
+  return opening !== null && saysOnlyWhen(text.slice(opening[0].length))
+}

@@ -1,0 +1,110 @@
+/** Which code fits a failure, by its status, its own code or the words of its message; and which of these prove that nothing was executed. */
+
+/** The codes of failures that a tool reports by itself. */
+export type FailureCode =
+  'unauthorized' | 'not_found' | 'rate_limited' | 'tool_unavailable' | 'rejected_arguments' | 'error_in_body'
+
+// -- by status
+
+/** The code of an HTTP status; undefined where it says nothing, as 409 and 200 do. */
+export const codeOfStatus = (status: number): FailureCode | undefined => {
+  switch (status) {
+    case 401:
+    case 402:
+    case 403:
+    case 407:
+      return 'unauthorized'
+    case 404:
+    case 410:
+      return 'not_found'
+    case 420:
+    case 429:
+      return 'rate_limited'
+    case 408:
+      return 'tool_unavailable'
+    case 400:
+    case 413:
+    case 414:
+    case 415:
+    case 422:
+    case 428:
+      return 'rejected_arguments'
+    default:
+      return status >= 500 && status < 600 ? 'tool_unavailable' : undefined
+  }
+}
+
+// A request may have been carried out before these were said.
+const AFTER_THE_FACT: ReadonlySet<number> = new Set([408, 409, 425, 499])
+
+/** Whether a status proves that nothing was executed. */
+export const isRefusingStatus = (status: number): boolean =>
+  status >= 400 && status < 500 && !AFTER_THE_FACT.has(status)
+
+// -- by words
+
+/** `NoSuchKey`, `no_such_key` and `no-such-key` as `no such key`. */
+const spaced = (text: string): string =>
+  text
+    .slice(0, 600)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.:/]+/g, ' ')
+    .replace(/[’`]/g, "'")
+    .toLowerCase()
+
+// The first that fits wins: `Rate limit exceeded for this token` says too often, `Invalid API key` no access, `Unknown user` not there.
+const RULES: ReadonlyArray<readonly [FailureCode, RegExp]> = [
+  [
+    'rate_limited',
+    /\brate ?limit|ratelimited|too many (?:api )?requests|toomanyrequests|throttl|quota (?:has been )?(?:exceeded|violation)|exceeded (?:your|the) .{0,40}quota|request limit exceeded|limit rate|slow ?down\b|too (?:frequently|often)\b|over query limit|resource exhausted|request rate|retry later|exceeded .{0,20}(?:calls|requests) per|concurrency limit|e0000047/
+  ],
+  [
+    'not_found',
+    /\bno(?:t|n)? ?found\b|\bnotfound|\bno such|\bnosuch|n't exist|\b(?:not|nonexistent|non existent|no longer) exist|\bnonexist|\bnon exist|unknown (?:object|channel|user|member|resource|issue|item|entity|id|index|table|key|repository|file|command)\b|(?:cannot|can't|could not|couldn't|unable to) (?:find|locate|be found|resolve to)|\bno (?:[\w'-]+ ){1,4}(?:was |were )?(?:found|exists?\b)|is not known|resource missing|document missing|no matching|not match any|not present|no [\w'-]+ with (?:this|that|id|the)\b|there is no\b|doesn't have a resource|not have a provider/
+  ],
+  [
+    'unauthorized',
+    /unauthori[sz]|unauthenticat|\bnot (?:an )?authori[sz]|forbidden|access ?denied|permission|(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?-?key|apikey|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b|(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)|not ?authed|invalid ?auth|\bauth(?:orization)? (?:has )?failed|authenticat|\blogin\b|log(?:ged)? ?in\b|not allowed to|not permitted|(?:action|operation|access) is not allowed|\bdenied\b|insufficient (?:scope|permission|privilege|access)|missing scope|account inactive|read only mode|\be00000(?:04|06|11|15)\b|autonomous fetching of this page is not allowed/
+  ],
+  [
+    'tool_unavailable',
+    /unavailable|timed ?out|time ?out\b|timeouterror|bad gateway|internal (?:server )?error|internal failure|server error|service (?:is )?(?:down|gone|overloaded)|connection (?:was )?(?:refused|reset|closed|broken|timed|aborted|error)|connecterror|resolve host|unable to connect|econnrefused|econnreset|enotfound|etimedout|overloaded|shutting down|unknown error|retries exceeded|name or service not known|gone away|not be contacted|maintenance|refused did you|nodename nor servname|network is unreachable|node is not ready|try again later|temporarily/
+  ],
+  [
+    'rejected_arguments',
+    /\binvalid|validation|\bbad request|badrequest|\bmissing\b|\brequired?\b|\bmust (?:be|have|not|give|provide|specify|contain|include|match)|(?:can't|cannot|can not) be (?:blank|empty|null|negative|written|modified)|malformed|syntax|\bpars(?:e|ing)\b|unknown (?:query|field|parameter|argument|option|flag|search|asset|column|property|variable|method)|unrecogni[sz]ed|undeclared|unexpected (?:end|token|field|key|parameter)|unsupported|not supported|illegal|out of range|too (?:long|short|large|big|small|many)\b|should (?:be|specify)\b|expect(?:ed|ing)|mandatory|is not a\b|is not (?:valid|filterable|allowed)|no command|bad (?:data|parameter|value|input)|undefined field|wrong (?:type|format)|not (?:well formed|a valid)|unprocessable|payload is too|must be|at least one/
+  ]
+]
+
+/** The code that the words of a failure speak for. */
+export const codeOfWords = (text: string): FailureCode | undefined => {
+  const words = spaced(text)
+  return RULES.find(([, pattern]) => pattern.test(words))?.[0]
+}
+
+// -- proof
+
+// Codes by which services say that they refused a request before they did anything. Closed: a code that is not here proves nothing.
+const REFUSING: ReadonlySet<string> = new Set(
+  [
+    'ratelimited rate_limited rate_limit rate_limit_exceeded too_many_requests throttled throttling throttling_exception request_limit_exceeded',
+    'resource_exhausted slow_down over_query_limit user_rate_limit_exceeded quota_exceeded',
+    'unauthorized unauthenticated forbidden access_denied access_denied_exception permission_denied not_authed invalid_auth invalid_token',
+    'token_expired expired_token invalid_api_key missing_scope insufficient_scope account_inactive unauthorized_operation auth_failure request_denied',
+    'invalid_request invalid_request_error invalid_argument invalid_arguments invalid_args invalid_parameter invalid_parameter_value',
+    'validation_error validation_exception bad_request missing_parameter missing_required_parameter parameter_missing',
+    'method_not_allowed unknown_method'
+  ].flatMap((line) => line.split(' '))
+)
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+const REFUSING_PLAIN: ReadonlySet<string> = new Set(Array.from(REFUSING, plain))
+
+// JSON-RPC: the request could not be parsed, is none, names no method, or has other parameters than are due.
+const REFUSING_RPC: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602])
+
+/** Whether a value of a code field proves that nothing was executed: one of a closed table, or a number of JSON-RPC. */
+export const isRefusingCode = (code: unknown): boolean =>
+  typeof code === 'number'
+    ? REFUSING_RPC.has(code)
+    : typeof code === 'string' && code.length <= 64 && REFUSING_PLAIN.has(plain(code))

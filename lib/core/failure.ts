@@ -1,0 +1,157 @@
+/** The one recogniser of failures in answers: whether a raw answer says that the tool failed, which code that is, and in which words. */
+import { isFields, type Fields } from './fields.js'
+import { failureInBody } from './failure-body.js'
+import type { BodyFailure } from './failure-signs.js'
+import { failureInMarkup } from './failure-markup.js'
+import { failureInText } from './failure-text.js'
+import type { FailureCode } from './failure-words.js'
+import type { Path } from './issue.js'
+import { dataOf } from './json-read.js'
+import { looksLikeName } from './issue.js'
+import { count as counted } from './text.js'
+import { partialData, schemaMismatch, semanticGarbage, type ToolError } from './tool-error.js'
+
+// -- model
+
+/** A failure that a raw answer reports. */
+export interface Failure {
+  readonly code: FailureCode
+  /** How it was told, in our own words. */
+  readonly detail: string
+  /** The tool's own words, as they came: to be quoted, never to be printed. */
+  readonly says: string
+  /** Where rows stand beside the errors: not all of it failed. */
+  readonly rows: Path | undefined
+  /** `no` where a status or a code proves that nothing was done; a sentence proves nothing. */
+  readonly executed: 'no' | 'unknown'
+  readonly retryAfterMs: number | undefined
+}
+
+// -- recognising
+
+const ofWords = ({ code, says }: { readonly code: FailureCode; readonly says: string }): Failure => ({
+  code,
+  detail: 'The tool answered with an error.',
+  says,
+  rows: undefined,
+  executed: 'unknown',
+  retryAfterMs: undefined
+})
+
+const inText = (text: string, accepted: boolean): Failure | undefined => {
+  const found = (/^\ufeff?\s*</.test(text) ? failureInMarkup(text) : undefined) ?? failureInText(text, accepted)
+  return found === undefined ? undefined : ofWords(found)
+}
+
+const fieldText = (field: string): string =>
+  field
+    .split('.')
+    .map((key) => (looksLikeName(key) ? key : '[key]'))
+    .join('.')
+
+const detailOf = (raw: unknown, { field, flagged, count }: BodyFailure): string => {
+  if (field === undefined)
+    return count === undefined ? 'The body reports an error.' : `The body reports ${counted(count, 'error')}.`
+  const name = fieldText(field)
+  if (!flagged) return `The body reports ${count === undefined ? 'an error' : counted(count, 'error')} in ${name}.`
+  const flag = isFields(raw) ? raw[field] : undefined
+  return typeof flag === 'boolean'
+    ? `The body says that it failed: ${name} is ${flag}.`
+    : `The body says in ${name} that it failed.`
+}
+
+const inData = (raw: unknown, accepted: boolean): Failure | undefined => {
+  const found = failureInBody(raw, accepted)
+  if (found === undefined) return undefined
+  const { code, says, rows, refused, retryAfterMs } = found
+  return {
+    code,
+    detail: detailOf(raw, found),
+    says,
+    rows,
+    executed: refused ? 'no' : 'unknown',
+    retryAfterMs
+  }
+}
+
+const mayHoldJson = (text: string): boolean => /^\s*[{[]/.test(text)
+
+/**
+ * The failure that a raw answer reports, if it does: a text, or data. It is asked where a codec refused the answer. Of one that was `accepted`, or of which
+ * nobody knows what it should be, only what announces itself as a failure is one.
+ */
+export const failureIn = (
+  raw: unknown,
+  { accepted = false }: { readonly accepted?: boolean } = {}
+): Failure | undefined => {
+  try {
+    if (typeof raw !== 'string') return inData(raw, accepted)
+    const data = mayHoldJson(raw) ? dataOf(raw) : raw
+    return typeof data === 'string' ? inText(data, accepted) : inData(data, accepted)
+  } catch {
+    // An answer that was not copied as data may throw when it is read.
+    return undefined
+  }
+}
+
+/** The words of an answer that is known to be a failure; empty where it has none, or is a page. */
+export const wordsIn = (raw: unknown): string => {
+  const found = failureIn(raw)?.says
+  if (found !== undefined && found !== '') return found
+  if (typeof raw !== 'string') return isFields(raw) ? messageOf(raw) : ''
+  const data = mayHoldJson(raw) ? dataOf(raw) : raw
+  return typeof data === 'string' ? (/^\ufeff?\s*</.test(data) ? '' : data) : isFields(data) ? messageOf(data) : ''
+}
+
+const messageOf = (fields: Fields): string => {
+  const found = ['message', 'detail', 'title', 'error_description', 'error'].map((key) => fields[key])
+  return found.find((one) => typeof one === 'string') ?? ''
+}
+
+// -- as an error
+
+const FAILED_FIELDS =
+  'The fields that failed are null in data. Go on with the rest, or ask for the failed fields in another way.'
+const FAILED_ROWS = 'Go on with the rows that came, and deal with each error that is named on its own.'
+const NO_ROWS = 'The rows beside the errors do not fit what was promised. Ask in another way, or tell the user.'
+
+/** The codes that the recogniser gives. */
+export const FAILURE_CODES: ReadonlySet<string> = new Set<FailureCode>([
+  'unauthorized',
+  'not_found',
+  'rate_limited',
+  'tool_unavailable',
+  'rejected_arguments',
+  'error_in_body'
+])
+
+const waitHint = (ms: number | undefined): { readonly hint?: string } =>
+  ms === undefined
+    ? {}
+    : {
+        hint: `The service asks for a wait of ${counted(Math.ceil(ms / 1_000), 'second')}. Go on with other work first.`
+      }
+
+/** The error of a code with its class. */
+export const errorOfCode = (
+  code: FailureCode,
+  input: { readonly detail: string; readonly hint?: string }
+): ToolError => {
+  switch (code) {
+    case 'unauthorized':
+      return schemaMismatch({ code, ...input })
+    case 'rate_limited':
+    case 'tool_unavailable':
+      return partialData({ code, ...input })
+    case 'not_found':
+    case 'rejected_arguments':
+    case 'error_in_body':
+      return semanticGarbage({ code, ...input })
+  }
+}
+
+/** The error of a recognised failure, without the tool's words. Rows beside the errors make it partial data, `unusable` where none of them fits. */
+export const failureError = ({ code, detail, rows, retryAfterMs }: Failure, unusable = false): ToolError =>
+  rows === undefined
+    ? errorOfCode(code, { detail, ...waitHint(retryAfterMs) })
+    : partialData({ code, detail, hint: unusable ? NO_ROWS : rows[0] === 'data' ? FAILED_FIELDS : FAILED_ROWS })

@@ -1,0 +1,26 @@
+/** Quotes the words of a tool in a detail: one line, redacted, bounded, and nothing in them that closes the quote. */
+import { redactText } from './secret-text.js'
+import { cut, oneLine } from './text.js'
+import { MAX_DETAIL, type ToolError } from './tool-error.js'
+
+/** At most this many UTF-16 units of a tool's own words. */
+export const MAX_QUOTED = 300
+
+// A secret that begins before the cut has to be seen whole to be known as one.
+const MARGIN = 1_024
+
+const QUOTES = /["“”„‟″«»＂]/g
+
+/** `The tool says: "…".`, or an empty text where it said nothing. */
+export const quote = (words: string): string => {
+  const line = oneLine(redactText(words.slice(0, MAX_QUOTED + MARGIN)), MAX_QUOTED)
+    .replace(QUOTES, "'")
+    .replaceAll('\\', '/')
+  return line === '' ? '' : `The tool says: "${line}".`
+}
+
+/** The error with the tool's words behind its detail. */
+export const withQuote = (error: ToolError, words: string | undefined): ToolError => {
+  const quoted = words === undefined ? '' : quote(words)
+  return quoted === '' ? error : { ...error, detail: `${cut(error.detail, MAX_DETAIL - quoted.length - 1)} ${quoted}` }
+}

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { guardedCall, openSession, semanticGarbage, toModelText, type Tool } from '../../lib/index.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+const Order = t.type({ order: t.number })
+const VOUCHER = 'Error: the voucher covers 40.00, the basket costs 55.10'
+
+const placed = async (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}, quoteErrors = true) =>
+  openSession({ quoteErrors })
+    .openTurn()
+    .run(guardedCall<unknown, { order: number }>({ name: 'place', effect: 'write', run, ...more }, Order)({}))
+
+describe('an answer that the codec refused and that reports a failure', () => {
+  it('is told as that failure in the words of the tool, and not as executed', async () => {
+    expect(expectLeft(await placed(() => VOUCHER))).to.deep.equal({
+      error_class: 'semantic_garbage',
+      code: 'error_in_body',
+      detail: `The tool answered with an error. The tool says: "${VOUCHER}".`,
+      hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+    })
+  })
+
+  it('is told without its words where they must not be quoted', async () => {
+    expect(expectLeft(await placed(() => VOUCHER, {}, false)).detail).to.equal('The tool answered with an error.')
+    expect(expectLeft(await placed(() => VOUCHER, { quoteErrors: false })).detail).not.to.include('voucher')
+  })
+
+  it('was not executed where a code proves it, and nobody knows where a sentence says so', async () => {
+    const hints = await Promise.all(
+      ['{"ok":false,"error":"ratelimited"}', '{"error":"order 17 created, e-mail failed"}'].map(
+        async (answer) => expectLeft(await placed(() => answer)).hint
+      )
+    )
+    expect(hints[0]).to.match(/^It was not executed/)
+    expect(hints[1]).to.match(/^It is unknown/)
+  })
+
+  it('hands on the rows that came beside errors', async () => {
+    const codec = t.type({ issues: t.array(t.type({ id: t.number })), total: t.number })
+    const answer = '{"issues":[{"id":1},{"id":"x"}],"errors":[{"status":400,"message":"project is required"}]}'
+    const call = guardedCall({ name: 'create', effect: 'read', run: () => answer }, codec)
+    expect(expectLeft(await openSession().openTurn().run(call()))).to.deep.include({
+      error_class: 'partial_data',
+      code: 'error_in_body',
+      data: [{ id: 1 }]
+    })
+  })
+})
+
+describe('a text that the codec takes', () => {
+  for (const text of ['Rain in Oslo', '', '42 rows', VOUCHER]) {
+    it(`is the payload: ${JSON.stringify(text)}`, async () => {
+      const call = guardedCall({ name: 'read', effect: 'read', run: () => text }, t.string)
+      expect(expectRight(await openSession().openTurn().run(call()))).to.equal(text)
+    })
+  }
+  it('is no page, and nothing that was cut', async () => {
+    const codes = ['<html></html>', '{"a":1'].map(async (text) => {
+      const call = guardedCall({ name: 'read', effect: 'read', run: () => text }, t.unknown)
+      return expectLeft(await openSession().openTurn().run(call())).code
+    })
+    expect(await Promise.all(codes)).to.deep.equal(['html_response', 'truncated_response'])
+  })
+})
+
+describe('what a tool throws', () => {
+  const throws = (more: object) => () => {
+    throw Object.assign(new Error('the canary sings'), more)
+  }
+  it('is quoted only where it was thrown to be shown, or in the words of the author', async () => {
+    expect(expectLeft(await placed(throws({}))).detail).not.to.include('canary')
+    expect(expectLeft(await placed(throws({ expose: true, status: 404 })))).to.deep.include({
+      code: 'not_found',
+      detail: 'The tool threw an Error. The tool says: "the canary sings".'
+    })
+    const errors = () => semanticGarbage({ code: 'closed', detail: 'The shop is closed.' })
+    expect(expectLeft(await placed(throws({}), { errors })).detail).to.equal('The shop is closed.')
+  })
+})
+
+describe('digits', () => {
+  it('are kept as text where no codec reads a number', async () => {
+    const call = guardedCall({ name: 'read', effect: 'read', run: () => '{"id":12345678901234567890}' }, t.unknown)
+    const result = await openSession().openTurn().run(call())
+    expect(toModelText(result)).to.equal('{"id":"12345678901234567890"}')
+  })
+})
