@@ -22,6 +22,8 @@ export interface NotData {
 }
 
 export interface CopyOptions extends Partial<Limits> {
+  /** Most characters of texts and keys, and bytes. @default Infinity */
+  readonly maxChars?: number
   /** Refuses what JSON has no form for: bigints and numbers that are not finite. @default false */
   readonly jsonOnly?: boolean
   /** Tells a Proxy, which no portable code can; a proxy that is not told apart is copied through its traps. */
@@ -97,6 +99,15 @@ const isPlainPrototype = (prototype: unknown): boolean =>
     Object.getPrototypeOf(prototype) === null &&
     Object.hasOwn(prototype, 'isPrototypeOf'))
 
+// Asked of the prototypes: an object may claim any length as its own.
+const LENGTHS = [ArrayBuffer.prototype, Object.getPrototypeOf(Uint8Array.prototype) as object, DataView.prototype].map(
+  (prototype) => Object.getOwnPropertyDescriptor(prototype, 'byteLength')?.get
+)
+const bytesIn = (source: object): number => {
+  const lengthOf = LENGTHS[source instanceof ArrayBuffer ? 0 : source instanceof DataView ? 2 : 1]
+  return Number(lengthOf?.call(source))
+}
+
 /** A copy of a date or of bytes, by no method of its own; undefined for what has a form of its own in JSON. */
 const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | undefined => {
   if (prototype === Date.prototype) return new Date(Date.prototype.getTime.call(source))
@@ -106,21 +117,28 @@ const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | u
   return undefined
 }
 
+// As `"1000":255,` stands for one in JSON.
+const CHARS_OF_BYTE = 6
+
 class Copier {
   readonly #maxDepth: number
   readonly #maxValues: number
   readonly #jsonOnly: boolean
   readonly #isProxy: (value: object) => boolean
+  readonly #maxChars: number
   #values = 0
+  #chars = 0
 
   constructor({
     maxDepth = DEFAULT_LIMITS.maxDepth,
     maxValues = DEFAULT_LIMITS.maxValues,
+    maxChars = Infinity,
     jsonOnly = false,
     isProxy
   }: CopyOptions) {
     this.#maxDepth = maxDepth
     this.#maxValues = maxValues
+    this.#maxChars = maxChars
     this.#jsonOnly = jsonOnly
     this.#isProxy = isProxy
   }
@@ -138,11 +156,20 @@ class Copier {
       case 'number':
         if (this.#jsonOnly && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite', at)
         return source
+      case 'string':
+        this.#spend(source.length, at)
+        return source
       case 'object':
         return source === null ? null : this.#object(source, at)
       default:
         return source
     }
+  }
+
+  // Before anything is copied: what is refused for its size costs no more than to learn it.
+  #spend(chars: number, at: Frame | undefined): void {
+    this.#chars += chars
+    if (this.#chars > this.#maxChars) throw new Refused('too_large', `more than ${this.#maxChars} characters`, at)
   }
 
   #tooMany(at: Frame | undefined): Refused {
@@ -155,6 +182,8 @@ class Copier {
     const prototype: unknown = Object.getPrototypeOf(source)
     if (!isArray && prototype !== Object.prototype) {
       if (hidesProxy(source, this.#isProxy)) throw new Refused('not_data', 'a proxy', parent)
+      if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
+        this.#spend(bytesIn(source) * (this.#jsonOnly ? CHARS_OF_BYTE : 1), parent)
       const instance = copyInstance(source, prototype)
       if (instance !== undefined) return instance
       if (!isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source), parent)
@@ -179,9 +208,12 @@ class Copier {
 
   #fields(source: object, frame: Frame): Record<string, unknown> {
     const target: Record<string, unknown> = {}
-    for (const key of Object.keys(source)) {
+    const keys = Object.keys(source)
+    if (keys.length > this.#maxValues - this.#values) throw this.#tooMany(frame.parent)
+    for (const key of keys) {
       if (key === '__proto__') continue
       frame.key = key
+      this.#spend(key.length, frame.parent)
       target[key] = this.#own(source, key, frame)
     }
     return target
