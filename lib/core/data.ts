@@ -99,13 +99,17 @@ const isPlainPrototype = (prototype: unknown): boolean =>
     Object.getPrototypeOf(prototype) === null &&
     Object.hasOwn(prototype, 'isPrototypeOf'))
 
-// Asked of the prototypes: an object may claim any length as its own.
-const LENGTHS = [ArrayBuffer.prototype, Object.getPrototypeOf(Uint8Array.prototype) as object, DataView.prototype].map(
-  (prototype) => Object.getOwnPropertyDescriptor(prototype, 'byteLength')?.get
-)
+// Asked of the prototype: an object may claim any length as its own.
+const byteLengthBy = (prototype: object): ((source: object) => number) => {
+  const property = Object.getOwnPropertyDescriptor(prototype, 'byteLength')
+  return (source) => Number(property?.get?.call(source))
+}
+const bytesInBuffer = byteLengthBy(ArrayBuffer.prototype)
+const bytesInView = byteLengthBy(Object.getPrototypeOf(Uint8Array.prototype) as object)
+
 const bytesIn = (source: object): number => {
-  const lengthOf = LENGTHS[source instanceof ArrayBuffer ? 0 : source instanceof DataView ? 2 : 1]
-  return Number(lengthOf?.call(source))
+  if (source instanceof ArrayBuffer) return bytesInBuffer(source)
+  return ArrayBuffer.isView(source) && source instanceof Uint8Array ? bytesInView(source) : 0
 }
 
 /** A copy of a date or of bytes, by no method of its own; undefined for what has a form of its own in JSON. */
