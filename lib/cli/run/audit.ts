@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../exit.js'
 import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf, shownPath } from '../reason.js'
-import { paintFor, tellError, tellWarning, type Terminal } from '../terminal.js'
+import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
 
 // -- model
@@ -151,7 +151,8 @@ export const runAudit = async (
   ]
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)
-  terminal.stdout.write(
+  print(
+    terminal.stdout,
     flags.json === true
       ? writeReport({ files, total })
       : showReport({ files, total }, paintFor(terminal.stdout, terminal.env))
