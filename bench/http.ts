@@ -19,7 +19,10 @@ const marginMs = async (path: string, timeoutMs: number): Promise<number> => {
     request: () => ({ url: `${server.origin}${path}` })
   })
   const start = performance.now()
-  await tool.run({}, { signal: new AbortController().signal, callId: 'bench', turnId: 'bench' })
+  await tool.run(
+    {},
+    { signal: new AbortController().signal, callId: 'bench', turnId: 'bench', operationId: 'operation' }
+  )
   return performance.now() - start - timeoutMs
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { findPages, type Pages } from '../lib/core/checks/find-pages.js'
 import { byAddress, cursorParameter } from '../lib/core/checks/page-moves.js'
 import { isPageName, isSame } from '../lib/core/checks/page-words.js'
-import type { Fields } from '../lib/core/fields.js'
+import type { Fields } from '../lib/core/foreign/fields.js'
 import { nextPageOf, type NextPage } from '../lib/tools/http/next-page.js'
 import { publish, table } from './report.js'
 

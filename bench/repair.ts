@@ -8,7 +8,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { guardedCall } from '../lib/guard/guarded-call.js'
 import { openTurn } from '../lib/guard/session.js'
-import { repairArguments, type RepairOptions } from '../lib/feedback/repair-arguments.js'
+import { repairArguments, type RepairArgumentsOptions } from '../lib/feedback/repair-arguments.js'
 import { brokenArguments, withPlace, type Break, type BrokenArguments } from '../spec/feedback/broken-arguments.js'
 import { corrected } from '../spec/feedback/corrections.js'
 
@@ -58,7 +58,7 @@ interface Taken {
 }
 
 const play = async (broken: BrokenArguments, model: Model): Promise<Taken> => {
-  const ask: RepairOptions['ask'] = (feedback, _attempt, { args }) => {
+  const ask: RepairArgumentsOptions['ask'] = (feedback, _attempt, { args }) => {
     const answer = model(feedback, args)
     return { args: answer.args, usage: tokens(answer.read, JSON.stringify(args), JSON.stringify(answer.args)) }
   }

@@ -1,8 +1,8 @@
 /** Replays recorded agents against the rule of repeats and the rules that were considered, and prints how many refusals were right, by kind of agent. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { LocalBudget, NO_LIMIT, ruleOf, type RepeatRule } from '../lib/guard/budget.js'
-import { Fingerprint } from '../lib/guard/fingerprint.js'
+import { playRepeats, type PlayedCall } from '../lib/core/play-repeats.js'
+import { NO_LIMIT, ruleOf, type RepeatRule } from '../lib/core/repeats.js'
 
 // -- the facts: of each call its tool, arguments, effect, turn, answer, answer without ids and figures, whether it failed, whether it changed something
 
@@ -44,9 +44,9 @@ interface Candidate {
 }
 
 const BUDGET = { read: 3, write: 1 }
-const READ = ruleOf({ name: '', effect: 'read' }, BUDGET)
-const WRITE = ruleOf({ name: '', effect: 'write' }, BUDGET)
-const UNDECLARED = ruleOf({ name: '', effect: 'read', undeclared: true }, BUDGET)
+const READ = ruleOf({ effect: 'read' }, BUDGET)
+const WRITE = ruleOf({ effect: 'write' }, BUDGET)
+const UNDECLARED = ruleOf({ effect: 'read', undeclared: true }, BUDGET)
 const counting = (limit: number): RepeatRule => ({
   unchanged: NO_LIMIT,
   admitted: limit,
@@ -116,21 +116,35 @@ const none = (): Tally => ({
   hurt: 0
 })
 
-const play = (
-  { calls }: Conversation,
-  { ruleOf: rule, writes, alwaysMasked = false, perMessage = false }: Candidate
-): Tally => {
+const asPlayed = (
+  [tool, args, effect, , answer, masked, failed]: Row,
+  writes: boolean,
+  { ruleOf: rule, alwaysMasked = false }: Candidate
+): PlayedCall => ({
+  key: `${tool} ${args}`,
+  rule: rule(effect),
+  writes,
+  // Numbers stand for texts: those of failures are compared as they were masked.
+  answer: answer === null ? null : failed === 1 || alwaysMasked ? `~${masked}` : String(answer),
+  failed: false,
+  ran: !(effect === 'w' && failed === 1)
+})
+
+const turnsOf = (calls: ReadonlyArray<Row>, perMessage: boolean): ReadonlyArray<ReadonlyArray<Row>> => {
+  if (!perMessage) return [calls]
+  const turns = [...new Set(calls.map(([, , , turn]) => turn))]
+  return turns.map((turn) => calls.filter((row) => row[3] === turn))
+}
+
+const play = ({ calls }: Conversation, candidate: Candidate): Tally => {
   const tally = none()
-  let budget = new LocalBudget(() => 0)
-  let turn = calls[0]?.[3] ?? 0
+  const played = turnsOf(calls, candidate.perMessage === true).flatMap((rows) =>
+    playRepeats(rows.map((row) => asPlayed(row, candidate.writes(row), candidate)))
+  )
   const latest = new Map<string, { row: Row; at: number; streak: number }>()
   let changed = -1
   for (const [at, row] of calls.entries()) {
-    const [tool, args, effect, ofTurn, answer, masked, failed, changes] = row
-    if (perMessage && ofTurn !== turn) {
-      budget = new LocalBudget(() => 0)
-      turn = ofTurn
-    }
+    const [tool, args, effect, , , , failed, changes] = row
     const key = `${tool} ${args}`
     const last = latest.get(key)
     const verdict = verdictOf(last?.row, row, changed > (last?.at ?? -1))
@@ -138,26 +152,15 @@ const play = (
     // The third repeat in a row that brought nothing new, and each after it, is waste that a rule ought to refuse.
     const isWasted = streak >= 3
     if (isWasted) tally.wasted += 1
-    const { admitted, by } = budget.reserve(key, rule(effect))
+    const by = played[at]?.refusedBy
     latest.set(key, { row, at, streak })
-    if (!admitted) {
+    if (by !== undefined) {
       tally[verdict] += 1
       // Of the wrong ones, those that a cap refused: it bounds news, too.
       if (verdict === 'wrong' && by !== 'unchanged') tally.byCap += 1
       if (isWasted) tally.wastedRefused += 1
       continue
     }
-    const executed = effect === 'w' && failed === 1 ? 'no' : 'yes'
-    const text = answer === null ? null : failed === 1 || alwaysMasked ? `~${masked}` : String(answer)
-    budget.settle(key, {
-      answer: text === null ? null : new Fingerprint(text),
-      executed,
-      writes: writes(row),
-      once: rule(effect).executed !== NO_LIMIT,
-      free: false,
-      retryAfterMs: null,
-      back: false
-    })
     // Of a shell, what its command changed; of any other tool, what it is for.
     if (failed !== 1 && (changes === 3 ? effect === 'w' : changes !== 0)) changed = at
   }

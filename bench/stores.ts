@@ -3,13 +3,13 @@ import { Redis } from 'ioredis'
 import * as t from 'io-ts'
 import pg from 'pg'
 import { guardedCall, openSession, type BudgetStore } from '../lib/index.js'
-import { ruleOf } from '../lib/guard/budget.js'
+import { ruleOf } from '../lib/core/repeats.js'
 import { budgetTable, postgresStore } from '../lib/stores/postgres.js'
 import { redisStore } from '../lib/stores/redis.js'
 import { startPostgres } from '../spec/helpers/postgres.js'
 import { startRedis } from '../spec/helpers/redis.js'
 
-const RULE = ruleOf({ name: 'k', effect: 'read' }, { read: 3, write: 1 })
+const RULE = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
 
 const CALLS = 4_000
 const ROUNDS = 5

@@ -50,7 +50,10 @@ export type { CallStart, CallWatch, Observer } from './guard/observer.js'
 export type { CallOptions } from './guard/call.js'
 export { guardedCall, type AnyGuardedCall, type CallTextOptions, type GuardedCall } from './guard/guarded-call.js'
 export { judge, type JudgeOptions } from './guard/judge.js'
-export type { LoggerLike } from './guard/logger-like.js'
+export type { LoggerLike } from './core/logger-like.js'
+export type { WriteOutcome } from './guard/operation.js'
+export type { Begun, Ledger } from './guard/shared-ledger.js'
+export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
 export type { SessionOptions } from './guard/settings.js'
@@ -81,7 +84,7 @@ export {
   type AskContext,
   type RepairedCall,
   type RepairingCall,
-  type RepairOptions as RepairArgumentsOptions
+  type RepairArgumentsOptions
 } from './feedback/repair-arguments.js'
 export {
   structuredOutput,

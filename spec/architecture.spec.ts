@@ -39,9 +39,11 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'fp-ts',
       'io-ts',
       '#platform',
+      'eventsource-parser',
       'node:child_process',
       'node:crypto',
       'node:http',
+      'node:https',
       'node:net',
       'node:stream'
     ]
@@ -89,7 +91,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
 const filesBelow = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => path.endsWith('.ts') && statSync(path).isFile())
+    .filter((path) => /\.c?ts$/.test(path) && statSync(path).isFile())
 
 const withoutComments = (source: string): string => source.replace(/\/\*\*?[\s\S]*?\*\//g, '')
 
@@ -99,6 +101,8 @@ const importsOf = (source: string): ReadonlyArray<string> =>
       /^(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm
     )
   ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+
+const sourceOf = (specifier: string): string => specifier.replace(/\.(c?)js$/, '.$1ts')
 
 const folderOf = (path: string): string => {
   const parts = relative(LIB, path).split('/')
@@ -113,6 +117,29 @@ const packageOf = (specifier: string): string => {
 const sources = filesBelow(LIB).map((path) => ({ path, name: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
 const housed = sources.filter(({ path }) => dirname(path) !== LIB)
 
+/** Names that several modules may export, and why. */
+const SHARED_NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  'Each adapter has its own, in the words of its framework.': [
+    'RunnableTool',
+    'RunnableToolLike',
+    'Tool',
+    'ToolDefinition',
+    'ToolLike',
+    'guardTools',
+    'see',
+    'toTools'
+  ],
+  'One is for Node, its variant for the web.': ['byteLength', 'isProxy', 'sha256'],
+  'The codec floor uses them twice, or for something else.': ['Literal', 'Part', 'anyOf', 'tagged']
+}
+
+const declaredIn = (source: string): ReadonlyArray<string> =>
+  [
+    ...withoutComments(source).matchAll(
+      /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
+    )
+  ].map(([, name = '']) => name)
+
 describe('the architecture', () => {
   it('knows every folder of lib', () => {
     const unknown = new Set(housed.map(({ path }) => folderOf(path)).filter((folder) => FOLDERS[folder] === undefined))
@@ -124,7 +151,7 @@ describe('the architecture', () => {
       importsOf(text)
         .filter((specifier) => specifier.startsWith('.'))
         .filter((specifier) => {
-          const target = resolve(dirname(path), specifier.replace(/\.js$/, '.ts'))
+          const target = resolve(dirname(path), sourceOf(specifier))
           if (target === join(LIB, 'index.ts')) return true
           const [from, to] = [folderOf(path), folderOf(target)]
           return from !== to && !((FOLDERS[to]?.floor ?? Infinity) < (FOLDERS[from]?.floor ?? -1))
@@ -163,9 +190,7 @@ describe('the architecture', () => {
         .filter(({ name }) => name.startsWith('lib/codec/'))
         .map(({ path, text }) => [
           path,
-          importsOf(text).flatMap((one) =>
-            one.startsWith('.') ? [resolve(dirname(path), one.replace(/\.js$/, '.ts'))] : []
-          )
+          importsOf(text).flatMap((one) => (one.startsWith('.') ? [resolve(dirname(path), sourceOf(one))] : []))
         ])
     )
     // A file that imports none of those left is in no ring.
@@ -186,15 +211,39 @@ describe('the architecture', () => {
     expect(users).to.deep.equal(['lib/guard/platform.ts'])
   })
 
-  it('lets nothing but its own subpath reach ajv, an optional peer', () => {
+  it('lets nothing but its own subpath reach ajv, which is slow to load', () => {
     const users = sources
       .filter(({ text }) => importsOf(text).some((specifier) => packageOf(specifier).startsWith('ajv')))
       .map(({ name }) => name)
-    expect(users).to.deep.equal(['lib/codec/json-schema/from-json-schema.ts'])
+    expect(users).to.deep.equal(['lib/codec/json-schema/load-ajv.cts'])
     const importers = sources
       .filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js')))
       .map(({ name }) => name)
     expect(importers).to.deep.equal(['lib/codec/json-schema/index.ts'])
+  })
+
+  it('runs the command line as installed: each package that it reaches is installed with it', () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+      readFileSync(join(ROOT, 'package.json'), 'utf8')
+    ) as Readonly<
+      Record<'dependencies' | 'peerDependencies' | 'peerDependenciesMeta', Readonly<Record<string, unknown>>>
+    >
+    const reached = new Set<string>()
+    const packages = new Set<string>()
+    const visit = (path: string): void => {
+      if (reached.has(path)) return
+      reached.add(path)
+      for (const specifier of importsOf(sources.find((file) => file.path === path)?.text ?? '')) {
+        if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.(c?)js$/, '.$1ts')))
+        else if (!specifier.startsWith('node:') && !specifier.startsWith('#')) packages.add(packageOf(specifier))
+      }
+    }
+    visit(join(LIB, 'cli', 'main.ts'))
+    const missing = [...packages].filter(
+      (name) => !(name in dependencies) && (!(name in peerDependencies) || name in peerDependenciesMeta)
+    )
+    expect(missing).to.deep.equal([])
+    expect([...packages]).to.include.members(['ajv', 'ajv-formats', 'commander', 'io-ts'])
   })
 
   it('loads scales, styles and pages only where a report is asked for', () => {
@@ -213,7 +262,7 @@ describe('the architecture', () => {
       eager.add(path)
       const source = sources.find((file) => file.path === path)
       for (const [, specifier = ''] of (source?.text ?? '').matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm))
-        visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+        visit(resolve(dirname(path), sourceOf(specifier)))
     }
     visit(join(LIB, 'cli', 'main.ts'))
     const folders = new Set([...eager].map((path) => relative(LIB, dirname(path))))
@@ -239,11 +288,19 @@ describe('the architecture', () => {
       reached.add(path)
       const source = sources.find((file) => file.path === path)
       for (const specifier of importsOf(source?.text ?? '')) {
-        if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')))
+        if (specifier.startsWith('.')) visit(resolve(dirname(path), sourceOf(specifier)))
       }
     }
     for (const [, entry] of entries) visit(join(ROOT, `${entry}.ts`))
     expect(sources.filter(({ path }) => !reached.has(path)).map(({ name }) => name)).to.deep.equal([])
+  })
+
+  it('exports a name from one module only', () => {
+    const modules = new Map<string, Set<string>>()
+    for (const { name: module, text } of sources)
+      for (const name of declaredIn(text)) modules.set(name, (modules.get(name) ?? new Set()).add(module))
+    const repeated = [...modules].filter(([, declaring]) => declaring.size > 1).map(([name]) => name)
+    expect(repeated.sort()).to.deep.equal(Object.values(SHARED_NAMES).flat().sort())
   })
 
   it('has no folder whose name says nothing', () => {

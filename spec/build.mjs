@@ -15,23 +15,24 @@ const sourcesIn = (folder) =>
   readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return APART.has(path) || entry.name === 'node_modules' ? [] : sourcesIn(path)
-    return path.endsWith('.ts') && !path.endsWith('.d.ts') ? [path] : []
+    return /(?<!\.d)\.c?ts$/.test(path) ? [path] : []
   })
 
 const sources = ['lib', 'spec', 'examples', 'bench'].flatMap(sourcesIn)
 
 rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
-await build({
+const isCommon = (path) => path.endsWith('.cts')
+const options = {
   absWorkingDir: ROOT,
-  entryPoints: sources,
   outdir: 'dist',
   outbase: '.',
-  format: 'esm',
   platform: 'node',
   target: 'node20',
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'warning'
-})
+}
+await build({ ...options, format: 'esm', entryPoints: sources.filter((path) => !isCommon(path)) })
+await build({ ...options, format: 'cjs', outExtension: { '.js': '.cjs' }, entryPoints: sources.filter(isCommon) })
 // Its service would keep on pinging a process that waits for mocha.
 await stop()

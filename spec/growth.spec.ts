@@ -7,8 +7,8 @@ import { canonicalText } from '../lib/core/exchange.js'
 import { parseJsonText } from '../lib/core/json-read.js'
 import { redactor } from '../lib/core/redact.js'
 import { wholeElements } from '../lib/core/salvage.js'
-import { copyData } from '../lib/core/data.js'
-import { keyOf } from '../lib/guard/arguments.js'
+import { copyData } from '../lib/core/foreign/copy-data.js'
+import { callKeyOf } from '../lib/guard/arguments.js'
 import { guardedCall } from '../lib/guard/guarded-call.js'
 import { openTurn } from '../lib/guard/session.js'
 import { writeData } from '../lib/traffic/record/answer-data.js'
@@ -38,7 +38,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const WORK: Readonly<Record<string, (value: unknown) => unknown>> = {
   'to copy': (value) => copyData(value, { isProxy }),
-  'to key': keyOf,
+  'to key': callKeyOf,
   'to tell apart': (value) => canonicalText(value),
   'to redact': redact,
   'to write for a recording': (value) => writeData(value, 1e9),
@@ -77,7 +77,7 @@ describe('arguments and answers that are too large', () => {
       expect(expectLeft(await openTurn().run(call(more)))).to.include({ code: 'invalid_arguments' })
       const copying = fastestMs(() => void structuredClone(much), 3)
       expect(
-        fastestMs(() => void keyOf(more), 3),
+        fastestMs(() => void callKeyOf(more), 3),
         name
       ).to.be.below(Math.max(50, copying * 10))
     }

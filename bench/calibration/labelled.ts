@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { TrafficRecord } from '../../lib/traffic/index.js'
 import { draftOf } from '../../lib/traffic/infer/draft.js'
-import { Seen } from '../../lib/traffic/infer/seen.js'
+import { ShapeStats } from '../../lib/traffic/infer/seen.js'
 import { applyEdge, applyFault, chooseEdges, chooseFaults, type Edge, type Fault } from './oddities.js'
 import { chance, type Chance } from './random.js'
 import { codecOf, sitesOf, type Stricter } from './sites.js'
@@ -75,7 +75,7 @@ const pickFault = (faults: ReadonlyArray<Fault>, at: number, random: Chance): Fa
   )
 
 const weekOf = ({ tool, payloads }: Source, options: WeekOptions, random: Chance): LabelledTool => {
-  const seen = new Seen()
+  const seen = new ShapeStats()
   // Weighed as the traffic will be, so that what always holds is taken for a rule: that is how codecs become too strict.
   for (let i = 0; i < 300; i++) seen.add(payloads[i % payloads.length])
   const draft = draftOf(seen)

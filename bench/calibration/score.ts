@@ -1,7 +1,7 @@
 /** Holds the verdicts of a calibration against the labels of the traffic. */
 import * as E from 'fp-ts/lib/Either.js'
 import { calibrate, changeCodec, type RejectionGroup, type Verdict } from '../../lib/traffic/index.js'
-import { Place } from '../../lib/traffic/calibrate/place.js'
+import { CodecPlace } from '../../lib/traffic/calibrate/place.js'
 import { rejectionOf } from '../../lib/traffic/calibrate/rejection.js'
 import { replay } from '../../lib/traffic/calibrate/replay.js'
 import { policiesByName } from '../../lib/traffic/judged-tool.js'
@@ -40,7 +40,7 @@ const groupName = ({ code, place, symptom, received }: RejectionGroup): string =
 /** Labels by group. */
 const labelsOf = ({ tool, codec, traffic }: LabelledTool): ReadonlyMap<string, Record<string, number>> => {
   const judgeOf = policiesByName([{ name: tool, codec }]).get(tool)
-  const root = new Place([], [codec])
+  const root = new CodecPlace([], [codec])
   const labels = new Map<string, Record<string, number>>()
   for (const { record, label } of traffic) {
     const replayed = judgeOf === undefined ? undefined : replay(judgeOf, record)

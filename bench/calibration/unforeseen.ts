@@ -6,7 +6,7 @@ import * as t from 'io-ts'
 import { NonEmptyText } from '../../lib/index.js'
 import type { TrafficRecord } from '../../lib/traffic/index.js'
 import { draftOf } from '../../lib/traffic/infer/draft.js'
-import { Seen } from '../../lib/traffic/infer/seen.js'
+import { ShapeStats } from '../../lib/traffic/infer/seen.js'
 import { moments, type Labelled, type LabelledTool, type Source, type WeekOptions } from './labelled.js'
 import { holders } from './oddities.js'
 import { chance, type Chance } from './random.js'
@@ -242,7 +242,7 @@ const weekOf = (
   { callsPerTool }: WeekOptions,
   random: Chance
 ): LabelledTool => {
-  const seen = new Seen()
+  const seen = new ShapeStats()
   for (let i = 0; i < 300; i++) seen.add(payloads[i % payloads.length])
   const draft = draftOf(seen)
   const sites = sitesOf(draft)

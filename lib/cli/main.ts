@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The bin `guarded-call`: arguments in, exit code out. */
 import { EXIT } from './exit.js'
-import { run } from './program.js'
+import { runProgram } from './program.js'
 import { reasonOf } from './reason.js'
 import { tellError } from './terminal.js'
 
@@ -22,7 +22,7 @@ const tellBrokenOff = (): void => {
 }
 
 process.on('exit', tellBrokenOff)
-const code = await run(process.argv.slice(2), process)
+const code = await runProgram(process.argv.slice(2), process)
 process.off('exit', tellBrokenOff)
 
 // A module of the user's may have opened what keeps a process alive, such as the pool of a database: it ends when all is written.

@@ -8,7 +8,7 @@ import { registerInfer } from './commands/infer.js'
 import { registerInit } from './commands/init.js'
 import { registerMcp } from './commands/mcp.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
-import { fileReason, messageOf } from './reason.js'
+import { fileReason, thrownMessage } from './reason.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
 
 /** Adds a command to the program; what it ends with goes to `finish`. What it runs is loaded when it runs: help for one must not wait for all. */
@@ -34,7 +34,7 @@ const readVersion = (): string => {
 const widthOf = ({ isTTY, columns }: Screen): number => (isTTY === true ? columns : undefined) ?? 80
 
 /** Runs a command line, without the names of the program, and gives its exit code. */
-export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
+export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
   let code: ExitCode = EXIT.clean
   const program = new Command('guarded-call')
     .description("What stands between an agent's tools and its model.")
@@ -64,7 +64,7 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
     // It has said what it had to say, and asks for 0 where help or the version was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage
     const { path } = (error ?? {}) as NodeJS.ErrnoException
-    tellError(terminal, path === undefined ? messageOf(error) : fileReason(path, error))
+    tellError(terminal, path === undefined ? thrownMessage(error) : fileReason(path, error))
     return error instanceof UsageError ? EXIT.usage : EXIT.failure
   }
 }

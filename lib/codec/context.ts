@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import { typeName } from '../core/issue.js'
 import { unknownField } from './closed.js'
-import { hasOwnField } from './peek.js'
+import { hasOwnField } from '../core/foreign/property.js'
 import type { Visible } from './inspect.js'
 
 /** A member of an intersection or a branch of a union is the same place again; a step leads into the value. */

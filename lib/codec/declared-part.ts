@@ -1,5 +1,5 @@
 /** The part of a value that its codec declares: what else stands in it makes no difference to whoever goes by the codec. */
-import { asFields, isFields, isPlainObject } from '../core/fields.js'
+import { asFields, isFields, isObject, isPlainObject } from '../core/foreign/fields.js'
 import { declaredKeys, unwrap, type Named, type Visible } from './inspect.js'
 
 // Deeper values are no arguments.
@@ -46,7 +46,7 @@ const PLAIN: ReadonlySet<string> = new Set<Visible['_tag']>([
 const readsNoObjects = (base: Visible | undefined): boolean => base !== undefined && PLAIN.has(base._tag)
 
 const partOf = (codec: Named, value: unknown, depth: number): unknown => {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value
+  if (!isObject(value) || depth > MAX_DEPTH) return value
   const { base } = unwrap(codec)
   if (Array.isArray(value)) {
     if (base?._tag !== 'ArrayType' && base?._tag !== 'ReadonlyArrayType') return value

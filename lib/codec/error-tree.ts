@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { unknownField } from './closed.js'
 import { keyOf, roleOf } from './context.js'
 import { Field } from './field.js'
-import { hasOwnField } from './peek.js'
+import { hasOwnField } from '../core/foreign/property.js'
 import { declares, unwrap, type Named } from './inspect.js'
 
 // -- model

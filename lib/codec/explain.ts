@@ -1,5 +1,6 @@
 /** Turns io-ts's errors into issues that a person or a model can act on. */
 import type * as t from 'io-ts'
+import { ownField } from '../core/foreign/property.js'
 import { issueSentence, looksLikeName, typeName, type Issue, type Path } from '../core/issue.js'
 import { isSecretName, plainName } from '../core/secret-keys.js'
 import { oneLine } from '../core/text.js'
@@ -7,8 +8,7 @@ import { cameAs } from './came.js'
 import { nearestFinder } from './enumeration.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'
-import { declares } from './lookup.js'
-import { ownField } from './peek.js'
+import { declaresAt } from './lookup.js'
 import { findingsOf, type Finding } from './findings.js'
 import { shown } from './shown.js'
 import type { Named } from './inspect.js'
@@ -44,7 +44,9 @@ const besideOf = (root: t.ContextEntry | undefined, path: Path): ReadonlyArray<s
   if (typeName(holder) !== 'object') return []
   return Object.keys(holder as object)
     .slice(0, MAX_KEYS)
-    .filter((key) => looksLikeName(key) && !isSecretName(plainName(key)) && !declares(root.type as Named, parent, key))
+    .filter(
+      (key) => looksLikeName(key) && !isSecretName(plainName(key)) && !declaresAt(root.type as Named, parent, key)
+    )
     .slice(0, MAX_BESIDE)
 }
 

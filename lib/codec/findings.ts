@@ -4,7 +4,7 @@ import { discriminantOf } from './discriminant.js'
 import type { Choice, ErrorNode, ErrorTree, Refusal } from './error-tree.js'
 import { expectationOf, ofLiterals, type Expectation } from './expectation.js'
 import type { Field } from './field.js'
-import { ownField } from './peek.js'
+import { ownField } from '../core/foreign/property.js'
 import { unwrap, type Named } from './inspect.js'
 
 // -- model

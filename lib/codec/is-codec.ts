@@ -1,5 +1,6 @@
 /** Tells io-ts codecs and Standard Schemas apart. */
 import * as t from 'io-ts'
+import { expectOption } from '../core/options.js'
 
 // -- model
 
@@ -38,7 +39,10 @@ export const isCodec = (value: unknown): value is t.Decoder<unknown, unknown> =>
   return typeof decode === 'function' && typeof validate === 'function'
 }
 
-/** Refuses what is no codec, in a sentence: a schema of another library, mostly. */
-export const expectCodec = (codec: unknown): void => {
-  if (!isCodec(codec)) throw new TypeError('Expected `codec` to be an io-ts codec.')
-}
+/** Refuses a value that is not a codec. For a schema of zod, valibot or arktype the sentence says how to make a codec of it. */
+export const expectCodec = (value: unknown, name = 'codec'): void =>
+  expectOption(
+    isCodec(value),
+    name,
+    isSchema(value) ? 'an io-ts codec; fromStandardSchema() makes one of a schema' : 'an io-ts codec'
+  )

@@ -17,7 +17,7 @@ const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
 }
 
 /** Whether the codec declares a key at a path, or may. */
-export const declares = (codec: Named, path: Path, key: string): boolean => {
+export const declaresAt = (codec: Named, path: Path, key: string): boolean => {
   const codecs = codecsAt(codec, path)
   return codecs.length === 0 || allInside(codecs, key).length > 0
 }

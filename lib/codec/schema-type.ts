@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import { typeName } from '../core/issue.js'
 import { unknownField } from './closed.js'
 import { expectationOf } from './expectation.js'
-import { ownField } from './peek.js'
+import { ownField } from '../core/foreign/property.js'
 import { alternativesOf, inside, unwrap, type Named } from './inspect.js'
 
 // -- model
@@ -14,6 +14,12 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A dialect of JSON Schema. @category Codecs @since 0.1.0 */
 export type SchemaTarget = '2020-12' | 'draft-07'
+
+/** A JSON Schema and its dialect. */
+export interface SchemaDocument {
+  readonly schema: JsonSchema
+  readonly dialect: SchemaTarget
+}
 
 /** One thing that the schema has against a value. */
 export interface Fault {
@@ -133,8 +139,8 @@ export class SchemaType<A> extends t.RefinementType<t.Mixed, A> {
     examine: (value: unknown) => E.Either<ReadonlyArray<Fault>, A>,
     is: (value: unknown) => value is A,
     mirror: t.Mixed,
-    /** The schema as a JSON Schema, if it can be had. */
-    readonly jsonSchema: (target: SchemaTarget) => JsonSchema | undefined
+    /** The schema as a JSON Schema, if it can be had: in this dialect, or else in the other. */
+    readonly jsonSchema: (target: SchemaTarget) => SchemaDocument | undefined
   ) {
     super(
       name,

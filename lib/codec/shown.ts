@@ -1,4 +1,5 @@
 /** Writes a value as one short line of JSON, whatever it is: no getter runs, nothing throws, and the cost does not grow with the value. */
+import { ownValue } from '../core/foreign/property.js'
 import { typeName } from '../core/issue.js'
 import { oneLine, visible } from '../core/text.js'
 
@@ -20,6 +21,8 @@ const shownString = (text: string, max: number): string => {
   return `"${body}${length < text.length ? '…' : ''}"`
 }
 
+const ACCESSOR = Symbol('accessor')
+
 const shownContainer = (value: object, max: number): string => {
   const isArray = Array.isArray(value)
   const [open, close] = isArray ? ['[', ']'] : ['{', '}']
@@ -30,8 +33,8 @@ const shownContainer = (value: object, max: number): string => {
     const key = keys?.[i] ?? String(i)
     const left = max - text.length
     if (left < 0) break
-    const property = Object.getOwnPropertyDescriptor(value, key)
-    const item = property === undefined || 'value' in property ? shownWithin(property?.value, left) : '…'
+    const part = ownValue(value, key, ACCESSOR)
+    const item = part === ACCESSOR ? '…' : shownWithin(part, left)
     text += `${i > 0 ? ',' : ''}${isArray ? '' : `${shownString(key, left)}:`}${item}`
   }
   return `${text}${close}`

@@ -5,15 +5,16 @@ import { explain } from './explain.js'
 import {
   expectCodec,
   isCodec,
+  isSchema,
   type StandardIssueLike,
   type StandardResultLike,
   type StandardSchemaLike
 } from './is-codec.js'
-import { inDialect } from './json-schema/dialect.js'
 import { mirrorOf } from './json-schema/mirror.js'
-import { never, SchemaType, unseen, type Fault, type JsonSchema, type SchemaTarget } from './schema-type.js'
+import { never, SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
-import { ownField } from './peek.js'
+import { isThenable } from '../core/foreign/promises.js'
+import { ownField } from '../core/foreign/property.js'
 
 // -- model
 
@@ -87,12 +88,8 @@ const asynchronous: t.Mixed = new t.Type<unknown>(ASYNCHRONOUS, never, t.failure
 
 type Validate<A> = StandardSchemaLike<A>['~standard']['validate']
 
-const isPromise = <A>(
-  result: StandardResultLike<A> | Promise<StandardResultLike<A>>
-): result is Promise<StandardResultLike<A>> => typeof (result as { readonly then?: unknown }).then === 'function'
-
-// Nobody waits for it, and its rejection must not end the process.
-const abandon = (promise: Promise<unknown>): void => {
+// Nobody waits for it, and its rejection must not end the process: a thenable of the schema's own make is asked, too.
+const abandon = (promise: PromiseLike<unknown>): void => {
   promise.then(undefined, () => {})
 }
 
@@ -104,7 +101,7 @@ const isAsynchronous = (validate: Validate<unknown>): boolean => {
   } catch {
     return false
   }
-  if (!isPromise(result)) return false
+  if (!isThenable(result)) return false
   abandon(result)
   return true
 }
@@ -113,7 +110,7 @@ const examineBy =
   <A>(validate: Validate<A>) =>
   (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
     const result = validate(value)
-    if (isPromise(result)) {
+    if (isThenable(result)) {
       abandon(result)
       return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
     }
@@ -132,23 +129,16 @@ const isPartOf = (part: unknown, whole: unknown): boolean => {
 const DRAFTS: Readonly<Record<SchemaTarget, string>> = { '2020-12': 'draft-2020-12', 'draft-07': 'draft-07' }
 
 // A schema without a converter throws when it is asked, and so does one that its converter cannot write.
-const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
+const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], dialect: SchemaTarget): SchemaDocument | undefined => {
   const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema']
   try {
-    const schema: unknown = converter.input({ target: DRAFTS[target] })
+    const schema: unknown = converter.input({ target: DRAFTS[dialect] })
     // What cannot be cloned is no JSON.
-    if (t.UnknownRecord.is(schema)) return structuredClone(schema)
+    if (t.UnknownRecord.is(schema)) return { schema: structuredClone(schema), dialect }
   } catch {
     // Nothing can be shown of it.
   }
   return undefined
-}
-
-// A schema whose converter knows the other dialect only.
-const inOther = (standard: StandardSchemaLike['~standard'], target: SchemaTarget): JsonSchema | undefined => {
-  const other = target === '2020-12' ? 'draft-07' : '2020-12'
-  const schema = jsonSchemaOf(standard, other)
-  return schema === undefined ? undefined : inDialect(schema, other, target)
 }
 
 const isStandard = (schema: unknown): boolean => {
@@ -179,16 +169,18 @@ const isStandard = (schema: unknown): boolean => {
  *
  * assert.deepEqual(Ticket.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
  */
-export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => {
+export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => codecOf(schema, 'schema')
+
+const codecOf = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> => {
   if (!isStandard(schema))
     throw new TypeError(
-      'Expected `schema` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.'
+      `Expected \`${option}\` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.`
     )
   const standard = schema['~standard']
   const validate: Validate<A> = (value) => standard.validate(value)
   if (isAsynchronous(validate))
     throw new TypeError(
-      'Expected `schema` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.'
+      `Expected \`${option}\` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.`
     )
   const examine = examineBy(validate)
   const is = (value: unknown): value is A => {
@@ -199,17 +191,25 @@ export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> 
     `${standard.vendor} schema`,
     examine,
     is,
-    mirrorOf(jsonSchemaOf(standard, '2020-12')),
-    (target) => jsonSchemaOf(standard, target) ?? inOther(standard, target)
+    mirrorOf(jsonSchemaOf(standard, '2020-12')?.schema),
+    (target) => jsonSchemaOf(standard, target) ?? jsonSchemaOf(standard, target === '2020-12' ? 'draft-07' : '2020-12')
   )
 }
 
 /** A codec, or a Standard Schema to make one of. @category Codecs @since 0.1.0 */
 export type CodecLike<A> = t.Decoder<unknown, A> | StandardSchemaLike<A>
 
-/** The codec itself, or one made of the schema; TypeErrors for what is neither. */
-export const asCodec = <A>(codec: CodecLike<A>): t.Decoder<unknown, A> =>
-  isCodec(codec) ? codec : fromStandardSchema(codec)
+/** The codec itself, or one made of the schema; TypeErrors that name the option for what is neither, and for a schema that is asynchronous. */
+export const asCodec = <A, C extends t.Decoder<unknown, A>>(
+  codec: C | StandardSchemaLike<A>,
+  option: string
+): C | t.Type<A> => {
+  if (isCodec(codec)) return codec
+  if (isSchema(codec)) return codecOf(codec, option)
+  throw new TypeError(
+    `Expected \`${option}\` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.`
+  )
+}
 
 // -- to a Standard Schema
 

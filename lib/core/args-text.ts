@@ -1,7 +1,8 @@
 /** The canonical text of a call's arguments: equal exactly where the same thing is asked for again. */
 import * as E from 'fp-ts/lib/Either.js'
 import { stringify } from 'safe-stable-stringify'
-import { copyData, type NotData } from './data.js'
+import { copyData, type NotData } from './foreign/copy-data.js'
+import type { IsProxy } from './foreign/property.js'
 
 /** Longer arguments are refused: no tool takes a megabyte from a model, and each would have to be kept. */
 export const MAX_ARGS_CHARS = 1_000_000
@@ -34,7 +35,7 @@ export const sortedJson = (data: unknown): string | undefined => {
  * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are the same, so are `-0` and `0`, and an absent
  * key and an undefined one; `1` and `"1"` are not. What JSON cannot carry (cycles, bigints, getters, proxies, NaN) is refused.
  */
-export const argsText = (args: unknown, isProxy: (value: object) => boolean): E.Either<NoArgs, ArgsText> => {
+export const argsText = (args: unknown, isProxy: IsProxy): E.Either<NoArgs, ArgsText> => {
   const limits = { maxValues: MAX_ARGS_CHARS / 2, maxChars: MAX_KEYED_CHARS }
   const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, ...limits })
   if (E.isLeft(copy)) return copy

@@ -111,6 +111,7 @@ const TABLE = {
     class: 'schema_mismatch',
     hint: 'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
   },
+  outcome_unknown: { class: 'schema_mismatch', hint: MAY_HAVE_RUN.hint },
   validation_cap_exceeded: {
     class: 'schema_mismatch',
     hint: 'Stop: the output could not be made valid. Tell the user what is missing.'

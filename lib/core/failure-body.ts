@@ -10,26 +10,26 @@ import {
   isFailedWord,
   isFlagDown,
   isLoud,
-  MAX_KEYS,
-  plain,
+  MAX_FIELDS,
+  plainKey,
   saysSomething,
   set,
-  type Entry
+  type NamedField
 } from './failure-fields.js'
 import { isError, isRows, partialIn } from './failure-rows.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInText } from './failure-text.js'
-import { isFields, type Fields } from './fields.js'
+import { isFields, type Fields } from './foreign/fields.js'
 
 /** An envelope is made of nothing but what errors are made of. */
-const foreign = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
+const foreign = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
   entries.filter(([, name, value]) => !ENVELOPE.has(name) && value !== false && value !== 0)
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object'
 
 const MAX_FOREIGN = 2
 
-const isRecord = (entries: ReadonlyArray<Entry>, hasRpc: boolean): boolean => {
+const isRecord = (entries: ReadonlyArray<NamedField>, hasRpc: boolean): boolean => {
   const others = foreign(entries)
   return (
     others.length > MAX_FOREIGN ||
@@ -51,7 +51,7 @@ const outcomeIn = (fields: Fields): BodyFailure | undefined => {
     (one) =>
       isFields(one) &&
       (one['severity'] === 'error' || one['severity'] === 'fatal') &&
-      FHIR_FAILED.has(plain(String(one['code'])))
+      FHIR_FAILED.has(plainKey(String(one['code'])))
   )
     ? failure(issues, { field: 'issue', count: issues.length })
     : undefined
@@ -68,7 +68,7 @@ const mcpIn = (fields: Fields): BodyFailure | undefined => {
 }
 
 /** Fields that report a failure by themselves: it is one whatever its words are. */
-const strongIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
+const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (isRecord(entries, 'jsonrpc' in fields)) return undefined
   const flag = entries.find(([, name, value]) => isFlagDown(name, value)) ?? flagOf(fields)
   const word = entries.find(([, name, value]) => isFailedWord(name, value) || isLoud(name, value))
@@ -89,15 +89,15 @@ const strongIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | 
   return failure(fields, { field: found[0], flagged: error === undefined, ...(count === undefined ? {} : { count }) })
 }
 
-const flagOf = (fields: Fields): Entry | undefined => {
-  for (const [key, value] of Object.entries(fields).slice(0, MAX_KEYS)) {
-    const name = plain(key)
+const flagOf = (fields: Fields): NamedField | undefined => {
+  for (const [key, value] of Object.entries(fields).slice(0, MAX_FIELDS)) {
+    const name = plainKey(key)
     if (isFlagDown(name, value)) return [key, name, value]
   }
   return undefined
 }
 
-const isBesides = (entries: ReadonlyArray<Entry>): boolean =>
+const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(
     ([, name, value]) =>
       ['data', 'result', 'results', 'checks', 'details', 'context'].includes(name) && typeof value === 'object'
@@ -113,7 +113,7 @@ const isFindings = (value: unknown): boolean => {
         isFields(one) &&
         Object.keys(one).some((key) =>
           ['line', 'column', 'severity', 'file', 'filename', 'ruleid', 'rule', 'level', 'startline', 'range'].includes(
-            plain(key)
+            plainKey(key)
           )
         )
     )
@@ -125,7 +125,7 @@ const WEAK = set(
 )
 
 /** A few words under `message` or `detail` alone: a failure where they read like one. */
-const weakIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
+const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 5 || entries.some(([, name]) => !WEAK.has(name))) return undefined
   if (!entries.some(([, name]) => name === 'message' || name === 'detail' || name === 'msg')) return undefined
   // A listing of nothing says so in words, too.
@@ -139,7 +139,7 @@ const weakIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | un
   return failure(fields, { says })
 }
 
-const nestedIn = (entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
+const nestedIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const holders = entries.filter(([, , value]) => !isScalar(value))
   const [only] = holders
   if (only === undefined || holders.length > 1 || !isFields(only[2])) return undefined

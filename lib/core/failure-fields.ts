@@ -1,9 +1,9 @@
 /** The names and the words by which answers report errors, and what their fields say. */
-import type { Fields } from './fields.js'
+import type { Fields } from './foreign/fields.js'
 
 // -- the words of the trade
 
-export const plain = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
+export const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
 
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
@@ -40,7 +40,7 @@ export const WORDS = [
   'inserterrors',
   'usererrors'
 ]
-export const CODES = set(
+export const CODE_NAMES = set(
   'code error errorcode errorname errortype errorid type status statuscode reason name category scimtype messagetype severity httpstatus httpcode statustext err subcategory'
 )
 export const STATUSES = set(
@@ -57,7 +57,7 @@ const LOUD_FAILED = /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNA
 export const ENVELOPE: ReadonlySet<string> = new Set([
   ...ERRORS,
   ...WORDS,
-  ...CODES,
+  ...CODE_NAMES,
   ...STATUSES,
   ...FLAGS,
   ...set(
@@ -77,15 +77,15 @@ export const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-export const MAX_KEYS = 40
+export const MAX_FIELDS = 40
 
-export type Entry = readonly [key: string, name: string, value: unknown]
+export type NamedField = readonly [key: string, name: string, value: unknown]
 
-export const entriesOf = (fields: Fields): ReadonlyArray<Entry> =>
+export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
   Object.entries(fields)
-    .slice(0, MAX_KEYS)
+    .slice(0, MAX_FIELDS)
     .filter(([, value]) => !isEmpty(value))
-    .map(([key, value]) => [key, plain(key), value] as const)
+    .map(([key, value]) => [key, plainKey(key), value] as const)
 
 // -- what a field says
 
@@ -102,7 +102,7 @@ export const isFlagDown = (name: string, value: unknown): boolean =>
 export const isFailedWord = (name: string, value: unknown): boolean =>
   ['status', 'state', 'result', 'type', 'message', 'outcome', 'response', 'stat'].includes(name) &&
   typeof value === 'string' &&
-  FAILED.has(plain(value))
+  FAILED.has(plainKey(value))
 
 export const isLoud = (name: string, value: unknown): boolean =>
   (name === 'status' || name === 'code') && typeof value === 'string' && LOUD.test(value) && LOUD_FAILED.test(value)

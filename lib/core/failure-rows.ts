@@ -8,13 +8,13 @@ import {
   isErrorStatus,
   isException,
   isFlagDown,
-  plain,
+  plainKey,
   saysSomething,
   set,
-  type Entry
+  type NamedField
 } from './failure-fields.js'
 import { countOf, failure, type BodyFailure } from './failure-signs.js'
-import { isFields, type Fields } from './fields.js'
+import { isFields, isObject, type Fields } from './foreign/fields.js'
 
 export const isError = (one: unknown): boolean => {
   if (!isFields(one)) return false
@@ -29,7 +29,7 @@ export const isError = (one: unknown): boolean => {
 }
 
 export const isRows = (value: unknown): value is ReadonlyArray<unknown> =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null)
+  Array.isArray(value) && value.length > 0 && value.every(isObject)
 
 // A row of a bulk answer may hold its outcome under the name of what was done: `{"update": {"status": 404}}`.
 const isFailedRow = (row: unknown): boolean =>
@@ -43,7 +43,7 @@ const ROWS_FAILED = set(
 const BULK = set('errors failed failures usererrors inserterrors failedentries unsuccessful elementerrors rejected')
 
 /** Rows beside errors: what a bulk operation, a batch or GraphQL did besides what it could not do. */
-export const partialIn = (fields: Fields, entries: ReadonlyArray<Entry>): BodyFailure | undefined => {
+export const partialIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const flagged = entries.find(([, name, value]) => name === 'errors' && value === true)
   const listed = entries.find(
     ([, name, value]) => BULK.has(name) && isRows(value) && value.every((one) => isFields(one))
@@ -90,7 +90,7 @@ const isErrorOfRow = (one: unknown): boolean =>
   entriesOf(one).some(
     ([, name, value]) =>
       isErrorStatus(name, value) ||
-      (name === 'status' && typeof value === 'string' && FAILED.has(plain(value))) ||
+      (name === 'status' && typeof value === 'string' && FAILED.has(plainKey(value))) ||
       ((name === 'error' || name === 'errors' || name === 'elementerrors') && saysSomething(value)) ||
       (name === 'code' && typeof value === 'string' && codeOfWords(value) !== undefined)
   ) &&

@@ -1,7 +1,7 @@
 /** What a failure amounts to: its words, its code, and whether it proves that nothing was executed. */
 import { codeOfStatus, codeOfWords, isRefusingCode, isRefusingStatus, type FailureCode } from './failure-words.js'
-import { CODES, entriesOf, ENVELOPE, ERRORS, FAILED, plain, STATUSES, WORDS } from './failure-fields.js'
-import { isFields, type Fields } from './fields.js'
+import { CODE_NAMES, entriesOf, ENVELOPE, ERRORS, FAILED, plainKey, STATUSES, WORDS } from './failure-fields.js'
+import { isFields, isObject, type Fields } from './foreign/fields.js'
 import type { Path } from './issue.js'
 
 // -- model
@@ -31,7 +31,7 @@ const MAX_WORDS = 1_200
 /** The first words that a value holds, at most three levels down; those of a list one after the other. */
 export const wordsOf = (value: unknown, depth = 0): string => {
   if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS)
-  if (typeof value !== 'object' || value === null || depth > 4) return ''
+  if (!isObject(value) || depth > 4) return ''
   if (Array.isArray(value)) {
     const texts = value
       .slice(0, 5)
@@ -64,12 +64,12 @@ const MAX_DEPTH = 3
 /** Statuses and codes of an error and of what it holds, the outermost first. */
 const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
   const found = { statuses: [] as Array<number>, codes: [] as Array<unknown> }
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return found
+  if (!isObject(value) || depth > MAX_DEPTH) return found
   const inner: Array<unknown> = []
   for (const [, name, one] of Array.isArray(value) ? [] : entriesOf(value as Fields)) {
     if (STATUSES.has(name) && (typeof one === 'number' || (typeof one === 'string' && /^[45]\d\d$/.test(one))))
       found.statuses.push(Number(one))
-    if (CODES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
+    if (CODE_NAMES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
       found.codes.push(one)
     if (typeof one === 'object' && (ERRORS.has(name) || ENVELOPE.has(name))) inner.push(one)
   }
@@ -90,7 +90,7 @@ const retryAfterOf = (fields: Fields): number | undefined => {
 
 const choose = (statuses: ReadonlyArray<number>, codes: ReadonlyArray<unknown>, says: string): FailureCode => {
   const coded = codes
-    .filter((code) => typeof code === 'string' && !FAILED.has(plain(code)))
+    .filter((code) => typeof code === 'string' && !FAILED.has(plainKey(code)))
     .map((code) => codeOfWords(code as string))
     .find((code) => code !== undefined)
   const worded = codeOfWords(says)

@@ -1,5 +1,5 @@
 /** The one recogniser of failures in answers: whether a raw answer says that the tool failed, which code that is, and in which words. */
-import { isFields, type Fields } from './fields.js'
+import { isFields, type Fields } from './foreign/fields.js'
 import { failureInBody } from './failure-body.js'
 import type { BodyFailure } from './failure-signs.js'
 import { failureInMarkup } from './failure-markup.js'

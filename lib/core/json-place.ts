@@ -5,7 +5,7 @@ import { stringEnd } from './json-tokens.js'
 // -- model
 
 /** What a visitor may ask. It changes as the walk goes on: ask at once. */
-export interface Place {
+export interface JsonPlace {
   /** How many containers are open, which is the length of the path. */
   readonly depth: number
   readonly path: () => Path
@@ -23,7 +23,7 @@ const keyPosition = (frame: number): number => -frame - 2
 // -- combinators
 
 /** The containers that are open, outermost first. */
-export class OpenContainers implements Place {
+export class OpenContainers implements JsonPlace {
   readonly #text: string
   readonly #frames: Array<number> = []
   // The latest key that was read at each level: a key may be as long as the text, and a path is asked for at each of a million values beneath it.

@@ -1,6 +1,6 @@
 /** From bytes to text, and from text to a JSON value that is safe to hand to a codec. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { Limits } from './data.js'
+import type { Limits } from './foreign/copy-data.js'
 import { diagnoseJson, type Diagnosed } from './json-diagnose.js'
 import { afterMark } from './json-tokens.js'
 import { walkJson } from './json-walk.js'

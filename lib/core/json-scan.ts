@@ -1,6 +1,6 @@
 /** Walks a JSON text to its end or to its first fault and says where in the value that is: as strict as `JSON.parse`, without recursion. */
 import type { Path } from './issue.js'
-import { OpenContainers, type Place } from './json-place.js'
+import { OpenContainers, type JsonPlace } from './json-place.js'
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -65,9 +65,9 @@ export type Scan =
 
 /** What is told while the text is walked: each value as it begins, and as it ends if its end is certain. */
 export interface JsonVisitor {
-  readonly begin: (kind: ValueKind, start: number, place: Place) => void
+  readonly begin: (kind: ValueKind, start: number, place: JsonPlace) => void
   /** `end` lies behind the value's last character. */
-  readonly end: (kind: ValueKind, end: number, place: Place) => void
+  readonly end: (kind: ValueKind, end: number, place: JsonPlace) => void
 }
 
 // -- scanning

@@ -1,6 +1,6 @@
 /** An exchange as a loop window keeps it. */
 import type { Exchange } from './exchange.js'
-import type { Seen } from './loop-state.js'
+import type { RememberedExchange } from './loop-state.js'
 import { alike } from './text.js'
 
 // Whoever pages or narrows gets these again and again while making progress.
@@ -24,7 +24,7 @@ export const short = (text: string, digest: (text: string) => string): string =>
   text.length > MAX_KEPT ? digest(text) : text
 
 /** An exchange whose answer is digested late: to digest each at once is a fifth of the cost of a short call. */
-export class Late implements Seen {
+export class Late implements RememberedExchange {
   readonly tool: string
   readonly args: string
   readonly outcome: string

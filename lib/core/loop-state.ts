@@ -22,13 +22,13 @@ const Entry = t.exact(
 )
 
 /** One exchange as the window remembers it. */
-export type Seen = Readonly<t.TypeOf<typeof Entry>>
+export type RememberedExchange = Readonly<t.TypeOf<typeof Entry>>
 
 /** The same, where what a breaker has closed may be forgotten. */
-export type Remembered = Omit<Seen, 'error' | 'fresh'> & { error: string | null; fresh: boolean }
+export type Remembered = Omit<RememberedExchange, 'error' | 'fresh'> & { error: string | null; fresh: boolean }
 
 /** What a loop window remembers, oldest first: plain data. @category Loops @since 0.1.0 */
-export type LoopState = ReadonlyArray<Seen>
+export type LoopState = ReadonlyArray<RememberedExchange>
 
 const Entries = t.readonlyArray(Entry)
 

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
 import { key, Late, short } from './loop-entry.js'
 import { Latest } from './loop-latest.js'
-import type { LoopState, Seen } from './loop-state.js'
+import type { LoopState, RememberedExchange } from './loop-state.js'
 
 // -- model
 
@@ -67,15 +67,15 @@ const SAME_ERROR = 5
 // Compared part by part: a text made of all of them costs more than the rest of the detector.
 const sameCall = (one: CallTexts, other: CallTexts): boolean => one.args === other.args && one.tool === other.tool
 
-const sameExchange = (one: Seen, other: Seen): boolean =>
+const sameExchange = (one: RememberedExchange, other: RememberedExchange): boolean =>
   sameCall(one, other) && one.outcome === other.outcome && one.code === other.code && one.answer === other.answer
 
-const exchangeKey = ({ tool, args, outcome, code, answer }: Seen): string =>
+const exchangeKey = ({ tool, args, outcome, code, answer }: RememberedExchange): string =>
   key(tool, args, outcome, code ?? '', answer)
 
 // -- exact repeats and cycles
 
-type CallTexts = Pick<Seen, 'tool' | 'args'>
+type CallTexts = Pick<RememberedExchange, 'tool' | 'args'>
 
 interface NextTexts extends CallTexts {
   readonly turn: string | number
@@ -84,7 +84,7 @@ interface NextTexts extends CallTexts {
 }
 
 interface Counted {
-  readonly first: Seen
+  readonly first: RememberedExchange
   times: number
   readonly byTurn: Map<string | number, number>
 }
@@ -96,14 +96,14 @@ const offends = (counted: Counted, repeats: number, turn: string | number | unde
   return [...counted.byTurn.values()].some((times) => times >= repeats)
 }
 
-const ranIn = (entries: ReadonlyArray<Seen>): Pick<Loop, 'executed'> => {
+const ranIn = (entries: ReadonlyArray<RememberedExchange>): Pick<Loop, 'executed'> => {
   if (entries.some(({ executed }) => executed === 'unknown')) return { executed: 'unknown' }
   return entries.some(({ executed }) => executed === 'yes') ? { executed: 'yes' } : {}
 }
 
 // One call may give two answers by turns.
 const callsOf = (offenders: ReadonlyArray<Counted>): Loop['calls'] => {
-  const calls: Array<{ readonly first: Seen; times: number }> = []
+  const calls: Array<{ readonly first: RememberedExchange; times: number }> = []
   for (const { first, times } of offenders) {
     const known = calls.find((one) => sameCall(one.first, first))
     if (known === undefined) calls.push({ first, times })
@@ -123,7 +123,7 @@ const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
   }
 }
 
-const tally = (counts: Map<string, Counted>, entry: Seen): Counted => {
+const tally = (counts: Map<string, Counted>, entry: RememberedExchange): Counted => {
   const exchange = exchangeKey(entry)
   const counted = counts.get(exchange) ?? { first: entry, times: 0, byTurn: new Map<string | number, number>() }
   counts.set(exchange, counted)
@@ -145,12 +145,12 @@ const isBudgets = (
  * Finds the tail that holds at most twelve different exchanges, each at least `repeats` times. The order within does not matter:
  * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
  */
-const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: NextTexts): O.Option<Loop> => {
+const cycleIn = (seen: ReadonlyArray<RememberedExchange>, repeats: number, next?: NextTexts): O.Option<Loop> => {
   const counts = new Map<string, Counted>()
   let lacking = 0
   let changes = 0
   for (let at = seen.length - 1; at >= 0; at--) {
-    const entry = seen[at] as Seen
+    const entry = seen[at] as RememberedExchange
     const counted = tally(counts, entry)
     const later = seen[at + 1]
     if (later !== undefined && !sameExchange(entry, later)) changes++
@@ -170,11 +170,11 @@ const cycleIn = (seen: ReadonlyArray<Seen>, repeats: number, next?: NextTexts): 
 
 // -- one tool, one error, any arguments
 
-const sameErrorIn = (seen: ReadonlyArray<Seen>, tool?: string): O.Option<Loop> => {
+const sameErrorIn = (seen: ReadonlyArray<RememberedExchange>, tool?: string): O.Option<Loop> => {
   let error: string | null = null
-  const alike: Array<Seen> = []
+  const alike: Array<RememberedExchange> = []
   for (let at = seen.length - 1; at >= 0 && alike.length < SAME_ERROR; at--) {
-    const entry = seen[at] as Seen
+    const entry = seen[at] as RememberedExchange
     if (error === null && entry.error !== null && (tool === undefined || entry.tool === tool)) error = entry.error
     if (entry.error === null || entry.error !== error) {
       if (entry.fresh) return O.none

@@ -1,7 +1,7 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
-import { isPlainObject } from './fields.js'
+import { isObject, isPlainObject } from './foreign/fields.js'
 import { partialData, schemaMismatch, ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
@@ -21,8 +21,8 @@ const MAX_CHARS = 60_000
 
 class NotJson extends Error {}
 
-const isOption = (value: object): boolean => {
-  if (!('_tag' in value)) return false
+const isOption = (value: unknown): value is { readonly value?: unknown } => {
+  if (!isObject(value) || !('_tag' in value)) return false
   const { length } = Object.keys(value)
   return (value['_tag'] === 'None' && length === 1) || (value['_tag'] === 'Some' && length === 2 && 'value' in value)
 }

@@ -1,5 +1,6 @@
 /** Takes secrets out of data that goes to a log or a recording, by key and by shape; the second line of defence, after not putting them there. */
-import { isPlainObject } from './fields.js'
+import { isPlainObject } from './foreign/fields.js'
+import { ownValue } from './foreign/property.js'
 import { isSecretName, plainName } from './secret-keys.js'
 import { REDACTED, redactText } from './secret-text.js'
 import { count, cut } from './text.js'
@@ -66,10 +67,17 @@ const nameInstance = (source: object): string | null => {
   return '[instance]'
 }
 
-const ownValue = (source: object, key: string): unknown => {
-  const property = Object.getOwnPropertyDescriptor(source, key)
-  if (property === undefined) return undefined
-  return 'value' in property ? property.value : '[accessor]'
+const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
+
+// Two keys may be cut, or redacted, to the same text: the second becomes `text (2)`.
+const unused = (text: string, target: object, uses: Map<string, number>): string => {
+  let name = text
+  while (Object.hasOwn(target, name)) {
+    const n = (uses.get(text) ?? 1) + 1
+    uses.set(text, n)
+    name = `${text} (${n})`
+  }
+  return name
 }
 
 const givesNothingAway = (value: unknown): boolean =>
@@ -162,30 +170,35 @@ export const redactor = (options: RedactOptions = {}): Redact => {
           target.push(`[${source.length - i} more]`)
           break
         }
-        target.push(visit(ownValue(source, String(i)), depth))
+        target.push(visit(dataValue(source, String(i)), depth))
       }
       return target
     }
 
     const object = (source: object, depth: number): Readonly<Record<string, unknown>> => {
       const target: Record<string, unknown> = {}
+      const uses = new Map<string, number>()
       const keys = Object.keys(source)
       for (const [i, key] of keys.entries()) {
-        if (values <= 0) {
+        // Without room for one more character, every further key would be the same `…`.
+        if (values <= 0 || chars <= 0) {
           target['…'] = `[${keys.length - i} more]`
           break
         }
         if (key === '__proto__') continue
-        const own = ownValue(source, key)
-        target[text(key, MAX_KEY)] = visit(isSecret(plainName(key)) && !givesNothingAway(own) ? REDACTED : own, depth)
+        const own = dataValue(source, key)
+        target[unused(text(key, MAX_KEY), target, uses)] = visit(
+          isSecret(plainName(key)) && !givesNothingAway(own) ? REDACTED : own,
+          depth
+        )
       }
       return target
     }
 
     const error = (source: Error, depth: number): Readonly<Record<string, unknown>> => {
-      const code = ownValue(source, 'code')
+      const code = dataValue(source, 'code')
       return {
-        message: visit(ownValue(source, 'message'), depth),
+        message: visit(dataValue(source, 'message'), depth),
         ...(code === undefined ? {} : { code: visit(code, depth) })
       }
     }

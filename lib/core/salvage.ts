@@ -1,6 +1,6 @@
 /** Takes from a broken JSON text the elements of an array that are whole beyond doubt. */
 import * as E from 'fp-ts/lib/Either.js'
-import { DEFAULT_LIMITS, type Limits } from './data.js'
+import { DEFAULT_LIMITS, type Limits } from './foreign/copy-data.js'
 import type { Path } from './issue.js'
 import { scanJson } from './json-scan.js'
 import { afterMark } from './json-tokens.js'

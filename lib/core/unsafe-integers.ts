@@ -1,5 +1,5 @@
 /** Finds the numbers of a JSON text that JavaScript cannot hold, in the digits as they were sent: after parsing they look like any other. */
-import { DEFAULT_LIMITS } from './data.js'
+import { DEFAULT_LIMITS } from './foreign/copy-data.js'
 import type { Path } from './issue.js'
 import { scanJson } from './json-scan.js'
 import { afterMark } from './json-tokens.js'

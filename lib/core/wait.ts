@@ -4,30 +4,40 @@
 
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
 
-const listen = (signal: AbortSignal): Set<() => void> => {
+const listenTo = (signal: AbortSignal): Set<() => void> => {
+  const known = callbacksOf.get(signal)
+  if (known !== undefined) return known
   const callbacks = new Set<() => void>()
-  const abort = (): void => {
-    callbacksOf.delete(signal)
-    for (const one of callbacks) one()
-  }
-  signal.addEventListener('abort', abort, { once: true })
+  signal.addEventListener('abort', callAll)
   callbacksOf.set(signal, callbacks)
   return callbacks
+}
+
+const stopListening = (signal: AbortSignal): void => {
+  callbacksOf.delete(signal)
+  signal.removeEventListener('abort', callAll)
+}
+
+function callAll(this: AbortSignal): void {
+  const callbacks = callbacksOf.get(this)
+  stopListening(this)
+  for (const one of callbacks ?? []) one()
 }
 
 const ignore = (): void => {}
 
 /**
  * Calls back when the signal aborts, at once if it has; gives the function that stops listening. However many calls wait for a signal, it has one
- * listener, which stays until it aborts or is collected. A signal of foreign make that throws when it is listened to never aborts.
+ * listener, which goes with the last of them. A signal of foreign make that throws when it is listened to never aborts.
  */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
   try {
     if (!signal.aborted) {
-      const callbacks = callbacksOf.get(signal) ?? listen(signal)
+      const callbacks = listenTo(signal)
       callbacks.add(callback)
       return () => {
-        callbacks.delete(callback)
+        if (callbacks.delete(callback) && callbacks.size === 0 && callbacksOf.get(signal) === callbacks)
+          stopListening(signal)
       }
     }
   } catch {
@@ -35,6 +45,23 @@ export const onAbort = (signal: AbortSignal, callback: () => void): (() => void)
   }
   callback()
   return ignore
+}
+
+/** A signal that aborts with a caller's, for the same reason, or with a `TimeoutError` when the time is over; `close` lets go of both. */
+export const timedSignal = (
+  timeoutMs: number,
+  caller: AbortSignal
+): { readonly signal: AbortSignal; readonly close: () => void } => {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), timeoutMs)
+  const letGo = onAbort(caller, () => controller.abort(caller.reason))
+  return {
+    signal: controller.signal,
+    close() {
+      clearTimeout(timer)
+      letGo()
+    }
+  }
 }
 
 /** Whether any of the signals has aborted. */

@@ -1,17 +1,10 @@
 /** Finds places in plain data by their paths: reads one, replaces one, or finds those that changed. */
 import { dottedPath } from '../core/argument-line.js'
-import { isFields } from '../core/fields.js'
+import { isFields } from '../core/foreign/fields.js'
+import { valueAt } from '../core/foreign/property.js'
 import type { Path } from '../core/issue.js'
 
 type Holder = Readonly<Record<string | number, unknown>>
-
-/** The value at a path; `undefined` where there is none. */
-export const valueAt = (data: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (holder, key) =>
-      typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key) ? (holder as Holder)[key] : undefined,
-    data
-  )
 
 /** A copy of the data with another value at a path; what does not lie on the path is shared. */
 export const withValueAt = (data: unknown, [key, ...rest]: Path, value: unknown): unknown => {

@@ -1,11 +1,13 @@
 /** Looks at one attempt of a model's arguments: its ids first, then the codec, then what can be mended without asking. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { copyData } from '../core/data.js'
+import { copyData } from '../core/foreign/copy-data.js'
 import { formatPath, type Issue, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { abandon, decodeArgs, invalidArguments, keyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
-import { leadsTo, valueAt, withValueAt } from './data-path.js'
+import { decodeArgs, invalidArguments, callKeyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
+import { abandon } from '../core/foreign/promises.js'
+import { leadsTo, withValueAt } from './data-path.js'
+import { valueAt } from '../core/foreign/property.js'
 
 // -- model
 
@@ -183,7 +185,7 @@ const mendedOrRefused = <Args>(
 
 /** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
 export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): Examined<Args> => {
-  const { value, data } = keyOf(input)
+  const { value, data } = callKeyOf(input)
   if (E.isLeft(value)) return ended(value.left, input)
   const refused = refusedIds(examiner, data)
   if (refused !== undefined) return ended(refused, data)

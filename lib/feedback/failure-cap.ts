@@ -5,7 +5,8 @@ import { argumentLine } from '../core/argument-line.js'
 import type { Issue } from '../core/issue.js'
 import { count, oneLine } from '../core/text.js'
 import { MAX_DETAIL, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { expectCount, joinLines } from '../guard/kernel.js'
+import { joinLines } from '../guard/kernel.js'
+import { expectCount } from '../core/options.js'
 
 // -- model
 

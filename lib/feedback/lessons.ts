@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { printableKey, renderSteps, type Issue } from '../core/issue.js'
 import { cut, oneLine } from '../core/text.js'
-import { expectPositive } from '../guard/kernel.js'
+import { expectPositive } from '../core/options.js'
 
 // -- model
 

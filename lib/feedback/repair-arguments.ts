@@ -1,15 +1,11 @@
 /** Gives a model a second chance with its arguments, within bounds, and then makes the call. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import { isObject } from '../core/foreign/fields.js'
 import type { Issue } from '../core/issue.js'
 import type { ToolError } from '../core/tool-error.js'
 import {
-  abandon,
   checkCallOptions,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectTimeout,
   isGuardedCall,
   perform,
   resultOf,
@@ -24,10 +20,12 @@ import {
   type MaybePromise,
   type TurnState
 } from '../guard/kernel.js'
+import { abandon } from '../core/foreign/promises.js'
+import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
-import { isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type Ending } from './repair-ending.js'
+import { isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type RepairEnding } from './repair-ending.js'
 
 // -- model
 
@@ -56,7 +54,7 @@ export interface RepairedCall {
 }
 
 /** How a model is asked to mend its arguments, and how often. @category Feedback @since 0.1.0 */
-export interface RepairOptions {
+export interface RepairArgumentsOptions {
   /**
    * Shows the model the feedback, together with its failed call and nothing else that failed, and gives its next call of the same tool (the
    * first, where it makes several), or `undefined` if it makes none. Leave the stored conversation as it is.
@@ -86,9 +84,9 @@ export interface RepairingCall<A> extends AnyGuardedCall {
 interface Plan<Args> {
   readonly tool: string
   readonly examiner: Examiner<Args>
-  readonly ask: RepairOptions['ask']
+  readonly ask: RepairArgumentsOptions['ask']
   readonly maxRetries: number
-  readonly onRepaired: RepairOptions['onRepaired']
+  readonly onRepaired: RepairArgumentsOptions['onRepaired']
   readonly timeoutMs: number
 }
 
@@ -100,7 +98,7 @@ type Answer =
 
 // The answer is the caller's own object: read once, and a getter that throws is an `ask` that throws.
 const readAnswer = (answer: unknown): Answer => {
-  if (typeof answer !== 'object' || answer === null) return { kind: 'gave_up', usage: undefined }
+  if (!isObject(answer)) return { kind: 'gave_up', usage: undefined }
   const { usage } = answer as { readonly usage?: unknown }
   return 'args' in answer ? { kind: 'call', args: answer.args, usage } : { kind: 'gave_up', usage }
 }
@@ -146,16 +144,16 @@ const repair = async <Args>(
   input: unknown,
   turn: TurnState,
   { callId, signal }: CallOptions
-): Promise<Ending<Args>> => {
+): Promise<RepairEnding<Args>> => {
   const signals = signal === undefined ? turn.signals : [...turn.signals, signal]
   const usage: Array<unknown> = []
   let retries = 0
   let tried = examineArguments(plan.examiner, input)
   const firstArgs = tried.taken.key
   const end = (
-    outcome: Ending<Args>['outcome'],
+    outcome: RepairEnding<Args>['outcome'],
     more: { readonly cause?: string; readonly mendings?: ReadonlyArray<string> } = {}
-  ): Ending<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
+  ): RepairEnding<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
 
   while (tried.kind === 'refused') {
     if (retries >= plan.maxRetries || (retries === 0 && isHopeless(turn, plan.tool, firstArgs))) return end('exhausted')
@@ -177,7 +175,7 @@ const repair = async <Args>(
 const tellRepaired = <Args>(
   { onRepaired }: Plan<Args>,
   callId: string | undefined,
-  { taken, retries, mendings }: Ending<Args>
+  { taken, retries, mendings }: RepairEnding<Args>
 ): void => {
   if (E.isLeft(taken.value) || (retries === 0 && mendings.length === 0)) return
   try {
@@ -217,7 +215,10 @@ const tellRepaired = <Args>(
  * assert.match(asked.join(), /- 'qty': expected integer, got 'two'/)
  * assert.deepEqual(turn.calls[0]?.repair, { outcome: 'success', retries: 1, usage: [{ input: 700, output: 150 }] })
  */
-export const repairArguments = <Args, A>(call: GuardedCall<Args, A>, options: RepairOptions): RepairingCall<A> => {
+export const repairArguments = <Args, A>(
+  call: GuardedCall<Args, A>,
+  options: RepairArgumentsOptions
+): RepairingCall<A> => {
   const { ask, maxRetries, checkIds, coerce, onRepaired, timeoutMs } = options
   expectOption(isGuardedCall(call), 'call', 'made by `guardedCall`')
   const codec = call.tool.args

@@ -3,18 +3,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
 import {
   BoundedMap,
-  oneWord,
-  writeLog,
   type ArgsKey,
   type ArgumentRepair,
   type CallArguments,
   type RepairOutcome,
   type TurnState
 } from '../guard/kernel.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
 
 // -- model
 
-export interface Ending<Args> {
+export interface RepairEnding<Args> {
   readonly taken: CallArguments<Args>
   /** Of the arguments that the model sent first. */
   readonly firstArgs: ArgsKey
@@ -76,7 +75,12 @@ export const noteOutcome = (
 // -- the record and the model
 
 /** What the call's record says of it. */
-export const repairOf = <Args>({ outcome, retries, usage, mendings }: Ending<Args>): ArgumentRepair | undefined =>
+export const repairOf = <Args>({
+  outcome,
+  retries,
+  usage,
+  mendings
+}: RepairEnding<Args>): ArgumentRepair | undefined =>
   outcome === undefined
     ? undefined
     : { outcome, retries, usage, ...(mendings.length === 0 ? {} : { mended: mendings }) }
@@ -89,7 +93,10 @@ const stopHint = (retries: number): string =>
     : `These arguments were asked for again ${count(retries, 'time')} and still do not fit. ${STOP}`
 
 /** The arguments as they go on. Where asking did not help, the model is not invited to send the same once more. */
-export const takenOf = <Args>({ taken, outcome, retries }: Ending<Args>, maxRetries: number): CallArguments<Args> =>
+export const takenOf = <Args>(
+  { taken, outcome, retries }: RepairEnding<Args>,
+  maxRetries: number
+): CallArguments<Args> =>
   outcome === 'exhausted' && maxRetries > 0 && E.isLeft(taken.value)
     ? { ...taken, value: E.left({ ...taken.value.left, hint: stopHint(retries) }) }
     : taken
@@ -115,7 +122,7 @@ const rememberVain = (turn: TurnState, key: string): void => {
 // -- the end
 
 /** Logs and counts the outcome, and remembers for this turn that asking did not help. */
-export const noteEnding = <Args>(turn: TurnState, repaired: Repaired, ending: Ending<Args>): void => {
+export const noteEnding = <Args>(turn: TurnState, repaired: Repaired, ending: RepairEnding<Args>): void => {
   const { outcome, retries, mendings, firstArgs, cause } = ending
   if (outcome === 'llm_gave_up' || (outcome === 'exhausted' && retries > 0))
     rememberVain(turn, firstArgs.inTurn(repaired.tool))

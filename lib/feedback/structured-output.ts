@@ -2,22 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as t from 'io-ts'
+import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import {
-  expectCodec,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectTimeout,
-  NO_TURN,
-  oneWord,
-  stateOf,
-  writeLog,
-  type HasTurn,
-  type TurnState
-} from '../guard/kernel.js'
+import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
+import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
 import { changedFields } from './data-path.js'
 import { failedTooOften } from './failure-cap.js'
@@ -39,7 +30,7 @@ export interface GenerateContext {
 /** What is taken where no attempt was valid; the codec is tried on the last output first. @category Feedback @since 0.1.0 */
 export interface Fallback<B> {
   /** A simpler codec. What it takes is held to the semantic check all the same. */
-  readonly codec?: t.Decoder<unknown, B>
+  readonly codec?: CodecLike<B>
   /** A cached or default value; also taken where the model could not be asked. */
   readonly value?: B
 }
@@ -48,8 +39,8 @@ export interface Fallback<B> {
 export interface StructuredOutputOptions<A, B = never> {
   /** Sends the request to the model and gives its output: JSON text, or a value. */
   readonly generate: (request: string, context: GenerateContext) => unknown
-  /** What a valid output is. */
-  readonly codec: t.Decoder<unknown, A>
+  /** What a valid output is: a codec, or a schema of zod, valibot, arktype. */
+  readonly codec: CodecLike<A>
   /** Asked about every output that the codec takes, the last one too: `looksLikePlaceholder` is made for it. Its `args` are the request. */
   readonly semanticCheck?: SemanticCheck<NoInfer<A | B>, string>
   /** Retries after the first attempt. @default 2 */
@@ -74,9 +65,11 @@ export interface StructuredOutput<A> {
   readonly fallback: boolean
 }
 
-interface Plan<A, B> extends Pick<StructuredOutputOptions<A, B>, 'generate' | 'codec'> {
+interface Plan<A, B> extends Pick<StructuredOutputOptions<A, B>, 'generate'> {
+  readonly codec: t.Decoder<unknown, A>
   readonly semanticCheck: StructuredOutputOptions<A, B>['semanticCheck']
   readonly lessons: Lessons | undefined
+  readonly simpler: t.Decoder<unknown, B> | undefined
   readonly fallback: Fallback<B> | undefined
   readonly temperatures: ReadonlyArray<number>
   readonly attempts: number
@@ -137,13 +130,13 @@ const rewritten = (before: Failed | undefined, { data }: Output): ReadonlyArray<
     : changedFields(before.output.data.right, data.right, mentioned)
 }
 
-const simpler = <A, B>(
-  { fallback, semanticCheck }: Plan<A, B>,
+const bySimpler = <A, B>(
+  { simpler, semanticCheck }: Plan<A, B>,
   request: string,
   output: Output
 ): E.Either<undefined, B> => {
-  if (fallback?.codec === undefined) return E.left(undefined)
-  const verdict = judgeOutput<B>(fallback.codec, semanticCheck, request, output)
+  if (simpler === undefined) return E.left(undefined)
+  const verdict = judgeOutput<B>(simpler, semanticCheck, request, output)
   return verdict.kind === 'valid' ? E.right(verdict.value) : E.left(undefined)
 }
 
@@ -193,7 +186,7 @@ const loop = async <A, B>(plan: Plan<A, B>, request: string, turn: TurnState): P
     last = { output, verdict }
     if (attempts >= plan.attempts) {
       const error = failedTooOften(plan.codec.name, attempts, verdict.lines)
-      return fail('exhausted', error, E.alt(() => cached(plan))(simpler(plan, request, output)))
+      return fail('exhausted', error, E.alt(() => cached(plan))(bySimpler(plan, request, output)))
     }
     prompt = retryPrompt(asked, output, verdict.problems, { attempt: attempts + 1, of: plan.attempts })
   }
@@ -251,18 +244,9 @@ const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause 
 export const structuredOutput = <A, B = never>(
   options: StructuredOutputOptions<A, B>
 ): ((request: string) => RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<A | B>>) => {
-  const {
-    generate,
-    codec,
-    semanticCheck,
-    maxRetries,
-    temperatures = [0.7, 0.3, 0.1],
-    lessons,
-    fallback,
-    timeoutMs
-  } = options
+  const { generate, semanticCheck, maxRetries, temperatures = [0.7, 0.3, 0.1], lessons, fallback, timeoutMs } = options
   expectOption(typeof generate === 'function', 'generate', 'a function')
-  expectCodec(codec, 'codec')
+  const codec = asCodec(options.codec, 'codec')
   expectFunction(semanticCheck, 'semanticCheck')
   expectCount(maxRetries, 'maxRetries')
   expectOption(
@@ -275,7 +259,7 @@ export const structuredOutput = <A, B = never>(
     'lessons',
     'made by `lessons`'
   )
-  if (fallback?.codec !== undefined) expectCodec(fallback.codec, 'fallback.codec')
+  const simpler = fallback?.codec === undefined ? undefined : asCodec(fallback.codec, 'fallback.codec')
   expectTimeout(timeoutMs, 'timeoutMs')
   const plan = {
     generate,
@@ -283,6 +267,7 @@ export const structuredOutput = <A, B = never>(
     semanticCheck,
     temperatures,
     lessons,
+    simpler,
     fallback,
     attempts: (maxRetries ?? 2) + 1,
     timeoutMs: timeoutMs ?? DEFAULT_ASK_TIMEOUT_MS

@@ -4,10 +4,11 @@ import { MAY_HAVE_RUN } from '../core/codes.js'
 import { count } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
-import { ruleOf, type LastAnswer, type RepeatLimit, type Reservation, type Settlement } from './budget.js'
+import { ruleOf } from '../core/repeats.js'
+import { type LastAnswer, type RepeatLimit, type Reservation, type Settlement } from './budget.js'
 import type { Call } from './call.js'
 import { invalidTooOften } from './invalid-calls.js'
-import { writeLog } from './logger-like.js'
+import { writeLog } from '../core/logger-like.js'
 import { NO_MORE } from './outcome.js'
 import type { SessionSettings } from './settings.js'
 import type { SharedBudget } from './store.js'
@@ -231,10 +232,10 @@ export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   return decide(call, turn.budget.reserve(key, ruleOf(tool, budget)))
 }
 
-/** Admits a call or refuses it; with a shared store, once that has counted it, too. */
+/** Admits a call or refuses it; with a shared store, once that has counted it, too: all but the writes that a ledger counts. */
 export const admit = <Args, A>(call: Call<Args, A>): Admission | Promise<Admission> => {
   const { store, budget } = call.turn.settings
-  return store === undefined || !budget.counts || call.turn.closed || call.isCancelled
+  return store === undefined || call.isLedgered || !budget.counts || call.turn.closed || call.isCancelled
     ? admitHere(call)
     : admitShared(store, call)
 }

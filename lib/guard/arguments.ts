@@ -5,11 +5,11 @@ import { declaredPart } from '../codec/declared-part.js'
 import { explain } from '../codec/explain.js'
 import { argumentLine } from '../core/argument-line.js'
 import { argsText, type NoArgs } from '../core/args-text.js'
-import { cloneData, describeNotData } from '../core/data.js'
+import { cloneData, describeNotData } from '../core/foreign/copy-data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
-import { abandon } from './abandon.js'
-import type { Tool, ToolTraits } from './tool.js'
+import { abandon } from '../core/foreign/promises.js'
+import type { ToolTraits } from './tool.js'
 import { isProxy, sha256 } from '#platform'
 
 // -- model
@@ -112,7 +112,7 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
     return E.left(E.isLeft(decoded) ? explained(decoded.left) : invalid(`The arguments are not of type ${codec.name}.`))
   } catch {
     // They were not copied before: it may be their own code that threw.
-    const { value } = keyOf(args)
+    const { value } = callKeyOf(args)
     return E.isLeft(value) ? value : E.left(threw())
   }
 }
@@ -145,7 +145,7 @@ const unfit = (found: NoArgs): ToolError =>
       )
 
 /** Copies arguments as data without running their code, and keys them; the value is the copy itself. */
-export const keyOf = (value: unknown): CallArguments<unknown> => {
+export const callKeyOf = (value: unknown): CallArguments<unknown> => {
   const copied = argsText(value, isProxy)
   if (E.isRight(copied)) {
     const { data, text } = copied.right
@@ -159,19 +159,19 @@ export const keyOf = (value: unknown): CallArguments<unknown> => {
 
 /** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
 export const refuse = <Args>(error: ToolError, raw: unknown): CallArguments<Args> => {
-  const { data, key } = keyOf(raw)
+  const { data, key } = callKeyOf(raw)
   return { value: E.left(error), data, key }
 }
 
 /** Takes arguments that were checked elsewhere, and that stand for these data. */
 export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
-  const keyed = keyOf(data)
+  const keyed = callKeyOf(data)
   return { value: E.isLeft(keyed.value) ? keyed.value : E.right(args), data: keyed.data, key: keyed.key }
 }
 
 // Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
 const takeData = <Args>(input: unknown): CallArguments<Args> => {
-  const { value, data, key } = keyOf(input)
+  const { value, data, key } = callKeyOf(input)
   if (E.isLeft(value)) return { value, data, key }
   return { value: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
 }
@@ -193,14 +193,14 @@ export const take = <Args>(
 }
 
 /** Takes arguments that the program made: checked with `args.is`, never decoded twice. */
-export const takeArgs = <Args>(args: Args, { args: codec }: Tool<Args>): CallArguments<Args> =>
+export const takeArgs = <Args>(args: Args, { args: codec }: ToolTraits<Args>): CallArguments<Args> =>
   codec === undefined ? takeData(args) : take(codec, checkArgs(codec, args), args)
 
 /** Takes what the model sent: copied as data without running its code, then decoded. */
-export const takeInput = <Args>(input: unknown, { args: codec }: Tool<Args>): CallArguments<Args> => {
+export const takeInput = <Args>(input: unknown, { args: codec }: ToolTraits<Args>): CallArguments<Args> => {
   if (codec === undefined) return takeData(input)
   // A call without arguments is one with none of them given: `{}`.
-  const known = keyOf(input)
+  const known = callKeyOf(input)
   const { value, data, key } = known
   if (E.isLeft(value)) return { value, data, key }
   const decoded = decodeArgs(codec, data)
@@ -225,7 +225,7 @@ export const identified = <Args>(tool: ToolTraits<Args>, taken: CallArguments<Ar
     if (tool.args === undefined) return taken
     const declared = declaredPart(tool.args, taken.data)
     if (declared === taken.data) return taken
-    const keyed = keyOf(declared)
+    const keyed = callKeyOf(declared)
     return E.isLeft(keyed.value) ? taken : { ...taken, identity: keyed.key }
   }
   try {

@@ -40,10 +40,16 @@ export interface CallRecord {
   readonly bytes: number
   /** How often the same call was asked for in this turn, this time included, where that is more than once. */
   readonly asked?: number
+  /** It was a repeat that brought nothing new: its answer was that of the call before it, or it was refused. */
+  readonly unchanged?: boolean
   /** The shared store did not answer: the call was counted in this process alone or, a write, refused. */
   readonly degraded?: boolean
   /** The answer was cut, and its whole elements were handed on. */
   readonly salvaged?: boolean
+  /** The answer of an earlier run: the ledger had it, or the tool's `verify`, and the tool was not run. */
+  readonly replayed?: boolean
+  /** The ledger could not be told what became of the write: it is unknown once the lease ends. */
+  readonly unsettled?: boolean
   /** What repairing the model's arguments took, where `repairArguments` made the call. */
   readonly repair?: ArgumentRepair
 }

@@ -1,18 +1,21 @@
 /** One call on its way: made once, filled by the stages, and read by settle, observers, log and recorder. */
+import * as E from 'fp-ts/lib/Either.js'
 import { isAborted } from '../core/wait.js'
 import { NO_ADMISSION, type Admission } from './admit.js'
 import { NO_ARGUMENTS, type ArgsKey, type CallArguments } from './arguments.js'
+import { runsOnce } from '../core/repeats.js'
 import type { ArgumentRepair } from './call-record.js'
 import { fingerprintOf, type Fingerprint } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
-import { expectSignal } from './options.js'
+import { operationIdOf } from './operation.js'
+import { expectSignal } from '../core/options.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
 /** What one call may be told besides its arguments. @category Guard @since 0.1.0 */
 export interface CallOptions {
-  /** Names the call in records; give the model's own call id where it has one. @default the turn's id and a number */
+  /** Names the call in records and logs, and nowhere else: give the model's own call id where it has one. @default the turn's id and a number */
   readonly callId?: string
   /** Aborts this call. */
   readonly signal?: AbortSignal
@@ -48,8 +51,15 @@ export class Call<Args = unknown, A = unknown> {
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */
   began = false
+  /** The answer was not got by running the tool now: the ledger had it, or the tool's `verify`. */
+  replayed = false
+  /** The ledger could not be told what became of it. */
+  unsettled = false
+  /** Whether its answer was that of the same call before it. */
+  unchanged = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
+  #attempt: number | undefined
   #fingerprint: Fingerprint | undefined
 
   constructor(
@@ -65,7 +75,7 @@ export class Call<Args = unknown, A = unknown> {
     this.startedAt = turn.settings.clock()
   }
 
-  /** What the call is counted by in a shared store. */
+  /** What the call is counted by in a shared store, and kept by in a ledger. */
   get storeKey(): string {
     return this.#counted.inStore(this.tool.name)
   }
@@ -78,6 +88,32 @@ export class Call<Args = unknown, A = unknown> {
   get fingerprint(): Fingerprint {
     this.#fingerprint ??= fingerprintOf(this.judgement, this.turn.settings.ignoredFields)
     return this.#fingerprint
+  }
+
+  /** Which attempt at its effect the call is: the ledger's word, else counted in this process, when the tool is reached. */
+  get attempt(): number {
+    this.#attempt ??= this.turn.operations.attemptOf(this.key)
+    return this.#attempt
+  }
+
+  set attempt(attempt: number) {
+    this.#attempt = attempt
+  }
+
+  /** The tool is reached. */
+  reach(): void {
+    this.began = true
+    this.#attempt ??= this.turn.operations.attemptOf(this.key)
+  }
+
+  /** What a service knows the call's effect by. */
+  get operationId(): string {
+    return operationIdOf(this.turn.id, this.storeKey, this.attempt)
+  }
+
+  /** A write that the session's ledger counts. */
+  get isLedgered(): boolean {
+    return this.turn.settings.ledger !== undefined && runsOnce(this.tool) && E.isRight(this.args.value)
   }
 
   get isCancelled(): boolean {

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { schemaMismatch, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
-import { abandon } from './abandon.js'
+import { abandon } from '../core/foreign/promises.js'
 
 const checkThrew = (): ToolError =>
   schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })

@@ -5,7 +5,7 @@ import { explain } from '../codec/explain.js'
 import { describeIssue, formatPath, issueSentence, type Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
-import { abandon } from './abandon.js'
+import { abandon } from '../core/foreign/promises.js'
 import { at, isLost, keepDigits } from './lost-digits.js'
 import type { Reading } from './read.js'
 

@@ -2,14 +2,15 @@
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import type { CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { toModelText, type ModelTextOptions } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { takeArgs, takeInput } from './arguments.js'
 import type { CallOptions } from './call.js'
-import { encodeWith, judgeWith, policyFor, type AnswerPolicy, type Judgement } from './judge.js'
+import { encodeWith, judgeAnswer, policyFor, type AnswerPolicy, type Judgement } from './judge.js'
 import { prepare, type Stages } from './perform.js'
-import { checkTool, type Tool } from './tool.js'
+import { checkTool, type CheckedTool, type Tool } from './tool.js'
 import type { HasTurn } from './turn.js'
 
 // -- model
@@ -36,7 +37,7 @@ export interface GuardedCall<Args, A> extends AnyGuardedCall {
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
   /** Writes a result of this call for the model, by the codec that decoded it: dates, options and brands as JSON. */
   readonly toModelText: (result: E.Either<ToolError, A>, options?: CallTextOptions) => string
-  readonly tool: Tool<Args>
+  readonly tool: CheckedTool<Args>
   readonly codec: t.Decoder<unknown, A>
 }
 
@@ -51,9 +52,15 @@ const policies = new WeakMap<object, unknown>()
 /** What a call answers with. */
 export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> => result
 
+const judgeWith =
+  <A, Args>(policy: AnswerPolicy<A, Args>) =>
+  (args: Args, answer: unknown): Judgement<A> =>
+    judgeAnswer(policy, args, answer)
+
 /**
  * Wraps a tool so that every answer is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
- * tool's time; arguments, budget, running, reading, codec and checks each have one reason to say `Left`.
+ * tool's time; arguments, budget, running, reading, codec and checks each have one reason to say `Left`. The codec is one of io-ts, or a schema of
+ * zod, valibot, arktype or another Standard Schema that validates synchronously.
  *
  * Synchronous checks run in the order given.
  *
@@ -73,10 +80,10 @@ export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> =>
  */
 export const guardedCall = <Args, A>(
   tool: Tool<Args>,
-  codec: t.Decoder<unknown, A>,
+  codec: CodecLike<A>,
   ...semanticChecks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
 ): GuardedCall<Args, A> => {
-  checkTool(tool)
+  const checked = checkTool(tool)
   const { effect, reads, salvage, maxBytes, answersWhenDone } = tool
   const policy = policyFor<A, Args>({
     codec,
@@ -87,14 +94,19 @@ export const guardedCall = <Args, A>(
     answersWhenDone: effect === 'read' || answersWhenDone === true
   })
   const judge = judgeWith(policy)
-  const fromProgram: Stages<Args, Args, A> = { tool, judge, take: takeArgs }
-  const fromOutside: Stages<unknown, Args, A> = { tool, judge, take: takeInput }
+  const fromProgram: Stages<Args, Args, A> = { tool: checked, judge, take: takeArgs }
+  const fromOutside: Stages<unknown, Args, A> = { tool: checked, judge, take: takeInput }
   const call = (args?: Args, options?: CallOptions) => prepare(fromProgram, args as Args, options, resultOf)
   const fromModel = (input: unknown, options?: CallOptions) => prepare(fromOutside, input, options, resultOf)
   const encode = encodeWith(policy)
   const toText = (result: E.Either<ToolError, A>, { maxChars }: CallTextOptions = {}): string =>
     toModelText(result, { encode, effect: tool.effect, ...(maxChars === undefined ? {} : { maxChars }) })
-  const guarded = Object.assign(call, { fromModel, toModelText: toText, tool, codec }) as GuardedCall<Args, A>
+  const guarded = Object.assign(call, {
+    fromModel,
+    toModelText: toText,
+    tool: checked,
+    codec: policy.codec
+  }) as GuardedCall<Args, A>
   policies.set(guarded, policy)
   return guarded
 }

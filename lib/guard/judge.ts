@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compileForData } from '../codec/compile/compile.js'
+import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { FindPages } from '../core/checks/find-pages.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
@@ -10,7 +11,7 @@ import { withQuote } from '../core/quote.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check } from './check.js'
 import { MAX_ERRORS, type RefusedPayload } from './decode.js'
-import { expectCodec, expectOption, expectPositive } from './options.js'
+import { expectOption, expectPositive } from '../core/options.js'
 import { decoded, isPlain, NO_CONTENT, readAsText } from './payload.js'
 import { read, type Unreadable } from './read.js'
 import { countWhole, encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
@@ -21,7 +22,8 @@ import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
 
 /** What an answer is held to. @category Guard @since 0.1.0 */
 export interface JudgeOptions<A, Args> {
-  readonly codec: t.Decoder<unknown, A>
+  /** A codec, or a schema of zod, valibot, arktype. */
+  readonly codec: CodecLike<A>
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
   /** What the checks are told that was asked for. */
   readonly args?: Args
@@ -82,22 +84,20 @@ export interface Judgement<A> {
 
 /** Works out once what judging needs; TypeErrors for what cannot work. */
 export const policyFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>): AnswerPolicy<A, Args> => {
-  expectCodec(options.codec, 'codec')
-  expectOption([undefined, 'json', 'text'].includes(options.reads), 'reads', "'json' or 'text'")
-  expectPositive(options.maxBytes, 'maxBytes')
-  expectOption(
-    (options.checks ?? []).every((one) => typeof one === 'function'),
-    'checks',
-    'functions'
-  )
+  const { checks = [], reads = 'json', maxBytes = DEFAULT_MAX_BYTES, answersWhenDone = false } = options
+  const codec = asCodec(options.codec, 'codec')
+  expectOption(['json', 'text'].includes(reads), 'reads', "'json' or 'text'")
+  expectPositive(maxBytes, 'maxBytes')
+  const areFunctions = checks.every((one) => typeof one === 'function')
+  expectOption(areFunctions, 'checks', 'functions')
   return {
-    codec: options.codec,
-    decoder: compileForData(options.codec, { maxErrors: MAX_ERRORS }),
-    checks: options.checks ?? [],
-    reads: options.reads ?? 'json',
-    salvage: salvagePlan(options.codec, options.salvage),
-    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
-    answered: options.answersWhenDone === true ? 'yes' : 'unknown'
+    codec,
+    decoder: compileForData(codec, { maxErrors: MAX_ERRORS }),
+    checks,
+    reads,
+    salvage: salvagePlan(codec, options.salvage),
+    maxBytes,
+    answered: answersWhenDone ? 'yes' : 'unknown'
   }
 }
 

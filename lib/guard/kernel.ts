@@ -9,7 +9,7 @@ export {
   decodeArgs,
   invalidArguments,
   joinLines,
-  keyOf,
+  callKeyOf,
   refuse,
   take,
   takeAs,
@@ -47,9 +47,10 @@ export {
 export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
-export { type BudgetStore, type MaybePromise, type RepeatRule, type Reservation, type Settlement } from './budget.js'
+export { type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
 
 export { BoundedMap } from './bounded-map.js'
+export type { Begun, Ledger } from './shared-ledger.js'
 
 // -- tools
 export { read } from './read.js'
@@ -66,19 +67,3 @@ export {
   type Tool,
   type ToolTraits
 } from './tool.js'
-
-// -- options and logs
-export {
-  expectCodec,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectSignal,
-  expectTimeout,
-  integerUpTo
-} from './options.js'
-export { isThenable, oneWord, writeLog, type LoggerLike } from './logger-like.js'
-export { abandon } from './abandon.js'
-export { hearErrors, type ErrorEmitterLike } from './hear-errors.js'
-export { isNetworkCode, NEVER_SENT } from './network-codes.js'

@@ -1,5 +1,6 @@
 /** Tells whether a number whose digits were lost reaches anybody: where the codec reads it as a number. Anywhere else its digits are kept as text. */
 import type * as t from 'io-ts'
+import { isObject } from '../core/foreign/fields.js'
 import { isOpaqueAt, readsNumber } from '../codec/lookup.js'
 import type { Path } from '../core/issue.js'
 import type { UnsafeNumber } from '../core/unsafe-integers.js'
@@ -8,9 +9,7 @@ import type { UnsafeNumber } from '../core/unsafe-integers.js'
 export const at = (value: unknown, path: Path): unknown =>
   path.reduce(
     (holder: unknown, key) =>
-      typeof holder === 'object' && holder !== null
-        ? (holder as Readonly<Record<string | number, unknown>>)[key]
-        : undefined,
+      isObject(holder) ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined,
     value
   )
 

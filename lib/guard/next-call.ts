@@ -10,7 +10,8 @@ import { keysAt, membersAt } from '../codec/lookup.js'
 import { isPageName, isSame, isSizeName } from '../core/checks/page-words.js'
 import { dottedPath } from '../core/argument-line.js'
 import { isDefaultHint } from '../core/codes.js'
-import { asFields, isFields, type Fields } from '../core/fields.js'
+import { asFields, isFields, type Fields } from '../core/foreign/fields.js'
+import { valueAt } from '../core/foreign/property.js'
 import type { Issue, Path } from '../core/issue.js'
 import { oneLine } from '../core/text.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
@@ -49,12 +50,6 @@ const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> => {
 }
 
 // -- arguments that were refused: each fault has exactly one remedy, or there is no next call
-
-const valueAt = (data: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? (value as Fields)[key] : undefined),
-    data
-  )
 
 const withValue = (data: unknown, [key, ...rest]: Path, value: unknown): unknown => {
   if (key === undefined) return value

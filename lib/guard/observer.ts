@@ -1,7 +1,8 @@
 /** Those who watch calls: told of each that was settled, or there on its whole way. Nothing that they do changes the answer. */
 import type * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import type { ToolError } from '../core/tool-error.js'
-import { abandon } from './abandon.js'
+import { abandon } from '../core/foreign/promises.js'
 import type { CallRecord } from './call-record.js'
 
 // -- model
@@ -27,7 +28,7 @@ export type Observer = ((record: CallRecord) => unknown) | { readonly start: (ca
 export const NOBODY: ReadonlyArray<CallWatch> = []
 
 const isWatch = (watch: unknown): watch is CallWatch =>
-  typeof watch === 'object' && watch !== null && typeof (watch as Partial<CallWatch>).end === 'function'
+  isObject(watch) && typeof (watch as Partial<CallWatch>).end === 'function'
 
 const watchOf = (observer: Observer, call: CallStart): ReadonlyArray<CallWatch> => {
   if (typeof observer === 'function') return [{ end: (record) => observer(record) }]

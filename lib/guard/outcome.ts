@@ -1,11 +1,11 @@
 /** What the model is told beyond the error itself: a smaller request, whether a write took place, and what a refused repeat has to say of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, hintOnRepeat, isDefaultHint, MAY_HAVE_RUN, onRepeat, type Hint } from '../core/codes.js'
-import { isFields, isPlainObject } from '../core/fields.js'
+import { isFields, isPlainObject } from '../core/foreign/fields.js'
 import { withQuote } from '../core/quote.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
 import { oneLine } from '../core/text.js'
-import { abandon } from './abandon.js'
+import { abandon } from '../core/foreign/promises.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judge.js'
 import type { Came, Executed, ToolTraits } from './tool.js'

@@ -1,4 +1,4 @@
-/** The way of one call: take, admit, run, judge, settle. */
+/** The way of one call: take, admit, (the ledger, for writes that it keeps,) run, judge, settle. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
@@ -8,17 +8,18 @@ import { Call, checkCallOptions, type CallOptions, type PerformOptions } from '.
 import { holdsJsonText } from './decode.js'
 import { capped } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judge.js'
+import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { run } from './run.js'
 import { settle } from './settle.js'
-import type { Tool } from './tool.js'
+import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 
 /** What differs from tool to tool: how its input becomes arguments, and how its answer is judged. */
 export interface Stages<Input, Args, A> {
-  readonly tool: Tool<Args>
-  readonly take: (input: Input, tool: Tool<Args>) => CallArguments<Args>
+  readonly tool: CheckedTool<Args>
+  readonly take: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
   /** What a payload holds for the model, where a framework has its own form of it. @default the payload */
   readonly payloadOf?: (payload: A) => unknown
@@ -59,9 +60,14 @@ export const perform = async <Input, Args, A, B>(
     else if (E.isLeft(call.args.value)) call.judgement = misfit(call.args.value.left, call.args.data)
     else {
       const args = call.args.value.right
-      const running = run(call, tool, args)
-      const ran = running instanceof Promise ? await running : running
-      call.judgement = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+      const { ledger } = turn.settings
+      if (ledger !== undefined && call.isLedgered)
+        call.judgement = await performWithLedger(ledger, call, tool, judge, args)
+      else {
+        const running = run(call, tool, args)
+        const ran = running instanceof Promise ? await running : running
+        call.judgement = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+      }
     }
   } catch {
     call.judgement = unforeseen(call)

@@ -1,9 +1,11 @@
 /** The stage that reads an answer: text or bytes become a JSON value, other values are copied once as data. */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData, describeNotData, hidesProxy } from '../core/data.js'
+import { isObject } from '../core/foreign/fields.js'
+import { copyData, describeNotData } from '../core/foreign/copy-data.js'
+import { hidesProxy } from '../core/foreign/property.js'
 import { decodeUtf8, parseJsonText } from '../core/json-read.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { abandonWithin } from './abandon.js'
+import { abandonWithin } from '../core/foreign/promises.js'
 import { byteLength, isProxy } from '#platform'
 
 export interface Reading {
@@ -23,7 +25,7 @@ export interface Unreadable {
   readonly bytes: number
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly reads: 'json' | 'text'
   readonly maxBytes: number
 }
@@ -56,7 +58,7 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): Read => {
 
 const readValue = (value: unknown, { maxBytes }: ReadOptions): Read => {
   const copy = copyData(value, { isProxy, maxChars: maxBytes })
-  if (E.isLeft(copy)) abandonWithin(value)
+  if (E.isLeft(copy)) abandonWithin(value, isProxy)
   if (E.isRight(copy)) return E.right({ raw: copy.right, text: undefined, hasUnsafe: false, bytes: 0 })
   return unreadable(
     schemaMismatch({
@@ -69,7 +71,7 @@ const readValue = (value: unknown, { maxBytes }: ReadOptions): Read => {
 
 // Only what really is a view of bytes: an object may claim any prototype, and asking it may run code.
 const bytesOf = (answer: unknown): Uint8Array | undefined => {
-  if (typeof answer !== 'object' || answer === null || hidesProxy(answer, isProxy)) return undefined
+  if (!isObject(answer) || hidesProxy(answer, isProxy)) return undefined
   if (ArrayBuffer.isView(answer)) return answer instanceof Uint8Array ? answer : undefined
   return Object.getPrototypeOf(answer) === ArrayBuffer.prototype ? bufferOf(answer) : undefined
 }

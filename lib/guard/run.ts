@@ -1,12 +1,12 @@
 /** The stage that runs the tool: its answer, or the reason why none came in time. */
 import { partialData, schemaMismatch, toToolError, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
-import { abandon } from './abandon.js'
+import { abandon, isThenable } from '../core/foreign/promises.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
 import { readThrown } from './thrown.js'
-import { DEFAULT_TIMEOUT_MS, verdictOf, type Tool, type ToolTraits } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type CheckedTool, type ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
 /** What running came to. */
@@ -21,30 +21,41 @@ const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
   judgement: failedJudgement(...why)
 })
 
-/** Makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
-class Context {
+/** What a tool is told. It makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
+export class Context implements CallContext {
   #controller: AbortController | undefined
   #reason: Error | undefined
+  readonly #call: Pick<Call, 'operationId'>
   readonly callId: string
   readonly turnId: string
   declare readonly signal: AbortSignal
+  declare readonly operationId: string
 
-  constructor({ callId, turn }: Pick<Call, 'callId' | 'turn'>) {
-    this.callId = callId
-    this.turnId = turn.id
-    // A property of its own, so that a copy (`{ ...context }`) has it, too. One getter for all: one for each context costs a microsecond.
-    Object.defineProperty(this, 'signal', Context.#signal)
+  constructor(call: Pick<Call, 'callId' | 'turn' | 'operationId'>) {
+    this.#call = call
+    this.callId = call.callId
+    this.turnId = call.turn.id
+    Object.defineProperties(this, Context.#onDemand)
   }
 
-  static readonly #signal: PropertyDescriptor & ThisType<Context> = {
-    get() {
-      if (this.#controller === undefined) {
-        this.#controller = new AbortController()
-        if (this.#reason !== undefined) this.#controller.abort(this.#reason)
-      }
-      return this.#controller.signal
+  // Properties of its own, so that a copy (`{ ...context }`) has them, too. One getter for all: one for each context costs a microsecond.
+  static readonly #onDemand: PropertyDescriptorMap & ThisType<Context> = {
+    operationId: {
+      get() {
+        return this.#call.operationId
+      },
+      enumerable: true
     },
-    enumerable: true
+    signal: {
+      get() {
+        if (this.#controller === undefined) {
+          this.#controller = new AbortController()
+          if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+        }
+        return this.#controller.signal
+      },
+      enumerable: true
+    }
   }
 
   static abort(context: Context, name: string, message: string): void {
@@ -72,21 +83,6 @@ const threw = <Args>(tool: ToolTraits<Args>, args: Args, thrown: unknown): Ran =
   return own === undefined
     ? ended(error, executed, { cause, ...(says === undefined ? {} : { says }) })
     : ended(own, executed, { cause })
-}
-
-// `instanceof` would run the traps of a proxy among the prototypes.
-const isThenable = (answer: unknown): answer is PromiseLike<unknown> => {
-  if (typeof answer !== 'object' && typeof answer !== 'function') return false
-  if (answer === null || isProxy(answer)) return false
-  for (
-    let holder: object | null = answer;
-    holder !== null && !isProxy(holder);
-    holder = Object.getPrototypeOf(holder) as object | null
-  ) {
-    const then = Object.getOwnPropertyDescriptor(holder, 'then')
-    if (then !== undefined) return typeof then.value === 'function'
-  }
-  return false
 }
 
 const inTime = async <Args, A>(
@@ -118,18 +114,18 @@ const inTime = async <Args, A>(
   }
 }
 
-const start = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> => {
+const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): Ran | Promise<Ran> => {
   const context = new Context(call)
   try {
-    call.began = true
+    call.reach()
     const answer = tool.run(args, context)
-    return isThenable(answer) ? inTime(answer, call, args, context) : answered(answer)
+    return isThenable(answer, isProxy) ? inTime(answer, call, args, context) : answered(answer)
   } catch (thrown) {
     return threw(tool, args, thrown)
   }
 }
 
 /** Runs the tool against its time and its caller's signals. Never throws or rejects. A tool that blocks the thread cannot be stopped. */
-export const run = <Args, A>(call: Call<Args, A>, tool: Tool<Args>, args: Args): Ran | Promise<Ran> =>
+export const run = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): Ran | Promise<Ran> =>
   // No closure for a call that nobody watches.
   call.watches.length === 0 ? start(call, tool, args) : runWatched(call.watches, () => start(call, tool, args))

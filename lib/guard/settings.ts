@@ -1,14 +1,16 @@
 /** What the turns of one session share, checked once and with every default filled in. */
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
-import { abandon } from './abandon.js'
-import { NO_LIMIT, type BudgetStore } from './budget.js'
+import { abandon } from '../core/foreign/promises.js'
+import { NO_LIMIT } from '../core/repeats.js'
+import { type BudgetStore } from './budget.js'
 import type { CallRecorder, RepairOutcome } from './call-record.js'
-import type { LoggerLike } from './logger-like.js'
+import type { LoggerLike } from '../core/logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { expectBoolean, expectCount, expectFunction, expectOption, expectSignal } from './options.js'
+import { expectBoolean, expectCount, expectFunction, expectOption, expectSignal } from '../core/options.js'
 import { stateFrom } from './session-state.js'
+import { sharedLedger, type Ledger, type SharedLedger } from './shared-ledger.js'
 import { sharedBudget, type SharedBudget } from './store.js'
 
 // -- model
@@ -31,6 +33,8 @@ export interface SessionOptions {
   readonly budget?: BudgetOptions | false
   /** Where budgets live when processes share turns. @default this process's memory */
   readonly store?: BudgetStore
+  /** Where effects are kept that must outlive a process: `redisLedger`, `postgresLedger`. Turns need an `id` then. @default none: a write is counted, and its answer is not kept */
+  readonly ledger?: Ledger
   /** What becomes of calls while the store does not answer. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
   /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
@@ -66,6 +70,7 @@ export interface SessionSettings {
   /** Fields of answers that make no news. */
   readonly ignoredFields: ReadonlySet<string>
   readonly store: SharedBudget | undefined
+  readonly ledger: SharedLedger | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: LoopGuard | undefined
   readonly quoteErrors: boolean
@@ -129,6 +134,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     budget,
     ignoredFields: new Set(options.loop === false ? [] : options.loop?.ignoreResultFields),
     store: options.store === undefined ? undefined : sharedBudget(options.store),
+    ledger: options.ledger === undefined ? undefined : sharedLedger(options.ledger),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
     loop:
       options.loop === false

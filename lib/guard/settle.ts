@@ -2,28 +2,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'
-import { abandon } from './abandon.js'
+import { abandon } from '../core/foreign/promises.js'
 import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
-import { runsOnce, type LastAnswer, type LocalSettlement } from './budget.js'
+import { runsOnce } from '../core/repeats.js'
+import { type LastAnswer, type LocalSettlement } from './budget.js'
 import type { Judgement } from './judge.js'
-import { oneWord, writeLog } from './logger-like.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
 import { tellEnd } from './observer.js'
 import { refusalHint } from './outcome.js'
 import type { ToolTraits } from './tool.js'
 
 // -- the record
 
-const recordOf = <Args, A>({
-  callId,
-  turn,
-  tool,
-  args,
-  admission,
-  judgement,
-  repair,
-  startedAt
-}: Call<Args, A>): LateRecord => {
+const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
+  const { callId, turn, tool, args, admission, judgement, unchanged, repair, startedAt } = call
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const record: RecordDraft = {
     callId,
@@ -39,7 +32,10 @@ const recordOf = <Args, A>({
     bytes: judgement.bytes
   }
   if (admission.asked > 1) record.asked = admission.asked
+  if (unchanged || (admission.asked > 1 && judgement.executed === 'refused')) record.unchanged = true
   if (admission.degraded) record.degraded = true
+  if (call.replayed) record.replayed = true
+  if (call.unsettled) record.unsettled = true
   if (judgement.salvaged) record.salvaged = true
   if (repair !== undefined) record.repair = repair
   return new LateRecord(record, args.key)
@@ -68,7 +64,7 @@ const levelOf = ({ code, outcome }: RecordDraft): string =>
 
 const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: LateRecord, error: ToolError | undefined): void => {
   const { logger, ext, redact } = turn.settings
-  const { tool, outcome, code, executed, degraded } = record.draft
+  const { tool, outcome, code, executed, degraded, replayed, unsettled } = record.draft
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
   writeLog(logger, levelOf(record.draft), message, () => {
     const { callId, turnId, effect, argsHash, ms, bytes } = record.whole
@@ -85,6 +81,8 @@ const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: LateRecord, er
       ms: Math.round(ms * 1000) / 1000,
       bytes,
       ...(degraded === true ? { budget: 'budget_degraded' } : {}),
+      ...(replayed === true ? { replayed } : {}),
+      ...(unsettled === true ? { unsettled } : {}),
       ...(error === undefined ? {} : { detail: error.detail }),
       ...(judgement.cause === undefined || judgement.cause === '' ? {} : { cause: judgement.cause })
     })
@@ -109,7 +107,8 @@ const keep = <A>(
 
 // -- the budget
 
-const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boolean => {
+/** Whether the author says of a failure that the call may be made again. */
+export const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boolean => {
   try {
     const transient: unknown = tool.transient?.(error)
     abandon(transient)
@@ -147,28 +146,36 @@ const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const undone = once && error !== undefined && isTransient(tool, error)
   const executed = undone ? 'no' : judgement.executed
   const isAnswer = admission.refusal === undefined
-  const ran = executed === 'yes' || executed === 'unknown'
+  const open = executed === 'unknown' && call.isLedgered
+  const ran = executed === 'yes' || (executed === 'unknown' && !open)
+  // The ledger stopped it: the tool was not reached.
+  const stopped = isAnswer && judgement.executed === 'refused' && call.isLedgered
   return {
     answer: isAnswer && !(once && ran) ? call.fingerprint : null,
     executed,
+    open,
     writes: tool.effect === 'write',
     once,
     free: admission.free,
     retryAfterMs: (isAnswer ? error?.retryAfterMs : undefined) ?? null,
-    back: judgement.handedBack !== undefined && judgement.handedBack.counts !== true && judgement.executed !== 'refused'
+    back:
+      stopped ||
+      (judgement.handedBack !== undefined && judgement.handedBack.counts !== true && judgement.executed !== 'refused')
   }
 }
 
 const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Promise<unknown> | undefined => {
   const { key, storeKey, turn, admission } = call
   if (!admission.reserved || turn.closed) return undefined
-  const { answer, ...settled } = settlementOf(call, error)
+  const local = settlementOf(call, error)
   // The detector's refusal is no answer, and only explains the next one where there is none.
   const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
-  turn.budget.settle(key, { answer, ...settled }, explains ? lastOf(call, error) : undefined)
+  call.unchanged = turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
   const { store } = turn.settings
   // What the store did not count is not settled there.
-  return admission.shared ? store?.settle(turn.id, storeKey, { ...settled, digest: answer?.digest ?? null }) : undefined
+  if (!admission.shared) return undefined
+  const { answer, open: _, ...settled } = local
+  return store?.settle(turn.id, storeKey, { ...settled, digest: answer?.digest ?? null })
 }
 
 /** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */
@@ -195,8 +202,9 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const settling = settleBudget(call, error)
   const record = recordOf(call)
+  turn.operations.settled(call as Call, record.draft.code)
   turn.add(record)
-  if (judgement.executed !== 'refused' && call.tool.polls !== true) loop?.push(record.draft, call)
+  if (judgement.executed !== 'refused' && call.tool.polls !== true && !call.replayed) loop?.push(record.draft, call)
   if (logger !== undefined) log(call, record, error)
   if (watches.length > 0) tellEnd(watches, record.whole, judgement.result)
   if (recorder !== undefined) keep(recorder, record.whole, error, judgement)

@@ -1,7 +1,9 @@
 /** A shared budget as the calls of this process see it: asked within a deadline, so that a store that is slow, hung or down holds no call up. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { BudgetStore, RepeatLimit, RepeatRule, Reservation, Settlement } from './budget.js'
-import { expectOption } from './options.js'
+import type { RepeatRule } from '../core/repeats.js'
+import type { BudgetStore, RepeatLimit, Reservation, Settlement } from './budget.js'
+import { expectOption } from '../core/options.js'
+import { waitFor } from '../core/wait.js'
 import { readThrown } from './thrown.js'
 
 /** A store that has not answered by then counts as down. */
@@ -58,29 +60,21 @@ export class SharedBudget {
     return calls
   }
 
-  #ask<A>(work: () => Promise<A>): Promise<E.Either<string, A>> {
-    if (this.#overdue >= MAX_OVERDUE) return Promise.resolve(E.left(`${MAX_OVERDUE} answers are overdue`))
-    return new Promise((resolve) => {
-      let isOverdue = false
-      const end = (answer: E.Either<string, A>): void => {
-        clearTimeout(timer)
-        if (isOverdue) this.#overdue -= 1
-        resolve(answer)
-      }
-      const giveUp = (): void => {
-        isOverdue = true
-        this.#overdue += 1
-        resolve(E.left(`no answer within ${DEADLINE_MS} ms`))
-      }
-      // In two steps: a thread that was blocked finds its timers due before it reads the answer that has long arrived.
-      let timer = setTimeout(() => {
-        timer = setTimeout(giveUp, DEADLINE_MS / 2)
-      }, DEADLINE_MS / 2)
-      work().then(
-        (answer) => end(E.right(answer)),
-        (thrown: unknown) => end(E.left(readThrown(thrown).cause))
-      )
-    })
+  async #ask<A>(work: () => Promise<A>): Promise<E.Either<string, A>> {
+    if (this.#overdue >= MAX_OVERDUE) return E.left(`${MAX_OVERDUE} answers are overdue`)
+    const asked = work()
+    const half = { timeoutMs: DEADLINE_MS / 2 }
+    // In two steps: a thread that was blocked finds its timers due before it reads the answer that has long arrived.
+    const early = await waitFor(() => asked, half)
+    const waited = early.kind === 'timed_out' ? await waitFor(() => asked, half) : early
+    if (waited.kind === 'answered') return E.right(waited.answer)
+    if (waited.kind === 'threw') return E.left(readThrown(waited.thrown).cause)
+    this.#overdue += 1
+    const arrived = (): void => {
+      this.#overdue -= 1
+    }
+    void asked.then(arrived, arrived)
+    return E.left(`no answer within ${DEADLINE_MS} ms`)
   }
 }
 

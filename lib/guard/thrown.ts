@@ -1,11 +1,12 @@
 /** What a thrown value means for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
-import { hidesProxy } from '../core/data.js'
+import { isObject } from '../core/foreign/fields.js'
+import { hidesProxy, inheritedValue } from '../core/foreign/property.js'
 import { errorOfCode } from '../core/failure.js'
 import { codeOfStatus, codeOfWords, isRefusingStatus } from '../core/failure-words.js'
 import { redactText } from '../core/secret-text.js'
 import { cut } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { BROKEN_OFF, isNetworkCode, NEVER_SENT, NO_ANSWER } from './network-codes.js'
+import { BROKEN_OFF, isNetworkCode, NEVER_SENT, NO_ANSWER } from '../core/network-codes.js'
 import { isProxy } from '#platform'
 
 export interface Thrown {
@@ -17,20 +18,8 @@ export interface Thrown {
   readonly cause: string
 }
 
-const ownData = (value: unknown, key: string): unknown => {
-  if (typeof value !== 'object' || value === null || isProxy(value)) return undefined
-  for (let holder: object | null = value, depth = 0; holder !== null && depth < 3; depth++) {
-    if (isProxy(holder)) return undefined
-    const property = Object.getOwnPropertyDescriptor(holder, key)
-    if (property !== undefined) return 'value' in property ? property.value : undefined
-    // `name` stands on an error class's prototype.
-    holder = Object.getPrototypeOf(holder) as object | null
-  }
-  return undefined
-}
-
-const ownText = (value: unknown, key: string): string => {
-  const found = ownData(value, key)
+const textOf = (value: unknown, key: string): string => {
+  const found = inheritedValue(value, key, isProxy)
   return typeof found === 'string' ? found : ''
 }
 
@@ -40,17 +29,17 @@ const MAX_CAUSES = 5
 const networkCode = (thrown: unknown): string => {
   let error = thrown
   for (let depth = 0; depth < MAX_CAUSES; depth++) {
-    const code = ownText(error, 'code')
+    const code = textOf(error, 'code')
     if (isNetworkCode(code)) return code
-    error = ownData(error, 'cause')
+    error = inheritedValue(error, 'cause', isProxy)
   }
   return ''
 }
 
 // A DOMException, which AbortSignal.timeout() throws, has its name by a getter of its prototype.
 const nameOf = (thrown: unknown): string => {
-  const own = ownText(thrown, 'name')
-  if (own !== '' || typeof thrown !== 'object' || thrown === null || hidesProxy(thrown, isProxy)) return own
+  const own = textOf(thrown, 'name')
+  if (own !== '' || !isObject(thrown) || hidesProxy(thrown, isProxy)) return own
   // The prototype's own getter: one of the thrown value's would be its code.
   return typeof DOMException === 'function' && thrown instanceof DOMException
     ? Reflect.get(DOMException.prototype, 'name', thrown)
@@ -60,8 +49,7 @@ const nameOf = (thrown: unknown): string => {
 const SAFE_KIND = /^(?:Error|(?:Type|Range|Syntax|Reference|URI|Eval|Aggregate|Abort|Timeout)Error)$/
 
 const kindOf = (thrown: unknown): string => {
-  if (typeof thrown !== 'object' || thrown === null)
-    return `a value of type ${thrown === null ? 'null' : typeof thrown}`
+  if (!isObject(thrown)) return `a value of type ${thrown === null ? 'null' : typeof thrown}`
   const name = nameOf(thrown)
   return SAFE_KIND.test(name) ? `${/^[AEU]/.test(name) ? 'an' : 'a'} ${name}` : 'an error'
 }
@@ -76,7 +64,7 @@ const causeOf = (thrown: unknown): string => {
   if (typeof thrown === 'string') return brief(thrown)
   return brief(
     ['name', 'code', 'message']
-      .map((key) => ownText(thrown, key))
+      .map((key) => textOf(thrown, key))
       .filter((part) => part !== '')
       .join(': ')
   )
@@ -96,15 +84,15 @@ const errorOf = (thrown: unknown, code: string): ToolError => {
   return schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${kindOf(thrown)} instead of answering.` })
 }
 
-const isShown = (thrown: unknown): boolean => ownData(thrown, 'expose') === true
+const isShown = (thrown: unknown): boolean => inheritedValue(thrown, 'expose', isProxy) === true
 
 const statusOf = (thrown: unknown): number | undefined => {
-  const status = ownData(thrown, 'status') ?? ownData(thrown, 'statusCode')
+  const status = inheritedValue(thrown, 'status', isProxy) ?? inheritedValue(thrown, 'statusCode', isProxy)
   return typeof status === 'number' ? status : undefined
 }
 
 const ofShown = (thrown: unknown, cause: string): Thrown => {
-  const says = ownText(thrown, 'message')
+  const says = textOf(thrown, 'message')
   const status = statusOf(thrown)
   const byStatus =
     status === undefined ? undefined : (codeOfStatus(status) ?? (status < 500 ? 'rejected_arguments' : undefined))

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { elementCodecAt } from '../codec/lookup.js'
 import { FAILURE_CODES, failureError, failureIn } from '../core/failure.js'
-import { asFields } from '../core/fields.js'
+import { asFields } from '../core/foreign/fields.js'
 import type { Path } from '../core/issue.js'
 import type { ToolError } from '../core/tool-error.js'
 

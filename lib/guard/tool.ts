@@ -1,6 +1,17 @@
 /** What a tool is, and the answers by which it can speak for itself. */
 import type * as t from 'io-ts'
-import { expectBoolean, expectCodec, expectCount, expectFunction, expectOption, expectTimeout } from './options.js'
+import type { StandardSchemaLike } from '../codec/is-codec.js'
+import { asCodec } from '../codec/standard-schema.js'
+import type { MaybePromise } from './budget.js'
+import {
+  expectBoolean,
+  expectCount,
+  expectFunction,
+  expectOption,
+  expectPositive,
+  expectTimeout
+} from '../core/options.js'
+import { isObject } from '../core/foreign/fields.js'
 import {
   partialData,
   schemaMismatch,
@@ -16,8 +27,14 @@ import {
 export interface CallContext {
   /** Aborted when the call's time is over or the caller gave up. */
   readonly signal: AbortSignal
+  /** For logs alone: it counts from 1 in every process, or is a provider's id, which some providers give again. */
   readonly callId: string
   readonly turnId: string
+  /**
+   * Names what the call is to bring about: the same in every process and every replay of the turn, and another one for each further attempt once the
+   * outcome of the one before is known. The only thing to use as an idempotency key.
+   */
+  readonly operationId: string
 }
 
 /** How much of an answer came that was cut or too large. @category Tools @since 0.1.0 */
@@ -36,8 +53,8 @@ export interface Tool<Args> {
   readonly run: (args: Args, context: CallContext) => unknown
   /** What the model is told that the tool does. */
   readonly description?: string
-  /** Decodes what the model sent. Without it, `fromModel` hands on any data. */
-  readonly args?: t.Type<Args, unknown>
+  /** Decodes what the model sent: a codec, or a schema of zod, valibot, arktype. Without it, `fromModel` hands on any data. */
+  readonly args?: t.Type<Args, unknown> | StandardSchemaLike<Args>
   /** How a string or bytes are read; other values are copied once, as data. @default 'json' */
   readonly reads?: 'json' | 'text'
   /** Milliseconds until the signal is aborted and the call answers `timeout`, even if the tool never ends. @default 30_000 */
@@ -58,6 +75,19 @@ export interface Tool<Args> {
   readonly polls?: boolean
   /** For a write: what makes two of them the same, where its arguments say more than that: `({ to, subject }) => ({ to, subject })`. @default the arguments that the codec declares */
   readonly identity?: (args: Args) => unknown
+  /**
+   * For a write that a ledger keeps: asked where nobody knows whether the operation ran. `not_executed` runs it, so say it only where the first attempt
+   * can no longer take effect.
+   */
+  readonly verify?: (
+    args: Args,
+    context: CallContext
+  ) => MaybePromise<'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }>
+  /**
+   * For a write that sends `context.operationId` as its idempotency key: milliseconds for which the service knows a key. Within them an attempt of unknown
+   * outcome is made again with the same key. @default none: 24 hours for an `httpTool` with `idempotencyKey`
+   */
+  readonly idempotencyMs?: number
   /** For a write: which failures leave it undone, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
   /** The author's words for what the tool throws; `undefined` leaves it to the guard, which quotes only what was thrown with `expose: true`. */
@@ -72,8 +102,13 @@ export interface Tool<Args> {
   readonly alternatives?: ReadonlyArray<string>
 }
 
+/** A tool whose options were checked, with a codec where a schema was given. @category Tools @since 0.1.0 */
+export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
+  readonly args?: t.Type<Args, unknown>
+}
+
 /** What the guard asks of a tool besides running it. */
-export interface ToolTraits<Args> extends Omit<Tool<Args>, 'run'> {
+export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   /** Nobody said whether it reads or writes: it may be repeated for its news only so often at a time. */
   readonly undeclared?: boolean
 }
@@ -88,7 +123,7 @@ export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
-export type Verdict =
+export type ToolVerdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
   | {
       readonly kind: 'failed'
@@ -102,9 +137,9 @@ export type Verdict =
 
 const UNSAID = schemaMismatch({ code: 'tool_threw', detail: 'The tool failed without saying how.' })
 
-const verdicts = new WeakMap<object, Verdict>()
+const verdicts = new WeakMap<object, ToolVerdict>()
 
-const spoken = (verdict: Verdict): object => {
+const spoken = (verdict: ToolVerdict): object => {
   const token = Object.freeze({})
   verdicts.set(token, verdict)
   return token
@@ -153,17 +188,16 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 // -- destructors
 
 /** What a tool's answer says of itself, if it was made by one of the functions above. */
-export const verdictOf = (answer: unknown): Verdict | undefined =>
-  typeof answer === 'object' && answer !== null ? verdicts.get(answer) : undefined
+export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
+  isObject(answer) ? verdicts.get(answer) : undefined
 
 // -- guards
 
 /** Refuses what cannot be a tool, at construction. */
-export const checkTool = <Args>(tool: Tool<Args>): void => {
+export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
   expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
   expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   expectOption(typeof tool.run === 'function', 'run', 'a function')
-  if (tool.args !== undefined) expectCodec(tool.args, 'args')
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
   expectFunction(tool.transient, 'transient')
@@ -172,6 +206,9 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
   expectFunction(tool.narrow, 'narrow')
   expectFunction(tool.errors, 'errors')
   expectBoolean(tool.quoteErrors, 'quoteErrors')
+  expectFunction(tool.verify, 'verify')
+  expectOption(tool.verify === undefined || tool.effect === 'write', 'verify', 'given for a write alone')
+  expectPositive(tool.idempotencyMs, 'idempotencyMs')
   expectOption(
     tool.alternatives === undefined ||
       (Array.isArray(tool.alternatives) &&
@@ -179,4 +216,11 @@ export const checkTool = <Args>(tool: Tool<Args>): void => {
     'alternatives',
     'names of tools'
   )
+  const args = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
+  if (args === tool.args) return tool as CheckedTool<Args>
+  // Its methods may be those of a class.
+  return Object.create(tool, {
+    args: { value: args, enumerable: true },
+    run: { value: tool.run.bind(tool) }
+  }) as CheckedTool<Args>
 }

@@ -1,11 +1,13 @@
 /** One run of the agent, from a user's message to its answer: budgets live here. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
+import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { LocalBudget } from './budget.js'
 import type { CallRecord, LateRecord } from './call-record.js'
 import { InvalidCalls } from './invalid-calls.js'
-import { expectOption, expectSignal } from './options.js'
+import { Operations, type WriteOutcome } from './operation.js'
+import { expectOption, expectSignal } from '../core/options.js'
 import type { SessionSettings } from './settings.js'
 
 // -- model
@@ -33,6 +35,8 @@ export interface Turn {
   readonly run: <Err, A>(call: RTE.ReaderTaskEither<HasTurn, Err, A>) => Promise<E.Either<Err, A>>
   /** Frees what the turn holds. Calls made afterwards are refused as `cancelled`. */
   readonly close: () => void
+  /** Every write of the turn with what became of it, for a final answer that must hide none: executed, not executed, or unknown. */
+  readonly outcomes: () => ReadonlyArray<WriteOutcome>
 }
 
 /** The environment of every guarded call. A pipeline adds its own dependencies to it: `{ ...dependencies, turn }`. @category Guard @since 0.1.0 */
@@ -46,6 +50,7 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
 /** What the stages of a call know of their turn. */
 export class TurnState {
+  readonly operations = new Operations()
   readonly budget: LocalBudget
   readonly invalid: InvalidCalls
   readonly signals: ReadonlyArray<AbortSignal>
@@ -99,7 +104,7 @@ class OpenTurn implements Turn {
   static stateOf(this: void, environment: unknown): TurnState | undefined {
     try {
       const turn: unknown = (environment as HasTurn | null | undefined)?.turn
-      return typeof turn === 'object' && turn !== null && #state in turn ? turn.#state : undefined
+      return isObject(turn) && #state in turn ? turn.#state : undefined
     } catch {
       return undefined
     }
@@ -116,11 +121,17 @@ class OpenTurn implements Turn {
   // Not methods: a turn's `run` is handed around by itself.
   readonly run: Turn['run'] = (call) => call({ turn: this })()
   readonly close = (): void => this.#state.close()
+  readonly outcomes = (): ReadonlyArray<WriteOutcome> => this.#state.operations.outcomes()
 }
 
 export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions): Turn => {
   expectOption(id === undefined || (typeof id === 'string' && id !== ''), 'id', 'a non-empty string')
   expectSignal(signal, 'signal')
+  expectOption(
+    id !== undefined || settings.ledger === undefined,
+    'id',
+    "given where the session has a ledger: the job's or workflow's own, by which a replay finds what ran"
+  )
   return new OpenTurn(new TurnState(id ?? crypto.randomUUID(), settings, signal))
 }
 

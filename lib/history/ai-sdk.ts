@@ -1,15 +1,15 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import {
   changed,
   OTHER,
   SPOKEN,
   USER,
-  type Call,
-  type Change,
+  type HistoryCall,
+  type MessageChange,
   type Changes,
   type Lens,
-  type Report,
+  type RepairReporter,
   type Result,
   type View
 } from './lens.js'
@@ -54,7 +54,7 @@ const decisionsIn = (messages: ReadonlyArray<unknown>): Decisions =>
   )
 
 // What was approved may have run.
-const missingOf = (approvalId: unknown, decisions: Decisions): Pick<Call, 'missing'> => {
+const missingOf = (approvalId: unknown, decisions: Decisions): Pick<HistoryCall, 'missing'> => {
   const approved = decisions.get(approvalId)
   return approved === true ? {} : { missing: approved === undefined ? NOT_APPROVED : DENIED }
 }
@@ -63,7 +63,7 @@ const readAssistant = (content: unknown, decisions: Decisions): View => {
   const parts = partsOf(content)
   const hosted = hostedIn(parts)
   const approvals = new Map(parts.filter(isRequest).map((part) => [part.toolCallId, part.approvalId]))
-  const calls = parts.filter(clientCall(hosted)).map((part): Call => ({
+  const calls = parts.filter(clientCall(hosted)).map((part): HistoryCall => ({
     id: part.toolCallId,
     name: stringOf(part.toolName),
     args: part.input,
@@ -102,7 +102,7 @@ const readBy =
 
 // -- changing
 
-const clean = (message: unknown, index: number, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
   if (
     !isFields(message) ||
     (message.role !== 'assistant' && message.role !== 'tool') ||
@@ -123,10 +123,10 @@ const change = (message: unknown, changes: Changes): unknown => {
   const parts = partsOf((message as Fields).content)
   const isCall = clientCall(hostedIn(parts))
   // An approval names its call by id; the first call of an id is the one that it means.
-  const fates = new Map<unknown, Change>()
+  const fates = new Map<unknown, MessageChange>()
   let slot = 0
   const decided = parts.map((part) => {
-    const to: Change = isCall(part) ? changes(slot++) : 'keep'
+    const to: MessageChange = isCall(part) ? changes(slot++) : 'keep'
     if (isCall(part) && !fates.has(part.toolCallId)) fates.set(part.toolCallId, to)
     return { part, to }
   })

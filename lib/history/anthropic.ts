@@ -1,16 +1,16 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
 import { dataOf } from '../core/json-read.js'
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import {
   changed,
   OTHER,
   SPOKEN,
   USER,
-  type Call,
+  type HistoryCall,
   type Changes,
   type Item,
   type Lens,
-  type Report,
+  type RepairReporter,
   type Result,
   type View
 } from './lens.js'
@@ -25,7 +25,7 @@ const isResult = (block: unknown): block is Fields => isFields(block) && block.t
 const isThinking = (block: unknown): boolean =>
   isFields(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
 
-const readCall = (block: Fields): Call => ({
+const readCall = (block: Fields): HistoryCall => ({
   id: block.id,
   name: stringOf(block.name),
   args: block.input,
@@ -104,7 +104,7 @@ const cleanBlocks = (
   index: number,
   isAssistant: boolean,
   content: ReadonlyArray<unknown>,
-  report: Report
+  report: RepairReporter
 ): ReadonlyArray<unknown> => {
   let clean = content
   if (clean.some(isEmptyText)) {
@@ -122,7 +122,7 @@ const cleanBlocks = (
   return clean
 }
 
-const clean = (message: unknown, index: number, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
   if (!isFields(message) || (message.role !== 'assistant' && message.role !== 'user')) return message
   const { content } = message
   const kept = Array.isArray(content)
@@ -164,7 +164,7 @@ const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unkn
 const roleOf = (item: Item | undefined): unknown => (isFields(item?.message) ? item.message.role : undefined)
 
 // The API takes consecutive messages of one role as one, but their results only from the first; other servers refuse them.
-const merged = (items: ReadonlyArray<Item>, report: Report): ReadonlyArray<Item> => {
+const merged = (items: ReadonlyArray<Item>, report: RepairReporter): ReadonlyArray<Item> => {
   const out: Array<Item> = []
   let blocks: Array<unknown> | null = null
   for (const item of items) {
@@ -186,7 +186,7 @@ const merged = (items: ReadonlyArray<Item>, report: Report): ReadonlyArray<Item>
   return out
 }
 
-const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item> => {
+const settle = (items: ReadonlyArray<Item>, live: boolean, report: RepairReporter): ReadonlyArray<Item> => {
   const whole = merged(items, report)
   const thought = dropTrailingReasoning(whole, live, isThinking, report)
   const alternating = thought.length < whole.length ? merged(thought, report) : thought

@@ -2,8 +2,10 @@
 import { dataOf } from '../core/json-read.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from '../core/exchange.js'
+import { playRepeats, type Played, type PlayedCall } from '../core/play-repeats.js'
+import { ruleOf } from '../core/repeats.js'
 import { loopWindow, type LoopOptions } from '../core/loop.js'
-import { exchangeOf, isRefusal, readHistory } from './exchanges.js'
+import { exchangeOf, isRefusal, readHistory, type InTurn } from './exchanges.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import type { PairedCall } from './pair.js'
 import { textOf } from './content.js'
@@ -13,7 +15,7 @@ import { textOf } from './content.js'
 /** What a history shows. @category History @since 0.1.0 */
 export interface Audit {
   readonly calls: number
-  /** Calls that had been made before in the same turn with the same arguments. */
+  /** Calls that had been made before in the same turn with the same arguments, and brought nothing new. */
   readonly identicalRepeats: number
   /** How often the calls began to go round. */
   readonly loops: number
@@ -23,13 +25,13 @@ export interface Audit {
   readonly unanswered: number
   /** Results without an earlier call. */
   readonly orphaned: number
-  /** Calls that a guard would have refused, and what they and their results cost: a token is taken for four characters. */
+  /** Calls that a guard would have refused for bringing nothing new, and what they and their results cost: a token counts as four characters. */
   readonly refusable: { readonly calls: number; readonly tokens: number }
 }
 
 /** What the guard of an audit would allow. @category History @since 0.1.0 */
 export interface AuditOptions {
-  /** How often the same call may be made in one turn; what a tool does is not known from a history, so all are taken for reads. @default 3 */
+  /** How many answers of the same call in one turn may be unchanged; what a tool does is not known from a history, so it is judged as a read. @default 3 */
   readonly maxIdenticalCalls?: number
   /** What counts as a loop. */
   readonly loop?: LoopOptions
@@ -42,30 +44,55 @@ const CHARS_PER_TOKEN = 4
 const charsOf = ({ call, answer }: PairedCall): number =>
   call.name.length + textOf(call.args).length + (answer === null ? 0 : textOf(answer.result.content).length)
 
-/** The part of a guard that can be played back: how often a call was made in its turn, and whether it went on with a loop. */
-const playback = ({ maxIdenticalCalls = 3, loop }: AuditOptions) => {
+interface Made {
+  readonly made: PairedCall
+  readonly turn: number
+  /** Undefined where nobody answered. */
+  readonly exchange: Exchange | undefined
+}
+
+const madeBy = ({ entry, turn }: InTurn): ReadonlyArray<Made> =>
+  entry.calls.map((made) => {
+    const { call, answer } = made
+    const isAnswered = answer !== null && !answer.synthetic
+    return { made, turn, exchange: isAnswered ? exchangeOf(call, answer, turn) : undefined }
+  })
+
+const playedAs =
+  (unchanged: number) =>
+  ({ made: { call }, exchange }: Made): PlayedCall => {
+    const isTold = exchange !== undefined && !isRefusal(exchange)
+    return {
+      key: JSON.stringify([call.name, canonicalText(dataOf(call.args) ?? {})]),
+      rule: ruleOf({ effect: 'read' }, { read: unchanged, write: 1 }),
+      writes: false,
+      answer: isTold ? String(exchange.result) : null,
+      // Pages that came with data are told apart by them.
+      failed: isTold && exchange.outcome !== 'right' && exchange.outcome !== 'partial_data'
+    }
+  }
+
+/** Every call in the light of the rule of repeats, turn by turn. */
+const played = (all: ReadonlyArray<Made>, { maxIdenticalCalls = 3 }: AuditOptions): ReadonlyArray<Played> => {
   if (!Number.isSafeInteger(maxIdenticalCalls) || maxIdenticalCalls < 0)
     throw new TypeError('Expected `maxIdenticalCalls` to be a non-negative integer.')
-  const all = loopWindow(loop)
-  /** Without the calls that a guard would have refused. */
-  const guarded = loopWindow(loop)
-  let turn = 0
+  const turns = new Map<number, Array<PlayedCall>>()
+  for (const one of all) {
+    const turn = turns.get(one.turn) ?? []
+    turn.push(playedAs(maxIdenticalCalls)(one))
+    turns.set(one.turn, turn)
+  }
+  return [...turns.values()].flatMap(playRepeats)
+}
+
+/** The loop detector, played back: over all calls, and over those that a guard would have let through. */
+const loopsOf = (options: LoopOptions | undefined) => {
+  const all = loopWindow(options)
+  const guarded = loopWindow(options)
   let looping = false
-  let counts = new Map<string, number>()
   return {
-    /** How often the call was made before in its turn, and whether it would be refused. */
-    ask: ({ call }: PairedCall, at: number): { readonly before: number; readonly refused: boolean } => {
-      if (at !== turn) counts = new Map()
-      turn = at
-      const args = dataOf(call.args)
-      const key = JSON.stringify([call.name, canonicalText(args ?? {})])
-      const before = counts.get(key) ?? 0
-      counts.set(key, before + 1)
-      return {
-        before,
-        refused: before >= maxIdenticalCalls || O.isSome(guarded.wouldLoop({ tool: call.name, args, turn: at }))
-      }
-    },
+    wouldLoop: ({ made: { call }, turn }: Made): boolean =>
+      O.isSome(guarded.wouldLoop({ tool: call.name, args: dataOf(call.args), turn })),
     /** Whether a loop began with this exchange. */
     settle: (exchange: Exchange, refused: boolean): boolean => {
       if (!refused) guarded.push(exchange)
@@ -109,32 +136,30 @@ export const auditHistory = (
   messages: ReadonlyArray<unknown>,
   options: AuditOptions = {}
 ): Audit => {
-  const played = playback(options)
+  const entries = readHistory(formatLens(format, messages), messages)
+  const all = entries.flatMap(madeBy)
+  const repeats = played(all, options)
+  const loops = loopsOf(options.loop)
   const errors = { ...EMPTY_AUDIT.errors }
-  const audit = { ...EMPTY_AUDIT, errors }
+  const audit = { ...EMPTY_AUDIT, errors, calls: all.length }
   const refusable = { calls: 0, chars: 0 }
-  for (const {
-    entry: { calls, found },
-    turn
-  } of readHistory(formatLens(format, messages), messages)) {
-    for (const call of calls) {
-      audit.calls++
-      const { before, refused } = played.ask(call, turn)
-      if (before > 0) audit.identicalRepeats++
-      if (refused) {
-        refusable.calls++
-        refusable.chars += charsOf(call)
-      }
-      if (call.answer === null || call.answer.synthetic) {
-        audit.unanswered++
-        continue
-      }
-      const exchange = exchangeOf(call.call, call.answer, turn)
-      if (exchange.outcome !== 'right') errors[exchange.outcome]++
-      if (!isRefusal(exchange) && played.settle(exchange, refused)) audit.loops++
+  for (const [at, one] of all.entries()) {
+    const { exchange } = one
+    if (repeats[at]?.repeat === 'unchanged') audit.identicalRepeats++
+    const refused = repeats[at]?.refusedBy === 'unchanged' || loops.wouldLoop(one)
+    if (refused) {
+      refusable.calls++
+      refusable.chars += charsOf(one.made)
     }
-    audit.orphaned += found.filter(({ fate, synthetic }) => fate === 'orphan' && !synthetic).length
+    if (exchange === undefined) {
+      audit.unanswered++
+      continue
+    }
+    if (exchange.outcome !== 'right') errors[exchange.outcome]++
+    if (!isRefusal(exchange) && loops.settle(exchange, refused)) audit.loops++
   }
+  for (const { entry } of entries)
+    audit.orphaned += entry.found.filter(({ fate, synthetic }) => fate === 'orphan' && !synthetic).length
   return { ...audit, refusable: { calls: refusable.calls, tokens: Math.ceil(refusable.chars / CHARS_PER_TOKEN) } }
 }
 

@@ -2,13 +2,13 @@
 import { canonicalText } from '../core/exchange.js'
 import type { Item, Lens } from './lens.js'
 import { outcomeOf } from './exchanges.js'
-import { pair, type Entry, type Paired, type Step } from './pair.js'
+import { pair, type Entry, type Paired, type PairStep } from './pair.js'
 import { textOf } from './content.js'
 import { shownId, type Repair } from './repairs.js'
 import { repeatsNote } from './texts.js'
 
 /** What makes two steps the same: their calls and failures, and what was said beside them. Null where a step may not be folded. */
-const signature = (lens: Lens, { calls, members, region, lastCaller }: Step): string | null => {
+const signature = (lens: Lens, { calls, members, region, lastCaller }: PairStep): string | null => {
   const failed =
     calls.length > 0 && calls.every(({ answer }) => answer !== null && outcomeOf(answer.result).outcome !== 'right')
   const own = new Set(calls)
@@ -21,9 +21,9 @@ const signature = (lens: Lens, { calls, members, region, lastCaller }: Step): st
 }
 
 interface Run {
-  readonly first: Step
+  readonly first: PairStep
   readonly signature: string
-  readonly later: Array<Step>
+  readonly later: Array<PairStep>
 }
 
 const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {

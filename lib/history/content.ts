@@ -1,6 +1,6 @@
 /** Reads the content of messages and of results, whatever its shape. */
 import { canonicalText } from '../core/exchange.js'
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 
 /** The parts of a content that is a list; none where it is a text or nothing. */
 export const partsOf = (content: unknown): ReadonlyArray<Fields> =>

@@ -1,13 +1,13 @@
 /** Reads a history as the exchanges that a loop can be told by. */
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
-import { isFields } from '../core/fields.js'
+import { isFields } from '../core/foreign/fields.js'
 import { failureIn } from '../core/failure.js'
 import { dataOf } from '../core/json-read.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'
-import { cleanMessages, type Call, type Lens, type Result } from './lens.js'
-import { pair, type Entry, type Found } from './pair.js'
+import { cleanMessages, type HistoryCall, type Lens, type Result } from './lens.js'
+import { pair, type Entry, type PairedResult } from './pair.js'
 
 // -- how a call came out
 
@@ -59,7 +59,7 @@ export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): Reado
 }
 
 /** A call and its answer as an exchange. */
-export const exchangeOf = (call: Call, { result }: Found, turn: number): Exchange => ({
+export const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): Exchange => ({
   tool: call.name,
   args: dataOf(call.args),
   result: textOf(result.content),

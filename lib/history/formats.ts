@@ -1,5 +1,5 @@
 /** The formats of histories: by name, and detected from the messages. */
-import { isFields, type Fields } from '../core/fields.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import { aiSdk } from './ai-sdk.js'
 import { anthropic } from './anthropic.js'
 import { partsOf, stringOf } from './content.js'

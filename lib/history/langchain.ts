@@ -1,7 +1,17 @@
 /** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
 import { dataOf } from '../core/json-read.js'
-import { isFields, type Fields } from '../core/fields.js'
-import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import {
+  changed,
+  OTHER,
+  SPOKEN,
+  USER,
+  type HistoryCall,
+  type Changes,
+  type Lens,
+  type RepairReporter,
+  type View
+} from './lens.js'
 import { isBlank, partsOf, stringOf } from './content.js'
 
 // -- forms
@@ -76,7 +86,7 @@ const callsOf = (fields: Fields): ReadonlyArray<Fields> => {
   return calls.length > 0 || fields.tool_calls !== undefined ? calls : rawCalls(fields).map(readRaw)
 }
 
-const readCall = (call: Fields): Call => ({
+const readCall = (call: Fields): HistoryCall => ({
   id: call.id,
   name: stringOf(call.name),
   args: call.args,
@@ -111,7 +121,7 @@ const read = (message: unknown): View => {
 // -- changing
 
 // Some adapters send invalid calls and some do not: made ordinary ones, they are sent and answered by all.
-const clean = (message: unknown, index: number, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
   if (!isFields(message) || typeOf(message) !== 'ai') return message
   const fields = fieldsOf(message)
   const invalid = partsOf(fields.invalid_tool_calls)

@@ -1,10 +1,10 @@
 /** What a repair needs to know of a message and do to it, whatever its format. */
-import type { Fields } from '../core/fields.js'
+import type { Fields } from '../core/foreign/fields.js'
 
 // -- model
 
 /** A call that the client has to answer. Provider-executed calls are none. */
-export interface Call {
+export interface HistoryCall {
   /** As it stands; may be missing, empty or no text. */
   readonly id: unknown
   readonly name: string
@@ -37,7 +37,7 @@ export interface Result {
 export interface View {
   /** `model` spoke; `tool` gives results; `user` begins a turn; `other` is anything else, like instructions. */
   readonly side: 'model' | 'tool' | 'user' | 'other'
-  readonly calls: ReadonlyArray<Call>
+  readonly calls: ReadonlyArray<HistoryCall>
   readonly results: ReadonlyArray<Result>
   /** Calls and nothing else. */
   readonly onlyCalls?: boolean
@@ -76,13 +76,13 @@ export type Mend =
   | 'opening_added'
 
 /** Notes what was mended: the call's id where there is one, and the position of the message in the input. */
-export type Report = (kind: Mend, index: number, id?: unknown) => void
+export type RepairReporter = (kind: Mend, index: number, id?: unknown) => void
 
 /** What happens to a call. */
-export type Change = 'keep' | 'remove' | { readonly id: string }
+export type MessageChange = 'keep' | 'remove' | { readonly id: string }
 
 /** Tells what happens to each call, by its position in the view. */
-export type Changes = (slot: number) => Change
+export type Changes = (slot: number) => MessageChange
 
 export interface Lens {
   read(message: unknown): View
@@ -91,14 +91,14 @@ export interface Lens {
   /** Takes a message apart that holds what belongs to the other side; the message alone where it does not. */
   readonly split?: (message: unknown) => ReadonlyArray<unknown>
   /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
-  clean(message: unknown, index: number, report: Report): unknown
+  clean(message: unknown, index: number, report: RepairReporter): unknown
   /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
   change(message: unknown, changes: Changes): unknown
   /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
   swap(message: unknown, blocks: ReadonlyArray<Fields | undefined>): unknown
   /** The messages that hold these results. */
   gather(blocks: ReadonlyArray<Fields>): ReadonlyArray<unknown>
-  answer(call: Call, id: string, text: string): Fields
+  answer(call: HistoryCall, id: string, text: string): Fields
   /** A result with another id. */
   address(block: Fields, id: string): Fields
   /** A message of the user's side: the side on which a tool's text has the least authority. */
@@ -110,11 +110,15 @@ export interface Lens {
   /** Several results stand in one message. */
   readonly groups: boolean
   /** Mends what is wrong between messages once calls and results are paired; `live` leaves the end alone. */
-  settle(items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item>
+  settle(items: ReadonlyArray<Item>, live: boolean, report: RepairReporter): ReadonlyArray<Item>
 }
 
 /** The messages as items, each cleaned by itself. */
-export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, report: Report): ReadonlyArray<Item> => {
+export const cleanMessages = (
+  lens: Lens,
+  messages: ReadonlyArray<unknown>,
+  report: RepairReporter
+): ReadonlyArray<Item> => {
   const items: Array<Item> = []
   for (let index = 0; index < messages.length; index++) {
     for (const part of lens.split?.(messages[index]) ?? [messages[index]]) {
@@ -126,5 +130,5 @@ export const cleanMessages = (lens: Lens, messages: ReadonlyArray<unknown>, repo
 }
 
 /** A call, or what names one, after a change of its id in `field`; `undefined` where it was removed. */
-export const changed = (call: Fields, to: Change, field: string): Fields | undefined =>
+export const changed = (call: Fields, to: MessageChange, field: string): Fields | undefined =>
   to === 'remove' ? undefined : to === 'keep' ? call : { ...call, [field]: to.id }

@@ -1,7 +1,7 @@
 /** Puts a history in order, step by step: calls, then their results, then whatever else there is to tell. */
-import type { Fields } from '../core/fields.js'
-import type { Change, Item, Lens } from './lens.js'
-import type { Entry, Found, Paired, PairedCall, Step } from './pair.js'
+import type { Fields } from '../core/foreign/fields.js'
+import type { MessageChange, Item, Lens } from './lens.js'
+import type { Entry, PairedResult, Paired, PairedCall, PairStep } from './pair.js'
 import { shownId, type Repair } from './repairs.js'
 import { INTERRUPTED, orphanNote } from './texts.js'
 
@@ -87,7 +87,7 @@ class Mending {
   }
 
   run(): ReadonlyArray<Item> {
-    const plans = new Map<Step, Plan>()
+    const plans = new Map<PairStep, Plan>()
     for (const step of this.paired.steps) if (!this.isRegular(step)) plans.set(step, this.plan(step))
     for (const entry of this.paired.entries) {
       const plan = entry.step === null ? undefined : plans.get(entry.step)
@@ -118,7 +118,7 @@ class Mending {
   }
 
   // Everything about the step is in its place; only ids may be wrong.
-  private isRegular(step: Step): boolean {
+  private isRegular(step: PairStep): boolean {
     return (
       step.calls.every((call) =>
         call.answer === null ? this.outcome(call) === 'left' : call.answer.behind === step
@@ -129,7 +129,7 @@ class Mending {
     )
   }
 
-  private plan(step: Step): Plan {
+  private plan(step: PairStep): Plan {
     // While a step may go on, results stand behind all that it said so far.
     const last =
       this.settings.frontier === 'open'
@@ -141,7 +141,7 @@ class Mending {
   // -- calls
 
   private member(entry: Entry): unknown {
-    const changes = entry.calls.map((call): Change => {
+    const changes = entry.calls.map((call): MessageChange => {
       const { id } = call.call
       if (this.outcome(call) === 'removed') {
         this.report({ kind: 'call_removed', id: shownId(id), index: entry.index })
@@ -153,7 +153,7 @@ class Mending {
       return { id: to }
     })
     if (changes.every((change) => change === 'keep')) return entry.message
-    const changed = this.lens.change(entry.message, (slot) => changes[slot] as Change)
+    const changed = this.lens.change(entry.message, (slot) => changes[slot] as MessageChange)
     if (changed === undefined) this.report({ kind: 'message_removed', id: null, index: entry.index })
     return changed
   }
@@ -164,7 +164,7 @@ class Mending {
     return this.ids.get(call) ?? (call.call.id as string)
   }
 
-  private block({ result, entry }: Found, call: PairedCall): Fields {
+  private block({ result, entry }: PairedResult, call: PairedCall): Fields {
     const id = this.idOf(call)
     if (result.id === id) return result.block
     this.report({ kind: 'id_renamed', id: shownId(result.id), index: entry.index, to: id })
@@ -179,7 +179,7 @@ class Mending {
       : this.lens.swap(entry.message, blocks)
   }
 
-  private gather(step: Step, anchor: Entry): void {
+  private gather(step: PairStep, anchor: Entry): void {
     const blocks: Array<Fields> = []
     let furthest = -1
     let host: Entry | null = null
@@ -221,7 +221,7 @@ class Mending {
     for (const { found } of entries) for (const one of found) this.tellOf(one)
   }
 
-  private tellOf({ fate, result, entry, synthetic }: Found): void {
+  private tellOf({ fate, result, entry, synthetic }: PairedResult): void {
     const about = { id: shownId(result.id), index: entry.index }
     if (fate === 'duplicate') this.report({ kind: 'duplicate_dropped', ...about })
     if (fate === 'superseded') this.report({ kind: 'synthetic_replaced', ...about })

@@ -1,6 +1,16 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
-import { isFields, type Fields } from '../core/fields.js'
-import { changed, OTHER, SPOKEN, USER, type Call, type Item, type Lens, type Report, type View } from './lens.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import {
+  changed,
+  OTHER,
+  SPOKEN,
+  USER,
+  type HistoryCall,
+  type Item,
+  type Lens,
+  type RepairReporter,
+  type View
+} from './lens.js'
 import { stringOf } from './content.js'
 
 // -- kinds of calls that the client answers
@@ -58,7 +68,7 @@ const kindOf = (item: Fields): Kind | undefined =>
 
 // -- reading
 
-const readCall = (item: Fields, kind: Kind): Call => ({
+const readCall = (item: Fields, kind: Kind): HistoryCall => ({
   id: item.call_id,
   name: kind.name(item),
   args: kind.args(item),
@@ -112,7 +122,7 @@ const read = (item: unknown): View => {
 const isReasoning = (item: Item | undefined): boolean => item !== undefined && read(item.message).reasoning === true
 
 /** Reasoning must be followed by what it led to. Where something between two items was taken out, their positions have a gap. */
-const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): ReadonlyArray<Item> => {
+const settle = (items: ReadonlyArray<Item>, live: boolean, report: RepairReporter): ReadonlyArray<Item> => {
   const kept: Array<Item> = []
   let next: Item | undefined
   for (const item of items.toReversed()) {
@@ -132,7 +142,7 @@ const settle = (items: ReadonlyArray<Item>, live: boolean, report: Report): Read
 const MAX_ID = 64
 
 // A call that a program made says so, and its output must, too.
-const answer = ({ block }: Call, id: string, text: string): Fields => {
+const answer = ({ block }: HistoryCall, id: string, text: string): Fields => {
   const kind = kindOf(block)
   return {
     type: kind?.output,

@@ -1,9 +1,19 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
-import { isFields, type Fields } from '../core/fields.js'
-import { changed, OTHER, SPOKEN, USER, type Call, type Changes, type Lens, type Report, type View } from './lens.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import {
+  changed,
+  OTHER,
+  SPOKEN,
+  USER,
+  type HistoryCall,
+  type Changes,
+  type Lens,
+  type RepairReporter,
+  type View
+} from './lens.js'
 import { isBlank, partsOf, stringOf } from './content.js'
 
-const readCall = (call: Fields): Call => {
+const readCall = (call: Fields): HistoryCall => {
   const { name, arguments: args, input } = [call.function, call.custom].find(isFields) ?? {}
   return { id: call.id, name: stringOf(name), args: args ?? input, block: call, answerable: true, pending: false }
 }
@@ -39,7 +49,7 @@ const read = (message: unknown): View => {
 const saysNothing = (message: Fields): boolean =>
   ['content', 'refusal', 'audio', 'function_call'].every((name) => isBlank(message[name]))
 
-const clean = (message: unknown, index: number, report: Report): unknown => {
+const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
   if (!isFields(message) || message.role !== 'assistant') return message
   const { tool_calls, ...others } = message
   const empty = tool_calls === null || (Array.isArray(tool_calls) && tool_calls.length === 0)

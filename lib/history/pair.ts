@@ -1,5 +1,5 @@
 /** The one ordered walk over a history: which result answers which call. */
-import type { Call, Item, Lens, Result, View } from './lens.js'
+import type { HistoryCall, Item, Lens, Result, View } from './lens.js'
 import { textOf } from './content.js'
 import { isSynthetic } from './texts.js'
 
@@ -8,53 +8,53 @@ import { isSynthetic } from './texts.js'
 export interface Entry extends Item {
   readonly view: View
   /** The step that it belongs to, or stands directly behind. */
-  step: Step | null
+  step: PairStep | null
   /** Its calls, in order. */
   calls: ReadonlyArray<PairedCall>
   /** Its results, in order. */
-  found: ReadonlyArray<Found>
+  found: ReadonlyArray<PairedResult>
 }
 
 /** What a result turned out to be. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
 export type Fate = 'answers' | 'duplicate' | 'superseded' | 'orphan' | 'hosted'
 
-export interface Found {
+export interface PairedResult {
   readonly entry: Entry
   readonly result: Result
   readonly synthetic: boolean
   /** Position among all results. */
   readonly place: number
   /** The step that it stands directly behind, if any. */
-  readonly behind: Step | null
+  readonly behind: PairStep | null
   fate: Fate
   call: PairedCall | null
 }
 
 export interface PairedCall {
-  readonly call: Call
+  readonly call: HistoryCall
   readonly entry: Entry
-  readonly step: Step
+  readonly step: PairStep
   /** Position among the calls of the step. */
   readonly order: number
-  answer: Found | null
+  answer: PairedResult | null
 }
 
 /** Messages of the model that belong together, and the results directly behind them. */
-export interface Step {
+export interface PairStep {
   readonly members: [Entry, ...Array<Entry>]
   readonly calls: Array<PairedCall>
   /** The member behind which the results belong. */
   lastCaller: Entry | null
   readonly region: Array<Entry>
   /** Results directly behind it whose ids tell of no call. */
-  readonly untold: Array<Found>
+  readonly untold: Array<PairedResult>
 }
 
 export interface Paired {
   readonly entries: ReadonlyArray<Entry>
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<PairStep>
   /** The step that the history ends in, if nobody has spoken since. */
-  readonly frontier: Step | null
+  readonly frontier: PairStep | null
 }
 
 // -- open calls
@@ -62,7 +62,7 @@ export interface Paired {
 const keyOf = (id: unknown): string => (typeof id === 'string' ? id.trim() : '')
 
 interface Frame {
-  readonly step: Step
+  readonly step: PairStep
   readonly queue: Array<PairedCall>
   head: number
 }
@@ -118,7 +118,7 @@ const firstOpen = (frames: ReadonlyMap<string, Array<Frame>>, key: string): Pair
 // -- the walk
 
 class Walk {
-  readonly steps: Array<Step> = []
+  readonly steps: Array<PairStep> = []
   private readonly open = new OpenCalls()
   private readonly answered = new Map<string, PairedCall>()
   private readonly stubs = new Map<string, Array<PairedCall>>()
@@ -126,9 +126,9 @@ class Walk {
   private references = false
   private places = 0
   /** The step that the walk stands directly behind. */
-  private behind: Step | null = null
+  private behind: PairStep | null = null
   private previous: View['side'] = 'other'
-  frontier: Step | null = null
+  frontier: PairStep | null = null
 
   constructor(
     private readonly lens: Lens,
@@ -151,7 +151,7 @@ class Walk {
     const goesOn = last !== undefined && this.previous === 'model' && continues?.(entry.view) === true
     if (!goesOn) this.leave()
     if (continues === null && entry.view.calls.length === 0) return
-    const step: Step = goesOn ? last : { members: [entry], calls: [], lastCaller: null, region: [], untold: [] }
+    const step: PairStep = goesOn ? last : { members: [entry], calls: [], lastCaller: null, region: [], untold: [] }
     if (goesOn) step.members.push(entry)
     else this.steps.push(step)
     entry.step = step
@@ -178,7 +178,7 @@ class Walk {
     const { behind } = this
     behind?.region.push(entry)
     entry.step = behind
-    entry.found = entry.view.results.map((result): Found => ({
+    entry.found = entry.view.results.map((result): PairedResult => ({
       entry,
       result,
       synthetic: isSynthetic(result),
@@ -191,7 +191,7 @@ class Walk {
     if (entry.view.speaks === true) this.leave()
   }
 
-  private judge(found: Found): void {
+  private judge(found: PairedResult): void {
     const key = keyOf(found.result.id)
     const call = this.open.take(found.result.id)
     if (call !== null) return this.assign(found, call)
@@ -202,7 +202,7 @@ class Walk {
     else if (this.references) found.fate = 'hosted'
   }
 
-  private assign(found: Found, call: PairedCall): void {
+  private assign(found: PairedResult, call: PairedCall): void {
     const key = keyOf(call.call.id)
     found.fate = 'answers'
     found.call = call
@@ -215,7 +215,7 @@ class Walk {
   }
 
   // The first real result wins, and over a synthetic one even when it comes late.
-  private again(found: Found, key: string, previous: PairedCall): void {
+  private again(found: PairedResult, key: string, previous: PairedCall): void {
     const same = previous.answer !== null && textOf(previous.answer.result.content) === textOf(found.result.content)
     const stub = found.synthetic || same ? undefined : this.stubs.get(key)?.pop()
     if (stub?.answer == null) {

@@ -1,6 +1,6 @@
 /** Reasoning at the end of a message of the model: what it led to is gone, and no provider takes it. */
-import { isFields, type Fields } from '../core/fields.js'
-import type { Item, Report } from './lens.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import type { Item, RepairReporter } from './lens.js'
 
 /** The parts without the reasoning that they end in; the same array where there is none. */
 export const withoutTrailing = <A>(parts: ReadonlyArray<A>, isReasoning: (part: A) => boolean): ReadonlyArray<A> => {
@@ -13,7 +13,7 @@ export const dropTrailingReasoning = (
   items: ReadonlyArray<Item>,
   live: boolean,
   isReasoning: (part: unknown) => boolean,
-  report: Report
+  report: RepairReporter
 ): ReadonlyArray<Item> => {
   let dropped = false
   const kept = items.flatMap((item, at): ReadonlyArray<Item> => {

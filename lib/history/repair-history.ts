@@ -1,7 +1,7 @@
 /** Mends a history so that its provider takes it: every call is followed by its result, every result has a call, and no evidence is lost. */
 import { collapseRepeats } from './collapse.js'
 import { formatLens, type HistoryFormat } from './formats.js'
-import { cleanMessages, type Report } from './lens.js'
+import { cleanMessages, type RepairReporter } from './lens.js'
 import { mend, type Settings } from './mend.js'
 import { pair } from './pair.js'
 import { shownId, type Repair } from './repairs.js'
@@ -83,7 +83,7 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown>>(
   const lens = formatLens(format, messages)
   const live = settings.frontier === 'open'
   const repairs: Array<Repair> = []
-  const report: Report = (kind, index, id) => {
+  const report: RepairReporter = (kind, index, id) => {
     repairs.push({ kind, id: shownId(id), index })
   }
 

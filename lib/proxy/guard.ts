@@ -17,19 +17,24 @@ import {
   type CallArguments,
   type Judgement
 } from '../guard/kernel.js'
-import { metaOf, type Fields, type Response } from './message.js'
-import { Catalog, type Policy } from './policy.js'
+import type { Fields } from '../core/foreign/fields.js'
+import { argsShape } from './args-shape.js'
+import { MadeWrites } from './made-writes.js'
+import { metaOf, type Response } from './message.js'
+import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
-import { Turns } from './turns.js'
+import { Turns, type Caller } from './turns.js'
 import { judgeResponse } from './verdict.js'
 
 // -- model
 
 /** A call on its way, from its request to its answer. */
 export interface Ticket {
-  readonly policy: Policy
+  readonly policy: ProxyPolicy
   readonly call: Call
+  /** Of the arguments, which are not kept. */
+  readonly shape: string
 }
 
 /** What becomes of a call before it runs. `refusal`: what the client is to be told instead, if anything. */
@@ -54,6 +59,9 @@ const taken = (args: unknown, keeps: boolean): CallArguments<unknown> => {
 // The client has collected what the server asked for: the same call goes on.
 const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'requestState' in params
 
+// What the guard counts for as long as the turn lasts.
+const isOnce = ({ tool }: Call): boolean => tool.effect === 'write' && tool.idempotent !== true
+
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
 
@@ -71,25 +79,31 @@ export class ProxyGuard {
   readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #turns: Turns
+  readonly #made: MadeWrites
   readonly #keepsArgs: boolean
   readonly #ignoresFields: boolean
   #calls = 0
 
-  constructor(settings: ProxySettings, summary = new Summary(settings.mode, settings.tell)) {
+  constructor(settings: ProxySettings, summary = new Summary(settings)) {
     const { recorder, logger, budget, loop, clock } = settings
     this.#settings = settings
     this.#keepsArgs = recorder !== undefined || (loop !== false && (loop.ignoreArgs ?? []).length > 0)
     this.#ignoresFields = loop !== false && (loop.ignoreResultFields ?? []).length > 0
     this.catalog = new Catalog(settings)
     this.summary = summary
-    const session = openSession({
-      budget,
-      loop,
-      clock,
-      ...(recorder === undefined ? {} : { recorder }),
-      ...(logger === undefined ? {} : { logger })
+    this.#made = new MadeWrites(() => summary.note('turns whose writes were forgotten, because there were too many'))
+    this.#turns = new Turns({
+      ...settings.turn,
+      openSession: () =>
+        openSession({
+          budget,
+          loop,
+          clock,
+          ...(recorder === undefined ? {} : { recorder }),
+          ...(logger === undefined ? {} : { logger })
+        }),
+      onNamed: (turn) => this.#made.restore(turn)
     })
-    this.#turns = new Turns(session, settings.turn)
   }
 
   get enforces(): boolean {
@@ -100,24 +114,33 @@ export class ProxyGuard {
     return this.#turns.opened
   }
 
+  /** The client begins a new session. */
+  begin(caller?: Caller): void {
+    this.#turns.begin(caller)
+  }
+
   /** Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. */
-  admit(name: string, params: Fields): Admitted {
-    const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock())
+  admit(name: string, params: Fields, caller?: Caller): Admitted {
+    const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
     call.begin(taken(params['arguments'], this.#keepsArgs))
     if (!goesOn(params)) call.admission = admitHere(call)
     const { refusal } = call.admission
-    if (refusal === undefined) return { ticket: { policy, call }, refusal }
+    const shape = argsShape(params['arguments'])
+    if (refusal === undefined) {
+      if (isOnce(call) && call.admission.reserved) this.#made.add(turn.id, call.key)
+      return { ticket: { policy, call, shape }, refusal }
+    }
     this.#close(call, failedJudgement(refusal, 'refused'))
-    this.summary.refused(name, refusal)
+    this.summary.refused(name, shape, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
     return { ticket: undefined, refusal: this.enforces ? refusal : undefined }
   }
 
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
   answered(ticket: Ticket, response: Response, bytes: number): ToolError | undefined {
-    this.#turns.stir(this.#settings.clock())
+    this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
     // What was declared since the call was made counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const verdict = judgeResponse(response, policy)
@@ -130,18 +153,20 @@ export class ProxyGuard {
     const { name } = policy.tool
     if (E.isRight(result)) return this.summary.passed(name)
     if (verdict.passes) return this.summary.said(name, result.left)
-    this.summary.refused(name, result.left)
+    this.summary.refused(name, ticket.shape, result.left)
     return this.enforces ? result.left : undefined
   }
 
   /** No answer came in time. */
-  timedOut(ticket: Ticket): ToolError {
-    const { timeoutMs } = ticket.policy
+  timedOut(ticket: Ticket, afterMs: number): ToolError {
+    const isLimit = afterMs === this.#settings.maxTimeoutMs
     return this.#ended(
       ticket,
       partialData({
         code: 'timeout',
-        detail: `The server gave no answer and no sign of progress within ${timeoutMs} ms.`
+        detail: isLimit
+          ? `The server gave no answer within ${afterMs} ms, whatever progress it told of.`
+          : `The server gave no answer and no sign of progress within ${afterMs} ms.`
       })
     )
   }
@@ -165,10 +190,10 @@ export class ProxyGuard {
     this.summary.said(ticket.policy.tool.name, error)
   }
 
-  #ended({ call, policy }: Ticket, error: ToolError): ToolError {
+  #ended({ call, policy, shape }: Ticket, error: ToolError): ToolError {
     const result = this.#close(call, failedJudgement(error, 'unknown'))
     const told = E.isLeft(result) ? result.left : error
-    this.summary.refused(policy.tool.name, told)
+    this.summary.refused(policy.tool.name, shape, told)
     return told
   }
 
@@ -187,6 +212,7 @@ export class ProxyGuard {
     if (!passes) call.judgement = explained(call)
     // Without a shared store, nothing is waited for.
     void settle(call)
+    if (isOnce(call) && call.admission.reserved && judgement.executed === 'no') this.#made.take(call.turn.id, call.key)
     return call.judgement.result
   }
 }

@@ -2,6 +2,16 @@
 
 const NEWLINE = 0x0a
 
+/** Longer than any message, shorter than any string may be. */
+export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
+
+/** A message in as many lines as it came, as one: outside of strings an end of line is white space, and inside of them it cannot be. */
+export const asLine = (bytes: Buffer): Buffer => {
+  const line = Buffer.concat([bytes, Buffer.from('\n')])
+  for (let at = 0; at < bytes.length; at++) if (line[at] === NEWLINE || line[at] === 0x0d) line[at] = 0x20
+  return line
+}
+
 /** Gives every whole line that a chunk completes; what is left over waits for the next. Throws a RangeError for a line of more than `maxBytes`. */
 export const lineSplitter = (
   onLine: (line: Buffer) => void,

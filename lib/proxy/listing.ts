@@ -1,5 +1,6 @@
 /** Asks a server what it promises of its tools, where a client calls one that it has not asked about. */
-import { isFields, metaOf, requestLine, type Fields, type Response } from './message.js'
+import { metaOf, requestLine, type Response } from './message.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { Catalog } from './policy.js'
 
 const MAX_PAGES = 100
@@ -12,7 +13,7 @@ const envelopeOf = (params: Fields): Fields => {
   return own.length === 0 ? {} : { _meta: Object.fromEntries(own) }
 }
 
-export class Listing {
+export class ToolListing {
   readonly #catalog: Catalog
   readonly #toServer: (line: Buffer) => void
   // Not to be mixed up with the ids of any client.

@@ -1,12 +1,11 @@
 /** What is read of the messages of JSON-RPC that pass, and the few that are written. */
 import * as E from 'fp-ts/lib/Either.js'
+import { asFields, isFields, type Fields } from '../core/foreign/fields.js'
 import { writeForModel } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { errorResult } from '../toolset/mcp-result.js'
 
 // -- model
-
-export type Fields = Readonly<Record<string, unknown>>
 
 export type Id = string | number
 
@@ -23,12 +22,7 @@ export type Response = Extract<Message, { readonly kind: 'response' }>
 
 // -- reading
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isId = (value: unknown): value is Id => typeof value === 'string' || typeof value === 'number'
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 
 const parsed = (text: string): unknown => {
   try {
@@ -43,7 +37,7 @@ export const messageOf = (value: unknown): Message => {
   if (!isFields(value)) return { kind: 'other', isJson: value !== undefined }
   const { id, method } = value
   if (typeof method === 'string') {
-    const params = fieldsOf(value['params'])
+    const params = asFields(value['params'])
     if (isId(id)) return { kind: 'request', id, method, params }
     return id === undefined ? { kind: 'notification', method, params } : { kind: 'other', isJson: true }
   }
@@ -53,7 +47,7 @@ export const messageOf = (value: unknown): Message => {
 
 export const readMessage = (line: Buffer): Message => messageOf(parsed(line.toString('utf8')))
 
-export const metaOf = (params: Fields): Fields => fieldsOf(params['_meta'])
+export const metaOf = (params: Fields): Fields => asFields(params['_meta'])
 
 /** The requests of this revision and later say of themselves which revision they speak. */
 export const speaksOfItsRevision = (params: Fields): boolean =>
@@ -64,7 +58,7 @@ export const speaksOfItsRevision = (params: Fields): boolean =>
 const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 
 /** Codes of errors of the protocol: of JSON-RPC, of MCP, and of its HTTP transport. */
-export const CODES = {
+export const RPC_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
   invalidParams: -32_602,

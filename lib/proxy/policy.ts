@@ -1,7 +1,7 @@
 /** How the calls of a tool are counted and its answers judged: by the rules given, else by what its server says. */
 import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
-import { isFields, type Fields } from './message.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
 // -- model
@@ -12,7 +12,7 @@ export interface Declared {
   readonly annotations: Fields
 }
 
-export interface Policy {
+export interface ProxyPolicy {
   readonly tool: ToolTraits<unknown>
   readonly timeoutMs: number
   /** What its answers are judged with; none where nothing is known of them. */
@@ -42,16 +42,18 @@ const traitsOf = (
   trusted: boolean
 ): ToolTraits<unknown> => {
   const { effect, idempotent, maxIdenticalCalls, polls } = rules
-  const said = trusted && declared !== undefined ? declared.annotations : {}
+  const said = declared?.annotations ?? {}
   const writes = saysThatItWrites(said)
   const known = effect ?? (writes ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined)
-  // Of a write that the rules declare, the server's word says nothing more.
-  const repeatable = idempotent ?? (effect === undefined && writes && said['idempotentHint'] === true)
+  // Of a write that the rules declare, the server's word says nothing more. Whether a write may be repeated is no stranger's to say: it counts as what
+  // nobody declared, so that neither an edit that is made again after it was undone is refused nor a loop goes on.
+  const isStrangers = effect === undefined && idempotent === undefined && writes && !trusted
+  const repeatable = idempotent ?? (isStrangers || (effect === undefined && writes && said['idempotentHint'] === true))
   return {
     name,
     effect: known ?? (repeatable ? 'write' : 'read'),
     ...(repeatable ? { idempotent: true } : {}),
-    ...(known === undefined && !repeatable ? { undeclared: true } : {}),
+    ...(isStrangers || (known === undefined && !repeatable) ? { undeclared: true } : {}),
     ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
     ...(polls === undefined ? {} : { polls })
   }
@@ -59,7 +61,7 @@ const traitsOf = (
 
 // -- what an answer must be
 
-type Output = Pick<Policy, 'judge' | 'promised' | 'unusable'>
+type Output = Pick<ProxyPolicy, 'judge' | 'promised' | 'unusable'>
 
 const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): AnswerPolicy<unknown, unknown> =>
   policyFor<unknown, unknown>({ codec, reads, maxBytes: MAX_BYTES })
@@ -89,7 +91,7 @@ export const declaredOf = (tool: Fields): Declared => ({
   annotations: isFields(tool['annotations']) ? tool['annotations'] : {}
 })
 
-export const policyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): Policy => {
+export const proxyPolicyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
@@ -108,7 +110,7 @@ const MAX_TOOLS = 10_000
 export class Catalog {
   readonly #settings: ProxySettings
   readonly #declared = new Map<string, Declared>()
-  readonly #policies = new Map<string, Policy>()
+  readonly #policies = new Map<string, ProxyPolicy>()
 
   constructor(settings: ProxySettings) {
     this.#settings = settings
@@ -130,11 +132,11 @@ export class Catalog {
     }
   }
 
-  policy(name: string): Policy {
+  policy(name: string): ProxyPolicy {
     const known = this.#policies.get(name)
     if (known !== undefined) return known
     const declared = this.#declared.get(name)
-    const policy = policyOf(name, declared, this.#settings)
+    const policy = proxyPolicyOf(name, declared, this.#settings)
     if (policy.unusable !== undefined)
       this.#settings.tell(
         `the output schema of ${JSON.stringify(name)} cannot be used, and its answers cannot be checked: ${policy.unusable}`

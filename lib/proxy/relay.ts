@@ -1,21 +1,22 @@
 /** Stands between one client and one server, line by line: what needs no answer of ours is handed on as it came. */
 import type { ToolError } from '../core/tool-error.js'
 import { ProxyGuard, type Ticket } from './guard.js'
-import { Listing } from './listing.js'
+import { ToolListing } from './listing.js'
 import {
   cancelLine,
-  CODES,
+  RPC_CODES,
   errorLine,
   metaOf,
   readMessage,
   refusalLine,
   speaksOfItsRevision,
-  type Fields,
   type Id,
   type Request,
   type Response
 } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
 import type { ProxySettings } from './settings.js'
+import type { Caller } from './turns.js'
 
 // -- model
 
@@ -32,6 +33,8 @@ interface Pending {
   readonly typed: boolean
   readonly progressToken: unknown
   timer: NodeJS.Timeout | undefined
+  /** Progress does not put it off. */
+  limit: NodeJS.Timeout | undefined
 }
 
 // These are answered soon or never. Others may stay open for as long as a subscription lasts.
@@ -56,30 +59,44 @@ export class Relay {
   readonly guard: ProxyGuard
   readonly #settings: ProxySettings
   readonly #wires: Wires
-  readonly #listing: Listing
+  readonly #listing: ToolListing
   readonly #pending = new Map<Id, Pending>()
   readonly #late = new Set<Id>()
   readonly #byProgress = new Map<unknown, Id>()
+  readonly #onIdle: Array<() => void> = []
+  // Answers that wait until it is known what the server promised.
+  #unjudged = 0
   #gone: string | undefined
 
   constructor(settings: ProxySettings, wires: Wires, guard = new ProxyGuard(settings)) {
     this.#settings = settings
     this.#wires = wires
     this.guard = guard
-    this.#listing = new Listing(guard.catalog, wires.toServer)
+    this.#listing = new ToolListing(guard.catalog, wires.toServer)
   }
 
   /** How many requests of the client wait for an answer. */
   get waiting(): number {
-    return this.#pending.size
+    return this.#pending.size + this.#unjudged
+  }
+
+  /** Calls back once no request of the client waits; at once, if none does. */
+  whenIdle(callback: () => void): void {
+    this.#onIdle.push(callback)
+    this.#checkIdle()
+  }
+
+  #checkIdle(): void {
+    if (this.waiting === 0) for (const callback of this.#onIdle.splice(0)) callback()
   }
 
   // -- from the client
 
-  fromClient(line: Buffer): void {
+  /** `caller` says whose line it is, where several clients share the server. */
+  fromClient(line: Buffer, caller?: Caller): void {
     const message = readMessage(line)
     if (message.kind === 'request') {
-      this.#request(message, line)
+      this.#request(message, line, caller)
       return
     }
     if (message.kind === 'notification' && message.method === 'notifications/cancelled')
@@ -89,23 +106,24 @@ export class Relay {
     if (this.#gone === undefined) this.#wires.toServer(line)
   }
 
-  #request(request: Request, line: Buffer): void {
+  #request(request: Request, line: Buffer, caller: Caller | undefined): void {
     const { id, method, params } = request
     if (this.#gone !== undefined) {
-      this.#wires.toClient(errorLine(id, CODES.connectionClosed, this.#gone))
+      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
       return
     }
     const name = params['name']
     if (method === 'tools/call' && typeof name === 'string') {
-      this.#call(request, name, line)
+      this.#call(request, name, line, caller)
       return
     }
+    if (method === 'initialize') this.guard.begin(caller)
     this.#await(id, { method, ticket: undefined, params }, PROMPT.has(method) ? this.#settings.timeoutMs : undefined)
     this.#wires.toServer(line)
   }
 
-  #call({ id, method, params }: Request, name: string, line: Buffer): void {
-    const { ticket, refusal } = this.guard.admit(name, params)
+  #call({ id, method, params }: Request, name: string, line: Buffer, caller: Caller | undefined): void {
+    const { ticket, refusal } = this.guard.admit(name, params, caller)
     if (refusal !== undefined) {
       this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
       return
@@ -126,10 +144,11 @@ export class Relay {
   ): void {
     const { progressToken } = metaOf(params)
     // It is the server that keeps the process alive, not the wait for it.
-    const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#timeOut(id), timeoutMs).unref()
+    const after = (ms: number): NodeJS.Timeout => setTimeout(() => this.#timeOut(id, ms), ms).unref()
+    const [timer, limit] = timeoutMs === undefined ? [] : [after(timeoutMs), after(this.#settings.maxTimeoutMs)]
     this.#forget(id)
     this.#late.delete(id)
-    this.#pending.set(id, { method, ticket, typed: speaksOfItsRevision(params), progressToken, timer })
+    this.#pending.set(id, { method, ticket, typed: speaksOfItsRevision(params), progressToken, timer, limit })
     if (progressToken !== undefined) this.#byProgress.set(progressToken, id)
   }
 
@@ -137,6 +156,7 @@ export class Relay {
     const pending = this.#pending.get(id)
     if (pending === undefined) return undefined
     clearTimeout(pending.timer)
+    clearTimeout(pending.limit)
     this.#pending.delete(id)
     if (pending.progressToken !== undefined) this.#byProgress.delete(pending.progressToken)
     return pending
@@ -145,29 +165,26 @@ export class Relay {
   #cancel(requestId: unknown): void {
     const pending = this.#forget(requestId as Id)
     if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket)
+    this.#checkIdle()
   }
 
-  #timeOut(id: Id): void {
-    const pending = this.#pending.get(id)
+  #timeOut(id: Id, afterMs: number): void {
+    const pending = this.#forget(id)
     if (pending === undefined) return
-    const error = pending.ticket === undefined ? undefined : this.guard.timedOut(pending.ticket)
+    const error = pending.ticket === undefined ? undefined : this.guard.timedOut(pending.ticket, afterMs)
     if (!this.guard.enforces) {
       // It was only noted: what comes is still the client's.
-      this.#pending.set(id, { ...pending, ticket: undefined, timer: undefined })
+      this.#pending.set(id, { ...pending, ticket: undefined })
       return
     }
-    this.#forget(id)
     if (this.#late.size < MAX_LATE) this.#late.add(id)
     this.#wires.toServer(cancelLine(id, 'no answer in time'))
     this.#wires.toClient(
       error === undefined
-        ? errorLine(
-            id,
-            CODES.timedOut,
-            `The server gave no answer to ${pending.method} within ${this.#settings.timeoutMs} ms.`
-          )
+        ? errorLine(id, RPC_CODES.timedOut, `The server gave no answer to ${pending.method} within ${afterMs} ms.`)
         : refusalLine(id, error, pending.typed)
     )
+    this.#checkIdle()
   }
 
   // -- from the server
@@ -203,10 +220,16 @@ export class Relay {
     const ticket = pending?.ticket
     if (pending === undefined || ticket === undefined) {
       this.#wires.toClient(line)
+      this.#checkIdle()
       return
     }
     // Nothing is judged before it is known what the server promised.
-    this.#listing.whenDone(() => this.#judge(ticket, pending, message, line))
+    this.#unjudged += 1
+    this.#listing.whenDone(() => {
+      this.#unjudged -= 1
+      this.#judge(ticket, pending, message, line)
+      this.#checkIdle()
+    })
   }
 
   #judge(ticket: Ticket, { typed }: Pending, message: Response, line: Buffer): void {
@@ -225,8 +248,9 @@ export class Relay {
       const error: ToolError | undefined =
         pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why)
       this.#forget(id)
-      this.#wires.toClient(errorLine(id, CODES.connectionClosed, why, error))
+      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
     }
+    this.#checkIdle()
   }
 
   /** The client is gone: nobody waits any more. */

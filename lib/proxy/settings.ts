@@ -1,7 +1,8 @@
 /** What a proxy goes by, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
-import type { CallRecorder, LoggerLike } from '../guard/kernel.js'
+import type { CallRecorder } from '../guard/kernel.js'
+import type { LoggerLike } from '../core/logger-like.js'
 import type { TurnRules } from './turns.js'
 
 // -- model
@@ -15,7 +16,7 @@ export interface ToolRules {
   readonly output?: t.Decoder<unknown, unknown> | false
   /** How a text is read. `text`: it may be anything, half a JSON document too. @default JSON where an output is known, else a text that is refused only where it is a JSON document that was cut */
   readonly reads?: 'json' | 'text'
-  /** @default by the annotations of a trusted server, else not known: like a read, and at most three calls without another one in between */
+  /** @default by the annotations of the server, else not known: like a read, and at most three calls without another one in between */
   readonly effect?: 'read' | 'write'
   /** A write that does no harm when it is repeated. @default by the annotations of a trusted server */
   readonly idempotent?: boolean
@@ -29,10 +30,12 @@ export interface ToolRules {
 
 export interface ProxySettings {
   readonly mode: Mode
-  /** Whether the server's annotations are believed. */
+  /** Whether the server's word counts for which writes may be repeated. */
   readonly trusted: boolean
   readonly turn: TurnRules
   readonly timeoutMs: number
+  /** Milliseconds without an answer, whatever progress there is. */
+  readonly maxTimeoutMs: number
   readonly budget: { readonly read?: number; readonly write?: number; readonly invalid?: number }
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
@@ -42,8 +45,12 @@ export interface ProxySettings {
   readonly logger: LoggerLike | undefined
   /** Told in a line of what was, or would have been, refused. */
   readonly tell: (line: string) => void
+  /** Told of what would have been refused where nobody is to be told. */
+  readonly note: (line: string) => void
   /** Monotonic milliseconds. */
   readonly clock: () => number
+  /** Milliseconds since 1970, for lines. */
+  readonly now: () => number
 }
 
 // -- defaults
@@ -52,6 +59,8 @@ export interface ProxySettings {
 const QUIET_MS = 120_000
 /** Five minutes: clients themselves give up after one, unless they know that a tool is slow. */
 const TIMEOUT_MS = 300_000
+/** An hour: a call that makes progress for longer is a job, which a server has tasks for. */
+const MAX_TIMEOUT_MS = 3_600_000
 
 export const TURN_KEY = 'io.github.guarded-call/turn'
 
@@ -60,11 +69,14 @@ export const DEFAULTS = {
   trusted: false,
   turn: { metaKey: TURN_KEY, quietMs: QUIET_MS },
   timeoutMs: TIMEOUT_MS,
+  maxTimeoutMs: MAX_TIMEOUT_MS,
   budget: {},
   loop: {},
   tools: new Map<string, ToolRules>(),
   recorder: undefined,
   logger: undefined,
   tell: () => {},
-  clock: () => performance.now()
+  note: () => {},
+  clock: () => performance.now(),
+  now: () => Date.now()
 } as const satisfies Omit<ProxySettings, 'codecOfSchema'>

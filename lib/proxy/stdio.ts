@@ -1,23 +1,23 @@
 /** A proxy on the standard streams: the client at ours, the server at its own. */
 import type { Readable, Writable } from 'node:stream'
-import { lineSplitter } from './lines.js'
-import { Relay } from './relay.js'
-import { MAX_LINE_BYTES, startServer } from './server-process.js'
-import type { ProxySettings } from './settings.js'
+import { Flow } from './flow.js'
 import type { ProxyGuard } from './guard.js'
+import { lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
+import { Relay } from './relay.js'
+import type { ProxySettings } from './settings.js'
+import { startServer, type Upstream } from './upstream/upstream.js'
 
 // -- model
 
 export interface StdioProxyOptions {
-  readonly command: string
-  readonly args: ReadonlyArray<string>
+  readonly upstream: Upstream
   readonly stdin: Readable
   readonly stdout: Writable
   /** Aborted where the process is told to end. */
   readonly signal: AbortSignal
 }
 
-export interface Ending {
+interface Ending {
   /** `server`: it never began, or it ended although its client was still there. */
   readonly by: 'client' | 'server'
   readonly why: string
@@ -29,45 +29,28 @@ const PATIENCE_MS = 1_000
 const TOLD_PATIENCE_MS = 500
 /** What a client sends just after its server ended is still answered. */
 const LAST_WORDS_MS = 200
-const POLL_MS = 50
-
-// -- flow
-
-// A reader that does not keep up holds its writer back, and nothing piles up between them.
-const held = (
-  target: Writable,
-  source: { readonly pause: () => unknown; readonly resume: () => unknown }
-): ((line: Buffer) => void) => {
-  let isFull = false
-  return (line) => {
-    if (target.destroyed || target.writableEnded) return
-    if (target.write(line) || isFull) return
-    isFull = true
-    source.pause()
-    target.once('drain', () => {
-      isFull = false
-      source.resume()
-    })
-  }
-}
 
 // -- running
 
 /** Runs until the client or the server ends, and has told everybody who waited. */
 export const runStdioProxy = (
   settings: ProxySettings,
-  { command, args, stdin, stdout, signal }: StdioProxyOptions
+  { upstream, stdin, stdout, signal }: StdioProxyOptions
 ): Promise<Ending> =>
   new Promise((resolve) => {
     let clientIsGone = false
-    const server = startServer(command, args, {
+    const server = startServer(upstream, {
       onLine: (line) => relay.fromServer(line),
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)
         setTimeout(() => finish(clientIsGone && hasBegun ? 'client' : 'server', why), clientIsGone ? 0 : LAST_WORDS_MS)
       }
     })
-    const relay: Relay = new Relay(settings, { toClient: held(stdout, server), toServer: held(server.input, stdin) })
+    const [toClient, toServer] = [new Flow(server), new Flow(stdin)]
+    const relay: Relay = new Relay(settings, {
+      toClient: (line) => toClient.write(stdout, line),
+      toServer: (line) => toServer.write(server.input, line)
+    })
 
     const finish = (by: Ending['by'], why: string): void => {
       relay.close()
@@ -84,11 +67,10 @@ export const runStdioProxy = (
       if (signal.aborted) return
       clientIsGone = true
       server.input.end()
-      if (relay.waiting === 0) server.stop(PATIENCE_MS)
-      else setTimeout(leaveOnceAnswered, POLL_MS).unref()
+      relay.whenIdle(() => server.stop(PATIENCE_MS))
     }
 
-    const lines = lineSplitter((line) => relay.fromClient(line), MAX_LINE_BYTES)
+    const lines = lineSplitter((line) => relay.fromClient(line), MAX_MESSAGE_BYTES)
     stdin.on('data', (chunk: Buffer) => {
       try {
         lines.push(chunk)

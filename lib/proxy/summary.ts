@@ -1,7 +1,7 @@
 /** Counts what passed and what was, or would have been, refused, for whoever runs the proxy. */
 import type { ToolError } from '../core/tool-error.js'
 import { count, oneLine } from '../core/text.js'
-import type { Mode } from './settings.js'
+import type { Mode, ProxySettings } from './settings.js'
 
 interface Tally {
   calls: number
@@ -28,12 +28,14 @@ const MAX_NAME = 64
 export class Summary {
   readonly #mode: Mode
   readonly #tell: (line: string) => void
+  readonly #now: () => number
   readonly #tools = new Map<string, Tally>()
   readonly #notes = new Map<string, number>()
 
-  constructor(mode: Mode, tell: (line: string) => void) {
+  constructor({ mode, tell, note, now }: Pick<ProxySettings, 'mode' | 'tell' | 'note' | 'now'>) {
     this.#mode = mode
-    this.#tell = tell
+    this.#tell = mode === 'observe' ? note : tell
+    this.#now = now
   }
 
   passed(name: string): undefined {
@@ -46,11 +48,14 @@ export class Summary {
     bump(tally.said, code)
   }
 
-  refused(name: string, { code, detail }: ToolError): void {
+  /** `shape`: of the arguments, as a person may see it. */
+  refused(name: string, shape: string, { code, detail }: ToolError): void {
     const tally = this.#tally(name)
     tally.calls += 1
     bump(tally.refused, code)
-    if (this.#mode !== 'observe') this.#tell(`${oneLine(name, MAX_NAME)} ${this.#verb}: ${code}: ${detail}`)
+    this.#tell(
+      `${new Date(this.#now()).toISOString()} ${oneLine(name, MAX_NAME)} ${shape} ${this.#verb}: ${code}: ${detail}`
+    )
   }
 
   /** Something that happened to no tool: a line that is no JSON, an answer that came too late. */

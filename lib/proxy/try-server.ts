@@ -1,6 +1,7 @@
 /** Starts a server as a client would, and asks it what it is and which tools it has. */
-import { isFields, readMessage, requestLine, type Fields } from './message.js'
-import { startServer } from './server-process.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import { readMessage, requestLine } from './message.js'
+import { startServer, type Upstream } from './upstream/upstream.js'
 
 /** A tool as its server lists it. */
 export interface ListedTool {
@@ -34,7 +35,7 @@ const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
   }))
 
 /** Never rejects: what went wrong is said in a sentence. */
-export const tryServer = (command: string, args: ReadonlyArray<string>): Promise<Tried> =>
+export const tryServer = (upstream: Upstream): Promise<Tried> =>
   new Promise((resolve) => {
     const tools: Array<ListedTool> = []
     let about = { name: '', revision: '' }
@@ -47,7 +48,7 @@ export const tryServer = (command: string, args: ReadonlyArray<string>): Promise
     const list = (cursor?: unknown): void => {
       server.input.write(requestLine(`list ${tools.length}`, 'tools/list', cursor === undefined ? {} : { cursor }))
     }
-    const server = startServer(command, args, {
+    const server = startServer(upstream, {
       onEnd: (why) => settle({ fault: why }),
       onLine: (line) => {
         const message = readMessage(line)

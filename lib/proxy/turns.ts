@@ -1,6 +1,7 @@
-/** Which turn a call belongs to: what the host says, else its trace, else the quiet between two calls. */
+/** Which turn a call belongs to: what the host says, else its trace, else the quiet between two calls of the same client. */
 import type { Session, Turn } from '../guard/kernel.js'
-import type { Fields } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
+import { sha256 } from '#platform'
 
 export interface TurnRules {
   /** The key of `_meta` in which the host names the turn. */
@@ -9,31 +10,77 @@ export interface TurnRules {
   readonly quietMs: number
 }
 
-/** Hosts may name any number of turns and never say that one is over. */
+/** Who makes a call: the one client of a connection, unless several share a guard. */
+export type Caller = string
+
+const THE_CLIENT: Caller = ''
+
+/** Hosts may name any number of turns, clients may come and go, and neither says that it is over. */
 const MAX_OPEN = 100
-const MAX_NAME = 200
 
 // W3C Trace Context: version, trace id, parent id, flags. All zeros is no trace.
 const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 
+// Whole and with its type: names of which the end alone differs are two, and so are 7 and "7".
 const nameOf = (meta: Fields, metaKey: string): string | undefined => {
   const named = meta[metaKey]
-  if (typeof named === 'number' || (typeof named === 'string' && named !== '')) return String(named).slice(0, MAX_NAME)
+  if (typeof named === 'number' || (typeof named === 'string' && named !== '')) return sha256(JSON.stringify(named))
   const traceparent = meta['traceparent']
   return typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined
 }
 
+/** A turn that ends by quiet. The session is the client's own: what fails for one is no loop of another. */
+interface QuietTurn {
+  readonly session: Session
+  turn: Turn
+  lastAt: number
+}
+
+/** The latest used of a kind, each under its key. */
+class Latest<A> {
+  readonly #entries = new Map<string, A>()
+
+  constructor(private readonly onForgotten: (entry: A) => void) {}
+
+  get(key: string): A | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** The latest used stands last. */
+  use(key: string, entry: A): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    const [oldest] = this.#entries
+    if (this.#entries.size > MAX_OPEN && oldest !== undefined) this.forget(oldest[0])
+  }
+
+  forget(key: string): void {
+    const entry = this.#entries.get(key)
+    this.#entries.delete(key)
+    if (entry !== undefined) this.onForgotten(entry)
+  }
+
+  all(): IterableIterator<A> {
+    return this.#entries.values()
+  }
+}
+
+export interface TurnsOptions extends TurnRules {
+  readonly openSession: () => Session
+  /** Called with a turn that the host names, before its first call, and again where it comes back after it was forgotten. */
+  readonly onNamed?: (turn: Turn) => void
+}
+
 export class Turns {
-  readonly #session: Session
-  readonly #rules: TurnRules
-  readonly #named = new Map<string, Turn>()
-  #quiet: Turn | undefined
-  #lastAt = 0
+  readonly #options: TurnsOptions
+  readonly #named = new Latest<Turn>((turn) => turn.close())
+  readonly #quiet = new Latest<QuietTurn>(({ turn }) => turn.close())
+  #session: Session
   #opened = 0
 
-  constructor(session: Session, rules: TurnRules) {
-    this.#session = session
-    this.#rules = rules
+  constructor(options: TurnsOptions) {
+    this.#options = options
+    this.#session = options.openSession()
   }
 
   /** How many turns there have been. */
@@ -41,41 +88,44 @@ export class Turns {
     return this.#opened
   }
 
+  /** The client begins a new session: nothing of the one before goes on, but for turns that the host names. */
+  begin(caller = THE_CLIENT): void {
+    this.#session = this.#options.openSession()
+    this.#quiet.forget(caller)
+  }
+
   /** The turn of a call that comes now. */
-  turnOf(meta: Fields, now: number): Turn {
-    const name = nameOf(meta, this.#rules.metaKey)
-    const turn = name === undefined ? this.#byQuiet(now) : this.#byName(name)
-    this.#lastAt = now
-    return turn
+  turnOf(meta: Fields, now: number, caller = THE_CLIENT): Turn {
+    const name = nameOf(meta, this.#options.metaKey)
+    return name === undefined ? this.#byQuiet(caller, now) : this.#byName(name)
   }
 
-  /** Something happened: whoever waits for a slow tool is not quiet. */
-  stir(now: number): void {
-    this.#lastAt = now
+  /** Something happened in a turn: whoever waits for a slow tool is not quiet. */
+  stir(turnId: string, now: number): void {
+    for (const quiet of this.#quiet.all()) if (quiet.turn.id === turnId) quiet.lastAt = now
   }
 
-  #open(id?: string): Turn {
+  #open(session: Session, id?: string): Turn {
     this.#opened += 1
-    return this.#session.openTurn(id === undefined ? {} : { id })
+    return session.openTurn(id === undefined ? {} : { id })
   }
 
-  #byQuiet(now: number): Turn {
-    if (this.#quiet !== undefined && now - this.#lastAt <= this.#rules.quietMs) return this.#quiet
-    this.#quiet?.close()
-    this.#quiet = this.#open()
-    return this.#quiet
+  #byQuiet(caller: Caller, now: number): Turn {
+    const known = this.#quiet.get(caller)
+    const session = known?.session ?? (caller === THE_CLIENT ? this.#session : this.#options.openSession())
+    const isOver = known === undefined || now - known.lastAt > this.#options.quietMs
+    if (isOver) known?.turn.close()
+    const quiet = isOver ? { session, turn: this.#open(session), lastAt: now } : known
+    quiet.lastAt = now
+    this.#quiet.use(caller, quiet)
+    return quiet.turn
   }
 
   #byName(name: string): Turn {
-    const turn = this.#named.get(name) ?? this.#open(name)
-    // The latest used stands last.
-    this.#named.delete(name)
-    this.#named.set(name, turn)
-    const [oldest] = this.#named
-    if (this.#named.size > MAX_OPEN && oldest !== undefined) {
-      oldest[1].close()
-      this.#named.delete(oldest[0])
-    }
+    const known = this.#named.get(name)
+    const turn = known ?? this.#open(this.#session, name)
+    if (known === undefined) this.#options.onNamed?.(turn)
+    this.#named.use(name, turn)
     return turn
   }
 }

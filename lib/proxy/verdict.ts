@@ -7,11 +7,12 @@ import { failureIn } from '../core/failure.js'
 import { saysTooOften } from '../core/failure-text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
-import { isTextBlock, jsonOfText, textOf } from '../toolset/content.js'
+import { isTextBlock, jsonOfText, contentText } from '../toolset/content.js'
 import { REFUSED_BY_SERVER, seeCallToolResult } from '../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../toolset/own-failure.js'
-import { CODES, isFields, type Fields, type Response } from './message.js'
-import type { Policy } from './policy.js'
+import { isFields, type Fields } from '../core/foreign/fields.js'
+import { RPC_CODES, type Response } from './message.js'
+import type { ProxyPolicy } from './policy.js'
 
 // -- model
 
@@ -23,7 +24,7 @@ export interface Answered {
 }
 
 /** `open`: the server asks for input first, or names a task: that is no answer yet. */
-export type Verdict = Answered | { readonly kind: 'open' }
+type Verdict = Answered | { readonly kind: 'open' }
 
 interface Content {
   readonly text: string | undefined
@@ -41,10 +42,10 @@ const said = (judgement: Judgement<never>, text: string): Verdict => ({
 })
 
 const ofProtocol = ({ code, message }: Fields): Verdict => {
-  if (code === CODES.urlElicitationRequired) return OPEN
+  if (code === RPC_CODES.urlElicitationRequired) return OPEN
   const says = typeof message === 'string' ? message : ''
   return said(
-    code === CODES.invalidParams ? failedJudgement(REFUSED_BY_SERVER, 'no') : ownJudgement(ownFailure(says)),
+    code === RPC_CODES.invalidParams ? failedJudgement(REFUSED_BY_SERVER, 'no') : ownJudgement(ownFailure(says)),
     says
   )
 }
@@ -82,13 +83,13 @@ const throttled = (text: string): Answered => {
   return { kind: 'answered', judgement: { ...judgement, text }, passes: false }
 }
 
-const asText = (text: string, { anyText }: Policy): Answered => {
+const asText = (text: string, { anyText }: ProxyPolicy): Answered => {
   if (!anyText && isThrottled(text)) return throttled(text)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
   return E.isLeft(parsed) ? refused(parsed.left, { text, raw: undefined }) : fine({ text, raw: parsed.right }, text)
 }
 
-const asPromised = (data: unknown, { judge }: Policy): Answered => {
+const asPromised = (data: unknown, { judge }: ProxyPolicy): Answered => {
   if (judge === undefined) return fine({ text: undefined, raw: data }, data)
   const judgement = judgeAnswer(judge, undefined, data)
   const { result } = judgement
@@ -96,7 +97,7 @@ const asPromised = (data: unknown, { judge }: Policy): Answered => {
 }
 
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
-const instead = (text: string | undefined, policy: Policy): Answered => {
+const instead = (text: string | undefined, policy: ProxyPolicy): Answered => {
   const read = text === undefined ? undefined : asPromised(text, policy)
   const result = read?.judgement.result
   if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
@@ -112,7 +113,7 @@ const onlyText = (content: unknown): string | undefined => {
   return texts.length === 1 ? texts[0]?.text : undefined
 }
 
-const judgeContent = (result: Fields, policy: Policy): Answered => {
+const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
   const { content, structuredContent } = result
   const text = onlyText(content)
   if (policy.unusable !== undefined)
@@ -134,7 +135,7 @@ const judgeContent = (result: Fields, policy: Policy): Answered => {
 // -- judging
 
 /** Judges an answer; an error is recognised before anything of it is validated. */
-export const judgeResponse = ({ result, error }: Response, policy: Policy): Verdict => {
+export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy): Verdict => {
   if (error !== undefined) return ofProtocol(error)
   if (!isFields(result))
     return refused(violation('The server answered with something that is no result of a tool.'), {
@@ -144,5 +145,5 @@ export const judgeResponse = ({ result, error }: Response, policy: Policy): Verd
   if ('task' in result && !('content' in result)) return OPEN
   const seen = seeCallToolResult(result)
   if (seen.kind === 'other') return OPEN
-  return seen.kind === 'failure' ? failure(textOf(result['content'])) : judgeContent(result, policy)
+  return seen.kind === 'failure' ? failure(contentText(result['content'])) : judgeContent(result, policy)
 }

@@ -1,6 +1,7 @@
 /** Rules for what a store keeps: under which names, for how long, and when it sweeps. */
 import { sha256 } from '#platform'
-import { expectPositive, type Reservation, type Settlement } from '../guard/kernel.js'
+import { expectPositive } from '../core/options.js'
+import type { Reservation, Settlement } from '../guard/kernel.js'
 
 /**
  * The name of a turn or a call in a store: a digest, so that neither arguments nor ids of users stand there in clear. 128 bits in
@@ -9,11 +10,12 @@ import { expectPositive, type Reservation, type Settlement } from '../guard/kern
 export const storeKey = (text: string): string => sha256(text).slice(0, 32)
 
 // Counted from the latest call of the turn.
-const DEFAULT_TTL_MS = 15 * 60_000
+// Long enough for a person's approval, and for a queue that delivers again.
+const DEFAULT_TTL_MS = 7 * 24 * 3_600_000
 
-/** Checks the `ttlMs` of a store, and fills in the default. */
-export const lifetimeMs = (ttlMs: number | undefined): number => {
-  expectPositive(ttlMs, 'ttlMs')
+/** Checks for how long a store or a ledger keeps what it holds, and fills in the default. */
+export const lifetimeMs = (ttlMs: number | undefined, name = 'ttlMs'): number => {
+  expectPositive(ttlMs, name)
   return ttlMs ?? DEFAULT_TTL_MS
 }
 

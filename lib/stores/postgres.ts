@@ -1,44 +1,35 @@
-/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each turn and for each of its calls. The rule is that of lib/guard/budget.ts, in the words of the server. */
-import { hearErrors, type BudgetStore, type ErrorEmitterLike } from '../guard/kernel.js'
+/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each turn and for each of its calls, by the rule of lib/guard/budget.ts in the words of the server; and the ledger of effects. */
+import { hearErrors } from '../core/foreign/hear-errors.js'
+import type { BudgetStore } from '../guard/kernel.js'
 import { lifetimeMs, reservationOf, settledAs, storeKey, sweeper } from './keeping.js'
+import { expectClient, quotedTable, type PostgresLike } from './postgres-client.js'
 
-// -- model: the subset of clients that the store needs; a spec holds it against the real packages
+export type { PostgresLike } from './postgres-client.js'
+export { ledgerTable, postgresLedger, type PostgresLedgerOptions } from './postgres-ledger.js'
 
-/** A `pg` pool or client, or a PGlite database. @category Stores @since 0.1.0 */
-export interface PostgresLike extends ErrorEmitterLike {
-  query(text: string, values: Array<unknown>): Promise<{ readonly rows: ReadonlyArray<unknown> }>
-}
+// -- model
 
 /** Which table holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface PostgresStoreOptions {
   readonly client: PostgresLike
   /** Must have been created with `budgetTable`. @default 'guarded_call_budget' */
   readonly table?: string
-  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 900_000 */
+  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 604_800_000 */
   readonly ttlMs?: number
 }
 
 // -- the table
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}(?:\.[A-Za-z_][A-Za-z0-9_]{0,62})?$/
-
 const DEFAULT_TABLE = 'guarded_call_budget'
-
-const quotedTable = (table: string = DEFAULT_TABLE): string => {
-  if (NAME.test(table))
-    return table
-      .split('.')
-      .map((part) => `"${part}"`)
-      .join('.')
-  throw new TypeError("Expected `table` to be a name such as 'guarded_call_budget' or 'agents.budget'.")
-}
 
 /**
  * Gives the statement that creates the table of budgets, for a migration: the store itself creates nothing.
  *
  * @category Stores @since 0.1.0
  */
-export const budgetTable = (table?: string): string => `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
+export const budgetTable = (
+  table: string = DEFAULT_TABLE
+): string => `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
   turn text COLLATE "C" NOT NULL,
   call text COLLATE "C" NOT NULL,
   asked integer NOT NULL DEFAULT 0,
@@ -137,9 +128,8 @@ const numberIn = (rows: ReadonlyArray<unknown>, column: string): number =>
  * assert.equal(results.filter(({ _tag }) => _tag === 'Right').length, 1)
  * await client.close()
  */
-export const postgresStore = ({ client, table, ttlMs }: PostgresStoreOptions): BudgetStore => {
-  if (typeof client?.query !== 'function')
-    throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')
+export const postgresStore = ({ client, table = DEFAULT_TABLE, ttlMs }: PostgresStoreOptions): BudgetStore => {
+  expectClient(client)
   const statements = statementsOn(quotedTable(table))
   const lifetime = lifetimeMs(ttlMs)
   hearErrors(client)

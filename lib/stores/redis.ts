@@ -1,23 +1,13 @@
-/** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call. The rule is that of lib/guard/budget.ts, in the words of the server. */
-import { hearErrors, type BudgetStore, type ErrorEmitterLike } from '../guard/kernel.js'
+/** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call, by the rule of lib/guard/budget.ts in the words of the server; and the ledger of effects. */
+import { hearErrors } from '../core/foreign/hear-errors.js'
+import type { BudgetStore } from '../guard/kernel.js'
 import { lifetimeMs, reservationOf, settledAs, storeKey } from './keeping.js'
+import { evaluatorOf, type RedisLike } from './redis-client.js'
 
-// -- model: the subset of clients that the store needs; a spec holds it against the real packages
+export type { IoredisLike, NodeRedisLike, RedisLike } from './redis-client.js'
+export { redisLedger, type RedisLedgerOptions } from './redis-ledger.js'
 
-/** An `ioredis` or `iovalkey` client or cluster. @category Stores @since 0.1.0 */
-export interface IoredisLike extends ErrorEmitterLike {
-  readonly status: string
-  eval(script: string, numberOfKeys: number, ...keysAndArguments: Array<string>): Promise<unknown>
-}
-
-/** A `redis` (node-redis) client or cluster. @category Stores @since 0.1.0 */
-export interface NodeRedisLike extends ErrorEmitterLike {
-  readonly isOpen: boolean
-  eval(script: string, options: { keys: Array<string>; arguments: Array<string> }): Promise<unknown>
-}
-
-/** A client of Redis or Valkey, of either make. @category Stores @since 0.1.0 */
-export type RedisLike = IoredisLike | NodeRedisLike
+// -- model
 
 /** Which server holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface RedisStoreOptions {
@@ -25,7 +15,7 @@ export interface RedisStoreOptions {
   readonly client: RedisLike
   /** Stands before each key. @default 'guarded-call:' */
   readonly prefix?: string
-  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 900_000 */
+  /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 604_800_000 */
   readonly ttlMs?: number
 }
 
@@ -113,19 +103,6 @@ keep()
 redis.call('PEXPIRE', KEYS[1], ARGV[2])`
 
 const CLOSE = `redis.call('UNLINK', KEYS[1])`
-
-// One command, one round trip, whole or not at all.
-type Evaluate = (script: string, key: string, args: Array<string>) => Promise<unknown>
-
-const isNodeRedis = (client: RedisLike): client is NodeRedisLike => 'isOpen' in client
-
-const evaluatorOf = (client: RedisLike): Evaluate => {
-  if (typeof client?.eval !== 'function')
-    throw new TypeError('Expected `client` to be a client of ioredis or node-redis.')
-  return isNodeRedis(client)
-    ? (script, key, args) => client.eval(script, { keys: [key], arguments: args })
-    : (script, key, args) => client.eval(script, 1, key, ...args)
-}
 
 // -- constructors
 

@@ -1,8 +1,8 @@
 /** A transport that takes every line at once and hands it on one by one, so that nothing behind it can hold up the logger or its other transports. */
 import { Writable } from 'node:stream'
-import { isThenable } from '../guard/kernel.js'
+import { isThenable } from '../core/foreign/promises.js'
 import type { Line } from './log-line.js'
-import type { Sink } from './sink.js'
+import type { LineSink } from './sink.js'
 
 export interface BoundedQueueOptions {
   /** Most lines that wait; beyond it the oldest are dropped. */
@@ -23,7 +23,7 @@ export class BoundedQueue extends Writable {
   #whenIdle: (() => void) | undefined
 
   constructor(
-    readonly sink: Sink,
+    readonly sink: LineSink,
     readonly options: BoundedQueueOptions
   ) {
     super({ objectMode: true })

@@ -2,10 +2,10 @@
 import type { Writable } from 'node:stream'
 import winston from 'winston'
 import { redactor, type RedactOptions } from '../core/redact.js'
-import { expectPositive } from '../guard/kernel.js'
+import { expectPositive } from '../core/options.js'
 import { BoundedQueue } from './bounded-queue.js'
 import { formatLine, toLine, toLineOf, type Line } from './log-line.js'
-import { streamSink, transportSink, type Sink } from './sink.js'
+import { streamSink, transportSink, type LineSink } from './sink.js'
 
 // -- model
 
@@ -81,7 +81,7 @@ export const guardLogger = (options: GuardLoggerOptions = {}): GuardLogger => {
   const add = logger.add.bind(logger)
   const remove = logger.remove.bind(logger)
   const queues = new Map<winston.transport, winston.transport>()
-  const addSink = (sink: Sink): winston.transport => {
+  const addSink = (sink: LineSink): winston.transport => {
     const queue = new BoundedQueue(sink, { maxQueue, note, onDropped }) as winston.transport
     add(queue)
     return queue

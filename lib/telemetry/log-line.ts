@@ -1,4 +1,5 @@
 /** What a log line is on its way through winston, and the JSON that it becomes. */
+import { isObject } from '../core/foreign/fields.js'
 import type { Redact } from '../core/redact.js'
 
 // -- model
@@ -18,8 +19,6 @@ const META = Symbol('meta')
 type Fields = Readonly<Record<string, unknown>>
 
 // -- constructors
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const messageOf = (message: unknown): string | undefined => {
   if (typeof message === 'string') return message

@@ -4,7 +4,7 @@ import type winston from 'winston'
 import { MESSAGE, type Line } from './log-line.js'
 
 /** Takes one line at a time. `done` may come at once, later, never or twice, a failure even after a success; `write` may throw or reject. */
-export interface Sink {
+export interface LineSink {
   readonly level?: string | undefined
   readonly write: (line: Line, done: (failure?: unknown) => void) => unknown
   readonly end: (done: () => void) => void
@@ -19,7 +19,7 @@ const outlive = (emitter: Partial<Writable> | undefined): void => {
 }
 
 /** Writes lines to a stream, and waits for it where it is full. */
-export const streamSink = (stream: Writable): Sink => {
+export const streamSink = (stream: Writable): LineSink => {
   outlive(stream)
   return {
     write: (line, done) => {
@@ -44,7 +44,7 @@ export const transportSink = (
   transport: winston.transport,
   logger: winston.Logger,
   onLost: (lines: number) => void
-): Sink => {
+): LineSink => {
   // Transports answer before they write: what they lose later, they tell by an event alone.
   transport.on('error', () => onLost(1))
   // `winston.transports.Stream` does not listen to its stream.

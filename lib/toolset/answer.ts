@@ -1,5 +1,6 @@
 /** What a call comes to for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import { writeForModel } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
@@ -27,7 +28,7 @@ type Encode = (payload: unknown) => unknown
 
 // A codec of io-ts encodes what it decoded: dates, options and brands go back to what JSON can carry.
 const encodeOf = (codec: unknown): Encode | undefined =>
-  typeof codec === 'object' && codec !== null && 'encode' in codec && typeof codec.encode === 'function'
+  isObject(codec) && 'encode' in codec && typeof codec.encode === 'function'
     ? (payload) => (codec.encode as Encode)(payload)
     : undefined
 

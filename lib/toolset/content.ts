@@ -1,8 +1,9 @@
 /** What stands in the content of an answer: a text, or blocks of which one is text. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import { parseJsonText } from '../core/json-read.js'
 import type { ToolError } from '../core/tool-error.js'
-import type { Seen } from './see.js'
+import type { SeenAnswer } from './see.js'
 import { byteLength } from '#platform'
 
 export interface TextBlock {
@@ -11,15 +12,10 @@ export interface TextBlock {
 }
 
 export const isTextBlock = (block: unknown): block is TextBlock =>
-  typeof block === 'object' &&
-  block !== null &&
-  'type' in block &&
-  block.type === 'text' &&
-  'text' in block &&
-  typeof block.text === 'string'
+  isObject(block) && 'type' in block && block.type === 'text' && 'text' in block && typeof block.text === 'string'
 
 /** All texts of a content. */
-export const textOf = (content: unknown): string => {
+export const contentText = (content: unknown): string => {
   if (typeof content === 'string') return content
   return Array.isArray(content)
     ? content
@@ -38,7 +34,7 @@ export const jsonOfText = (text: string): E.Either<ToolError, unknown> => {
 }
 
 /** Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid. */
-export const seeContent = (content: unknown, rebuild: (content: unknown) => unknown): Seen => {
+export const seeContent = (content: unknown, rebuild: (content: unknown) => unknown): SeenAnswer => {
   if (typeof content === 'string')
     return {
       kind: 'data',

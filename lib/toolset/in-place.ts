@@ -1,8 +1,9 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
+import { expectTimeout } from '../core/options.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
-  expectTimeout,
   failedJudgement,
   perform,
   takeAs,
@@ -37,6 +38,8 @@ export interface Invocation {
   readonly signal?: AbortSignal | null | undefined
   /** What the framework tells the tool, by which a turn may be found. */
   readonly context?: unknown
+  /** Stands for the message of the model that asks for the call, where the adapter sees one. */
+  readonly message?: object | undefined
   readonly execute: (context: CallContext) => unknown
 }
 
@@ -52,7 +55,7 @@ class Control {
 
   // `instanceof` would run the traps of a proxy.
   static is(answer: unknown): answer is Control {
-    return typeof answer === 'object' && answer !== null && #own in answer && answer.#own
+    return isObject(answer) && #own in answer && answer.#own
   }
 }
 
@@ -126,7 +129,12 @@ const guardOne = (
     const turn = turnOf(options.turn, invocation.context)
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined
-    const callOptions = { callId, ...(signal === undefined ? {} : { signal }) }
+    const { message } = invocation
+    const callOptions = {
+      callId,
+      ...(signal === undefined ? {} : { signal }),
+      ...(message === undefined ? {} : { message })
+    }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     return E.isRight(judgement.result)

@@ -1,8 +1,9 @@
 /** Results of MCP tools, wherever they turn up: several frameworks hand them on as they are. */
+import { isObject } from '../core/foreign/fields.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { isTextBlock, seeContent, textOf } from './content.js'
+import { isTextBlock, seeContent, contentText } from './content.js'
 import type { Settled } from './answer.js'
-import { dataItself, type Framework, type Seen } from './see.js'
+import { dataItself, type Framework, type SeenAnswer } from './see.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
 export interface CallToolResultLike {
@@ -14,11 +15,10 @@ export interface CallToolResultLike {
 
 /** Whether a value is the result of an MCP tool. */
 export const isCallToolResult = (answer: unknown): answer is CallToolResultLike =>
-  typeof answer === 'object' &&
-  answer !== null &&
+  isObject(answer) &&
   'content' in answer &&
   Array.isArray(answer.content) &&
-  answer.content.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
+  answer.content.every((block: unknown) => isObject(block) && 'type' in block)
 
 const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unknown> => [
   { type: 'text', text },
@@ -29,9 +29,9 @@ const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unkno
  * Sees the result of an MCP tool: an error before anything of it is judged; else its structured content, or its text. What was validated
  * takes the place of every text, which might hold what the codec dropped. A result that asks for input, or names a task, is none yet.
  */
-export const seeCallToolResult = (result: CallToolResultLike): Seen => {
+export const seeCallToolResult = (result: CallToolResultLike): SeenAnswer => {
   if (result.resultType !== undefined && result.resultType !== 'complete') return { kind: 'other' }
-  if (result.isError === true) return { kind: 'failure', says: textOf(result.content) }
+  if (result.isError === true) return { kind: 'failure', says: contentText(result.content) }
   const { structuredContent } = result
   if (structuredContent !== undefined) {
     return {
@@ -44,14 +44,14 @@ export const seeCallToolResult = (result: CallToolResultLike): Seen => {
 }
 
 /** Sees the answer of a tool that speaks MCP. */
-export const seeResult = (answer: unknown): Seen =>
+export const seeResult = (answer: unknown): SeenAnswer =>
   isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
 
 // A document or a message may have content too; what has nothing else, or says what only a result says, is a result.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
 
 /** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. */
-export const seeAnswer = (answer: unknown): Seen => {
+export const seeAnswer = (answer: unknown): SeenAnswer => {
   const isResult =
     isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
   return isResult ? seeCallToolResult(answer) : dataItself(answer)
@@ -61,7 +61,7 @@ export const seeAnswer = (answer: unknown): Seen => {
 export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
 
 /** The framework's own value, or the error as a result. */
-export const resultOf = (settled: Settled): unknown =>
+export const mcpResultOf = (settled: Settled): unknown =>
   settled.kind === 'error' ? errorResult(settled.text) : settled.value
 
 /** What a server means by the error `Invalid params` of the protocol. */

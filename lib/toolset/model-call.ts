@@ -23,6 +23,8 @@ export interface ModelCall {
   readonly isText?: boolean
   /** What the framework tells the tool, by which a turn may be found. */
   readonly context?: unknown
+  /** Stands for the message of the model that asks for it, where the adapter sees one. */
+  readonly message?: object | undefined
   /** Aborts this call, in the place of the signal for all of them. */
   readonly signal?: AbortSignal | null | undefined
 }
@@ -106,7 +108,7 @@ const namingTool = (toolset: Toolset, { tool }: AnyGuardedCall, error: ToolError
 
 const runCall = async (
   toolset: Toolset,
-  { id, name, input, isText = false, context, signal: own }: ModelCall,
+  { id, name, input, isText = false, context, message, signal: own }: ModelCall,
   { turn, maxChars, signal: all }: RunOptions
 ): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
@@ -114,7 +116,8 @@ const runCall = async (
   const signal = own ?? all ?? undefined
   const options = {
     ...(id === undefined || id === '' ? {} : { callId: id }),
-    ...(signal === undefined ? {} : { signal })
+    ...(signal === undefined ? {} : { signal }),
+    ...(message === undefined ? {} : { message })
   }
   const result = await turnOf(turn, context).run(call.fromModel(args, options))
   return answerOf(

@@ -1,5 +1,6 @@
 /** What a framework's own schema refused, arguments or an answer, said as the guard would. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import { explain } from '../codec/explain.js'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import { fromStandardSchema } from '../codec/standard-schema.js'
@@ -13,15 +14,14 @@ interface IssueLike {
 }
 
 const isIssue = (issue: unknown): issue is IssueLike =>
-  typeof issue === 'object' &&
-  issue !== null &&
+  isObject(issue) &&
   'message' in issue &&
   typeof issue.message === 'string' &&
   'path' in issue &&
   Array.isArray(issue.path)
 
 const issuesOf = (thrown: unknown): ReadonlyArray<IssueLike> => {
-  if (typeof thrown !== 'object' || thrown === null || !('issues' in thrown) || !Array.isArray(thrown.issues)) return []
+  if (!isObject(thrown) || !('issues' in thrown) || !Array.isArray(thrown.issues)) return []
   return thrown.issues.filter(isIssue)
 }
 

@@ -1,7 +1,8 @@
 /** What is said of tools that are there already, by their names: the same words in every adapter, in place and in the config file of the proxy. */
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { expectCount, expectFunction, expectOption, expectTimeout, type Tool } from '../guard/kernel.js'
+import { expectCount, expectFunction, expectOption, expectPositive, expectTimeout } from '../core/options.js'
+import type { Tool } from '../guard/kernel.js'
 import { asCodec } from '../codec/standard-schema.js'
 import type { OutputLike } from './outputs.js'
 
@@ -39,7 +40,7 @@ export const expectNames = (option: string, given: ReadonlyArray<string>, names:
 /** Checks a rule, once; TypeErrors for what cannot work. */
 export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule): Ruled => {
   const field = (key: string): string => `rules.${name}.${key}`
-  const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow } = traits
+  const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow, verify, idempotencyMs } = traits
   expectOption([undefined, 'read', 'write'].includes(effect), field('effect'), "'read' or 'write'")
   expectTimeout(timeoutMs, field('timeoutMs'))
   expectCount(maxIdenticalCalls, field('maxIdenticalCalls'))
@@ -47,13 +48,16 @@ export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule
   expectOption(identity === undefined || effect === 'write', field('identity'), 'given for a write alone')
   expectFunction(transient, field('transient'))
   expectFunction(narrow, field('narrow'))
+  expectFunction(verify, field('verify'))
+  expectOption(verify === undefined || effect === 'write', field('verify'), 'given for a write alone')
+  expectPositive(idempotencyMs, field('idempotencyMs'))
   expectOption(
     checks.every((check) => typeof check === 'function'),
     field('checks'),
     'functions'
   )
   return {
-    codec: output === undefined ? undefined : asCodec(output),
+    codec: output === undefined ? undefined : asCodec(output, field('output')),
     checks: checks as unknown as Ruled['checks'],
     traits
   }

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { copyData } from '../core/data.js'
+import { copyData } from '../core/foreign/copy-data.js'
 import type { ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
@@ -15,7 +15,7 @@ import { isProxy } from '#platform'
 
 type Valid = Extract<Answer, { readonly kind: 'value' }>
 
-export type Seen =
+export type SeenAnswer =
   /** Data to be judged, and the way back into the framework's own form. */
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
@@ -26,7 +26,7 @@ export type Seen =
 /** What an adapter knows of its framework. */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
-  readonly see?: (answer: unknown) => Seen
+  readonly see?: (answer: unknown) => SeenAnswer
   /** Whether a thrown value is no failure, but the framework's own way to stop: it is thrown on. @default never */
   readonly isControl?: (thrown: unknown) => boolean
   /** The failure that is said by what the framework throws to stop: it is thrown on, and the call counts as failed. @default none */
@@ -40,7 +40,7 @@ export interface Framework {
 /** An answer in the framework's own form, and the payload that was validated in it. */
 export interface FrameworkAnswer {
   readonly value: unknown
-  readonly seen: Seen
+  readonly seen: SeenAnswer
   readonly payload: unknown
 }
 
@@ -62,7 +62,7 @@ export const asData = (value: unknown): unknown => {
 }
 
 /** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
-export const dataItself = (data: unknown): Seen => ({
+export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
   data,
   rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value)
@@ -73,7 +73,7 @@ export class ThrownFailure {
   constructor(readonly says: string) {}
 }
 
-const seeAny = (answer: unknown, see: (answer: unknown) => Seen): Seen => {
+const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnswer => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
 }

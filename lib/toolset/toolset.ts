@@ -13,7 +13,7 @@ export type CheckedCall = AnyGuardedCall & { readonly tool: { readonly args: t.M
 export type Toolset = ReadonlyMap<string, CheckedCall>
 
 /** What a model is told of a tool. */
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly name: string
   readonly description: string
   /** The schema of its arguments, an object. */

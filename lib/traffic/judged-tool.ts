@@ -1,15 +1,18 @@
 /** The tools whose answers are judged: guarded calls, or just a name and a codec. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import type { CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { expectOption, policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../guard/kernel.js'
+import { policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../guard/kernel.js'
+import { expectOption } from '../core/options.js'
 
 // -- model
 
 /** How the answers of a tool are judged, where there is no guarded call of it. @category Traffic @since 0.1.0 */
 export interface JudgedTool {
   readonly name: string
-  readonly codec: t.Decoder<unknown, unknown>
+  /** A codec, or a schema of zod, valibot, arktype. */
+  readonly codec: CodecLike<unknown>
   readonly checks?: ReadonlyArray<SemanticCheck<never, never>>
   /** @default 'json' */
   readonly reads?: 'json' | 'text'

@@ -1,7 +1,8 @@
 /** Observe mode: judges and records what passes, and changes nothing. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { abandon, judgeAnswer, keyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
+import { judgeAnswer, callKeyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
+import { abandon } from '../core/foreign/promises.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
 
 // -- model
@@ -35,7 +36,7 @@ export const observer = (
 ): (<Answer>(call: ObservedCall<Answer>) => Answer) => {
   const judges = policiesByName(tools)
   const observe = (call: ObservedCall<unknown>): void => {
-    const { data, key } = keyOf(call.args)
+    const { data, key } = callKeyOf(call.args)
     const { result, bytes, text, raw, executed, issues } = judgeAnswer(
       judges.get(call.tool) ?? ANYTHING,
       data,

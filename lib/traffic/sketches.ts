@@ -24,7 +24,7 @@ interface Entry<A> {
 }
 
 /** A map of at most so many names: those of the lowest hashes, whose values are whole. What does not fit is handed to `onDropped`. */
-export class BoundedMap<A> {
+export class SketchMap<A> {
   readonly #entries = new Map<string, Entry<A>>()
   #limit = Infinity
 
@@ -69,10 +69,10 @@ export class BoundedMap<A> {
 /** How often each name came. */
 export class BoundedCounts {
   #others = 0
-  readonly #counts: BoundedMap<{ count: number }>
+  readonly #counts: SketchMap<{ count: number }>
 
   constructor(capacity: number) {
-    this.#counts = new BoundedMap(capacity, ({ count }) => {
+    this.#counts = new SketchMap(capacity, ({ count }) => {
       this.#others += count
     })
   }

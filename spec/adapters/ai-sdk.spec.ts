@@ -7,7 +7,11 @@ import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './co
 
 type Execute = (
   input: unknown,
-  options: { readonly toolCallId: string; readonly abortSignal?: AbortSignal | undefined }
+  options: {
+    readonly toolCallId: string
+    readonly abortSignal?: AbortSignal | undefined
+    readonly messages?: ReadonlyArray<unknown>
+  }
 ) => unknown
 
 const written = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output ?? null))
@@ -16,10 +20,11 @@ const written = (output: unknown): string => (typeof output === 'string' ? outpu
 const runTool = async (
   tool: { readonly execute?: unknown },
   { id, input }: Asked,
-  signal?: AbortSignal
+  signal?: AbortSignal,
+  messages: ReadonlyArray<unknown> = []
 ): Promise<Reply> => {
   try {
-    const output = (tool.execute as Execute)(input, { toolCallId: id, abortSignal: signal })
+    const output = (tool.execute as Execute)(input, { toolCallId: id, abortSignal: signal, messages })
     return { id, text: written(await output), isError: false }
   } catch (thrown) {
     return { id, text: (thrown as Error).message, isError: true }
@@ -36,7 +41,10 @@ fromCallsConforms('ai-sdk', {
     })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, run)
-    return Promise.all(asked.map((ask) => runTool(tools[ask.name] ?? expect.fail(`no tool ${ask.name}`), ask, signal)))
+    const messages: ReadonlyArray<unknown> = []
+    return Promise.all(
+      asked.map((ask) => runTool(tools[ask.name] ?? expect.fail(`no tool ${ask.name}`), ask, signal, messages))
+    )
   }
 })
 

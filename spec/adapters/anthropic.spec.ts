@@ -45,6 +45,7 @@ fromCallsConforms('anthropic, Messages', {
 })
 
 fromCallsConforms('anthropic, tool runner', {
+  seesMessages: false,
   answersUnknown: false,
   definitions: (calls) =>
     toTools(calls, { turn: openTurn() }).map(({ name, description, input_schema }) => ({

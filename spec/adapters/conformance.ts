@@ -53,6 +53,8 @@ export interface FromCalls {
   readonly tellsIds?: boolean
   /** Whether a call can be aborted. @default true */
   readonly aborts?: boolean
+  /** Whether the adapter sees which calls one message of the model asks for. @default true */
+  readonly seesMessages?: boolean
   /** Whether the adapter itself answers for tools that are not there. @default true */
   readonly answersUnknown?: boolean
 }
@@ -145,7 +147,7 @@ const tick = (): Promise<void> =>
 
 export const fromCallsConforms = (
   adapter: string,
-  { definitions, answer, tellsIds = true, aborts = true, answersUnknown = true }: FromCalls
+  { definitions, answer, tellsIds = true, aborts = true, seesMessages = true, answersUnknown = true }: FromCalls
 ): void => {
   describe(`${adapter}, from guarded calls`, () => {
     const one = async (call: AnyGuardedCall, ask: Asked, run: RunWith = { turn: openTurn() }): Promise<Reply> => {
@@ -319,6 +321,28 @@ export const fromCallsConforms = (
       const ids = replies.map(({ id }) => id)
       if (ids.some((id) => id !== null)) expect(ids).to.deep.equal(['c1', 'c2', 'c3'])
       if (tellsIds) expect(turn.calls.map(({ callId }) => callId).sort()).to.deep.equal(['c1', 'c2', 'c3'])
+    })
+
+    it(`counts the wrong calls of one message ${seesMessages ? 'once' : 'one by one, for it does not see the message'}`, async () => {
+      const turn = openTurn()
+      const guess = async (steps: number, calls: number): Promise<ReadonlyArray<string>> => {
+        const codes: Array<string> = []
+        for (let step = 0; step < steps; step++) {
+          const all = Array.from({ length: calls }, (_, i) =>
+            asked('search_orders', { guess: [step, i] }, `c${step}.${i}`)
+          )
+          const replies = await answer([searchOrders({ runs: 0 })], all, { turn })
+          codes.push(...replies.map((reply) => errorIn(reply).code))
+        }
+        return codes
+      }
+      const INVALID = 'invalid_arguments'
+      const CAPPED = 'validation_cap_exceeded'
+      const codes = await guess(4, 2)
+      expect(codes).to.deep.equal([
+        ...Array<string>(seesMessages ? 6 : 3).fill(INVALID),
+        ...Array<string>(seesMessages ? 2 : 5).fill(CAPPED)
+      ])
     })
 
     it('counts identical calls of one step', async () => {

@@ -38,6 +38,7 @@ const call = async (tools: ReadonlyArray<DynamicStructuredTool>, ask: Asked, sig
   )
 
 fromCallsConforms('langchain', {
+  seesMessages: false,
   answersUnknown: false,
   definitions: (calls) =>
     toTools(calls, { turn: openTurn(), DynamicStructuredTool }).map(({ name, description, schema }) => ({
@@ -354,6 +355,29 @@ describe('guardMiddleware', () => {
   it('has no message where the handler makes none', async () => {
     const { wrapToolCall } = guardMiddleware({ turn: openTurn(), rules: { a: { output: t.number } } })
     expect(await wrapToolCall({ toolCall: { name: 'a', args: {} } }, async () => 'text')).to.equal('text')
+  })
+
+  it('counts the wrong calls of one message once', async () => {
+    const tool = new DynamicStructuredTool({
+      name: 'a',
+      schema: toStandardSchema(t.type({ q: t.string })),
+      func: () => 'x'
+    })
+    const { wrapToolCall } = guardMiddleware({ turn: openSession({ loop: false }).openTurn() })
+    const guess = async (q: number, state: unknown): Promise<unknown> => {
+      const request = { toolCall: { id: 'c1', name: 'a', args: { q } }, tool, state }
+      return (JSON.parse(replyOf(await wrapToolCall(request, handlerOf([tool]))).text) as { readonly code: string })
+        .code
+    }
+    const codes: Array<unknown> = []
+    for (let step = 0; step < 4; step++) {
+      const state = { messages: [{ type: 'human' }, { type: 'ai' }] }
+      for (let i = 0; i < 2; i++) codes.push(await guess(2 * step + i, state))
+    }
+    expect(codes).to.deep.equal([
+      ...Array<string>(6).fill('invalid_arguments'),
+      ...Array<string>(2).fill('validation_cap_exceeded')
+    ])
   })
 
   it('does not repeat what another middleware already tries again', async () => {

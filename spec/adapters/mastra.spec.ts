@@ -24,6 +24,7 @@ const runTool = async (
 }
 
 fromCallsConforms('mastra', {
+  seesMessages: false,
   answersUnknown: false,
   definitions: (calls) =>
     Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) => ({

@@ -18,6 +18,7 @@ const replyOf = (result: unknown): Reply => {
 }
 
 fromCallsConforms('mcp, handlers', {
+  seesMessages: false,
   tellsIds: false,
   definitions: (calls) =>
     toolHandlers(calls, { turn: openTurn() })
@@ -32,6 +33,7 @@ fromCallsConforms('mcp, handlers', {
 })
 
 fromCallsConforms('mcp, registered tools', {
+  seesMessages: false,
   tellsIds: false,
   answersUnknown: false,
   definitions: (calls) =>

@@ -27,6 +27,7 @@ const invoke = async (
 }
 
 fromCallsConforms('openai-agents', {
+  seesMessages: false,
   answersUnknown: false,
   definitions: (calls) =>
     toTools(calls, { turn: openTurn() }).map(({ name, description, parameters }) => ({

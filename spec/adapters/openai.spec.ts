@@ -66,7 +66,7 @@ fromCallsConforms('openai, tool runner', {
     })),
   answer: (calls, asked, { signal, ...run }) => {
     const tools = toTools(calls, run)
-    const runner = { controller: { signal } }
+    const runner = { controller: { signal }, messages: [{ role: 'user' }, { role: 'assistant' }] }
     return Promise.all(
       asked.map(async ({ id, name, input }): Promise<Reply> => {
         const tool = tools.find((one) => one.function.name === name) ?? expect.fail(`no tool ${name}`)

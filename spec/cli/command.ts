@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { run } from '../../lib/cli/program.js'
+import { runProgram } from '../../lib/cli/program.js'
 import type { EndSignal } from '../../lib/cli/terminal.js'
 import { timesPrinted, watchShown } from '../helpers/canary.js'
 
@@ -76,7 +76,7 @@ export const startCommand = (args: ReadonlyArray<string>, { cwd, env = {}, colum
   const runAlone = async (): Promise<number> => {
     const before = surroundings()
     if (cwd !== undefined) enter(cwd)
-    const code = await run(args, terminal).finally(() => {
+    const code = await runProgram(args, terminal).finally(() => {
       if (cwd !== undefined) leave()
       stdout.end()
       stderr.end()

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { PEER } from '../proxy/client.js'
 import { runBin, runInShell, runOnTerminal, type BinOptions } from './bin.js'
 import { openFolder, type Ended, type Folder } from './command.js'
 import { jsonLines, STUBBORN } from './fixtures.js'
@@ -89,32 +88,6 @@ describe('the bin guarded-call', function () {
     const name = folder.write('big.jsonl', jsonLines([STUBBORN]).repeat(12_000))
     const ended = await run(['audit', name, '--json'], { node: ['--max-old-space-size=40'] })
     expect(totalIn(ended)).to.deep.include({ transcripts: 12_000, calls: 72_000 })
-  })
-
-  it('misses what checks schemas only where there are some', async () => {
-    folder.write(
-      'hook.mjs',
-      `export const resolve = (name, context, next) => {
-      if (name.startsWith('ajv')) throw new Error('not installed')
-      return next(name, context)
-    }`
-    )
-    folder.write(
-      'no-ajv.mjs',
-      `import { register } from 'node:module'
-      register('./hook.mjs', import.meta.url)`
-    )
-    const node = ['--import', './no-ajv.mjs']
-    const bare = await run(['doctor'], { node })
-    expect([bare.code, bare.stdout.split('\n').at(-2)]).to.deep.equal([
-      0,
-      'note  Schemas of servers are checked with ajv, which is not installed. Run: npm install ajv ajv-formats'
-    ])
-    const served = await run(['doctor', '--', process.execPath, PEER], { node })
-    expect([served.code, served.stdout.includes('fault Schemas of servers are checked with ajv')]).to.deep.equal([
-      1,
-      true
-    ])
   })
 
   it('writes an example that runs', async () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
 import { openFolder, type Folder } from './command.js'
 
@@ -32,6 +33,8 @@ describe('guarded-call mcp', () => {
     folder.write('cut.json', '{"mcp":')
     for (const [args, said] of [
       [['--record', 'taken'], 'taken is no folder. Name a folder for the recordings.'],
+      [['--log', '.'], '. is a folder. Name a file for the log.'],
+      [['--log', 'none/log'], 'The log cannot be written. none/log: no such file or directory'],
       [['--config', 'none.json'], 'The config file none.json cannot be read: no such file or directory'],
       [
         ['--config', 'guarded.yaml'],
@@ -138,5 +141,33 @@ describe('guarded-call mcp', () => {
     expect((await client.end()).stderr).to.include(
       'guarded-call: Calls are not recorded in taken/recordings (ENOTDIR).\n'
     )
+  })
+
+  it('keeps what it says in a file of its user alone, and in observe mode what it does not say', async () => {
+    writeFileSync(join(folder.path, 'log'), 'before\n', { mode: 0o644 })
+    const client = openProxy(['--log', 'log', '--mode', 'observe'], undefined, { cwd: folder.path })
+    for (let i = 0; i < 4; i++) await client.call('cut', { text: 's3cret-canary' })
+    const { stderr } = await client.end()
+    const lines = readFileSync(join(folder.path, 'log'), 'utf8').trimEnd().split('\n')
+    expect(lines[0]).to.equal('before')
+    expect(
+      lines.slice(1, 5).map((line) =>
+        line
+          .replace(/^\S+Z /, '')
+          .split(': ', 3)
+          .join(': ')
+      )
+    ).to.deep.equal([
+      ...Array<string>(3).fill('cut {text: 13 characters} would have been refused: truncated_response'),
+      'cut {text: 13 characters} would have been refused: retry_budget_exceeded'
+    ])
+    expect(lines.slice(5).map((line) => `guarded-call: ${line}`)).to.deep.equal(stderr.trimEnd().split('\n'))
+    expect(statSync(join(folder.path, 'log')).mode & 0o777).to.equal(0o600)
+  })
+
+  it('follows no link to where somebody wants the log', async () => {
+    symlinkSync(join(folder.path, 'elsewhere'), join(folder.path, 'log'))
+    const { code, stderr } = await folder.run(['mcp', '--log', 'log', '--', 'cat'])
+    expect([code, stderr.startsWith('error: The log cannot be written. log: ')]).to.deep.equal([2, true])
   })
 })

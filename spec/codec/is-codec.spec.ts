@@ -36,8 +36,12 @@ describe('expectCodec', () => {
       toStandardSchema
     ]
     for (const verb of verbs) {
-      for (const other of [schema, {}, undefined])
-        expect(() => verb(other as never)).to.throw(TypeError, 'Expected `codec` to be an io-ts codec.')
+      for (const other of [{}, undefined])
+        expect(() => verb(other as never)).to.throw(TypeError, /^Expected `codec` to be an io-ts codec\.$/)
+      expect(() => verb(schema as never)).to.throw(
+        TypeError,
+        'Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.'
+      )
     }
   })
 })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
-import { LoopState, type Seen } from '../../lib/core/loop-state.js'
+import { LoopState, type RememberedExchange } from '../../lib/core/loop-state.js'
 
-const seen: Seen = {
+const seen: RememberedExchange = {
   tool: 'a',
   args: 'b',
   answer: 'c',
@@ -15,7 +15,14 @@ const seen: Seen = {
 
 describe('LoopState', () => {
   it('takes what a window remembers, without what else stands there', () => {
-    const other: Seen = { ...seen, outcome: 'partial_data', error: 'e', code: 'timeout', turn: 'turn 1', fresh: false }
+    const other: RememberedExchange = {
+      ...seen,
+      outcome: 'partial_data',
+      error: 'e',
+      code: 'timeout',
+      turn: 'turn 1',
+      fresh: false
+    }
     expect(LoopState.decode([seen, { ...other, more: 1 }])).to.deep.equal(E.right([seen, other]))
     expect([[], [seen, other]].map(LoopState.is)).to.deep.equal([true, true])
     expect(LoopState.encode([seen])).to.deep.equal([seen])
@@ -42,7 +49,7 @@ describe('LoopState', () => {
   })
 
   it('takes ten thousand exchanges, and reads none of one more', () => {
-    const many = Array<Seen>(10_000).fill(seen)
+    const many = Array<RememberedExchange>(10_000).fill(seen)
     expect([E.isRight(LoopState.decode(many)), LoopState.is(many)]).to.deep.equal([true, true])
     const read: Array<unknown> = []
     const more = [

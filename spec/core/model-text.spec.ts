@@ -83,7 +83,8 @@ describe('toModelText', () => {
     [{ at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
     [new Date(Number.NaN), '"Invalid Date"'],
     [[O.some(1), O.some(new Date(0)), O.some(O.none)], '[1,"1970-01-01T00:00:00.000Z",null]'],
-    [{ next: O.none }, '{"next":null}'],
+    [{ next: O.none, last: O.some([O.some(1), 2]) }, '{"next":null,"last":[1,2]}'],
+    [[JSON.parse('{"_tag":"None"}'), JSON.parse('{"_tag":"Some","value":{"a":1}}')], '[null,{"a":1}]'],
     [[Number.NaN, -Infinity], '["NaN","-Infinity"]'],
     [{ body: Buffer.from('x') }, '{"body":"eA=="}'],
     [new Uint8Array(30_000).fill(65), JSON.stringify(Buffer.alloc(30_000, 65).toString('base64'))]

@@ -218,6 +218,26 @@ describe('redactor', () => {
       expect(redact({ [`postgres://ann:${CANARY}@db`]: 1 })).to.deep.equal({ 'postgres://[redacted]@db': 1 })
     })
 
+    it('keeps both of two keys that are cut or redacted to the same text', () => {
+      const long = 'k'.repeat(300)
+      const cutKey = `${'k'.repeat(199)}…`
+      expect(
+        redactor()({
+          [`${long}a`]: 1,
+          [`${long}b`]: 2,
+          [`${cutKey} (2)`]: 3,
+          AKIAABCDEFGHIJKLMNOP: 4,
+          AKIAABCDEFGHIJKLMNOQ: 5
+        })
+      ).to.deep.equal({
+        [cutKey]: 1,
+        [`${cutKey} (2)`]: 2,
+        [`${cutKey} (3)`]: 3,
+        '[redacted]': 4,
+        '[redacted] (2)': 5
+      })
+    })
+
     it('sees a secret whole that the cut goes through', () => {
       expect(redactor({ maxLength: 20 })(`0123456789 ${JWT}`)).to.equal('0123456789 [redacte…')
     })

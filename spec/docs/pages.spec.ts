@@ -27,7 +27,6 @@ const provoked = async (): Promise<Readonly<Record<Code, ToolError>>> => {
 
 /** What names alone do not say. */
 const REMARKS: Readonly<Record<string, string>> = {
-  'guarded-call/json-schema': ' (needs `ajv` and `ajv-formats`)',
   'guarded-call/otel': ' (needs `@opentelemetry/api`)'
 }
 

@@ -9,7 +9,7 @@ import {
   firstCallOf,
   repairArguments,
   type RepairedCall,
-  type RepairOptions
+  type RepairArgumentsOptions
 } from '../../lib/feedback/repair-arguments.js'
 import { looksLikeSlugId } from '../../lib/feedback/guesses.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
@@ -29,7 +29,7 @@ const line = (level: string, outcome: string, retries: number): string =>
 
 // What an `ask` throws is swallowed, so an assertion inside it would be.
 let asksInVain = 0
-const never: RepairOptions['ask'] = () => {
+const never: RepairArgumentsOptions['ask'] = () => {
   asksInVain += 1
   return undefined
 }
@@ -214,7 +214,7 @@ describe('repairArguments', () => {
     })
 
     it('not after an ask that threw, rejected or took too long: the latest refusal stands, and the operator is told', async () => {
-      const failing: ReadonlyArray<readonly [RepairOptions['ask'], string]> = [
+      const failing: ReadonlyArray<readonly [RepairArgumentsOptions['ask'], string]> = [
         [
           () => {
             throw new Error('no credit, key sk-proj-abcdefghijklmnopqrstuvwxyz')
@@ -261,7 +261,7 @@ describe('repairArguments', () => {
   })
 
   describe('invariant: checkIds runs on the first input and on every retry, and ends the call', () => {
-    const checkIds: NonNullable<RepairOptions['checkIds']> = ({ title }) => looksLikeSlugId(title)
+    const checkIds: NonNullable<RepairArgumentsOptions['checkIds']> = ({ title }) => looksLikeSlugId(title)
 
     it('ends the call at the first input, before the codec and without a word to the model', async () => {
       const { call, ran } = ticketTool()
@@ -329,7 +329,8 @@ describe('repairArguments', () => {
 
     it('fails closed where it throws, and takes null for no arguments', async () => {
       const { call, ran } = ticketTool()
-      const deep: RepairOptions['checkIds'] = ({ filter }) => looksLikeSlugId((filter as { readonly id: unknown }).id)
+      const deep: RepairArgumentsOptions['checkIds'] = ({ filter }) =>
+        looksLikeSlugId((filter as { readonly id: unknown }).id)
       expect(
         expectLeft(await openTurn().run(repairArguments(call, { ask: never, checkIds: deep })(right)))
       ).to.deep.equal(
@@ -403,7 +404,7 @@ describe('repairArguments', () => {
           const turn = openTurn()
           expectLeft(
             await turn.run(
-              repairArguments(call, { ask: ask as RepairOptions['ask'], timeoutMs: 50, maxRetries: 1 })(wrong)
+              repairArguments(call, { ask: ask as RepairArgumentsOptions['ask'], timeoutMs: 50, maxRetries: 1 })(wrong)
             )
           )
           expect(turn.count).to.equal(1)
@@ -520,7 +521,7 @@ describe('repairArguments', () => {
         }
       })
       await openTurn().run(repairArguments(call, { ask: () => ({ args: right }) })(wrong))
-      expect(seen).to.deep.equal([right, ['callId', 'signal', 'turnId']])
+      expect(seen).to.deep.equal([right, ['callId', 'operationId', 'signal', 'turnId']])
     })
 
     it('leaves what the model sent as it was', async () => {

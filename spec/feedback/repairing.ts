@@ -1,11 +1,11 @@
 /** What specs of repairing need: a ticket tool, a model that answers as it is told, a logger that keeps its lines. */
 import * as t from 'io-ts'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
-import type { LoggerLike } from '../../lib/guard/logger-like.js'
+import type { LoggerLike } from '../../lib/core/logger-like.js'
 import { openSession, type Session } from '../../lib/guard/session.js'
 import type { Tool } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
-import type { AskAnswer, AskContext, RepairOptions } from '../../lib/feedback/repair-arguments.js'
+import type { AskAnswer, AskContext, RepairArgumentsOptions } from '../../lib/feedback/repair-arguments.js'
 
 export const Ticket = t.type({ title: t.string, priority: t.Int })
 export type Ticket = t.TypeOf<typeof Ticket>
@@ -33,7 +33,7 @@ export const ticketTool = (more: Partial<Tool<Ticket>> = {}) => {
 }
 
 export interface Asking {
-  readonly ask: RepairOptions['ask']
+  readonly ask: RepairArgumentsOptions['ask']
   readonly asked: ReadonlyArray<{ readonly feedback: string; readonly attempt: number; readonly args: unknown }>
 }
 

@@ -352,11 +352,11 @@ describe('structuredOutput', () => {
     )
     expect(() => structuredOutput({ ...base, codec: {} as never })).to.throw(
       TypeError,
-      'Expected `codec` to be an io-ts codec.'
+      'Expected `codec` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.'
     )
     expect(() => structuredOutput({ ...base, fallback: { codec: {} as never } })).to.throw(
       TypeError,
-      'Expected `fallback.codec` to be an io-ts codec.'
+      'Expected `fallback.codec` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.'
     )
     expect(() => structuredOutput({ ...base, maxRetries: -1 })).to.throw(TypeError, /`maxRetries`/)
     expect(() => structuredOutput({ ...base, temperatures: [] })).to.throw(

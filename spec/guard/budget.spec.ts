@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { BoundedMap } from '../../lib/guard/bounded-map.js'
-import { LocalBudget, NO_LIMIT, ruleOf, type BudgetStore, type RepeatRule } from '../../lib/guard/budget.js'
+import { NO_LIMIT, ruleOf, type RepeatRule } from '../../lib/core/repeats.js'
+import { LocalBudget, type BudgetStore } from '../../lib/guard/budget.js'
 import { guardedCall, openSession, type SessionOptions } from '../../lib/index.js'
 import { oneProcess } from './one-process.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
@@ -43,11 +44,11 @@ describe('BoundedMap', () => {
   })
 })
 
-const READ: RepeatRule = ruleOf({ name: 'r', effect: 'read' }, { read: 3, write: 1 })
+const READ: RepeatRule = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
 
 describe('ruleOf', () => {
   const budget = { read: 3, write: 1 }
-  const base = { name: 'one', effect: 'read' } as const
+  const base = { effect: 'read' } as const
   const rules: ReadonlyArray<readonly [string, Parameters<typeof ruleOf>[0], RepeatRule]> = [
     ['a read', base, { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: NO_LIMIT }],
     [

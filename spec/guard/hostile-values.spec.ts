@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { RepeatRule } from '../../lib/guard/budget.js'
+import type { RepeatRule } from '../../lib/core/repeats.js'
 import { guardedCall, openTurn, ToolError, type Tool } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 

@@ -1,5 +1,6 @@
 /** The budget of one process as a store would be asked: what every other store must agree with. */
-import { LocalBudget, type RepeatRule, type Reservation, type Settlement } from '../../lib/guard/budget.js'
+import { type RepeatRule } from '../../lib/core/repeats.js'
+import { LocalBudget, type Reservation, type Settlement } from '../../lib/guard/budget.js'
 import { Fingerprint } from '../../lib/guard/fingerprint.js'
 
 const SETTLED: Settlement = {

@@ -3,9 +3,9 @@ import { CLASS_HINTS, CODE_HINTS, OUT_OF_REACH } from '../../lib/core/codes.js'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../lib/core/tool-error.js'
 import { narrowed, refusalHint, withOutcome } from '../../lib/guard/outcome.js'
 import { failedJudgement } from '../../lib/guard/judge.js'
-import type { Tool } from '../../lib/guard/tool.js'
+import type { CheckedTool } from '../../lib/guard/tool.js'
 
-const tool = (narrow?: (args: unknown, error: unknown) => unknown): Tool<unknown> => ({
+const tool = (narrow?: (args: unknown, error: unknown) => unknown): CheckedTool<unknown> => ({
   name: 'search',
   effect: 'read',
   run: () => null,

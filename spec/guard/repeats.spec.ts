@@ -49,6 +49,21 @@ describe('the rule of repeats', () => {
     expect(await times(4, () => codeOf(turn, test))).to.deep.equal([...right(3), 'retry_budget_exceeded'])
   })
 
+  it('says in the record which repeat brought nothing new', async () => {
+    const turn = openTurn()
+    const answers = ['1', '1', '2', '2', '2']
+    const read = call({ name: 'read', run: () => answers.shift() })
+    for (let i = 0; i < 6; i++) await codeOf(turn, read)
+    expect(turn.calls.map(({ asked = 1, unchanged = false }) => [asked, unchanged])).to.deep.equal([
+      [1, false],
+      [2, true],
+      [3, false],
+      [4, true],
+      [5, true],
+      [6, true]
+    ])
+  })
+
   it('admits three of 17 parallel equal calls', async () => {
     const turn = openTurn()
     const slow = call({ name: 'slow', run: () => new Promise((resolve) => setTimeout(() => resolve('1'), 5)) })

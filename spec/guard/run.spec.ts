@@ -9,16 +9,19 @@ import {
   partialData,
   schemaMismatch,
   type CallContext,
-  type CallStart,
-  type Tool
+  type CallStart
 } from '../../lib/index.js'
 import { Call } from '../../lib/guard/call.js'
+import type { CheckedTool } from '../../lib/guard/tool.js'
 import { failedJudgement } from '../../lib/guard/judge.js'
 import { run as runCall, type Ran } from '../../lib/guard/run.js'
 import { stateOf } from '../../lib/guard/turn.js'
 import { expectLeft } from '../helpers/either.js'
 
-const reading = (does: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
+const reading = (
+  does: CheckedTool<unknown>['run'],
+  more: Partial<CheckedTool<unknown>> = {}
+): CheckedTool<unknown> => ({
   name: 'look_up',
   effect: 'read',
   run: does,
@@ -32,7 +35,10 @@ interface RunOptions {
 }
 
 /** Runs a tool within a call of its own. */
-const run = (tool: Tool<unknown>, { timeoutMs = 1_000, signal, turnSignal }: RunOptions = {}): Ran | Promise<Ran> => {
+const run = (
+  tool: CheckedTool<unknown>,
+  { timeoutMs = 1_000, signal, turnSignal }: RunOptions = {}
+): Ran | Promise<Ran> => {
   const timed = { ...tool, timeoutMs }
   const turn = openTurn({ id: 'turn', ...(turnSignal === undefined ? {} : { signal: turnSignal }) })
   const state = stateOf({ turn }) ?? expect.fail('no turn')
@@ -109,7 +115,7 @@ describe('run', () => {
       }),
       { timeoutMs: 5 }
     )
-    expect(Object.keys(copy)).to.deep.equal(['callId', 'turnId', 'signal'])
+    expect(Object.keys(copy)).to.deep.equal(['callId', 'turnId', 'operationId', 'signal'])
     await new Promise(setImmediate)
     expect(copy.signal?.aborted).to.equal(true)
   })
@@ -156,7 +162,10 @@ describe('run', () => {
 })
 
 describe('the smaller request of a tool', () => {
-  const hintOf = async (does: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Promise<string | null> =>
+  const hintOf = async (
+    does: CheckedTool<unknown>['run'],
+    more: Partial<CheckedTool<unknown>> = {}
+  ): Promise<string | null> =>
     expectLeft(
       await openTurn().run(
         guardedCall(
@@ -168,7 +177,7 @@ describe('the smaller request of a tool', () => {
   const never = () => new Promise(() => {})
 
   it('is told where a smaller one would help', async () => {
-    const helped: ReadonlyArray<Tool<unknown>['run']> = [
+    const helped: ReadonlyArray<CheckedTool<unknown>['run']> = [
       never,
       () => '{"a":[1',
       () => `{"a":[${'1,'.repeat(40)}1]}`,
@@ -180,7 +189,7 @@ describe('the smaller request of a tool', () => {
   })
 
   it('is not told where it would change nothing', async () => {
-    const lost: ReadonlyArray<Tool<unknown>['run']> = [
+    const lost: ReadonlyArray<CheckedTool<unknown>['run']> = [
       () => '{"a":7}',
       () => '{"a":[1],,',
       () => {

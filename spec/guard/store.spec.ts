@@ -1,18 +1,13 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import {
-  ruleOf,
-  type BudgetStore,
-  type MaybePromise,
-  type RepeatRule,
-  type Reservation
-} from '../../lib/guard/budget.js'
+import { ruleOf, type RepeatRule } from '../../lib/core/repeats.js'
+import { type BudgetStore, type MaybePromise, type Reservation } from '../../lib/guard/budget.js'
 import { SharedBudget, sharedBudget } from '../../lib/guard/store.js'
 import { failed, guardedCall, openSession, partialData, type CallRecord, type SessionOptions } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { oneProcess } from './one-process.js'
 
-const RULE = ruleOf({ name: 'one', effect: 'read' }, { read: 3, write: 1 })
+const RULE = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
 
 const never = (): Promise<never> => new Promise(() => {})
 

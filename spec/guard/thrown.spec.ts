@@ -98,14 +98,14 @@ describe('readThrown', () => {
       expect(readThrown(thrown).cause).to.include('no route').and.not.include('hunter')
   })
 
-  it('takes a name and a code from what an error inherits, two steps up, and from no further, no getter and no proxy', () => {
+  it('takes a name and a code from what an error inherits, but from no getter and no proxy', () => {
     const inherits = (steps: number): object =>
       steps === 0 ? { code: 'ECONNRESET' } : (Object.create(inherits(steps - 1)) as object)
     expect([0, 1, 2, 3].map((steps) => readThrown(inherits(steps)).error.code)).to.deep.equal([
       'tool_unavailable',
       'tool_unavailable',
       'tool_unavailable',
-      'tool_threw'
+      'tool_unavailable'
     ])
     expect(
       readThrown({

@@ -33,7 +33,7 @@ describe('auditHistory', () => {
   it('counts broken pairs', () => {
     expect(
       audit([result('x', 'X'), result('y', INTERRUPTED), user, called('a'), called('b'), result('b', INTERRUPTED)])
-    ).deep.equal({ ...EMPTY_AUDIT, calls: 2, identicalRepeats: 1, unanswered: 2, orphaned: 1 })
+    ).deep.equal({ ...EMPTY_AUDIT, calls: 2, unanswered: 2, orphaned: 1 })
   })
 
   it('counts errors by class, where that can be told', () => {
@@ -49,15 +49,23 @@ describe('auditHistory', () => {
   })
 
   it('counts repeats within a turn, and what a budget would have refused', () => {
-    const turn = [user, ...times(5, (n) => made(`c${n}`, `${n}`, n % 2 === 0 ? '{"a":1,"b":2}' : '{"b":2,"a":1}'))]
+    const turn = [user, ...times(5, (n) => made(`c${n}`, '0', n % 2 === 0 ? '{"a":1,"b":2}' : '{"b":2,"a":1}'))]
     // Two of five in each turn: the name, 13 characters of arguments and one of the answer.
     expect(audit([...turn, ...turn])).deep.equal({
       ...EMPTY_AUDIT,
       calls: 10,
       identicalRepeats: 8,
+      loops: 1,
       refusable: { calls: 4, tokens: 15 }
     })
     expect(audit(turn, { maxIdenticalCalls: 10 }).refusable.calls).equal(0)
+  })
+
+  it('takes no repeat for one whose answer had changed', () => {
+    const news = [user, ...times(10, (n) => made(`c${n}`, `${n} of 10 done`))]
+    expect(audit(news)).deep.equal({ ...EMPTY_AUDIT, calls: 10 })
+    const still = [user, ...times(5, (n) => made(`c${n}`, `Error: request ${n} failed`))]
+    expect(audit(still)).deep.include({ identicalRepeats: 4, refusable: { calls: 2, tokens: 13 } })
   })
 
   it('counts loops as often as they begin, and what would have been refused of them', () => {

@@ -195,6 +195,19 @@ describe('guarded-call mcp, over HTTP', () => {
     expect([mismatch.status, replyIn(mismatch).error?.code]).to.deep.equal([400, -32_020])
   })
 
+  it('counts for each client of that revision by itself: by its token, else by its connection', async () => {
+    const { ask } = await open()
+    const codesOf = async (headers: Readonly<Record<string, string>>): Promise<ReadonlyArray<string | undefined>> => {
+      const codes: Array<string | undefined> = []
+      for (let i = 0; i < 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut', {}, MODERN), headers))))
+      return codes
+    }
+    const refused = [...Array<string>(3).fill('truncated_response'), 'retry_budget_exceeded']
+    for (const authorization of ['Bearer one', 'Bearer two'])
+      expect(await codesOf({ authorization, connection: 'close' })).to.deep.equal(refused)
+    expect(await codesOf({ connection: 'close' })).to.deep.equal(Array<string>(4).fill('truncated_response'))
+  })
+
   it('cancels what a client of that revision does not wait for', async () => {
     const { ask, url } = await open()
     const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } }).on('error', () => {})

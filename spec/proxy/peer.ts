@@ -71,6 +71,24 @@ const call = ({ id, params = {} }: Request): void => {
       }, 900)
       return
     }
+    case 'busy': {
+      const progressToken = params._meta?.['progressToken']
+      setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: 1 } }), 20)
+      return
+    }
+    // As fast as it is read, for as long as it runs.
+    case 'flood': {
+      const data = 'x'.repeat(100_000)
+      const more = (): void => {
+        let isRead = true
+        while (isRead)
+          isRead = process.stdout.write(
+            `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } })}\n`
+          )
+        process.stdout.once('drain', more)
+      }
+      return more()
+    }
     case 'late': {
       setTimeout(() => text(id, 'too late'), 250)
       return

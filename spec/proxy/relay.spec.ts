@@ -196,6 +196,24 @@ describe('Relay', () => {
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
   })
 
+  it('tells of each refusal when, of what, and why, without a value', () => {
+    const [told, noted]: [Array<string>, Array<string>] = [[], []]
+    const now = (): number => Date.UTC(2026, 0, 2, 3, 4, 5, 6)
+    for (const mode of ['enforce', 'observe'] as const) {
+      const { call, answer, list, text } = open({
+        mode,
+        now,
+        tell: (one) => told.push(one),
+        note: (one) => noted.push(one)
+      })
+      list([])
+      answer(call('read', { arguments: { path: '/etc/s3cret-canary' } }), text('{"total":12'))
+    }
+    const saying = (verb: string): string =>
+      `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The answer ends after 11 bytes inside total (a number).`
+    expect([told, noted]).to.deep.equal([[saying('refused')], [saying('would have been refused')]])
+  })
+
   it('tells once of a schema that cannot be used', () => {
     const told: Array<string> = []
     const { call, list } = open({ tell: (one) => told.push(one) })

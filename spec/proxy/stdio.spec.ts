@@ -200,6 +200,15 @@ describe('guarded-call mcp, over stdio', () => {
       expect(codeOf(await client.call('slow', {}))).to.equal('timeout')
     })
 
+    it('gives up a call that only makes progress', async () => {
+      client = openProxy(['--timeout', '5000', '--max-timeout', '300'])
+      const reply = await client.call('busy', {}, { progressToken: 'p' })
+      expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).to.deep.include({
+        code: 'timeout',
+        detail: 'The server gave no answer within 300 ms, whatever progress it told of.'
+      })
+    })
+
     it('holds nothing back where it only observes', async () => {
       client = openProxy(['--mode', 'observe', '--timeout', '50'])
       expect((await client.call('late')).result?.content?.[0]?.text).to.equal('too late')

@@ -2,15 +2,16 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
-import { declaredOf, policyOf, type Policy } from '../../lib/proxy/policy.js'
+import { declaredOf, proxyPolicyOf, type ProxyPolicy } from '../../lib/proxy/policy.js'
 import { DEFAULTS, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
 import { judgeResponse } from '../../lib/proxy/verdict.js'
 
 const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
 
-const ruled = (rules: ToolRules): Policy => policyOf('a', undefined, { ...settings, tools: new Map([['a', rules]]) })
+const ruled = (rules: ToolRules): ProxyPolicy =>
+  proxyPolicyOf('a', undefined, { ...settings, tools: new Map([['a', rules]]) })
 const NOTHING = ruled({})
-const PROMISED = policyOf(
+const PROMISED = proxyPolicyOf(
   'a',
   declaredOf({ outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }),
   settings
@@ -18,7 +19,7 @@ const PROMISED = policyOf(
 
 /** `passes code`, in short. */
 const shown = (
-  policy: Policy,
+  policy: ProxyPolicy,
   response: { readonly result?: unknown; readonly error?: Readonly<Record<string, unknown>> }
 ): string => {
   const verdict = judgeResponse({ kind: 'response', id: 1, result: response.result, error: response.error }, policy)
@@ -27,7 +28,7 @@ const shown = (
 }
 
 const texts = (...all: ReadonlyArray<string>) => ({ content: all.map((text) => ({ type: 'text', text })) })
-const text = (policy: Policy, value: string): string => shown(policy, { result: texts(value) })
+const text = (policy: ProxyPolicy, value: string): string => shown(policy, { result: texts(value) })
 
 describe('judgeResponse', () => {
   it('holds structured content against what the server promised', () => {
@@ -133,10 +134,10 @@ describe('judgeResponse', () => {
 
   it('refuses what cannot be checked, unless it is told to leave that', () => {
     const declared = declaredOf({ outputSchema: { type: 'object', $ref: 'https://elsewhere.example/schema' } })
-    const unusable = policyOf('a', declared, settings)
+    const unusable = proxyPolicyOf('a', declared, settings)
     expect(unusable.unusable).to.be.a('string')
     expect(shown(unusable, { result: { content: [], structuredContent: {} } })).to.equal('refused schema_violation')
-    const told = policyOf('a', declared, { ...settings, tools: new Map([['a', { output: false }]]) })
+    const told = proxyPolicyOf('a', declared, { ...settings, tools: new Map([['a', { output: false }]]) })
     expect(shown(told, { result: { content: [], structuredContent: {} } })).to.equal('passes fine')
   })
 
@@ -148,7 +149,7 @@ describe('judgeResponse', () => {
 
 describe('policyOf', () => {
   const limits = (annotations: object, trusted: boolean, rules: ToolRules = {}) => {
-    const { tool } = policyOf('a', declaredOf({ annotations }), {
+    const { tool } = proxyPolicyOf('a', declaredOf({ annotations }), {
       ...settings,
       trusted,
       tools: new Map([['a', rules]])
@@ -156,13 +157,15 @@ describe('policyOf', () => {
     return [tool.effect, tool.undeclared === true ? 'undeclared' : tool.idempotent === true ? 'idempotent' : 'declared']
   }
 
-  it('takes annotations only from a server that is trusted', () => {
-    expect(limits({ readOnlyHint: false }, false)).to.deep.equal(['read', 'undeclared'])
-    expect(limits({ readOnlyHint: false }, true)).to.deep.equal(['write', 'declared'])
-    expect(limits({ readOnlyHint: false, idempotentHint: true }, true)).to.deep.equal(['write', 'idempotent'])
-    expect(limits({ readOnlyHint: true, idempotentHint: false }, true)).to.deep.equal(['read', 'declared'])
-    expect(limits({ destructiveHint: true }, true)).to.deep.equal(['write', 'declared'])
-    expect(limits({}, true)).to.deep.equal(['read', 'undeclared'])
+  it('takes from anybody what writes, and from a trusted server alone what may be repeated', () => {
+    for (const trusted of [false, true]) {
+      expect(limits({ readOnlyHint: true, idempotentHint: false }, trusted)).to.deep.equal(['read', 'declared'])
+      expect(limits({}, trusted)).to.deep.equal(['read', 'undeclared'])
+    }
+    for (const hints of [{ readOnlyHint: false }, { destructiveHint: true }, { idempotentHint: true }]) {
+      expect(limits(hints, false)).to.deep.equal(['write', 'undeclared'])
+      expect(limits(hints, true)).to.deep.equal(['write', 'idempotentHint' in hints ? 'idempotent' : 'declared'])
+    }
   })
 
   it('takes the word of whoever runs the proxy before that of the server', () => {

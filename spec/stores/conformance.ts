@@ -1,7 +1,8 @@
 /** What every shared store must do, whatever it stands on. A new store's spec calls this, and adds its own regressions. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { NO_LIMIT, type BudgetStore, type RepeatRule } from '../../lib/guard/budget.js'
+import { NO_LIMIT, type RepeatRule } from '../../lib/core/repeats.js'
+import { type BudgetStore } from '../../lib/guard/budget.js'
 import { oneProcess, settlement } from '../guard/one-process.js'
 import { runs } from '../helpers/runs.js'
 

@@ -1,12 +1,12 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import pg from 'pg'
-import { ruleOf } from '../../lib/guard/budget.js'
+import { ruleOf } from '../../lib/core/repeats.js'
 import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { storeConforms } from './conformance.js'
 
-const RULE = ruleOf({ name: 'k', effect: 'read' }, { read: 3, write: 1 })
+const RULE = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
 
 /** The client, and how many statements about budgets went through it. */
 const counting = (client: PostgresLike) => {

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { BoundedQueue } from '../../lib/telemetry/bounded-queue.js'
 import type { Line } from '../../lib/telemetry/log-line.js'
-import type { Sink } from '../../lib/telemetry/sink.js'
+import type { LineSink } from '../../lib/telemetry/sink.js'
 
 const line = (message: string): Line => ({ level: 'info', message })
 
-const queueOn = (sink: Partial<Sink>) => {
+const queueOn = (sink: Partial<LineSink>) => {
   const dropped: Array<number> = []
   const queue = new BoundedQueue(
     { write: (_line, done) => done(), end: (done) => done(), close: () => {}, ...sink },

@@ -45,7 +45,16 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
         description,
         inputSchema: acceptingSchema(call),
         execute: async (input, context) =>
-          valueOrThrow(await run({ id: context?.toolCallId, name, input, context, signal: context?.abortSignal }))
+          valueOrThrow(
+            await run({
+              id: context?.toolCallId,
+              name,
+              input,
+              context,
+              message: context?.messages,
+              signal: context?.abortSignal
+            })
+          )
       }
       return [name, tool]
     })

@@ -1,4 +1,5 @@
 /** Tools of the Vercel AI SDK, guarded where they stand. */
+import { isObject } from '../../core/foreign/fields.js'
 import { valueOrThrow, type Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
@@ -16,6 +17,8 @@ export interface ToolLike {
 export interface ExecuteOptionsLike {
   readonly toolCallId?: string
   readonly abortSignal?: AbortSignal | undefined
+  /** What the model was sent before it asked for the call: one array for all calls of a step. */
+  readonly messages?: ReadonlyArray<unknown>
 }
 
 type Execute = (input: unknown, options: object) => unknown
@@ -23,7 +26,7 @@ type Execute = (input: unknown, options: object) => unknown
 // -- guarding
 
 const isAsyncIterable = (answer: unknown): answer is AsyncIterable<unknown> =>
-  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+  isObject(answer) && Symbol.asyncIterator in answer
 
 const lastOf = async (parts: AsyncIterable<unknown>, onPart: (part: unknown) => void): Promise<unknown> => {
   let last: unknown
@@ -42,6 +45,7 @@ const executor =
       callId: options?.toolCallId,
       signal: options?.abortSignal,
       context: options,
+      message: options?.messages,
       execute: async ({ signal }) => {
         const answer = await execute(input, { ...options, abortSignal: signal })
         return isAsyncIterable(answer) ? lastOf(answer, onPart) : answer

@@ -1,5 +1,6 @@
 /** Guarded calls in Anthropic's Messages: tool definitions, and the results of a message's tool uses. */
-import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
+import { type AnyGuardedCall } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 
@@ -73,7 +74,7 @@ export const answerToolCalls = async (
       if (block.type !== 'tool_use' || typeof block.id !== 'string') return []
       const { id, name, input } = block
       return [
-        run({ id, name: name ?? '', input }).then(({ kind, text }): ToolResultBlock => ({
+        run({ id, name: name ?? '', input, message }).then(({ kind, text }): ToolResultBlock => ({
           type: 'tool_result',
           tool_use_id: id,
           content: text,

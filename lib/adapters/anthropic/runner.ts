@@ -1,12 +1,12 @@
 /** The tools of Anthropic's tool runner: guarded where they stand, or made of guarded calls. */
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
-import { seeContent, textOf } from '../../toolset/content.js'
+import { seeContent, contentText } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { refusedArguments } from '../../toolset/refusals.js'
-import { dataItself, ThrownFailure, type Seen } from '../../toolset/see.js'
+import { dataItself, ThrownFailure, type SeenAnswer } from '../../toolset/see.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import type { ToolDefinition } from './messages.js'
 import { isToolError } from './sdk-insides.js'
@@ -49,7 +49,7 @@ const fail = (text: string, { ToolError = ToolCallError }: RunnerOptions): never
 
 // -- in place
 
-const see = (answer: unknown): Seen =>
+const see = (answer: unknown): SeenAnswer =>
   Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer)
 
 // What the runner is given in the place of parsed input: the guarded call parses, so that what a parser throws is counted and explained.
@@ -67,7 +67,7 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
   try {
     return await (run as Run)(args, context)
   } catch (thrown) {
-    if (isToolError(thrown)) return new ThrownFailure(textOf(thrown.content))
+    if (isToolError(thrown)) return new ThrownFailure(contentText(thrown.content))
     throw thrown
   }
 }

@@ -1,7 +1,7 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { annotated, resultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
 import { signalIn } from './sdk-insides.js'
 
@@ -22,7 +22,7 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
   const handler = (tool.handler as Handler).bind(tool)
   return copyWith(tool, {
     handler: async (args: unknown, extra: unknown) =>
-      resultOf(
+      mcpResultOf(
         await guarded({
           args,
           signal: signalIn(extra),

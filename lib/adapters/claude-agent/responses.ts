@@ -1,7 +1,8 @@
 /** What tools answer to hooks of the Claude Agent SDK, and what hooks answer in turn. */
+import { isObject } from '../../core/foreign/fields.js'
 import { isTextBlock, seeContent } from '../../toolset/content.js'
 import { errorResult, isCallToolResult, seeResult } from '../../toolset/mcp-result.js'
-import type { Seen } from '../../toolset/see.js'
+import type { SeenAnswer } from '../../toolset/see.js'
 
 // -- model
 
@@ -27,10 +28,10 @@ export interface PostToolUseFailureOutput {
 const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
   Array.isArray(response) &&
   response.length > 0 &&
-  response.every((block: unknown) => typeof block === 'object' && block !== null && 'type' in block)
+  response.every((block: unknown) => isObject(block) && 'type' in block)
 
 /** Sees a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
-export const see = (response: unknown): Seen => {
+export const see = (response: unknown): SeenAnswer => {
   if (areBlocks(response))
     return response.some(isTextBlock) ? seeContent(response, (blocks) => blocks) : { kind: 'other' }
   return seeResult(response)

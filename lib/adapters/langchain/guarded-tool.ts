@@ -1,4 +1,5 @@
 /** One tool of LangChain whose every call is made by a guard, and whose errors are messages with the status of one. */
+import { isObject } from '../../core/foreign/fields.js'
 import type { Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { asError } from './messages.js'
@@ -34,12 +35,7 @@ type Invoke = (this: unknown, input: unknown, config?: CallConfig) => Promise<un
 // -- constructors
 
 const idOf = (input: unknown): string | undefined =>
-  typeof input === 'object' &&
-  input !== null &&
-  'type' in input &&
-  input.type === 'tool_call' &&
-  'id' in input &&
-  typeof input.id === 'string'
+  isObject(input) && 'type' in input && input.type === 'tool_call' && 'id' in input && typeof input.id === 'string'
     ? input.id
     : undefined
 

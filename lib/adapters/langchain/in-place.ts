@@ -1,4 +1,5 @@
 /** Tools of LangChain, guarded where they stand. */
+import { isObject } from '../../core/foreign/fields.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
@@ -11,7 +12,7 @@ interface ManagerLike {
 }
 
 const isGenerator = (answer: unknown): answer is AsyncGenerator =>
-  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer && 'next' in answer
+  isObject(answer) && Symbol.asyncIterator in answer && 'next' in answer
 
 // As LangChain does it: what is yielded is for whoever watches, what is returned is the answer.
 const answerOf = async (parts: AsyncGenerator, manager: unknown): Promise<unknown> => {

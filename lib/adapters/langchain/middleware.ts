@@ -1,4 +1,5 @@
 /** Middleware for agents of LangChain: the guard around every tool call, and history repair before every model call. */
+import { isObject } from '../../core/foreign/fields.js'
 import { repairHistory } from '../../history/repair-history.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
@@ -14,6 +15,7 @@ export interface ToolCallRequestLike {
   readonly toolCall: { readonly name: string; readonly args: unknown; readonly id?: string | undefined }
   readonly tool?: unknown
   readonly runtime?: { readonly signal?: AbortSignal | undefined }
+  readonly state?: unknown
 }
 
 /** The part of a model call's request that is used. @category Adapters @since 0.1.0 */
@@ -23,8 +25,7 @@ export interface ModelRequestLike {
 
 // -- what a call comes to
 
-const schemaOf = (tool: unknown): unknown =>
-  typeof tool === 'object' && tool !== null && 'schema' in tool ? tool.schema : undefined
+const schemaOf = (tool: unknown): unknown => (isObject(tool) && 'schema' in tool ? tool.schema : undefined)
 
 const run = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown): Promise<unknown> => {
   try {
@@ -49,6 +50,13 @@ const messageOf = async <R extends ToolCallRequestLike>(
   return isToolMessage(message) ? asError(message, text) : message
 }
 
+// The calls of a message run at a time, and it is the last of the state until all of them have answered.
+const askedBy = (state: unknown): object | undefined => {
+  const { messages } = (state ?? {}) as { readonly messages?: unknown }
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
+  return typeof last === 'object' && last !== null ? last : undefined
+}
+
 // -- constructors
 
 /**
@@ -68,7 +76,8 @@ export const guardMiddleware = (options: GuardToolsOptions) => {
     ): Promise<Awaited<A>> => {
       const {
         toolCall: { name, args, id },
-        runtime
+        runtime,
+        state
       } = request
       let message: ToolMessageLike | undefined
       const settled = await guardOf(name)({
@@ -76,6 +85,7 @@ export const guardMiddleware = (options: GuardToolsOptions) => {
         callId: id,
         signal: runtime?.signal,
         context: runtime,
+        message: askedBy(state),
         execute: async () => {
           const answer = await run(request, handler)
           if (isToolMessage(answer)) message = answer

@@ -2,6 +2,7 @@
  * Where this adapter depends on how LangChain works inside. There is no public way: LangChain is never imported here, and so its classes are known
  * by the marks that it puts on their instances for itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
+import { isObject } from '../../core/foreign/fields.js'
 import { copyWith } from '../../toolset/copy.js'
 
 /** A call's configuration, as a tool gets it. */
@@ -61,11 +62,7 @@ export interface ToolMessageLike {
 
 /** Whether an answer is a `ToolMessage`, by the mark that LangChain itself looks for. Last seen with `@langchain/core` 1.4.0. */
 export const isToolMessage = (answer: unknown): answer is ToolMessageLike =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'lc_direct_tool_output' in answer &&
-  answer.lc_direct_tool_output === true &&
-  'content' in answer
+  isObject(answer) && 'lc_direct_tool_output' in answer && answer.lc_direct_tool_output === true && 'content' in answer
 
 /**
  * The same message with other fields. LangChain writes a message with those of its fields that stand in `lc_kwargs`, which are the ones that it was
@@ -79,8 +76,8 @@ export const messageWith = (message: ToolMessageLike, fields: Readonly<Record<st
 
 /** Whether an answer is a command to the graph. Last seen with `@langchain/langgraph` 1.7.3. */
 export const isCommand = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'lg_name' in answer && answer.lg_name === 'Command'
+  isObject(answer) && 'lg_name' in answer && answer.lg_name === 'Command'
 
 /** Whether a throw is meant for the graph and not for the model: `interrupt()`, a parent's command. Last seen with `@langchain/langgraph` 1.7.3. */
 export const isBubbleUp = (thrown: unknown): boolean =>
-  typeof thrown === 'object' && thrown !== null && 'is_bubble_up' in thrown && thrown.is_bubble_up === true
+  isObject(thrown) && 'is_bubble_up' in thrown && thrown.is_bubble_up === true

@@ -2,6 +2,7 @@
  * Where this adapter depends on how Mastra works inside. There is no public way: Mastra is never imported here, and it marks its own things for
  * itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
+import { isObject } from '../../core/foreign/fields.js'
 import { copyWith } from '../../toolset/copy.js'
 
 /**
@@ -11,11 +12,7 @@ import { copyWith } from '../../toolset/copy.js'
 export const isMadeByMastra = (tool: object): boolean => Symbol.for('mastra.core.tool.Tool') in tool
 
 const isSchema = (schema: unknown): schema is { readonly '~standard': object } =>
-  typeof schema === 'object' &&
-  schema !== null &&
-  '~standard' in schema &&
-  typeof schema['~standard'] === 'object' &&
-  schema['~standard'] !== null
+  isObject(schema) && '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null
 
 /**
  * The `inputSchema` for a copy of a tool that Mastra made, which describes the input and accepts any. An agent checks by the copy's schema before
@@ -53,15 +50,13 @@ export interface MastraValidationError {
  * Last seen with `@mastra/core` 1.71.0.
  */
 export const isValidationError = (answer: unknown): answer is MastraValidationError =>
-  typeof answer === 'object' &&
-  answer !== null &&
+  isObject(answer) &&
   'error' in answer &&
   answer.error === true &&
   'message' in answer &&
   typeof answer.message === 'string' &&
   'validationErrors' in answer &&
-  typeof answer.validationErrors === 'object' &&
-  answer.validationErrors !== null
+  isObject(answer.validationErrors)
 
 const BEGINNINGS = [
   ['Tool input', 'input'],

@@ -1,6 +1,7 @@
 /** Callbacks of MCP tools. */
+import { isObject } from '../../core/foreign/fields.js'
 import type { Guarded, inPlace } from '../../toolset/in-place.js'
-import { resultOf } from '../../toolset/mcp-result.js'
+import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { isProtocolError, see, signalOf } from './results.js'
 
 /** What a tool of an MCP server is registered with: arguments and extra, or the extra alone. @category Adapters @since 0.1.0 */
@@ -8,8 +9,7 @@ export type CallbackLike = (...args: ReadonlyArray<never>) => unknown
 
 type Run = (...args: ReadonlyArray<unknown>) => unknown
 
-const isExtra = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && ('signal' in value || 'mcpReq' in value)
+const isExtra = (value: unknown): boolean => isObject(value) && ('signal' in value || 'mcpReq' in value)
 
 // A callback without arguments is given the extra alone.
 const guarded =
@@ -17,7 +17,7 @@ const guarded =
   async (...given) => {
     const alone = given.length === 1 && isExtra(given[0])
     const [args, extra] = alone ? [{}, given[0]] : given
-    return resultOf(
+    return mcpResultOf(
       await guard({
         args,
         signal: signalOf(extra),

@@ -1,7 +1,7 @@
 /** MCP clients: what a server answers is judged before anybody reads it. */
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import type { inPlace } from '../../toolset/in-place.js'
-import { resultOf } from '../../toolset/mcp-result.js'
+import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { see, thrownByClient } from './results.js'
 import { optionsAt } from './sdk-insides.js'
 
@@ -29,7 +29,7 @@ export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace
   const guardOf = guardsByName((name) => guard(name, { see }))
   client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     const options = rest[at] as { readonly signal?: AbortSignal } | undefined
-    return resultOf(
+    return mcpResultOf(
       await guardOf(params.name)({
         args: params.arguments ?? {},
         signal: options?.signal,

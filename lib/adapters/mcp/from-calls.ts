@@ -1,4 +1,5 @@
 /** Guarded calls as tools of an MCP server. */
+import { isFields, isObject } from '../../core/foreign/fields.js'
 import { toJsonSchema } from '../../codec/json-schema/to-json-schema.js'
 import type { StandardSchema } from '../../codec/standard-schema.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
@@ -50,19 +51,16 @@ export interface RegistrableTool {
 
 // -- results
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const toResult = (answer: Answer): CallToolResult => {
   if (answer.kind === 'error') return errorResult(answer.text)
   const { value, text } = answer
-  return { content: [{ type: 'text', text }], ...(isObject(value) ? { structuredContent: value } : {}) }
+  return { content: [{ type: 'text', text }], ...(isFields(value) ? { structuredContent: value } : {}) }
 }
 
 // What the payload is encoded to satisfies the schema of what the codec decodes; clients check it against this.
 const outputOf = (call: CheckedCall): { outputSchema?: ObjectSchema } => {
   const codec = 'codec' in call ? call.codec : undefined
-  if (typeof codec !== 'object' || codec === null || !('encode' in codec)) return {}
+  if (!isObject(codec) || !('encode' in codec)) return {}
   const schema = toJsonSchema(codec as Parameters<typeof toJsonSchema>[0])
   return schema['type'] === 'object' ? { outputSchema: { ...schema, type: 'object' } } : {}
 }

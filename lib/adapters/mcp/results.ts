@@ -1,8 +1,9 @@
 /** What MCP says of a call: results, and errors of the protocol. */
+import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
 import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
-import type { Seen } from '../../toolset/see.js'
+import type { SeenAnswer } from '../../toolset/see.js'
 import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
 // -- model
@@ -28,19 +29,18 @@ export interface CallToolResult {
 }
 
 export const signalOf = (extra: unknown): AbortSignal | undefined => {
-  const { signal, mcpReq } = (typeof extra === 'object' && extra !== null ? extra : {}) as ExtraLike
+  const { signal, mcpReq } = (isObject(extra) ? extra : {}) as ExtraLike
   return signal ?? mcpReq?.signal
 }
 
 /** Sees what a tool answered; a task is no result yet. */
-export const see = (answer: unknown): Seen => {
-  if (typeof answer === 'object' && answer !== null && 'task' in answer && !('content' in answer))
-    return { kind: 'other' }
+export const see = (answer: unknown): SeenAnswer => {
+  if (isObject(answer) && 'task' in answer && !('content' in answer)) return { kind: 'other' }
   return seeResult(answer)
 }
 
 /** Sees what a whole server answered. */
-export const seeServer = (answer: unknown): Seen => {
+export const seeServer = (answer: unknown): SeenAnswer => {
   const seen = see(answer)
   if (seen.kind !== 'failure') return seen
   const code = refusalIn(seen.says)

@@ -3,6 +3,7 @@
  * (`@modelcontextprotocol/client` and `@modelcontextprotocol/server`). There is no public way: the SDK is never imported here, and its words and
  * types do not say these things apart. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
+import { isObject } from '../../core/foreign/fields.js'
 
 /**
  * At which place after the parameters a client's `callTool` takes its options. Version 1 takes a schema of the result before them and has a default
@@ -33,7 +34,7 @@ export const methodOf = (method: unknown): unknown => {
  */
 export const requestOf = (given: ReadonlyArray<unknown>): object | undefined => {
   const extra = given.at(-1)
-  return typeof extra === 'object' && extra !== null ? extra : undefined
+  return isObject(extra) ? extra : undefined
 }
 
 const REFUSALS: ReadonlyArray<readonly [RegExp, 'invalid_arguments' | 'unknown_tool']> = [

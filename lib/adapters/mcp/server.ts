@@ -1,7 +1,7 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { annotated, resultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import type { CallToolRequestLike } from './from-calls.js'
 import { isProtocolError, protocolRefusal, seeServer, signalOf } from './results.js'
 import { methodOf, requestOf } from './sdk-insides.js'
@@ -71,7 +71,7 @@ const guardHandler =
   (handler: Handler, guardOf: GuardOf, thrown: Thrown): Handler =>
   async (request, extra) => {
     const { params } = request
-    return resultOf(
+    return mcpResultOf(
       await guardOf(params.name)({
         args: params.arguments ?? {},
         signal: signalOf(extra),

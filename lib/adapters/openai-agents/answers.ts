@@ -1,26 +1,25 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
-import { isTextBlock, seeContent, textOf } from '../../toolset/content.js'
+import { isObject } from '../../core/foreign/fields.js'
+import { contentText, isTextBlock, seeContent } from '../../toolset/content.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
-import { dataItself, type Seen } from '../../toolset/see.js'
+import { dataItself, type SeenAnswer } from '../../toolset/see.js'
 import { isInvalidInput, isInvalidOutput, isSwallowed } from './sdk-insides.js'
 
 // -- answers
 
 const PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'file'])
 
-const isPart = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'type' in answer && PARTS.has(answer.type)
+const isPart = (answer: unknown): boolean => isObject(answer) && 'type' in answer && PARTS.has(answer.type)
 
 // Content of an MCP server carries the result's flag with it.
-const isFlagged = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'isError' in answer && answer.isError === true
+const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in answer && answer.isError === true
 
 /** Sees what a tool answered: content parts by their text, anything else as data. */
-export const see = (answer: unknown): Seen => {
+export const see = (answer: unknown): SeenAnswer => {
   if (isSwallowed(answer)) return { kind: 'failure', says: '' }
   if (Array.isArray(answer)) {
-    if (isFlagged(answer)) return { kind: 'failure', says: textOf(answer) }
+    if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }
     return answer.length > 0 && answer.every(isPart) ? seeContent(answer, (content) => content) : dataItself(answer)
   }
   return isTextBlock(answer)

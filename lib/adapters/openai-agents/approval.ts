@@ -9,7 +9,7 @@ import { looksAtArguments, parsedInputCallback, type Policy } from './sdk-inside
 
 export type Invoke<Details> = (runContext: unknown, input: string, details?: Details) => unknown
 
-export interface Call<Details> {
+interface Call<Details> {
   readonly runContext: unknown
   readonly input: string
   readonly details: Details

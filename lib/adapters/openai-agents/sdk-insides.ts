@@ -2,6 +2,7 @@
  * Where this adapter depends on how OpenAI's Agents SDK works inside. There is no public way: the SDK is never imported here, and it keeps these
  * things to itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
+import { isObject } from '../../core/foreign/fields.js'
 
 const isNamed = (name: string) => (symbol: symbol) => symbol.description?.endsWith(name) === true
 
@@ -19,7 +20,7 @@ export const isSwallowed = (answer: unknown): boolean =>
 export const isTripwire = (thrown: unknown): boolean => {
   if (!(thrown instanceof Error && 'result' in thrown)) return false
   const { result } = thrown
-  return typeof result === 'object' && result !== null && 'guardrail' in result && 'output' in result
+  return isObject(result) && 'guardrail' in result && 'output' in result
 }
 
 /**

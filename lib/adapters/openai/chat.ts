@@ -1,5 +1,6 @@
 /** Guarded calls in OpenAI's Chat Completions: tool definitions, and the answers to a message's tool calls. */
-import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
+import { type AnyGuardedCall } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 
@@ -69,7 +70,7 @@ export const answerChatToolCalls = async (
         function: { name, arguments: input }
       } = call
       return [
-        run({ id, name, input, isText: true }).then(({ text }) => ({
+        run({ id, name, input, isText: true, message }).then(({ text }) => ({
           role: 'tool' as const,
           tool_call_id: id,
           content: text

@@ -1,5 +1,6 @@
 /** Guarded calls in OpenAI's Responses: tool definitions, and the outputs of a response's function calls. */
-import { expectOption, type AnyGuardedCall } from '../../guard/kernel.js'
+import { type AnyGuardedCall } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
 
@@ -65,7 +66,7 @@ export const answerResponsesToolCalls = async (
       if (item.type !== 'function_call' || typeof item.call_id !== 'string') return []
       const { call_id, name, arguments: input } = item
       return [
-        run({ id: call_id, name: name ?? '', input, isText: true }).then(({ text }) => ({
+        run({ id: call_id, name: name ?? '', input, isText: true, message: output }).then(({ text }) => ({
           type: 'function_call_output' as const,
           call_id,
           output: text

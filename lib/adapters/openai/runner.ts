@@ -69,6 +69,12 @@ const parsedBy = async (parse: Run, text: string): Promise<unknown> => {
 const signalOf = (runner: unknown): AbortSignal | undefined =>
   (runner as { readonly controller?: { readonly signal?: AbortSignal } } | undefined)?.controller?.signal
 
+// The results of a message's calls are pushed after it while others of them still run.
+const messageOf = (runner: unknown): object | undefined =>
+  (
+    runner as { readonly messages?: ReadonlyArray<{ readonly role?: string }> } | null | undefined
+  )?.messages?.findLast?.(({ role }) => role === 'assistant')
+
 const guardedRun =
   (guarded: Guarded, run: Run, parse: Run | undefined): Run =>
   async (input, ...rest) => {
@@ -77,6 +83,7 @@ const guardedRun =
       await guarded({
         args: dataOf(text),
         signal: signalOf(rest[0]),
+        message: messageOf(rest[0]),
         context: rest[1],
         execute: async () =>
           run(parse !== undefined && typeof text === 'string' ? await parsedBy(parse, text) : text, ...rest)
@@ -149,7 +156,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
       description,
       parameters: schema,
       function: async (input, runner, context) =>
-        (await run({ name, input, isText: true, context, signal: signalOf(runner) })).text
+        (await run({ name, input, isText: true, context, message: messageOf(runner), signal: signalOf(runner) })).text
     }
   }))
 }

@@ -5,15 +5,15 @@ import { repairHistory } from '../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../history/repairs.js'
 import type { Messages, Transcript } from '../transcripts/held.js'
 import type { Input } from '../transcripts/input.js'
-import { readLines } from '../transcripts/lines.js'
+import { readTextLines } from '../transcripts/lines.js'
 import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
 import { readTranscripts } from '../transcripts/read-transcripts.js'
-import type { Copy } from './copies.js'
+import type { TranscriptCopy } from './copies.js'
 import { addFindings, NO_FINDINGS, type Findings } from './findings.js'
 
 export interface AuditFileOptions extends AuditOptions {
   readonly format?: HistoryFormat
-  readonly copy?: Copy
+  readonly copy?: TranscriptCopy
   /** Learns what a copy could not keep. */
   readonly warn: (message: string) => void
 }
@@ -52,7 +52,7 @@ export const auditFile = async (
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
-  for await (const found of readTranscripts(readLines(bytes, MAX_TEXT_BYTES), format)) {
+  for await (const found of readTranscripts(readTextLines(bytes, MAX_TEXT_BYTES), format)) {
     if ('reason' in found) {
       findings = addFindings(findings, {
         ...NO_FINDINGS,

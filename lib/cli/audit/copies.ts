@@ -12,7 +12,7 @@ import { STANDARD_INPUT } from '../transcripts/input.js'
 // -- model
 
 /** A copy on its way. It appears under its name only when it is whole. */
-export interface Copy {
+export interface TranscriptCopy {
   readonly write: (text: string) => Promise<void>
   readonly keep: () => Promise<void>
   readonly discard: () => Promise<void>
@@ -59,7 +59,7 @@ export const planCopies = async (
 export const openCopy = async (
   target: string,
   { gzipped, mode }: { readonly gzipped: boolean; readonly mode: number }
-): Promise<Copy> => {
+): Promise<TranscriptCopy> => {
   const fail = (error: unknown): never => {
     throw new Error(`its copy cannot be written to ${target}: ${reasonOf(error)}`, { cause: error })
   }

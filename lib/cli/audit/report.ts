@@ -1,5 +1,5 @@
 /** Shows what an audit found: to a person, or as JSON. */
-import type { Fault } from '../transcripts/read-text.js'
+import type { TextFault } from '../transcripts/read-text.js'
 import type { Paint } from '../terminal.js'
 import { sumOf, weigh, type BrokenLine, type Findings } from './findings.js'
 
@@ -14,14 +14,14 @@ interface AuditedFile {
 /** A file that was read, or why it could not be. */
 export type FileReport = AuditedFile | { readonly path: string; readonly error: string }
 
-export interface Report {
+interface Report {
   readonly files: ReadonlyArray<FileReport>
   readonly total: Findings
 }
 
 // -- for a person
 
-const REASONS: Readonly<Record<Fault, string>> = {
+const REASONS: Readonly<Record<TextFault, string>> = {
   cut: 'ends inside a value',
   not_json: 'is not JSON',
   not_text: 'is not UTF-8 text',

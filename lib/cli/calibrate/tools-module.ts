@@ -4,7 +4,7 @@ import { policiesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js
 import { UsageError } from '../exit.js'
 import { expectNoFolder } from '../folder.js'
 import { importModule, whyNotImported } from '../import-module.js'
-import { fileReason, messageOf } from '../reason.js'
+import { fileReason, thrownMessage } from '../reason.js'
 
 // -- what is a tool
 
@@ -43,7 +43,7 @@ const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => 
   try {
     policiesByName(tools)
   } catch (error) {
-    const message = messageOf(error)
+    const message = thrownMessage(error)
     throw new UsageError(`${path}: ${message}${message.includes('guarded calls') ? ` ${FOREIGN}` : ''}`, {
       cause: error
     })

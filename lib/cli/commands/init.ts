@@ -15,7 +15,7 @@ export default {
   // What is known of tools beyond what their server says.
   tools: {
     search_orders: {
-      // A codec of io-ts, a Standard Schema (zod, valibot, arktype), or a JSON Schema as here (which needs ajv and ajv-formats).
+      // A codec of io-ts, a Standard Schema (zod, valibot, arktype), or a JSON Schema as here.
       output: {
         type: 'object',
         properties: { orders: { type: 'array', items: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] } } },
@@ -29,7 +29,7 @@ export default {
     // enforce: refuse what is wrong, and calls that repeat, as without a config. To begin by watching: observe refuses nothing and counts what it
     // would have refused; warn says it at once, too.
     mode: 'enforce',
-    // Whether the annotations of the server's tools are believed.
+    // Whether the server's word counts for which writes may be repeated.
     trusted: false
   }
 }
@@ -67,7 +67,7 @@ Examples:
   $ guarded-call init --force`
 
 const NEXT = `Next:
-  npx guarded-call doctor                     says whether it works (for schemas: npm install ajv ajv-formats)
+  npx guarded-call doctor                     says whether it works
   node guarded-call.example.mjs               shows what a model reads (for that: npm install guarded-call io-ts fp-ts)
   npx guarded-call mcp -- <server's command>  guards an MCP server, and refuses; with mode: 'observe' in the config, or --mode observe, it only counts
 `

@@ -7,7 +7,8 @@ import type { McpFlags } from '../run/mcp.js'
 import type { Terminal } from '../terminal.js'
 
 const HELP = `
-Put it before the command of a server, where a client's configuration names that command. Answers are checked against the schema that the
+Put it before the command of a server, where a client's configuration names that command; a server at an address (Streamable HTTP) is named by that
+address. Answers are checked against the schema that the
 server declares, cut texts and throttling are recognised, calls that repeat in a turn and loops across turns are refused. Whatever is fine
 passes byte for byte. What was refused is said on the standard error, in a line each and as a summary at the end.
 
@@ -20,6 +21,7 @@ Examples:
   $ guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .
   $ guarded-call mcp --mode observe --record recordings -- node server.js
   $ guarded-call mcp --http 8808 --token-env MCP_TOKEN -- node server.js
+  $ guarded-call mcp --header 'Authorization: Bearer \${TOKEN}' -- https://example.com/mcp
   $ guarded-call mcp --trusted --config guarded-call.config.json -- node server.js`
 
 const milliseconds = (text: string): number => {
@@ -27,6 +29,15 @@ const milliseconds = (text: string): number => {
   if (!Number.isSafeInteger(value) || value < 1 || value >= 2 ** 31)
     throw new InvalidArgumentError('Give whole milliseconds, from 1 to 2147483647.')
   return value
+}
+
+const header = (
+  text: string,
+  earlier: ReadonlyArray<readonly [string, string]> = []
+): ReadonlyArray<readonly [string, string]> => {
+  const at = text.indexOf(':')
+  if (at < 1) throw new InvalidArgumentError("Give it as 'Name: value'.")
+  return [...earlier, [text.slice(0, at).trim(), text.slice(at + 1)]]
 }
 
 const portNumber = (text: string): number => {
@@ -43,7 +54,10 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     .description(
       'Stands between an MCP client and a server: checks what the server answers, and refuses calls that repeat.'
     )
-    .argument('<command...>', 'the command that starts the server, and its arguments')
+    .argument(
+      '<command...>',
+      'the command that starts the server, and its arguments; or its address, such as https://example.com/mcp'
+    )
     .addOption(
       new Option('--mode <mode>', 'count what would be refused, say it, or refuse it (default: enforce)').choices([
         'observe',
@@ -51,11 +65,19 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
         'enforce'
       ])
     )
-    .option('--trusted', "believe the annotations of the server's tools: what writes may be called once in a turn")
+    .option(
+      '--trusted',
+      "believe the server's tools: what writes may be called once in a turn, unless it says idempotentHint"
+    )
     .option(...CONFIG_OPTION)
     .option(
       '--timeout <ms>',
       `how long a server may take without a sign of progress (default: ${DEFAULTS.timeoutMs})`,
+      milliseconds
+    )
+    .option(
+      '--max-timeout <ms>',
+      `how long a call may take, whatever progress it makes (default: ${DEFAULTS.maxTimeoutMs})`,
       milliseconds
     )
     .option(
@@ -64,7 +86,16 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       milliseconds
     )
     .option('--turn-key <key>', `the key of _meta that names the turn (default: ${DEFAULTS.turn.metaKey})`)
+    .option(
+      '--header <name: value>',
+      'ask a server at an address with this header; ${NAME} stands for an environment variable; may be repeated',
+      header
+    )
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
+    .option(
+      '--log <file>',
+      'append to this file what the standard error says, and in observe mode what would have been refused'
+    )
     .option(
       '--http <port>',
       'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 takes a free port',

@@ -1,6 +1,7 @@
 /** What a config file may say, as a codec: a mistake in it is told like any other value that does not fit. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { isFields } from '../../core/foreign/fields.js'
 import { closed } from '../../codec/closed.js'
 import { explain } from '../../codec/explain.js'
 import { isSchema } from '../../codec/is-codec.js'
@@ -8,16 +9,13 @@ import { formatPath, type Issue } from '../../core/issue.js'
 
 // -- model
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** An io-ts codec, a Standard Schema (zod, valibot, arktype), a JSON Schema, or `false`. */
-export type Output = false | object
+export type ConfiguredOutput = false | object
 
-const isOutput = (value: unknown): value is Output =>
-  value === false || isObject(value) || (typeof value === 'function' && isSchema(value))
+const isOutput = (value: unknown): value is ConfiguredOutput =>
+  value === false || isFields(value) || (typeof value === 'function' && isSchema(value))
 
-const Output = new t.Type<Output>(
+const ConfiguredOutput = new t.Type<ConfiguredOutput>(
   'a codec, a Standard Schema, a JSON Schema or false',
   isOutput,
   (value, context) => (isOutput(value) ? t.success(value) : t.failure(value, context)),
@@ -37,7 +35,7 @@ const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
 const Tool = closed(
   t.partial({
-    output: Output,
+    output: ConfiguredOutput,
     reads: t.keyof({ json: null, text: null }),
     effect: t.keyof({ read: null, write: null }),
     idempotent: t.boolean,
@@ -62,7 +60,10 @@ const Mcp = closed(
     trusted: t.boolean,
     turn: closed(t.partial({ metaKey: Text, quietMs: Milliseconds })),
     timeoutMs: Milliseconds,
+    maxTimeoutMs: Milliseconds,
+    headers: t.readonly(t.record(t.string, t.string)),
     record: Text,
+    log: Text,
     http: closed(t.partial({ port: Port, tokenEnv: Text }))
   })
 )

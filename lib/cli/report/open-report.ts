@@ -7,7 +7,7 @@ import { FLAGS, openPrivate } from '../../traffic/record/private-file.js'
 import { expectNoFolder } from '../folder.js'
 import { reasonOf, shownPath } from '../reason.js'
 
-export interface Report {
+interface Report {
   readonly write: (calibration: Calibration, drift: Drift | undefined) => Promise<void>
 }
 

@@ -1,15 +1,17 @@
 /** Runs `guarded-call doctor`: looks at everything that is configured. */
 import { mkdir, writeFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fromJsonSchema } from '../../codec/json-schema/index.js'
 import { count } from '../../core/text.js'
 import { DEFAULTS } from '../../proxy/settings.js'
 import { tryServer } from '../../proxy/try-server.js'
 import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
-import { loadCodecOfSchema, toolRules, type CodecOfSchema } from '../config/tool-rules.js'
+import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
-import { fileReason, messageOf } from '../reason.js'
+import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
+import { upstreamOf } from './upstream.js'
 
 // -- model
 
@@ -64,13 +66,13 @@ const describeTool = ({ output, effect, reads, maxIdenticalCalls }: ToolConfig):
     ...(maxIdenticalCalls === undefined ? [] : [`at most ${maxIdenticalCalls} identical calls`])
   ].join(', ')
 
-const tools = ({ tools: all = {} }: Config, codecOfSchema: CodecOfSchema): ReadonlyArray<Finding> =>
+const tools = ({ tools: all = {} }: Config): ReadonlyArray<Finding> =>
   Object.entries(all).map(([name, tool]) => {
     try {
-      toolRules({ tools: { [name]: tool } }, codecOfSchema)
+      toolRules({ tools: { [name]: tool } })
       return ok(`tools.${name}: ${describeTool(tool)}`)
     } catch (thrown) {
-      return fault(messageOf(thrown))
+      return fault(thrownMessage(thrown))
     }
   })
 
@@ -89,12 +91,12 @@ const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>>
 }
 
 const server = async (
-  [command, ...args]: ReadonlyArray<string>,
+  command: ReadonlyArray<string>,
   config: Config,
-  codecOfSchema: CodecOfSchema
+  env: Terminal['env']
 ): Promise<ReadonlyArray<Finding>> => {
-  if (command === undefined) return []
-  const tried = await tryServer(command, args)
+  if (command.length === 0) return []
+  const tried = await tryServer(upstreamOf(command, config.mcp?.headers ?? {}, env))
   if ('fault' in tried) return [fault(`server: ${tried.fault}`)]
   const names = new Set(tried.tools.map(({ name }) => name))
   const checked = tried.tools.filter(({ outputSchema }) => outputSchema !== undefined)
@@ -104,10 +106,10 @@ const server = async (
     ),
     ...checked.flatMap(({ name, outputSchema = {} }) => {
       try {
-        codecOfSchema(outputSchema)
+        fromJsonSchema(outputSchema)
         return []
       } catch (thrown) {
-        return [fault(`server: the output schema of ${name} cannot be used: ${messageOf(thrown)}`)]
+        return [fault(`server: the output schema of ${name} cannot be used: ${thrownMessage(thrown)}`)]
       }
     }),
     ...Object.keys(config.tools ?? {})
@@ -118,25 +120,20 @@ const server = async (
 
 // -- the command
 
-const examine = async (command: ReadonlyArray<string>, flags: DoctorFlags): Promise<ReadonlyArray<Finding>> => {
+const examine = async (
+  command: ReadonlyArray<string>,
+  flags: DoctorFlags,
+  env: Terminal['env']
+): Promise<ReadonlyArray<Finding>> => {
   const { config, path } = await loadConfig(flags.config)
   const where = path === undefined ? note('no config file: everything is as it comes') : ok(`config: ${path}`)
-  let codecOfSchema: CodecOfSchema
-  try {
-    codecOfSchema = await loadCodecOfSchema()
-  } catch (thrown) {
-    // Only a server's schemas, and those of a config, need it.
-    if (command.length > 0 || Object.keys(config.tools ?? {}).length > 0)
-      return [node(), where, fault(messageOf(thrown))]
-    return [node(), where, ...settings(config), ...(await recordings(config)), note(messageOf(thrown))]
-  }
   return [
     node(),
     where,
     ...settings(config),
-    ...tools(config, codecOfSchema),
+    ...tools(config),
     ...(await recordings(config)),
-    ...(await server(command, config, codecOfSchema))
+    ...(await server(command, config, env))
   ]
 }
 
@@ -148,7 +145,7 @@ export const runDoctor = async (
   flags: DoctorFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const findings = await examine(command, flags)
+  const findings = await examine(command, flags, terminal.env)
   const paint = paintFor(terminal.stdout, terminal.env)
   const shown = findings
     .map(({ state, text }) => {

@@ -1,14 +1,18 @@
 /** Runs `guarded-call mcp`: settles what the proxy goes by, and serves until the client or the server ends. */
+import { fromJsonSchema } from '../../codec/json-schema/index.js'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import { runStdioProxy } from '../../proxy/stdio.js'
+import type { Upstream } from '../../proxy/upstream/upstream.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
-import { loadCodecOfSchema, toolRules } from '../config/tool-rules.js'
+import { toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, print, type EndSignal, type Terminal } from '../terminal.js'
+import { openLog } from './log-file.js'
+import { upstreamOf } from './upstream.js'
 
 // -- model
 
@@ -17,9 +21,12 @@ export interface McpFlags {
   readonly trusted?: true
   readonly config?: string
   readonly timeout?: number
+  readonly maxTimeout?: number
+  readonly header?: ReadonlyArray<readonly [string, string]>
   readonly quietGap?: number
   readonly turnKey?: string
   readonly record?: string
+  readonly log?: string
   readonly http?: number
   readonly tokenEnv?: string
 }
@@ -40,24 +47,19 @@ const openRecorder = async (folder: string | undefined, tell: (line: string) => 
 }
 
 /** Flags go before the config, and the config before the defaults. */
-const settingsOf = async (
-  flags: McpFlags,
-  config: Config,
-  tell: (line: string) => void
-): Promise<Omit<ProxySettings, 'recorder'>> => {
+const settingsOf = (flags: McpFlags, config: Config): Omit<ProxySettings, 'recorder' | 'tell' | 'note'> => {
   const { mcp = {} } = config
-  const codecOfSchema = await loadCodecOfSchema()
   return {
     ...DEFAULTS,
-    tools: toolRules(config, codecOfSchema),
-    codecOfSchema,
+    tools: toolRules(config),
+    codecOfSchema: (schema) => fromJsonSchema(schema),
     mode: flags.mode ?? mcp.mode ?? DEFAULTS.mode,
     trusted: flags.trusted ?? mcp.trusted ?? DEFAULTS.trusted,
     turn: { ...DEFAULTS.turn, ...mcp.turn, ...given('metaKey', flags.turnKey), ...given('quietMs', flags.quietGap) },
     timeoutMs: flags.timeout ?? mcp.timeoutMs ?? DEFAULTS.timeoutMs,
+    maxTimeoutMs: flags.maxTimeout ?? mcp.maxTimeoutMs ?? DEFAULTS.maxTimeoutMs,
     budget: config.budget ?? DEFAULTS.budget,
-    loop: config.loop ?? DEFAULTS.loop,
-    tell
+    loop: config.loop ?? DEFAULTS.loop
   }
 }
 
@@ -92,8 +94,7 @@ interface Served {
 
 const overStdio = async (
   settings: ProxySettings,
-  command: string,
-  args: ReadonlyArray<string>,
+  upstream: Upstream,
   terminal: Terminal,
   signal: AbortSignal
 ): Promise<Served> => {
@@ -102,8 +103,7 @@ const overStdio = async (
       'This waits for an MCP client to speak, and a terminal is none: put the command into the configuration of yours. Ctrl-D ends it.'
     )
   const { by, why, guard } = await runStdioProxy(settings, {
-    command,
-    args,
+    upstream,
     stdin: terminal.stdin,
     stdout: terminal.stdout,
     signal
@@ -130,30 +130,43 @@ const overHttp = async (
 
 /** Guards a server until it or its client ends. */
 export const runMcp = async (
-  [command = '', ...args]: ReadonlyArray<string>,
+  command: ReadonlyArray<string>,
   flags: McpFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
   const { config } = await loadConfig(flags.config)
   const paint = paintFor(terminal.stderr, terminal.env)
-  const tell = (line: string): void => {
+  const show = (line: string): void => {
     print(terminal.stderr, `${paint('dim', 'guarded-call:')} ${line}\n`)
   }
   const port = flags.http ?? config.mcp?.http?.port
   const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv, terminal.env)
-  const checked = await settingsOf(flags, config, tell)
+  const upstream = upstreamOf(
+    command,
+    { ...config.mcp?.headers, ...Object.fromEntries(flags.header ?? []) },
+    terminal.env
+  )
+  if (upstream.kind === 'command' && flags.header !== undefined)
+    throw new UsageError('--header is for servers at an address; a command has its environment.')
+  const checked = settingsOf(flags, config)
+  const log = await openLog(flags.log ?? config.mcp?.log, show)
+  const tell = (line: string): void => {
+    show(line)
+    log.write(line)
+  }
   const recorder = await openRecorder(flags.record ?? config.mcp?.record, tell)
-  const settings = { ...checked, recorder }
+  const settings = { ...checked, recorder, tell, note: log.write }
   const { signal, forget } = untilTold(terminal)
   try {
     const { lines, code } =
       port === undefined
-        ? await overStdio(settings, command, args, terminal, signal)
-        : await overHttp(settings, { command, args, port, token, signal })
+        ? await overStdio(settings, upstream, terminal, signal)
+        : await overHttp(settings, { upstream, port, token, signal })
     for (const line of lines) tell(line)
     return code
   } finally {
     forget()
     await recorder?.close()
+    log.close()
   }
 }

@@ -1,5 +1,5 @@
 /** Finds the transcripts that a JSON value holds, and puts others in their place. */
-import { isFields, type Fields } from '../../core/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { detectFormat, type HistoryFormat } from '../../history/formats.js'
 
 // -- model

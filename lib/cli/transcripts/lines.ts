@@ -2,7 +2,7 @@
 import { isTorn } from './input.js'
 
 /** A line without its end. */
-export interface Line {
+export interface TextLine {
   /** From 1 on. */
   readonly number: number
   /** What there is of it: nothing of one that is too large, and perhaps not all of one where compressed data are torn. */
@@ -14,10 +14,10 @@ const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
 
 /** Reads lines. One longer than `maxBytes` is a fault, and so is the place where compressed data are torn, which is the end. */
-export async function* readLines(
+export async function* readTextLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number
-): AsyncGenerator<Line, void, undefined> {
+): AsyncGenerator<TextLine, void, undefined> {
   let number = 0
   let held: Array<Buffer> = []
   let size = 0
@@ -26,9 +26,9 @@ export async function* readLines(
     if (size > maxBytes) held = []
     else held.push(part)
   }
-  const take = (): Line => {
+  const take = (): TextLine => {
     number++
-    const line: Line =
+    const line: TextLine =
       size > maxBytes ? { number, bytes: NOTHING, fault: 'too_large' } : { number, bytes: Buffer.concat(held) }
     held = []
     size = 0

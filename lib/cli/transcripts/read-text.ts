@@ -4,12 +4,12 @@ import { decodeUtf8, parseJsonText } from '../../core/json-read.js'
 import { scanJson } from '../../core/json-scan.js'
 import { wholeElements } from '../../core/salvage.js'
 import { FIELDS } from './held.js'
-import type { Line } from './lines.js'
+import type { TextLine } from './lines.js'
 
 // -- model
 
 /** Why a line could not be read, or not to its end. */
-export type Fault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'not_a_transcript' | 'torn_gzip'
+export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'not_a_transcript' | 'torn_gzip'
 
 export interface Read {
   readonly text: string
@@ -17,7 +17,7 @@ export interface Read {
   readonly value: unknown
   /** Whether some number is lost on JavaScript, so that a copy would round it. */
   readonly rounds: boolean
-  readonly fault?: Fault
+  readonly fault?: TextFault
 }
 
 // -- one text
@@ -25,7 +25,7 @@ export interface Read {
 // A long conversation in one document holds more values than any answer of a tool.
 const LIMITS = { maxValues: 50_000_000 }
 
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, TextFault>> = {
   truncated_response: 'cut',
   too_deep: 'too_deep',
   too_large: 'too_large'
@@ -42,7 +42,7 @@ const salvage = (text: string): unknown => {
   return undefined
 }
 
-export const readText = ({ bytes, fault }: Line): Read => {
+export const readText = ({ bytes, fault }: TextLine): Read => {
   const decoded = decodeUtf8(bytes)
   if (E.isLeft(decoded)) return { text: '', value: undefined, rounds: false, fault: fault ?? 'not_text' }
   const { text, cutInsideCharacter } = decoded.right
@@ -73,17 +73,17 @@ const endsInString = (text: string): boolean => {
  * Whether a first line begins a document that goes on: it is cut, but not inside a string, which cannot hold a line's end. Where more stands on it than a
  * bracket, it may also be a line that was cut, and then the next one is whole.
  */
-export const beginsDocument = ({ text, fault }: Read, next: Line | undefined): boolean => {
+export const beginsDocument = ({ text, fault }: Read, next: TextLine | undefined): boolean => {
   if (fault !== 'cut' || next === undefined) return false
   return /^\ufeff?\s*[[{]\s*$/.test(text) || (!endsInString(text) && readText(next).fault !== undefined)
 }
 
 /** Puts the lines of a document together as one. */
-export const joinLines = async (
-  first: Line,
-  next: Line | undefined,
-  rest: AsyncIterator<Line, void>
-): Promise<Line> => {
+export const joinTextLines = async (
+  first: TextLine,
+  next: TextLine | undefined,
+  rest: AsyncIterator<TextLine, void>
+): Promise<TextLine> => {
   const parts: Array<Buffer> = [first.bytes]
   let size = first.bytes.length
   let { fault } = first

@@ -1,20 +1,20 @@
 /** Reads the transcripts of a file: one JSON document, a message a line, or a transcript a line. What is broken is passed over and named. */
-import type { Fields } from '../../core/fields.js'
+import type { Fields } from '../../core/foreign/fields.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import { findHeld, holdMessages, isHeld, type Held, type Messages, type Transcript } from './held.js'
-import type { Line } from './lines.js'
-import { beginsDocument, joinLines, lineOfBreak, readText, type Fault, type Read } from './read-text.js'
+import type { TextLine } from './lines.js'
+import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type Read } from './read-text.js'
 
 // -- model
 
 /** A line that could not be read, or not to its end. */
 export interface Broken {
   readonly line: number
-  readonly reason: Fault
+  readonly reason: TextFault
 }
 
 /** Transcripts that stand together in a file. */
-export interface Batch {
+interface Batch {
   /** The line on which they begin. */
   readonly line: number
   readonly transcripts: ReadonlyArray<Transcript>
@@ -76,19 +76,19 @@ interface Text {
   readonly read: Read
 }
 
-const isBlank = ({ bytes, fault }: Line): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
+const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
 
-const textOf = (line: Line): Text => ({ line: line.number, read: readText(line) })
+const textOf = (line: TextLine): Text => ({ line: line.number, read: readText(line) })
 
 /** The texts of a file: one document, or its lines. */
-async function* textsOf(lines: AsyncGenerator<Line, void, undefined>): AsyncGenerator<Text, void, undefined> {
+async function* textsOf(lines: AsyncGenerator<TextLine, void, undefined>): AsyncGenerator<Text, void, undefined> {
   let first = (await lines.next()).value ?? undefined
   while (first !== undefined && isBlank(first)) first = (await lines.next()).value ?? undefined
   if (first === undefined) return
   const text = textOf(first)
   const next = (await lines.next()).value ?? undefined
   if (beginsDocument(text.read, next)) {
-    yield textOf(await joinLines(first, next, lines))
+    yield textOf(await joinTextLines(first, next, lines))
     return
   }
   yield text
@@ -99,7 +99,7 @@ async function* textsOf(lines: AsyncGenerator<Line, void, undefined>): AsyncGene
 
 /** Reads the transcripts of a file, in constant memory where each has a line of its own. Where no `format` is given, each is told by its messages. */
 export async function* readTranscripts(
-  lines: AsyncGenerator<Line, void, undefined>,
+  lines: AsyncGenerator<TextLine, void, undefined>,
   format?: HistoryFormat
 ): AsyncGenerator<Batch | Broken, void, undefined> {
   const loose = new Loose()

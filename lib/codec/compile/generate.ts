@@ -50,7 +50,7 @@ interface WrittenPart {
 }
 
 /** A text as a literal. */
-export const quote = (text: string): string => JSON.stringify(text)
+export const stringLiteral = (text: string): string => JSON.stringify(text)
 
 /** Whether `v` is no object that has fields. */
 export const NOT_FIELDS = 'typeof v !== "object" || v === null || isArray(v)'
@@ -97,13 +97,13 @@ export class Writer {
   }
 
   /** The call of a part's function, with its place only if it needs to know. `key` and `context` are expressions. */
-  call(part: WrittenPart, v: string, key = quote(part.key), context = 'c'): string {
+  call(part: WrittenPart, v: string, key = stringLiteral(part.key), context = 'c'): string {
     const name = this.functionOf(part.node)
     return part.node.context ? `${name}(${v}, ${this.enter(context, part, v, key)})` : `${name}(${v})`
   }
 
   /** The context of a part. */
-  enter(context: string, part: WrittenPart, v: string, key = quote(part.key)): string {
+  enter(context: string, part: WrittenPart, v: string, key = stringLiteral(part.key)): string {
     return `enter(${context}, ${key}, ${this.constant(part.codec)}, ${v})`
   }
 
@@ -111,7 +111,7 @@ export class Writer {
    * Decodes `x`, refuses, or does `changed` with the result in `r` if that is another one. NaN is another one to io-ts, since it
    * differs from itself.
    */
-  item(part: WrittenPart, changed: string, key = quote(part.key), refuse = 'return FAIL;'): string {
+  item(part: WrittenPart, changed: string, key = stringLiteral(part.key), refuse = 'return FAIL;'): string {
     const { node } = part
     if (!node.same)
       return `r = ${this.call(part, 'x', key)};\nif (r !== x) { if (r === FAIL) { ${refuse} } ${changed} }`

@@ -1,6 +1,6 @@
 /** Reads what ajv has against a value. */
 import type { Path } from '../../core/issue.js'
-import { ownField } from '../peek.js'
+import { ownField } from '../../core/foreign/property.js'
 import { pointerKeys } from './mirror.js'
 import type { Fault } from '../schema-type.js'
 

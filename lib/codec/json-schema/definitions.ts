@@ -1,4 +1,5 @@
 /** The definitions of one document: what is referred to by name, and how a foreign document becomes part of it. */
+import { isObject } from '../../core/foreign/fields.js'
 import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 
 const UNUSABLE = /[^A-Za-z0-9_.-]+/g
@@ -18,7 +19,7 @@ const NAMES: ReadonlySet<string> = new Set([
 /** Maps the keywords of all schemas in a document: those of a schema that is a document of its own, by its `$id`, stay as they are. */
 export const mapSchemas = (node: unknown, onSchema: (schema: JsonSchema) => JsonSchema, hasNames = false): unknown => {
   if (Array.isArray(node)) return node.map((item) => mapSchemas(item, onSchema))
-  if (typeof node !== 'object' || node === null) return node
+  if (!isObject(node)) return node
   const schema = hasNames ? (node as JsonSchema) : onSchema(node as JsonSchema)
   if (!hasNames && typeof schema['$id'] === 'string') return schema
   return Object.fromEntries(

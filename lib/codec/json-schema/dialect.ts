@@ -1,4 +1,5 @@
 /** Says a JSON Schema in the other dialect. */
+import { isFields } from '../../core/foreign/fields.js'
 import { mapSchemas } from './definitions.js'
 import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 
@@ -16,9 +17,6 @@ const UNTRANSLATABLE: Readonly<Record<SchemaTarget, ReadonlyArray<string>>> = {
   'draft-07': []
 }
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 // draft-07: a list of `items`, then `additionalItems`; 2020-12: `prefixItems`, then `items`.
 const toLatest = ({ items, additionalItems, dependencies, ...schema }: JsonSchema): JsonSchema => {
   // Beside a reference draft-07 reads nothing.
@@ -26,7 +24,7 @@ const toLatest = ({ items, additionalItems, dependencies, ...schema }: JsonSchem
     const { $ref, definitions, $defs } = schema
     return { $ref, ...(definitions === undefined ? {} : { definitions }), ...($defs === undefined ? {} : { $defs }) }
   }
-  const entries = isObject(dependencies) ? Object.entries(dependencies) : []
+  const entries = isFields(dependencies) ? Object.entries(dependencies) : []
   const [required, schemas] = [true, false].map((lists) => entries.filter(([, one]) => Array.isArray(one) === lists))
   const rest = additionalItems === undefined ? {} : { items: additionalItems }
   return {

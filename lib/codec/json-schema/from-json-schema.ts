@@ -1,12 +1,10 @@
 /** Makes a codec of a JSON Schema: ajv decides, and what it refuses is explained like any codec's refusal. */
-import { Ajv } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { isFields, isObject } from '../../core/foreign/fields.js'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
-import { inDialect } from './dialect.js'
 import { linearPattern } from './linear-pattern.js'
+import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
 import { sortedJson } from '../../core/args-text.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
@@ -43,7 +41,7 @@ const isWithinBounds = (schema: object): boolean => {
   let values = 0
   const within = (value: unknown, depth: number): boolean => {
     if (++values > MAX_VALUES || depth > MAX_DEPTH) return false
-    return typeof value !== 'object' || value === null || Object.values(value).every((one) => within(one, depth + 1))
+    return !isObject(value) || Object.values(value).every((one) => within(one, depth + 1))
   }
   return within(schema, 0)
 }
@@ -90,8 +88,9 @@ const made = new Map<SchemaTarget, AjvLike>()
 const ajvFor = (target: SchemaTarget): AjvLike => {
   const before = made.get(target)
   if (before !== undefined) return before
+  const { Ajv, Ajv2020, addFormats } = loadAjv()
   const ajv = target === '2020-12' ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS)
-  addFormats.default(ajv)
+  addFormats(ajv)
   ajv.addFormat('url', isUrl)
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique, errors: false })
@@ -131,7 +130,8 @@ const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchem
  * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
  * A `pattern` runs in linear time, whoever wrote it; one that looks behind, refers back, or looks ahead from anywhere but its start is refused.
  *
- * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100 levels, or a pattern that is refused.
+ * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100 levels, or a pattern that is refused; an Error where
+ * neither ajv and ajv-formats are installed nor an `ajv` is passed.
  * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
@@ -151,8 +151,7 @@ export const fromJsonSchema = (
   { target = '2020-12', ajv, name }: FromJsonSchemaOptions = {}
 ): t.Type<unknown> => {
   const given = typeof schema === 'boolean' ? (schema ? {} : NOTHING) : schema
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TypeError('Expected `schema` to be a JSON Schema: an object, true or false.')
+  if (!isFields(given)) throw new TypeError('Expected `schema` to be a JSON Schema: an object, true or false.')
   if (isDialect(given['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
   if (!isWithinBounds(given))
     throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
@@ -169,6 +168,6 @@ export const fromJsonSchema = (
     examine,
     is,
     mirrorOf(own),
-    (wanted) => inDialect(own, dialect, wanted)
+    () => ({ schema: own, dialect })
   )
 }

@@ -1,6 +1,6 @@
 /** Shows a JSON Schema as an io-ts codec of the same structure: to explain and to look up, not to decide. */
 import * as t from 'io-ts'
-import { isFields } from '../../core/fields.js'
+import { isFields, isObject } from '../../core/foreign/fields.js'
 import { constraintsOf } from './constraints.js'
 import { never, unseen, type JsonSchema } from '../schema-type.js'
 
@@ -43,7 +43,7 @@ export const resolvePointer = (root: unknown, ref: string): unknown => {
   if (ref === '#') return root
   if (!ref.startsWith('#/')) return undefined
   return pointerKeys(decoded(ref)).reduce((at: unknown, key) => {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    if (!isObject(at) || !Object.hasOwn(at, key)) return undefined
     return (at as JsonSchema)[key]
   }, root)
 }

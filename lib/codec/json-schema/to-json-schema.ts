@@ -5,6 +5,7 @@ import { ClosedType } from '../closed.js'
 import { expectCodec } from '../is-codec.js'
 import { unwrap, type Named, type Visible, type Wrapper } from '../inspect.js'
 import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './combine.js'
+import { inDialect } from './dialect.js'
 import { Definitions } from './definitions.js'
 import { flatten, merge, type Flat } from './flatten.js'
 import { knownRefinement, opaqueSchema, refinementText } from './known.js'
@@ -46,7 +47,7 @@ class Writer {
   root(codec: Named): JsonSchema {
     const found = tagged(codec)
     if (codec instanceof SchemaType) {
-      const { $schema: _dialect, ...document } = codec.jsonSchema(this.target) ?? opaqueSchema(codec.name)
+      const { $schema: _dialect, ...document } = this.#document(codec)
       return document
     }
     if (found._tag !== 'RecursiveType') return this.write(codec)
@@ -62,9 +63,13 @@ class Writer {
     return schema
   }
 
+  #document<A>({ name, jsonSchema }: SchemaType<A>): JsonSchema {
+    const found = jsonSchema(this.target)
+    return found === undefined ? opaqueSchema(name) : inDialect(found.schema, found.dialect, this.target)
+  }
+
   #writeAnew(codec: Named): JsonSchema {
-    if (codec instanceof SchemaType)
-      return this.definitions.embed(codec.name, codec.jsonSchema(this.target) ?? opaqueSchema(codec.name))
+    if (codec instanceof SchemaType) return this.definitions.embed(codec.name, this.#document(codec))
     if (codec instanceof ClosedType) return this.#closed(codec)
     const flat = flatten(codec)
     return flat === undefined ? this.#tagged(codec, tagged(codec)) : this.#object(flat)

@@ -1,6 +1,6 @@
 /** Says that more pages exist, by what the answer itself says: the listing and the signs around it are told by structure. */
 import * as O from 'fp-ts/lib/Option.js'
-import { asFields, isFields } from '../fields.js'
+import { asFields, isFields } from '../foreign/fields.js'
 import { looksLikeName, type Path } from '../issue.js'
 import { partialData, semanticGarbage, type ToolError } from '../tool-error.js'
 import { findPages, placeOf, type Pages } from './find-pages.js'

@@ -1,5 +1,5 @@
 /** Reads what an answer says of its pages, and how to ask for the next one. */
-import { asFields } from '../fields.js'
+import { asFields } from '../foreign/fields.js'
 import { formatPath, type Path } from '../issue.js'
 import { count } from '../text.js'
 import { listingOf, type Listing } from './page-listing.js'

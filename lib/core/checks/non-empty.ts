@@ -1,7 +1,7 @@
 /** Says that nothing was found, before a model takes an empty answer for a fact. */
 import * as O from 'fp-ts/lib/Option.js'
 import { failureError, failureIn } from '../failure.js'
-import { asFields } from '../fields.js'
+import { asFields } from '../foreign/fields.js'
 import { partialData, semanticGarbage } from '../tool-error.js'
 import { detectMorePages } from './detect-more-pages.js'
 import { asksForFirstPage } from './page-position.js'

@@ -1,5 +1,5 @@
 /** Finds the listing of an answer: the object that holds the only array of records, and the places around it where something may be said of pages. */
-import { isFields, type Fields } from '../fields.js'
+import { isFields, isObject, type Fields } from '../foreign/fields.js'
 import type { Path } from '../issue.js'
 import { isPagingName, plain } from './page-words.js'
 
@@ -42,8 +42,6 @@ interface Array_ {
   readonly rows: ReadonlyArray<unknown>
 }
 
-const isRecord = (row: unknown): boolean => typeof row === 'object' && row !== null
-
 const arraysOf = (fields: Fields, holder: Path): ReadonlyArray<Array_> =>
   Object.keys(fields)
     .slice(0, MAX_KEYS)
@@ -55,8 +53,8 @@ const arraysOf = (fields: Fields, holder: Path): ReadonlyArray<Array_> =>
 // Records before what may be records, and a name that says so before any other.
 const best = (arrays: ReadonlyArray<Array_>): ReadonlyArray<Array_> => {
   const tests: ReadonlyArray<(one: Array_) => boolean> = [
-    ({ rows, key }) => isRecord(rows[0]) && ROWS.test(plain(key)),
-    ({ rows }) => isRecord(rows[0]),
+    ({ rows, key }) => isObject(rows[0]) && ROWS.test(plain(key)),
+    ({ rows }) => isObject(rows[0]),
     ({ rows, key }) => ROWS.test(plain(key)) && rows.length > 0,
     ({ key }) => ROWS.test(plain(key)),
     ({ rows }) => rows.length === 0
@@ -103,7 +101,7 @@ const candidates = (levels: ReadonlyArray<ReadonlyArray<Node>>): ReadonlyArray<A
       .flatMap(({ path, fields }) => arraysOf(fields, path))
   )
   const connections = open.map((level) => level.filter(({ holder }) => isConnectionAt(levels, holder)))
-  const withRecords = (arrays: ReadonlyArray<Array_>): boolean => arrays.some(({ rows }) => isRecord(rows[0]))
+  const withRecords = (arrays: ReadonlyArray<Array_>): boolean => arrays.some(({ rows }) => isObject(rows[0]))
   return (
     connections.find((arrays) => arrays.length > 0) ??
     open.find(withRecords) ??

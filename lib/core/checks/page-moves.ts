@@ -1,5 +1,5 @@
 /** The arguments that a call for the next page changes, where the answer, its counts or the tool's own parameters say which. */
-import { asFields, isFields, type Fields } from '../fields.js'
+import { asFields, isFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './page-listing.js'
 import type { Sign } from './page-signs.js'
 import { positionOf } from './page-position.js'

@@ -1,5 +1,5 @@
 /** Where in a listing a call or an answer stands: its page, its offset, its size, its cursor. */
-import { asFields } from '../fields.js'
+import { asFields } from '../foreign/fields.js'
 import {
   fieldWhere,
   isCursorName,

@@ -1,5 +1,5 @@
 /** The signs by which an answer says that more exists, or that nothing does. */
-import { asFields } from '../fields.js'
+import { asFields } from '../foreign/fields.js'
 import type { Listing, Place } from './page-listing.js'
 import { positionOf } from './page-position.js'
 import {

@@ -1,5 +1,5 @@
 /** Tells from counts alone whether rows are missing: a total against the rows that came and where they stand. */
-import { asFields, type Fields } from '../fields.js'
+import { asFields, type Fields } from '../foreign/fields.js'
 import type { Path } from '../issue.js'
 import type { Listing, Place } from './page-listing.js'
 import { positionOf, type Found, type Position } from './page-position.js'

@@ -1,5 +1,5 @@
 /** The words by which APIs speak of pages: rules over spelled-out names, whatever their case and punctuation. */
-import { isFields, type Fields } from '../fields.js'
+import { isFields, type Fields } from '../foreign/fields.js'
 
 // The same few names are asked about again and again.
 const PLAIN = new Map<string, string>()

@@ -1,17 +1,16 @@
-/** One server process behind HTTP, and who waits for which of its messages. */
+/** One server behind HTTP, and who waits for which of its messages. */
+import { Flow } from '../flow.js'
 import type { ProxyGuard } from '../guard.js'
-import { cancelLine, isFields, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import { cancelLine, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import { isFields } from '../../core/foreign/fields.js'
 import { Relay } from '../relay.js'
-import { startServer, type ServerProcess } from '../server-process.js'
 import type { ProxySettings } from '../settings.js'
+import type { Caller } from '../turns.js'
+import type { Server } from '../upstream/server.js'
+import { startServer, type Upstream } from '../upstream/upstream.js'
 import type { Reply } from './reply.js'
 
 // -- model
-
-export interface Command {
-  readonly command: string
-  readonly args: ReadonlyArray<string>
-}
 
 interface Waiting {
   readonly reply: Reply
@@ -20,11 +19,18 @@ interface Waiting {
 
 const STOP_MS = 1_000
 
+/** Who shares a server does not wait for a client that reads nothing. */
+const PATIENCE_MS = 1_000
+
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 
 export class Backend {
   readonly #relay: Relay
-  readonly #server: ServerProcess
+  readonly #server: Server
+  readonly #toClients: Flow
+  readonly #toServer: Flow
+  #gate: Promise<void> = Promise.resolve()
+  #open: () => void = () => {}
   readonly #waiting = new Map<Id, Waiting>()
   #listener: Reply | undefined
   #stopped = false
@@ -32,10 +38,18 @@ export class Backend {
   usedAt: number
   readonly #clock: () => number
 
-  constructor(settings: ProxySettings, guard: ProxyGuard, { command, args }: Command, onEnd: (why: string) => void) {
+  constructor(
+    settings: ProxySettings,
+    {
+      guard,
+      upstream,
+      isShared
+    }: { readonly guard: ProxyGuard; readonly upstream: Upstream; readonly isShared: boolean },
+    onEnd: (why: string) => void
+  ) {
     this.#clock = settings.clock
     this.usedAt = this.#clock()
-    this.#server = startServer(command, args, {
+    this.#server = startServer(upstream, {
       onLine: (line) => this.#relay.fromServer(line),
       onEnd: (why) => {
         this.#relay.serverGone(why)
@@ -43,13 +57,20 @@ export class Backend {
         onEnd(why)
       }
     })
+    this.#toClients = new Flow(this.#server, isShared ? PATIENCE_MS : undefined)
+    this.#toServer = new Flow({
+      pause: () => {
+        this.#gate = new Promise((resolve) => {
+          this.#open = resolve
+        })
+      },
+      resume: () => this.#open()
+    })
     this.#relay = new Relay(
       settings,
       {
         toClient: (line) => this.#toClient(line),
-        toServer: (line) => {
-          this.#server.input.write(line)
-        }
+        toServer: (line) => this.#toServer.write(this.#server.input, line)
       },
       guard
     )
@@ -73,11 +94,16 @@ export class Backend {
     )
   }
 
+  /** Resolves once the server takes in more: until then, no client is told that its message was taken. */
+  get isReady(): Promise<void> {
+    return this.#gate
+  }
+
   /** Sends a request; its answer, and what belongs to it, goes to the reply. */
-  ask(request: Request, line: Buffer, reply: Reply): void {
+  ask(request: Request, line: Buffer, reply: Reply, caller?: Caller): void {
     this.usedAt = this.#clock()
     this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'] })
-    this.#relay.fromClient(line)
+    this.#relay.fromClient(line, caller)
   }
 
   /** Nobody waits for the answer any more. */
@@ -112,10 +138,10 @@ export class Backend {
     const message = readMessage(line)
     if (message.kind === 'other') return
     if (message.kind !== 'response') {
-      this.#replyFor(message)?.send(line)
+      this.#replyFor(message)?.send(line, this.#toClients)
       return
     }
-    this.#waiting.get(message.id)?.reply.end(line)
+    this.#waiting.get(message.id)?.reply.end(line, this.#toClients)
     this.#waiting.delete(message.id)
   }
 

@@ -3,7 +3,8 @@ import { ProxyGuard } from '../guard.js'
 import type { Request } from '../message.js'
 import type { ProxySettings } from '../settings.js'
 import { Summary } from '../summary.js'
-import { Backend, type Command } from './backend.js'
+import type { Upstream } from '../upstream/upstream.js'
+import { Backend } from './backend.js'
 
 // Clients come and go without a word.
 const MAX_SESSIONS = 64
@@ -12,7 +13,7 @@ const MAX_SHARED = 16
 export class Backends {
   readonly summary: Summary
   readonly #settings: ProxySettings
-  readonly #command: Command
+  readonly #upstream: Upstream
   readonly #sessions = new Map<string, Backend>()
   readonly #shared = new Set<Backend>()
   // Those too that were told to end and have not yet.
@@ -21,11 +22,12 @@ export class Backends {
   readonly #guard: ProxyGuard
   readonly #guards = new Set<ProxyGuard>()
   #closedTurns = 0
+  #onEnded: () => void = () => {}
 
-  constructor(settings: ProxySettings, command: Command) {
+  constructor(settings: ProxySettings, upstream: Upstream) {
     this.#settings = settings
-    this.#command = command
-    this.summary = new Summary(settings.mode, settings.tell)
+    this.#upstream = upstream
+    this.summary = new Summary(settings)
     this.#guard = new ProxyGuard(settings, this.summary)
   }
 
@@ -41,7 +43,7 @@ export class Backends {
   open(id: string): Backend | undefined {
     if (this.#sessions.size >= MAX_SESSIONS && !this.#endIdle()) return undefined
     const guard = new ProxyGuard(this.#settings, this.summary)
-    const backend = this.#start(guard, () => {
+    const backend = this.#start({ guard, isShared: false }, () => {
       this.#sessions.delete(id)
       this.#guards.delete(guard)
       this.#closedTurns += guard.turns
@@ -55,7 +57,7 @@ export class Backends {
   shared(request: Request): Backend | undefined {
     const free = [...this.#shared].find((backend) => !backend.isTaken(request))
     if (free !== undefined || this.#shared.size >= MAX_SHARED) return free
-    const backend: Backend = this.#start(this.#guard, () => this.#shared.delete(backend))
+    const backend: Backend = this.#start({ guard: this.#guard, isShared: true }, () => this.#shared.delete(backend))
     this.#shared.add(backend)
     return backend
   }
@@ -67,20 +69,21 @@ export class Backends {
     return backend !== undefined
   }
 
-  endAll(): void {
-    for (const backend of this.#alive) backend.stop()
+  /** Resolves once none of them is left. */
+  endAll(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onEnded = resolve
+      if (this.#alive.size === 0) resolve()
+      for (const backend of this.#alive) backend.stop()
+    })
   }
 
-  /** Whether any process is still there. */
-  get areEnded(): boolean {
-    return this.#alive.size === 0
-  }
-
-  #start(guard: ProxyGuard, onEnd: () => void): Backend {
-    const backend: Backend = new Backend(this.#settings, guard, this.#command, (why) => {
+  #start(kind: { readonly guard: ProxyGuard; readonly isShared: boolean }, onEnd: () => void): Backend {
+    const backend: Backend = new Backend(this.#settings, { ...kind, upstream: this.#upstream }, (why) => {
       this.#alive.delete(backend)
       if (!backend.isStopped) this.#settings.tell(why)
       onEnd()
+      if (this.#alive.size === 0) this.#onEnded()
     })
     this.#alive.add(backend)
     return backend

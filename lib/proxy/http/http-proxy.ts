@@ -1,16 +1,28 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { CODES, errorLine, messageOf, speaksOfItsRevision, type Id, type Message, type Request } from '../message.js'
+import type { AddressInfo, Socket } from 'node:net'
+import {
+  RPC_CODES,
+  errorLine,
+  messageOf,
+  speaksOfItsRevision,
+  type Id,
+  type Message,
+  type Request
+} from '../message.js'
+import { asLine } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
-import type { Command } from './backend.js'
+import type { Caller } from '../turns.js'
+import type { Upstream } from '../upstream/upstream.js'
 import { Backends } from './backends.js'
 import { turnAway, type Door } from './door.js'
+import { sha256 } from '#platform'
 import { Reply } from './reply.js'
 
 // -- model
 
-export interface HttpProxyOptions extends Command {
+export interface HttpProxyOptions {
+  readonly upstream: Upstream
   /** 0 takes a free one. */
   readonly port: number
   readonly token: string | undefined
@@ -40,13 +52,7 @@ const collect = async (request: IncomingMessage): Promise<Buffer | undefined> =>
   return Buffer.concat(chunks)
 }
 
-// On the server's side a message is a line. Outside of strings an end of line is white space, and inside of them it cannot be.
-const asLine = (bytes: Buffer): Buffer => {
-  const line = Buffer.concat([bytes, Buffer.from('\n')])
-  for (let at = 0; at < bytes.length; at++) if (line[at] === 0x0a || line[at] === 0x0d) line[at] = 0x20
-  return line
-}
-
+// On the server's side a message is a line.
 const bodyOf = (bytes: Buffer): Body | undefined => {
   try {
     return { line: asLine(bytes), message: messageOf(JSON.parse(bytes.toString('utf8'))) }
@@ -62,7 +68,7 @@ const refuse = (
   status: number,
   message: string,
   {
-    code = CODES.invalidRequest,
+    code = RPC_CODES.invalidRequest,
     id = null,
     headers = {}
   }: { readonly code?: number; readonly id?: Id | null; readonly headers?: Readonly<Record<string, string>> } = {}
@@ -84,12 +90,17 @@ const headerOf = (request: IncomingMessage, name: string): string | undefined =>
 const isJson = (request: IncomingMessage): boolean =>
   /^application\/json(?:;|$)/i.test(headerOf(request, 'content-type')?.trim() ?? '')
 
-const post = async (request: IncomingMessage, response: ServerResponse, backends: Backends): Promise<void> => {
+const post = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  backends: Backends,
+  door: Door
+): Promise<void> => {
   if (!isJson(request)) return refuse(response, 415, 'The Content-Type of a message is application/json.')
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)
-  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: CODES.parseError })
+  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: RPC_CODES.parseError })
   const { message, line } = body
   if (message.kind === 'other')
     return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
@@ -97,7 +108,7 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   if (message.kind === 'request' && id === undefined && message.method === 'initialize')
     return initialize(message, line, response, backends)
   if (message.kind === 'request' && speaksOfItsRevision(message.params))
-    return askShared(message, line, request, response, backends)
+    return askShared(message, line, request, response, { backends, door })
   // Of a revision without sessions, a notification belongs to no process.
   if (id === undefined && message.kind === 'notification') return void response.writeHead(202).end()
   if (id === undefined) return refuse(response, 400, 'The Mcp-Session-Id header is missing.')
@@ -105,14 +116,25 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   if (backend === undefined) return refuse(response, 404, 'There is no such session.')
   if (message.kind === 'request') return backend.ask(message, line, new Reply(response))
   backend.tell(line)
+  await backend.isReady
   response.writeHead(202).end()
+}
+
+const connections = new WeakMap<Socket, string>()
+
+/** Who asks without a session: each connection by itself, unless the client shows a token that is its own. */
+const callerOf = ({ socket, headers }: IncomingMessage, { token }: Door): Caller => {
+  if (token === undefined && headers.authorization !== undefined) return `bearer ${sha256(headers.authorization)}`
+  const known = connections.get(socket) ?? `connection ${crypto.randomUUID()}`
+  connections.set(socket, known)
+  return known
 }
 
 const initialize = (message: Request, line: Buffer, response: ServerResponse, backends: Backends): void => {
   const id = crypto.randomUUID()
   const backend = backends.open(id)
   if (backend === undefined)
-    return refuse(response, 503, 'There are too many sessions.', { code: CODES.connectionClosed, id: message.id })
+    return refuse(response, 503, 'There are too many sessions.', { code: RPC_CODES.connectionClosed, id: message.id })
   backend.ask(message, line, new Reply(response, { [SESSION]: id }))
 }
 
@@ -121,25 +143,25 @@ const askShared = (
   line: Buffer,
   request: IncomingMessage,
   response: ServerResponse,
-  backends: Backends
+  { backends, door }: { readonly backends: Backends; readonly door: Door }
 ): void => {
   const named = headerOf(request, 'mcp-method')
   if (named !== undefined && named !== message.method) {
     return refuse(response, 400, 'The Mcp-Method header names another method than the body.', {
-      code: CODES.headerMismatch,
+      code: RPC_CODES.headerMismatch,
       id: message.id
     })
   }
   const backend = backends.shared(message)
   if (backend === undefined)
     return refuse(response, 503, 'There are too many requests at once.', {
-      code: CODES.connectionClosed,
+      code: RPC_CODES.connectionClosed,
       id: message.id
     })
   const reply = new Reply(response)
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
-  backend.ask(message, line, reply)
+  backend.ask(message, line, reply, callerOf(request, door))
 }
 
 const serve = async (
@@ -158,7 +180,7 @@ const serve = async (
     )
   if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH)
     return refuse(response, 404, `Clients are served at ${PATH}.`)
-  if (request.method === 'POST') return post(request, response, backends)
+  if (request.method === 'POST') return post(request, response, backends, door)
   const id = headerOf(request, SESSION)
   const backend = id === undefined ? undefined : backends.session(id)
   if (request.method !== 'GET' && request.method !== 'DELETE')
@@ -176,21 +198,12 @@ const serve = async (
 
 // -- running
 
-const POLL_MS = 20
-
-const untilEnded = async (backends: Backends): Promise<void> => {
-  while (!backends.areEnded)
-    await new Promise((resolve) => {
-      setTimeout(resolve, POLL_MS)
-    })
-}
-
 /** Runs until it is told to end. Rejects where the port cannot be had. */
 export const runHttpProxy = async (
   settings: ProxySettings,
-  { command, args, port, token, signal, onListening }: HttpProxyOptions
+  { upstream, port, token, signal, onListening }: HttpProxyOptions
 ): Promise<Backends> => {
-  const backends = new Backends(settings, { command, args })
+  const backends = new Backends(settings, upstream)
   const door = { port, token }
   const server = createServer((request, response) => {
     serve(request, response, backends, door).catch(() => {
@@ -209,8 +222,7 @@ export const runHttpProxy = async (
     await new Promise((resolve) => {
       signal.addEventListener('abort', resolve, { once: true })
     })
-  backends.endAll()
-  await untilEnded(backends)
+  await backends.endAll()
   server.close()
   server.closeAllConnections()
   return backends

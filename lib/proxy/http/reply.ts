@@ -1,5 +1,6 @@
 /** The answer to one request over HTTP: plain JSON where it is all that there is to say, else a stream of events. */
 import type { ServerResponse } from 'node:http'
+import type { Flow } from '../flow.js'
 
 const SSE = {
   'content-type': 'text/event-stream',
@@ -8,6 +9,8 @@ const SSE = {
 } as const
 
 const trimmed = (line: Buffer): string => line.toString('utf8').trimEnd()
+
+const eventOf = (line: Buffer): string => `event: message\ndata: ${trimmed(line)}\n\n`
 
 export class Reply {
   readonly #response: ServerResponse
@@ -32,24 +35,26 @@ export class Reply {
   }
 
   /** Sends a message that is not the last. */
-  send(line: Buffer): void {
+  send(line: Buffer, flow: Flow): void {
     if (!this.isOpen) return
     this.stream()
-    this.#response.write(`event: message\ndata: ${trimmed(line)}\n\n`)
+    flow.write(this.#response, eventOf(line))
   }
 
   /** Sends the last message, and ends. */
-  end(line: Buffer): void {
+  end(line: Buffer, flow: Flow): void {
     if (!this.isOpen) return
     if (this.#isStream) {
-      this.send(line)
-      this.#response.end()
+      flow.end(this.#response, eventOf(line))
       return
     }
     const body = Buffer.from(trimmed(line))
-    this.#response
-      .writeHead(200, { 'content-type': 'application/json', 'content-length': body.length, ...this.#headers })
-      .end(body)
+    this.#response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      ...this.#headers
+    })
+    flow.end(this.#response, body)
   }
 
   /** Ends without another word. */

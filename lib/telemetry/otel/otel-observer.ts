@@ -58,7 +58,7 @@ const measureWith = (meter: Meter): Measure => {
   const salvages = counter(names.SALVAGES, 'Answers that were cut and of which whole elements were handed on.')
   const retries = counter(
     names.RETRIES,
-    'Calls that were asked for again in their turn (repeat), and re-asks for arguments (repair).'
+    'Repeats that brought nothing new (repeat), and re-asks for arguments (repair).'
   )
   const degraded = counter(names.DEGRADED, 'Calls that the shared budget store did not count.')
 
@@ -67,10 +67,15 @@ const measureWith = (meter: Meter): Measure => {
     const code = record.code ?? 'none'
     const failure: Attributes = record.outcome === 'right' ? {} : { [names.ERROR_TYPE]: record.outcome }
     duration.record(record.ms / 1_000, { [names.OPERATION]: names.EXECUTE_TOOL, ...tool, ...failure })
-    calls.add(1, { ...tool, [names.OUTCOME]: record.outcome, [names.CODE]: code, [names.EXECUTED]: record.executed })
+    calls.add(1, {
+      ...tool,
+      [names.OUTCOME]: record.outcome,
+      [names.CODE]: code,
+      [names.CALL_EXECUTED]: record.executed
+    })
     if (record.executed === 'refused') refusals.add(1, { ...tool, [names.CODE]: code })
     if (record.salvaged === true) salvages.add(1, tool)
-    if (record.asked !== undefined) retries.add(1, { ...tool, [names.RETRY_KIND]: 'repeat' })
+    if (record.unchanged === true) retries.add(1, { ...tool, [names.RETRY_KIND]: 'repeat' })
     if (record.repair !== undefined && record.repair.retries > 0)
       retries.add(record.repair.retries, { ...tool, [names.RETRY_KIND]: 'repair' })
     if (record.degraded === true) degraded.add(1, tool)
@@ -90,9 +95,10 @@ const startAttributes = ({ tool, callId, turnId, effect, description }: CallStar
 })
 
 // A returned Left is a failure of the call, though nothing was thrown: without this its span would stay green.
-const endAttributes = ({ outcome, code, executed }: CallRecord): Attributes => ({
+const endAttributes = ({ outcome, code, executed, replayed }: CallRecord): Attributes => ({
   [names.OUTCOME]: outcome,
-  [names.EXECUTED]: executed,
+  [names.CALL_EXECUTED]: executed,
+  ...(replayed === true ? { [names.REPLAYED]: true } : {}),
   ...(code === null ? {} : { [names.CODE]: code, [names.ERROR_TYPE]: outcome })
 })
 

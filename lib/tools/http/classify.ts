@@ -4,11 +4,11 @@ import { failureIn, wordsIn } from '../../core/failure.js'
 import { isRefusingStatus } from '../../core/failure-words.js'
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
-import { isNetworkCode, NEVER_SENT } from '../../guard/kernel.js'
+import { isNetworkCode, NEVER_SENT } from '../../core/network-codes.js'
 import { decodeText } from './content.js'
 import type { Exchanged } from './exchange.js'
 import { nextPageOf } from './next-page.js'
-import { PASSING, refusal, type Executed, type Outcome } from './outcome.js'
+import { PASSING, refusal, type Outcome } from './outcome.js'
 import { FORBIDDEN_ADDRESS } from './reach.js'
 import type { BodyEnd } from './read-body.js'
 import type { PreparedRequest } from './request.js'
@@ -51,7 +51,7 @@ const waitHint = (waitMs: number | null): { readonly hint?: string; readonly ret
         hint: `The service asks for a wait of ${count(waitSeconds(waitMs), 'second')}. Go on with other work first.`
       }
 
-const throttled = (status: number, waitMs: number | null, executed: Executed): Outcome => {
+const throttled = (status: number, waitMs: number | null, executed: 'no' | 'unknown'): Outcome => {
   // Of any other status it is the headers or the body that say so.
   const detail =
     status === 429

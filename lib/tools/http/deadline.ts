@@ -1,9 +1,10 @@
 /** One end for everything that a call does: its own time, or the caller's word. */
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch } from '../../core/tool-error.js'
+import { timedSignal } from '../../core/wait.js'
 import { refusal, type Outcome } from './outcome.js'
 
-export interface Deadline {
+export interface HttpDeadline {
   readonly signal: AbortSignal
   readonly timeLeftMs: () => number
   /** What the end means, once it has come. */
@@ -30,20 +31,13 @@ const CANCELLED = refusal(
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
 
 /** Starts now. */
-export const openDeadline = (timeoutMs: number, caller: AbortSignal): Deadline => {
-  const over = new AbortController()
+export const openHttpDeadline = (timeoutMs: number, caller: AbortSignal): HttpDeadline => {
   const end = performance.now() + timeoutMs
-  const timer = setTimeout(() => over.abort(new DOMException('The time is over.', 'TimeoutError')), timeoutMs)
-  const follow = (): void => over.abort(caller.reason)
-  if (caller.aborted) follow()
-  else caller.addEventListener('abort', follow, { once: true })
+  const { signal, close } = timedSignal(timeoutMs, caller)
   return {
-    signal: over.signal,
+    signal,
     timeLeftMs: () => end - performance.now(),
-    explain: (bytes) => (isTimeout(over.signal.reason) ? timedOut(timeoutMs, bytes) : CANCELLED),
-    close() {
-      clearTimeout(timer)
-      caller.removeEventListener('abort', follow)
-    }
+    explain: (bytes) => (isTimeout(signal.reason) ? timedOut(timeoutMs, bytes) : CANCELLED),
+    close
   }
 }

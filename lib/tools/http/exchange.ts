@@ -3,6 +3,7 @@ import { got } from 'got'
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { isObject } from '../../core/foreign/fields.js'
 import { ACCEPT_ENCODING } from './content.js'
 import { readBody, type BodyEnd, type BodyReader } from './read-body.js'
 import type { PreparedRequest } from './request.js'
@@ -66,7 +67,7 @@ const wantedOf = (status: number, method: string): Wanted => {
 }
 
 const codeOf = (error: unknown): string => {
-  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  const code: unknown = isObject(error) && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'UNKNOWN'
 }
 

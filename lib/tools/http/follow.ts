@@ -1,6 +1,6 @@
 /** One attempt: a request, and the redirects that may be followed, each asked for leave before anything is sent. */
 import { classify, forbiddenBeyond, redirectedTooOften } from './classify.js'
-import type { Deadline } from './deadline.js'
+import type { HttpDeadline } from './deadline.js'
 import { exchange, type Exchanged } from './exchange.js'
 import type { Outcome } from './outcome.js'
 import { FORBIDDEN_ADDRESS, type Reach } from './reach.js'
@@ -9,7 +9,7 @@ import type { PreparedRequest } from './request.js'
 export interface FollowOptions {
   readonly reach: Reach
   readonly maxBytes: number
-  readonly deadline: Deadline
+  readonly deadline: HttpDeadline
   /** A write is never sent to a second address, and neither is a body. */
   readonly mayFollow: boolean
   /** Milliseconds of the epoch, for dates in headers. */

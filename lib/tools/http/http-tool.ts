@@ -1,29 +1,28 @@
 /** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
 import type { LookupFunction } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import { keysAt } from '../../codec/lookup.js'
-import { asFields } from '../../core/fields.js'
+import { asCodec } from '../../codec/standard-schema.js'
+import { asFields } from '../../core/foreign/fields.js'
 import { schemaMismatch } from '../../core/tool-error.js'
 import {
-  abandon,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectTimeout,
   failed,
   verdictOf,
   type CallContext,
   type Tool
 } from '../../guard/kernel.js'
+import { abandon } from '../../core/foreign/promises.js'
+import { expectFunction, expectOption, expectPositive, expectTimeout } from '../../core/options.js'
 import { forbidden } from './classify.js'
-import { openDeadline } from './deadline.js'
+import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { refusal, toAnswer, type Outcome } from './outcome.js'
-import { Pages, patchOf } from './pages.js'
+import { CursorPages, patchOf } from './pages.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
-import { prepare, type HttpRequest, type PreparedRequest } from './request.js'
+import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
 import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
@@ -35,11 +34,11 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
-  /** Sent as `Idempotency-Key`, the same with each retry; with it a write is retried as a read is. */
+  /** Sent as `Idempotency-Key`, the same with each retry: `(_args, { operationId }) => operationId`; with it a write is retried as a read is. */
   readonly idempotencyKey?: (args: Args, context: CallContext) => string
   /**
    * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no argument asks for, the model is given one
-   * that stands for it in this process. It can send that back, and nothing else. For reads with an `args` codec.
+   * that stands for it in this process. It can send that back, and nothing else. For reads with an `args` codec of io-ts.
    * @default false
    */
   readonly pages?: boolean
@@ -71,7 +70,7 @@ const send = async (
   const refused = reach.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
-  const deadline = openDeadline(timeoutMs, caller)
+  const deadline = openHttpDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
   const attempt = (): Promise<Outcome> =>
     follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
@@ -86,6 +85,8 @@ const send = async (
 }
 
 // -- constructor
+
+const IDEMPOTENCY_MS = 24 * 3_600_000
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -110,8 +111,9 @@ const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknow
 
 // Names the call for the next page; the guard shows it only if the tool's codec takes it.
 const followed = <Args>(
-  { name, args: codec }: Omit<Tool<Args>, 'run'>,
-  pages: Pages<Args> | undefined,
+  name: string,
+  codec: t.Type<Args, unknown> | undefined,
+  pages: CursorPages<Args> | undefined,
   args: Args,
   outcome: Outcome
 ): Outcome => {
@@ -166,7 +168,8 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   expectTimeout(tool.timeoutMs, 'timeoutMs')
   expectPositive(tool.maxBytes, 'maxBytes')
   expectOption(!hasPages || tool.effect === 'read', 'pages', 'for a tool that reads')
-  const pages = hasPages ? new Pages<Args>(tool.args) : undefined
+  const codec = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
+  const pages = hasPages ? new CursorPages<Args>(codec) : undefined
   const policy: Policy = {
     reach: reachOf(allowOrigins, lookup),
     budget: retryBudget,
@@ -183,7 +186,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
       const described = atOnce(request(args, context))
       const verdict = verdictOf(described)
       if (verdict !== undefined) return unsent(verdict, described)
-      prepared = prepare(described, tool.effect)
+      prepared = prepareRequest(described, tool.effect)
       if (prepared !== undefined && idempotencyKey !== undefined)
         prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
     } catch (error) {
@@ -193,8 +196,11 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     if (prepared === undefined) return toAnswer(forbidden('The address is not an absolute URL.'))
     const onPage = page?.on(prepared) ?? E.right(prepared)
     if (E.isLeft(onPage)) return failed(onPage.left, { executed: 'no' })
-    return toAnswer(followed(tool, pages, args, await send(onPage.right, policy, context.signal)))
+    return toAnswer(followed(tool.name, codec, pages, args, await send(onPage.right, policy, context.signal)))
   }
+  const args = pages?.args ?? codec
+  // As long as Stripe's keys live, the shortest of the widely used ones.
+  const keyed = idempotencyKey === undefined ? {} : { idempotencyMs: IDEMPOTENCY_MS }
   // A body of a success that nobody can read was sent all the same.
-  return { ...tool, ...(pages === undefined ? {} : { args: pages.args }), answersWhenDone: true, run }
+  return { ...keyed, ...tool, ...(args === undefined ? {} : { args }), answersWhenDone: true, run }
 }

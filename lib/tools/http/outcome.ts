@@ -1,6 +1,6 @@
 /** What one attempt came to, before it is decided whether another follows, and how the last one is told to the guard. */
 import type { ErrorInput, ToolError } from '../../core/tool-error.js'
-import { failed, incomplete, noContent } from '../../guard/kernel.js'
+import { failed, incomplete, noContent, type Executed } from '../../guard/kernel.js'
 import type { NextPage } from './next-page.js'
 
 // -- model
@@ -10,8 +10,6 @@ export interface Again {
   readonly waitMs: number | null
   readonly throttled: boolean
 }
-
-export type Executed = 'yes' | 'no' | 'unknown'
 
 export type Outcome =
   | { readonly kind: 'body'; readonly value: Uint8Array | string }
@@ -27,7 +25,7 @@ export type Outcome =
   | {
       readonly kind: 'failed'
       readonly error: ToolError
-      readonly executed: Executed
+      readonly executed: Exclude<Executed, 'refused'>
       readonly again: Again | null
       /** The service's own words, to be quoted. */
       readonly says?: string
@@ -35,7 +33,11 @@ export type Outcome =
 
 // -- constructors
 
-export const refusal = (error: ToolError, executed: Executed, again: Again | null = null): Outcome => ({
+export const refusal = (
+  error: ToolError,
+  executed: Exclude<Executed, 'refused'>,
+  again: Again | null = null
+): Outcome => ({
   kind: 'failed',
   error,
   executed,
@@ -50,7 +52,8 @@ export const PASSING: Again = { waitMs: null, throttled: false }
 export const againOf = (outcome: Outcome): Again | null => ('again' in outcome ? outcome.again : null)
 
 /** An answer that came means that the request was carried out. */
-export const executedOf = (outcome: Outcome): Executed => (outcome.kind === 'failed' ? outcome.executed : 'yes')
+export const executedOf = (outcome: Outcome): Exclude<Executed, 'refused'> =>
+  outcome.kind === 'failed' ? outcome.executed : 'yes'
 
 /** What the tool answers. */
 export const toAnswer = (outcome: Outcome): unknown => {

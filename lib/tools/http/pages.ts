@@ -3,10 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType, closed } from '../../codec/closed.js'
 import { keysAt } from '../../codec/lookup.js'
+import { SchemaType } from '../../codec/schema-type.js'
 import { sortedJson } from '../../core/args-text.js'
 import { byAddress, cursorParameter } from '../../core/checks/page-moves.js'
 import { isCursorName, isPageName, plain } from '../../core/checks/page-words.js'
-import { asFields, type Fields } from '../../core/fields.js'
+import { asFields, type Fields } from '../../core/foreign/fields.js'
 import { semanticGarbage, type ToolError } from '../../core/tool-error.js'
 import { BoundedMap } from '../../guard/kernel.js'
 import type { NextPage } from './next-page.js'
@@ -32,7 +33,7 @@ export const patchOf = (
 // -- by a cursor of our own
 
 /** The argument that pages by cursor add to a tool. */
-export const CURSOR = 'cursor'
+const CURSOR = 'cursor'
 
 interface Issued {
   /** What the call was made with besides: a cursor goes on with that listing alone. */
@@ -71,13 +72,14 @@ const withCursor = (args: t.Mixed, isIssued: (text: string) => boolean): t.Mixed
 }
 
 /** The pages that answers of one tool named, each under a cursor that says nothing: the model can send it back, and nothing else. */
-export class Pages<Args> {
+export class CursorPages<Args> {
   readonly args: t.Type<Args, unknown>
   readonly #issued = new BoundedMap<Issued>(MAX_ISSUED)
 
   constructor(args: t.Type<Args, unknown> | undefined) {
-    if (args === undefined || keysAt(args).includes(CURSOR))
-      throw new TypeError(`Expected \`args\` to be a codec that leaves the name \`${CURSOR}\` to \`pages\`.`)
+    // A schema of another library judges its keys as a whole: it may refuse any that is added.
+    if (args === undefined || args instanceof SchemaType || keysAt(args).includes(CURSOR))
+      throw new TypeError(`Expected \`args\` to be an io-ts codec that leaves the name \`${CURSOR}\` to \`pages\`.`)
     this.args = withCursor(args, (text) => this.#issued.get(text) !== undefined)
   }
 

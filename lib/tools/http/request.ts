@@ -81,7 +81,7 @@ const headersOf = (request: HttpRequest): Record<string, string> => {
 }
 
 /** Undefined where the URL is none, which may be the model's doing; throws where the rest is none: a cycle in `json`, a GET with a body. */
-export const prepare = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest | undefined => {
+export const prepareRequest = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest | undefined => {
   const url = urlOf(request)
   if (url === undefined) return undefined
   const method = methodOf(request, effect)

@@ -1,5 +1,5 @@
 /** Bounds what all tools of a process together may retry, so that a service that is down is not also flooded. */
-import { expectOption } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 
 // -- model
 

@@ -1,13 +1,13 @@
 /** Repeats an attempt where that is allowed, can help and fits into the time that is left: the one place where retries live. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry, { type RetryContext } from 'p-retry'
-import type { Deadline } from './deadline.js'
+import type { HttpDeadline } from './deadline.js'
 import { againOf, executedOf, type Again, type Outcome } from './outcome.js'
 import type { RetryLease } from './retry-budget.js'
 
 export interface RetryOptions {
   readonly lease: RetryLease
-  readonly deadline: Deadline
+  readonly deadline: HttpDeadline
   /** In [0, 1). */
   readonly random: () => number
 }

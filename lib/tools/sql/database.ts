@@ -1,6 +1,6 @@
 /** What a recipe needs of a database, whichever driver speaks to it. */
 import type * as E from 'fp-ts/lib/Either.js'
-import type { Deadline } from './deadline.js'
+import type { SqlDeadline } from './deadline.js'
 
 /** A result as the server wrote it: cells are text, and no driver has touched their types. */
 export interface Table {
@@ -9,7 +9,7 @@ export interface Table {
 }
 
 /** One open transaction. */
-export interface Session {
+export interface SqlSession {
   /** Sends one statement over the extended protocol, which takes no second one. Throws `TooLarge` once more bytes came than the call may take. */
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
   /** Bytes that came since the work began. */
@@ -18,8 +18,8 @@ export interface Session {
   readonly statementMs: number
 }
 
-export interface Limits {
-  readonly deadline: Deadline
+export interface TransactionLimits {
+  readonly deadline: SqlDeadline
   readonly maxBytes: number
 }
 
@@ -27,16 +27,16 @@ export interface Limits {
 export interface Database {
   readonly transaction: <A>(
     effect: 'read' | 'write',
-    limits: Limits,
-    work: (session: Session) => Promise<A>
-  ) => Promise<E.Either<Failure, A>>
+    limits: TransactionLimits,
+    work: (session: SqlSession) => Promise<A>
+  ) => Promise<E.Either<SqlFailure, A>>
 }
 
 /** How far a call had come when it failed. Nothing can have been written before the commit was sent. */
 export type Phase = 'opening' | 'statement' | 'commit' | 'done'
 
 /** What was thrown, and what is known of the moment. */
-export interface Failure {
+export interface SqlFailure {
   readonly thrown: unknown
   readonly phase: Phase
   readonly connectionLost: boolean

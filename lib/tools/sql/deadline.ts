@@ -1,6 +1,7 @@
 /** How long a call may take: the server gives up first, then we do, then the guard. */
+import { timedSignal, waitFor } from '../../core/wait.js'
 
-export interface Deadline {
+export interface SqlDeadline {
   /** Aborted when the caller gave up, or shortly before the call's time is over. */
   readonly signal: AbortSignal
   /** Milliseconds that the server may spend on the next statement. */
@@ -14,26 +15,19 @@ export interface Deadline {
 const marginOf = (timeoutMs: number): number => Math.min(1000, Math.max(timeoutMs / 10, Math.min(200, timeoutMs / 2)))
 
 /** Starts the clock; `close` must be called. */
-export const openDeadline = (
+export const openSqlDeadline = (
   timeoutMs: number,
   caller: AbortSignal,
   now: () => number = () => performance.now()
-): Deadline => {
+): SqlDeadline => {
   const started = now()
   const margin = marginOf(timeoutMs)
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  const timer = setTimeout(abort, timeoutMs - margin / 2)
-  if (caller.aborted) abort()
-  else caller.addEventListener('abort', abort, { once: true })
+  const { signal, close } = timedSignal(timeoutMs - margin / 2, caller)
   return {
-    signal: controller.signal,
+    signal,
     statementMs: () => Math.max(1, Math.floor(timeoutMs - margin - (now() - started))),
     isOver: () => now() - started >= timeoutMs - margin,
-    close: () => {
-      clearTimeout(timer)
-      caller.removeEventListener('abort', abort)
-    }
+    close
   }
 }
 
@@ -41,10 +35,8 @@ export const openDeadline = (
 export class Aborted extends Error {}
 
 /** Gives up waiting when the signal is aborted; the promise itself goes on, so a late result may need to be put back. */
-export const orAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const abort = () => reject(new Aborted())
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
+export const orAborted = async <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> => {
+  const waited = await waitFor(() => promise, { signals: [signal] })
+  if (waited.kind === 'answered') return waited.answer
+  throw waited.kind === 'threw' ? waited.thrown : new Aborted()
+}

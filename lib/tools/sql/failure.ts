@@ -1,14 +1,15 @@
 /** Explains a failed database call to the model: what went wrong, where in the query, and whether it wrote. */
+import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { isNetworkCode } from '../../guard/kernel.js'
-import { NotExtended, TooLarge, type Failure, type Limits, type Phase } from './database.js'
+import { isNetworkCode } from '../../core/network-codes.js'
+import { NotExtended, TooLarge, type SqlFailure, type TransactionLimits, type Phase } from './database.js'
 import { Aborted } from './deadline.js'
 import { CURSOR } from './recipes.js'
 import { NamedAlike } from './rows.js'
 import { codeOfState, hintOfState, wordsOfState, type SqlCode } from './sqlstate.js'
 
 /** What the error may say of the call. */
-export interface CallFacts extends Limits {
+export interface CallFacts extends TransactionLimits {
   readonly effect: 'read' | 'write'
   readonly text: string
 }
@@ -16,8 +17,7 @@ export interface CallFacts extends Limits {
 // -- what was thrown
 
 const field = (thrown: unknown, name: string): string => {
-  const value: unknown =
-    typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>)[name] : undefined
+  const value: unknown = isObject(thrown) ? (thrown as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' ? value : ''
 }
 
@@ -101,7 +101,7 @@ const cancelled = (phase: Phase): ToolError => {
 }
 
 /** The error of a call. */
-export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: CallFacts): ToolError => {
+export const sqlToolError = ({ thrown, phase, connectionLost }: SqlFailure, facts: CallFacts): ToolError => {
   if (thrown instanceof Aborted) {
     return facts.deadline.isOver() ? overTime(phase) : cancelled(phase)
   }
@@ -142,7 +142,7 @@ export const toToolError = ({ thrown, phase, connectionLost }: Failure, facts: C
 const MAYBE_COMMITTED = /^(?:08|57|58|XX|40003)/
 
 /** Whether a write took place: not before its commit was sent. */
-export const executedBy = ({ thrown, phase }: Failure): 'no' | 'unknown' => {
+export const executedBy = ({ thrown, phase }: SqlFailure): 'no' | 'unknown' => {
   if (phase !== 'commit') return 'no'
   const state = stateOf(thrown)
   return state === undefined || MAYBE_COMMITTED.test(state) ? 'unknown' : 'no'
@@ -154,7 +154,7 @@ export const executedBy = ({ thrown, phase }: Failure): 'no' | 'unknown' => {
 const ABOUT_STATEMENT = /^(?:0A|20|21|25|3F|42|54|2350|23514)/
 
 /** What the server says of the statement; empty where its words may quote a cell. */
-export const wordsOf = ({ thrown, phase }: Failure): string => {
+export const sqlWords = ({ thrown, phase }: SqlFailure): string => {
   const state = stateOf(thrown)
   if (state === undefined || phase !== 'statement' || !ABOUT_STATEMENT.test(state)) return ''
   // Said by a function or a trigger, of a statement of its own.

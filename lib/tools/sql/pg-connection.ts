@@ -1,6 +1,6 @@
 /** A connection of `pg` while one call has it: its bytes are counted, and it can be stopped. */
 import { connect } from 'node:net'
-import { NotExtended, TooLarge, type Limits, type Table } from './database.js'
+import { NotExtended, TooLarge, type TransactionLimits, type Table } from './database.js'
 import { orAborted } from './deadline.js'
 import { endSession, noteWhere } from './pg-again.js'
 import type { PgClientLike, PgQueryLike, PgResultLike } from './pg-like.js'
@@ -80,7 +80,10 @@ export interface PgConnection {
 }
 
 /** Takes hold of a connection. When the deadline passes, the server is asked to stop; when too many bytes come, the connection is cut. */
-export const holdConnection = (client: PgClientLike, { deadline: { signal }, maxBytes }: Limits): PgConnection => {
+export const holdConnection = (
+  client: PgClientLike,
+  { deadline: { signal }, maxBytes }: TransactionLimits
+): PgConnection => {
   const stream = client.connection?.stream
   let received = 0
   let tooLarge = false

@@ -1,6 +1,6 @@
 /** Transactions over PGlite, which runs in this thread: no timer can end its queries. */
 import * as E from 'fp-ts/lib/Either.js'
-import { TooLarge, type Database, type Limits, type Phase, type Session, type Table } from './database.js'
+import { TooLarge, type Database, type TransactionLimits, type Phase, type SqlSession, type Table } from './database.js'
 import { Aborted, orAborted } from './deadline.js'
 import { openingText } from './opening.js'
 import { READ_TYPES } from './rows.js'
@@ -44,8 +44,8 @@ const weigh = (rows: Table['rows']): number =>
 const openSession = (
   transaction: PGliteTransactionLike,
   cells: () => PGliteQueryOptionsLike,
-  { deadline: { signal, statementMs }, maxBytes }: Limits
-): Session => {
+  { deadline: { signal, statementMs }, maxBytes }: TransactionLimits
+): SqlSession => {
   let received = 0
   return {
     send: async (text, values = []) => {

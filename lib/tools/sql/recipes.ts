@@ -1,5 +1,5 @@
 /** How a statement is run: a query that reads goes through a cursor, a statement that writes goes as it is. */
-import { TooLarge, type Limits, type Session } from './database.js'
+import { TooLarge, type TransactionLimits, type SqlSession } from './database.js'
 import { toRows, type Row } from './rows.js'
 import type { Statement } from './statement.js'
 
@@ -9,7 +9,11 @@ export interface Rows {
   readonly stoppedBy: 'nothing' | 'rows' | 'bytes'
 }
 
-type Recipe = (statement: Required<Statement>, maxRows: number, limits: Limits) => (session: Session) => Promise<Rows>
+type Recipe = (
+  statement: Required<Statement>,
+  maxRows: number,
+  limits: TransactionLimits
+) => (session: SqlSession) => Promise<Rows>
 
 /** What stands before the text of a query that reads; positions that the server names count from here. */
 export const CURSOR = 'DECLARE guarded_call NO SCROLL CURSOR FOR '

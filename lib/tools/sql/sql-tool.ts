@@ -1,20 +1,12 @@
 /** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../../core/foreign/fields.js'
 import { count } from '../../core/text.js'
-import {
-  DEFAULT_MAX_BYTES,
-  DEFAULT_TIMEOUT_MS,
-  expectOption,
-  expectPositive,
-  expectTimeout,
-  failed,
-  incomplete,
-  integerUpTo,
-  type Tool
-} from '../../guard/kernel.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, type Tool } from '../../guard/kernel.js'
+import { expectOption, expectPositive, expectTimeout, integerUpTo } from '../../core/options.js'
 import type { Database } from './database.js'
-import { openDeadline } from './deadline.js'
-import { executedBy, wordsOf, toToolError } from './failure.js'
+import { openSqlDeadline } from './deadline.js'
+import { executedBy, sqlToolError, sqlWords } from './failure.js'
 import { pgDatabase } from './pg-database.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
 import { pgliteDatabase, type PGliteLike } from './pglite-database.js'
@@ -43,7 +35,7 @@ export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> 
 const MAX_ROWS = 2 ** 31 - 2
 
 const toDatabase = (client: PgPoolLike | PgClientLike | PGliteLike): Database => {
-  if (typeof client !== 'object' || client === null || !('query' in client || 'connect' in client)) {
+  if (!isObject(client) || !('query' in client || 'connect' in client)) {
     throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')
   }
   return 'transaction' in client ? pgliteDatabase(client) : pgDatabase(client)
@@ -122,15 +114,15 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)
       if (E.isLeft(statement)) return statement.left
-      const deadline = openDeadline(timeoutMs, signal)
+      const deadline = openSqlDeadline(timeoutMs, signal)
       const limits = { deadline, maxBytes }
       const result = await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits))
       deadline.close()
       return E.isRight(result)
         ? toAnswer(result.right, tool.effect, maxBytes)
-        : failed(toToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
+        : failed(sqlToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {
             executed: executedBy(result.left),
-            says: wordsOf(result.left)
+            says: sqlWords(result.left)
           })
     }
   }

@@ -1,9 +1,10 @@
 /** What `query(args)` gave, held to being one text and its parameters. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
-import { copyData, describeNotData } from '../../core/data.js'
+import { copyData, describeNotData } from '../../core/foreign/copy-data.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { abandon, failed, verdictOf } from '../../guard/kernel.js'
+import { failed, verdictOf } from '../../guard/kernel.js'
+import { abandon } from '../../core/foreign/promises.js'
 
 /** One statement: `$1`, `$2`, … in the text stand for the values. @category SQL @since 0.1.0 */
 export interface Statement {

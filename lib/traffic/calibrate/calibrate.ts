@@ -1,11 +1,11 @@
 /** Runs codecs and checks against recorded traffic, and judges what they reject. */
-import { expectOption } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from '../judged-tool.js'
 import { forEachRecord, isSource, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { BoundedCounts, hashText } from '../sketches.js'
 import type { Calibration } from './calibration.js'
-import { Place } from './place.js'
+import { CodecPlace } from './place.js'
 import { rejectionOf } from './rejection.js'
 import { replay } from './replay.js'
 import { ToolTally } from './tally.js'
@@ -15,7 +15,7 @@ import { toolCalibration } from './tool-calibration.js'
 
 interface Tool {
   readonly judge: AnyPolicy
-  readonly root: Place
+  readonly root: CodecPlace
   readonly tally: ToolTally
 }
 
@@ -30,7 +30,10 @@ class Traffic {
 
   constructor(judges: ReadonlyMap<string, AnyPolicy>) {
     this.tools = new Map(
-      [...judges].map(([name, judge]) => [name, { judge, root: new Place([], [judge.codec]), tally: new ToolTally() }])
+      [...judges].map(([name, judge]) => [
+        name,
+        { judge, root: new CodecPlace([], [judge.codec]), tally: new ToolTally() }
+      ])
     )
   }
 

@@ -5,7 +5,7 @@ import { expectationOf } from '../../codec/expectation.js'
 import { unwrap } from '../../codec/inspect.js'
 import { typeName } from '../../core/issue.js'
 import { plainName } from '../../core/secret-keys.js'
-import { valuesAt, type Place, type Step } from './place.js'
+import { valuesAt, type CodecPlace, type Step } from './place.js'
 import { spreadOf, type Spread } from './spread.js'
 import type { Symptom } from './symptom.js'
 import type { GroupTally, ToolTally } from './tally.js'
@@ -109,7 +109,7 @@ type Fields = Readonly<Record<string, unknown>>
 const holdersAt = (answers: ReadonlyArray<unknown>, steps: ReadonlyArray<Step>): ReadonlyArray<Fields> =>
   answers.flatMap((answer) => valuesAt(answer, steps)).filter((value): value is Fields => typeName(value) === 'object')
 
-const accepts = (place: Place, value: unknown): boolean => {
+const accepts = (place: CodecPlace, value: unknown): boolean => {
   try {
     return place.codecs.some((codec) => (codec as t.Mixed).decode(value)._tag === 'Right')
   } catch {
@@ -118,7 +118,7 @@ const accepts = (place: Place, value: unknown): boolean => {
 }
 
 // `t.unknown` takes whatever stands beside it.
-const saysLittle = (place: Place): boolean =>
+const saysLittle = (place: CodecPlace): boolean =>
   place.codecs.every((codec) => ['UnknownType', 'AnyType', undefined].includes(unwrap(codec).base?._tag))
 
 const MIN_HOLDERS = 5

@@ -1,4 +1,5 @@
 /** Where in a tool's answers something is: a path without positions and foreign keys, `orders[].status`, and the codecs that read it. */
+import { isObject } from '../../core/foreign/fields.js'
 import { isIdentifier, looksLikeName, type Path } from '../../core/issue.js'
 import { oneLine } from '../../core/text.js'
 import { alternativesOf, declares, inside, type Named, type Visible } from '../../codec/inspect.js'
@@ -35,8 +36,8 @@ export const placeText = (steps: ReadonlyArray<Step>): string => {
 // -- places
 
 /** A place of a codec. */
-export class Place {
-  readonly #known = new Map<string | number, Place>()
+export class CodecPlace {
+  readonly #known = new Map<string | number, CodecPlace>()
   readonly #alternatives: ReadonlyArray<Visible>
   readonly text: string
 
@@ -60,7 +61,7 @@ export class Place {
   }
 
   /** The place that a step of an actual path leads to. */
-  at(key: string | number): Place {
+  at(key: string | number): CodecPlace {
     const step = this.#generalised(key)
     // Foreign keys are without number: what is remembered is what the codec knows.
     if (step.kind === 'key' && !this.declares(step.key)) return this.#child(step, key)
@@ -72,9 +73,9 @@ export class Place {
     return place
   }
 
-  #child(step: Step, key: string | number): Place {
+  #child(step: Step, key: string | number): CodecPlace {
     const codecs = this.#alternatives.map((codec) => inside(codec, key)).filter((codec) => codec !== undefined)
-    return new Place([...this.steps, step], [...new Set(codecs)])
+    return new CodecPlace([...this.steps, step], [...new Set(codecs)])
   }
 
   #generalised(key: string | number): Step {
@@ -91,12 +92,13 @@ export class Place {
 }
 
 /** Follows an actual path. */
-export const placeOf = (root: Place, path: Path): Place => path.reduce((place: Place, key) => place.at(key), root)
+export const placeAt = (root: CodecPlace, path: Path): CodecPlace =>
+  path.reduce((place: CodecPlace, key) => place.at(key), root)
 
 // -- values
 
 const stepInto = (value: unknown, step: Step): ReadonlyArray<unknown> => {
-  if (typeof value !== 'object' || value === null) return []
+  if (!isObject(value)) return []
   if (Array.isArray(value)) {
     if (step.kind === 'element') return value as ReadonlyArray<unknown>
     return step.kind === 'position' && step.position < value.length ? [value[step.position]] : []

@@ -3,17 +3,18 @@ import { typeName, type Path } from '../../core/issue.js'
 import type { ToolError } from '../../core/tool-error.js'
 import { REDACTED } from '../../core/secret-text.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
-import { placeOf, type Place } from './place.js'
+import { placeAt, type CodecPlace } from './place.js'
 import type { Replayed } from './replay.js'
-import { symptomOf, valueAt, type Symptom } from './symptom.js'
+import { symptomOf, type Symptom } from './symptom.js'
+import { valueAt } from '../../core/foreign/property.js'
 
 // -- model
 
 /** One thing that is unexpected; of an array, the first element that has it stands for the others. */
-export interface Finding {
+export interface UnexpectedPlace {
   /** Names its group: code, place and symptom. */
   readonly group: string
-  readonly place: Place
+  readonly place: CodecPlace
   readonly symptom: Symptom
   readonly expected: string
   readonly received: string
@@ -31,7 +32,7 @@ export interface Rejection {
   readonly at: number
   readonly hash: number
   readonly code: string
-  readonly findings: ReadonlyArray<Finding>
+  readonly findings: ReadonlyArray<UnexpectedPlace>
   /** Whether the answer reports an error where a payload is due. */
   readonly isEnvelope: boolean
   /** Whether it holds nothing but nulls. */
@@ -76,7 +77,7 @@ const PROBLEM_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** Tells `{"error": …}` and its kin by keys that the codec does not know, where something of what it asks for is missing. */
-const isEnvelope = (raw: unknown, root: Place): boolean => {
+const isEnvelope = (raw: unknown, root: CodecPlace): boolean => {
   if (typeName(raw) !== 'object') return false
   const keys = Object.keys(raw as object)
   const strangers = keys.filter((key) => !root.declares(key)).map((key) => key.toLowerCase())
@@ -116,8 +117,8 @@ const isRedactedAway = (record: TrafficRecord, raw: unknown, paths: ReadonlyArra
 
 interface Seen {
   readonly path: Path
-  readonly place: Place
-  readonly parent: Place
+  readonly place: CodecPlace
+  readonly parent: CodecPlace
   readonly symptom: Symptom
   readonly expected: string
   readonly received: string
@@ -144,9 +145,9 @@ const damagedHolders = (all: ReadonlyArray<Seen>): ReadonlySet<string> => {
 const groupName = (code: string, { place, symptom, received }: Seen): string =>
   JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
 
-const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): ReadonlyArray<Finding> => {
+const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const damaged = damagedHolders(all)
-  const groups = new Map<string, Finding>()
+  const groups = new Map<string, UnexpectedPlace>()
   for (const seen of all) {
     const group = groupName(code, seen)
     const { path, place, parent, symptom, expected, received } = seen
@@ -174,7 +175,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
 }
 
 /** A code that names no place: the body could not be read, or a check speaks of the answer as a whole. */
-const wholeAnswer = (error: ToolError, root: Place, raw: unknown): ReadonlyArray<Finding> => {
+const wholeAnswer = (error: ToolError, root: CodecPlace, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const symptom = raw === undefined ? 'unreadable' : 'constraint'
   const seen = { path: [], place: root, parent: root, symptom, expected: error.code, received: typeName(raw) } as const
   return [
@@ -198,7 +199,7 @@ export const rejectionOf = (
   at: number,
   hash: number,
   { error, issues, raw }: Extract<Replayed, { readonly kind: 'rejected' }>,
-  root: Place
+  root: CodecPlace
 ): Rejection | undefined => {
   if (
     isRedactedAway(
@@ -209,7 +210,7 @@ export const rejectionOf = (
   )
     return undefined
   const all = issues.map((issue): Seen => {
-    const parent = placeOf(root, issue.path.slice(0, -1))
+    const parent = placeAt(root, issue.path.slice(0, -1))
     const last = issue.path.at(-1)
     const place = last === undefined ? root : parent.at(last)
     const symptom = error.code === 'schema_violation' ? symptomOf(issue, valueAt(raw, issue.path), place) : 'constraint'

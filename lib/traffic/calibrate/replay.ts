@@ -47,7 +47,7 @@ export const recordedOf = ({ answer }: TrafficRecord): { readonly value: unknown
 }
 
 /** The same as the tool returned it, with what the tool said of it. */
-export const answerOf = (record: TrafficRecord): { readonly value: unknown } | undefined => {
+export const recordedAnswerOf = (record: TrafficRecord): { readonly value: unknown } | undefined => {
   const recorded = recordedOf(record)
   return recorded === undefined ? undefined : { value: asReturned(record, recorded.value) }
 }
@@ -55,7 +55,7 @@ export const answerOf = (record: TrafficRecord): { readonly value: unknown } | u
 /** Judges the answer of a record. */
 export const replay = (judge: AnyPolicy, record: TrafficRecord): Replayed => {
   if (record.answer === undefined) return UNANSWERED
-  const answer = answerOf(record)
+  const answer = recordedAnswerOf(record)
   // A check compares with what was asked for.
   if (answer === undefined || (record.argsChars !== undefined && judge.checks.length > 0)) return UNKEPT
   const { result, raw, payload, issues } = judgeAnswer(judge, record.args, answer.value)

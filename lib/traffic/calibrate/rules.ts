@@ -18,7 +18,7 @@ import {
   MIN_SPANS,
   MOSTLY,
   NEARLY_ALL,
-  percent,
+  percentInWords,
   quoted,
   RARE_SHARE,
   SELDOM,
@@ -60,18 +60,20 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   {
     name: 'error in place of payload',
     holds: ({ envelopes }) => envelopes >= MOSTLY,
-    reason: ({ envelopes }) => `In ${percent(envelopes)} of them the answer reports an error where the payload is due.`
+    reason: ({ envelopes }) =>
+      `In ${percentInWords(envelopes)} of them the answer reports an error where the payload is due.`
   },
   {
     name: 'damaged object',
     holds: ({ damaged }) => damaged >= MOSTLY,
-    reason: ({ damaged }) => `In ${percent(damaged)} of them most of what is due beside it is wrong or missing, too.`
+    reason: ({ damaged }) =>
+      `In ${percentInWords(damaged)} of them most of what is due beside it is wrong or missing, too.`
   },
   {
     name: 'nothing but nulls',
     holds: ({ hollow }) => hollow >= MOSTLY,
     reason: ({ hollow }) =>
-      `In ${percent(hollow)} of them the answer holds nothing but nulls: whatever should have filled it did not answer.`
+      `In ${percentInWords(hollow)} of them the answer holds nothing but nulls: whatever should have filled it did not answer.`
   },
   {
     name: 'renamed',
@@ -126,13 +128,13 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     name: 'frequent',
     holds: ({ share }) => share > RARE_SHARE,
     reason: ({ share }) =>
-      `${percent(share)} of the tool's answers have it: that is no edge case, so either the codec is of something else or the tool is broken.`
+      `${percentInWords(share)} of the tool's answers have it: that is no edge case, so either the codec is of something else or the tool is broken.`
   },
   {
     name: 'hardly anything accepted',
     holds: ({ accepted }) => accepted < MOSTLY,
     reason: ({ accepted }) =>
-      `The codec accepts only ${percent(accepted)} of the tool's answers: first see whether it is the right one.`
+      `The codec accepts only ${percentInWords(accepted)} of the tool's answers: first see whether it is the right one.`
   },
   {
     name: 'crowded',
@@ -150,19 +152,19 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   {
     name: 'not alone',
     holds: (e) => isViolation(e) && MILD.has(e.symptom) && e.mildOnly < NEARLY_ALL,
-    reason: ({ mildOnly }) => `${percent(1 - mildOnly)} of the answers that have it are wrong elsewhere, too.`
+    reason: ({ mildOnly }) => `${percentInWords(1 - mildOnly)} of the answers that have it are wrong elsewhere, too.`
   },
   {
     name: 'empty object',
     holds: ({ symptom, emptied }) => symptom === 'absent' && emptied >= MOSTLY,
     reason: ({ emptied }) =>
-      `In ${percent(emptied)} of them the object that it is missing from is empty: its whole content may have been lost.`
+      `In ${percentInWords(emptied)} of them the object that it is missing from is empty: its whole content may have been lost.`
   },
   {
     name: 'much at once',
     holds: ({ crowded }) => crowded >= MOSTLY,
     reason: ({ crowded }) =>
-      `In ${percent(crowded)} of them three other things or more are unexpected, too: edge cases seldom come together.`
+      `In ${percentInWords(crowded)} of them three other things or more are unexpected, too: edge cases seldom come together.`
   },
   {
     name: 'own id',

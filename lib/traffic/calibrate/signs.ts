@@ -27,7 +27,7 @@ const SHORT = 0.15
 
 // -- words
 
-export const percent = (share: number): string =>
+export const percentInWords = (share: number): string =>
   `${share > 0 && share < 0.001 ? '<0.1' : (share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 
 export const quoted = (members: ReadonlyArray<Member>): string => {

@@ -1,8 +1,7 @@
 /** What exactly is unexpected at a place, told finer than by an issue's kind: this is what rules and suggestions go by. */
 import { expectationOf } from '../../codec/expectation.js'
-import { ownField } from '../../codec/peek.js'
-import { typeName, type Issue, type Path } from '../../core/issue.js'
-import type { Place } from './place.js'
+import { typeName, type Issue } from '../../core/issue.js'
+import type { CodecPlace } from './place.js'
 
 /** What is unexpected at a place. @category Traffic @since 0.1.0 */
 export type Symptom =
@@ -36,22 +35,18 @@ export const MILD: ReadonlySet<Symptom> = new Set([
   'new_key'
 ])
 
-/** The value at a path, read without running a getter. */
-export const valueAt = (root: unknown, path: Path): unknown =>
-  path.reduce((holder: unknown, key) => ownField(holder, key)?.value, root)
-
-const isMember = (value: unknown, place: Place): boolean =>
+const isMember = (value: unknown, place: CodecPlace): boolean =>
   place.codecs.some((codec) =>
     expectationOf(codec).literals.some((literal) => literal !== null && typeof literal === typeof value)
   )
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
-const reads = (type: string, place: Place): boolean =>
+const reads = (type: string, place: CodecPlace): boolean =>
   place.codecs.some((codec) => expectationOf(codec).types?.includes(type) ?? true)
 
 /** Tells the symptom of an issue; `value` is what came. */
-export const symptomOf = (issue: Pick<Issue, 'kind' | 'received'>, value: unknown, place: Place): Symptom => {
+export const symptomOf = (issue: Pick<Issue, 'kind' | 'received'>, value: unknown, place: CodecPlace): Symptom => {
   if (issue.kind === 'unknown_field') return 'new_key'
   if (issue.kind === 'missing') return 'absent'
   if (value === null) return 'null'

@@ -1,10 +1,10 @@
 /** What is kept of a tool's traffic while it streams by: bounded, and the same in whatever order records come. */
 import { shown } from '../../codec/shown.js'
 import { redactText } from '../../core/secret-text.js'
-import { BoundedCounts, BoundedMap, Distinct, Lowest, Timeline } from '../sketches.js'
+import { BoundedCounts, SketchMap, Distinct, Lowest, Timeline } from '../sketches.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
-import type { Place } from './place.js'
-import type { Finding, Rejection } from './rejection.js'
+import type { CodecPlace } from './place.js'
+import type { UnexpectedPlace, Rejection } from './rejection.js'
 import { shapeOf } from './shape.js'
 import { MILD, type Symptom } from './symptom.js'
 
@@ -34,7 +34,7 @@ const keep = (records: Lowest<TrafficRecord>, hash: number, record: TrafficRecor
 /** One unexpected thing at one place of one tool's answers. */
 export class GroupTally {
   readonly code: string
-  readonly place: Place
+  readonly place: CodecPlace
   readonly symptom: Symptom
   expected: string
   readonly received: string
@@ -59,14 +59,14 @@ export class GroupTally {
   fractions = 0
   readonly turns = new Distinct()
   /** When turns first had it: their calls are about the same thing and come together, so that only turns are independent events. */
-  readonly events = new BoundedMap<{ at: number; calls: number }>(MAX_EVENTS, () => {})
+  readonly events = new SketchMap<{ at: number; calls: number }>(MAX_EVENTS, () => {})
   readonly shapes = new BoundedCounts(MAX_SHAPES)
   readonly members = new BoundedCounts(MAX_MEMBERS)
   readonly strangers = new BoundedCounts(MAX_STRANGERS)
   readonly samples = new Lowest<string>(SAMPLES)
   readonly records = new Lowest<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
 
-  constructor(finding: Finding, code: string) {
+  constructor(finding: UnexpectedPlace, code: string) {
     this.code = code
     this.place = finding.place
     this.symptom = finding.symptom
@@ -74,7 +74,7 @@ export class GroupTally {
     this.received = finding.received
   }
 
-  add(finding: Finding, rejection: Rejection): void {
+  add(finding: UnexpectedPlace, rejection: Rejection): void {
     const { findings, at, hash, record } = rejection
     this.count += 1
     // Branches of a union ask for different things at one place: the same one is named in whatever order they come.
@@ -141,10 +141,10 @@ export class ToolTally {
   readonly samples = new Lowest<TrafficRecord>(ACCEPTED.count, ACCEPTED.chars, ACCEPTED.first)
   /** Answers that are damaged by themselves, whatever group they are in. */
   readonly damaged = new Lowest<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
-  readonly #groups = new BoundedMap<GroupTally>(MAX_GROUPS, ({ count }) => {
+  readonly #groups = new SketchMap<GroupTally>(MAX_GROUPS, ({ count }) => {
     this.others += count
   })
-  readonly #sets = new BoundedMap<GroupSet>(MAX_SETS, () => {})
+  readonly #sets = new SketchMap<GroupSet>(MAX_SETS, () => {})
 
   /** An answer that is not there to be judged. */
   skip(): void {

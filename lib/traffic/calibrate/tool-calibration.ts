@@ -5,7 +5,7 @@ import { judgeAnswer } from '../../guard/kernel.js'
 import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
 import type { Change } from './change.js'
 import { evidenceOf, type Evidence } from './evidence.js'
-import { answerOf } from './replay.js'
+import { recordedAnswerOf } from './replay.js'
 import { judgeGroup, type Judged } from './rules.js'
 import { changeAll, changeOf, changeText, passing, type Suggestion } from './suggest.js'
 import type { GroupTally, ToolTally } from './tally.js'
@@ -22,7 +22,7 @@ interface Examined {
 const rawOf =
   (judge: AnyPolicy) =>
   (record: TrafficRecord): ReadonlyArray<unknown> => {
-    const answer = answerOf(record)
+    const answer = recordedAnswerOf(record)
     return answer === undefined ? [] : [judgeAnswer(judge, record.args, answer.value).raw]
   }
 

@@ -1,7 +1,7 @@
 /** A first codec, decided by what was seen: as data, so that it can be written down and tried alike. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../codec/formats.js'
-import type { Seen, TextForm } from './seen.js'
+import type { ShapeStats, TextForm } from './seen.js'
 
 // -- model
 
@@ -34,7 +34,7 @@ export const byPresence = (fields: ReadonlyArray<DraftField>) => ({
 const ENUMERATION = { texts: 30, each: 3, members: 12 }
 const MEMBER = /^[A-Za-z][\w .:/-]{0,39}$/
 
-const ofTexts = (texts: NonNullable<Seen['texts']>): Draft => {
+const ofTexts = (texts: NonNullable<ShapeStats['texts']>): Draft => {
   const { form } = texts
   if (form !== undefined) return { kind: 'text', form }
   const values = texts.values.entries
@@ -50,7 +50,7 @@ const ofTexts = (texts: NonNullable<Seen['texts']>): Draft => {
     : { kind: 'text', form: undefined }
 }
 
-const ofObjects = (objects: NonNullable<Seen['objects']>): Draft => {
+const ofObjects = (objects: NonNullable<ShapeStats['objects']>): Draft => {
   const { fields, data, count } = objects
   if (data.count > 0 && fields.length === 0) return { kind: 'record', element: draftOf(data) }
   return {
@@ -60,7 +60,7 @@ const ofObjects = (objects: NonNullable<Seen['objects']>): Draft => {
 }
 
 /** Decides on a codec for what was seen: as strict as the evidence, and no stricter. */
-export const draftOf = (seen: Seen): Draft => {
+export const draftOf = (seen: ShapeStats): Draft => {
   const { texts, numbers, arrays, objects, booleans, nulls, others, unseen } = seen
   if (others > 0 || unseen > 0) return { kind: 'unknown' }
   const members: Array<Draft> = []

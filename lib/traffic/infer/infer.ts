@@ -5,10 +5,10 @@ import { read } from '../../guard/kernel.js'
 import { recordedOf } from '../calibrate/replay.js'
 import { forEachRecord, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
-import { BoundedMap } from '../sketches.js'
+import { SketchMap } from '../sketches.js'
 import { draftCodec, draftOf } from './draft.js'
 import { draftText } from './draft-text.js'
-import { Seen } from './seen.js'
+import { ShapeStats } from './seen.js'
 
 // -- model
 
@@ -38,7 +38,7 @@ export interface Inferred {
 }
 
 class ToolSeen {
-  readonly seen = new Seen()
+  readonly seen = new ShapeStats()
   refused = 0
   from = Infinity
   to = -Infinity
@@ -83,7 +83,7 @@ const payloadOf = (record: TrafficRecord): { readonly raw: unknown } | undefined
  * assert.match(source, /export const GetOrder = t\.type\(\{\n {2}id: SafeInteger,\n {2}note: t\.union\(\[t\.string, t\.null\]\)\n\}\)/)
  */
 export const inferCodecs = async (records: Records, { tools }: InferOptions = {}): Promise<Inferred> => {
-  const seen = new BoundedMap<ToolSeen>(MAX_TOOLS, () => {})
+  const seen = new SketchMap<ToolSeen>(MAX_TOOLS, () => {})
   await forEachRecord(records, (record) => {
     if (tools !== undefined && !tools.includes(record.tool)) return
     const payload = payloadOf(record)

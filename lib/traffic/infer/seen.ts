@@ -1,6 +1,6 @@
 /** What was seen of values at one place: bounded, and the same in whatever order they come. */
 import { IsoDateTime } from '../../codec/formats.js'
-import { BoundedCounts, BoundedMap } from '../sketches.js'
+import { BoundedCounts, SketchMap } from '../sketches.js'
 
 // -- model
 
@@ -23,7 +23,7 @@ const MAX_VALUES = 64
 const MAX_LEVELS = 16
 
 /** How many places may still be looked at: of answers that go ever deeper, no more is remembered than this. */
-export class Budget {
+export class PlaceBudget {
   constructor(public places = 20_000) {}
 }
 
@@ -58,41 +58,43 @@ class Numbers {
 class Objects {
   count = 0
   /** Values of keys that are data themselves. */
-  readonly data: Seen
-  readonly #fields = new BoundedMap<Seen>(MAX_KEYS, (dropped) => {
+  readonly data: ShapeStats
+  readonly #fields = new SketchMap<ShapeStats>(MAX_KEYS, (dropped) => {
     this.dropped += dropped.count
   })
   dropped = 0
 
   constructor(
     readonly level: number,
-    readonly budget: Budget
+    readonly budget: PlaceBudget
   ) {
-    this.data = new Seen(level + 1, budget)
+    this.data = new ShapeStats(level + 1, budget)
   }
 
   add(value: Readonly<Record<string, unknown>>): void {
     this.count += 1
     for (const [key, field] of Object.entries(value)) {
       if (key === '__proto__') continue
-      const seen = DATA_KEY.test(key) ? this.data : this.#fields.at(key, () => new Seen(this.level + 1, this.budget))
+      const seen = DATA_KEY.test(key)
+        ? this.data
+        : this.#fields.at(key, () => new ShapeStats(this.level + 1, this.budget))
       if (seen === undefined) this.dropped += 1
       else seen.add(field)
     }
   }
 
   /** Fields by name, in the order of their names. */
-  get fields(): ReadonlyArray<readonly [string, Seen]> {
+  get fields(): ReadonlyArray<readonly [string, ShapeStats]> {
     return [...this.#fields.entries].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 }
 
 class Arrays {
   count = 0
-  readonly element: Seen
+  readonly element: ShapeStats
 
-  constructor(level: number, budget: Budget) {
-    this.element = new Seen(level + 1, budget)
+  constructor(level: number, budget: PlaceBudget) {
+    this.element = new ShapeStats(level + 1, budget)
   }
 
   add(value: ReadonlyArray<unknown>): void {
@@ -102,7 +104,7 @@ class Arrays {
 }
 
 /** What was seen at one place. Parts appear when the first value of their type does. */
-export class Seen {
+export class ShapeStats {
   count = 0
   nulls = 0
   booleans = 0
@@ -117,7 +119,7 @@ export class Seen {
 
   constructor(
     readonly level = 0,
-    readonly budget = new Budget()
+    readonly budget = new PlaceBudget()
   ) {
     budget.places -= 1
   }

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diagnoseJson } from '../../core/json-diagnose.js'
 import { compile } from '../../codec/compile/compile.js'
-import { expectOption } from '../../guard/kernel.js'
+import { expectOption } from '../../core/options.js'
 import { Gap, TrafficRecord } from '../record/traffic-record.js'
 import { readLines, type Lines } from './read-lines.js'
 

@@ -1,4 +1,5 @@
 /** Writes data that a tool returned as JSON and reads it back the same, with what JSON has no form for (dates, bytes, bigints, …) tagged. */
+import { isObject } from '../../core/foreign/fields.js'
 
 // -- model
 
@@ -99,7 +100,7 @@ const readFields = (value: Plain): Plain =>
 
 /** The data as they were returned; `data` is the parsed JSON of `writeData`. */
 export const readData = (data: unknown): unknown => {
-  if (typeof data !== 'object' || data === null) return data
+  if (!isObject(data)) return data
   if (Array.isArray(data)) return data.map(readData)
   const [key, ...others] = Object.keys(data)
   return key !== undefined && others.length === 0 && TAG.test(key)

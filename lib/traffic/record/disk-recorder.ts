@@ -1,5 +1,6 @@
 /** Takes calls at once and writes them later, one batch at a time; tries again, ever more seldom, while the disk refuses. */
-import { writeLog, type CallRecorder, type LoggerLike, type SettledCall } from '../../guard/kernel.js'
+import { type CallRecorder, type SettledCall } from '../../guard/kernel.js'
+import { writeLog, type LoggerLike } from '../../core/logger-like.js'
 import { snapshot } from './line.js'
 import type { Batch, RecordQueue } from './queue.js'
 import type { RecordingFiles } from './recording-files.js'

@@ -1,7 +1,8 @@
 /** Records settled calls to JSON Lines files, behind a bounded queue, so that no call ever waits for a disk or fails with it. */
 import { createRequire } from 'node:module'
 import { redactor, type RedactOptions } from '../../core/redact.js'
-import { expectFunction, expectOption, expectPositive, type LoggerLike } from '../../guard/kernel.js'
+import { expectFunction, expectOption, expectPositive } from '../../core/options.js'
+import type { LoggerLike } from '../../core/logger-like.js'
 import { DiskRecorder, type Recorder } from './disk-recorder.js'
 import { RecordQueue } from './queue.js'
 import { RecordingFiles } from './recording-files.js'

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { fromJsonSchema } from '../../../lib/codec/json-schema/index.js'
 import { readConfig } from '../../../lib/cli/config/config.js'
 import { toolRules } from '../../../lib/cli/config/tool-rules.js'
 import { expectLeft, expectRight } from '../../helpers/either.js'
@@ -51,18 +50,15 @@ describe('readConfig', () => {
 
 describe('toolRules', () => {
   it('makes a codec of every kind of output', () => {
-    const rules = toolRules(
-      {
-        tools: {
-          a: { output: t.number },
-          b: { output: zodLike(t.number) },
-          c: { output: { type: 'number' } },
-          d: { output: false },
-          e: { polls: true }
-        }
-      },
-      fromJsonSchema
-    )
+    const rules = toolRules({
+      tools: {
+        a: { output: t.number },
+        b: { output: zodLike(t.number) },
+        c: { output: { type: 'number' } },
+        d: { output: false },
+        e: { polls: true }
+      }
+    })
     for (const name of ['a', 'b', 'c']) {
       const { output } = rules.get(name) ?? {}
       if (output === undefined || output === false) throw new Error(name)
@@ -73,7 +69,7 @@ describe('toolRules', () => {
   })
 
   it('says of which output no codec can be made', () => {
-    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } }, fromJsonSchema)).to.throw(
+    expect(() => toolRules({ tools: { a: { output: { type: 'nonsense' } } } })).to.throw(
       /^tools\.a\.output: Expected `schema` to be a JSON Schema that can be compiled/
     )
   })

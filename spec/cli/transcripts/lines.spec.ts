@@ -1,16 +1,16 @@
 import { expect } from 'chai'
-import { readLines, type Line } from '../../../lib/cli/transcripts/lines.js'
+import { readTextLines, type TextLine } from '../../../lib/cli/transcripts/lines.js'
 
 async function* inChunks(...chunks: ReadonlyArray<string>): AsyncGenerator<Buffer, void, undefined> {
   for (const chunk of chunks) yield Buffer.from(chunk)
 }
 
-const shown = ({ number, bytes, fault }: Line): string =>
+const shown = ({ number, bytes, fault }: TextLine): string =>
   `${number} ${bytes.toString()}${fault === undefined ? '' : ` (${fault})`}`
 
 const linesOf = async (...chunks: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const lines: Array<string> = []
-  for await (const line of readLines(inChunks(...chunks), 5)) lines.push(shown(line))
+  for await (const line of readTextLines(inChunks(...chunks), 5)) lines.push(shown(line))
   return lines
 }
 
@@ -36,7 +36,7 @@ describe('readLines', () => {
     const seen: Array<string> = []
     let thrown: unknown
     try {
-      for await (const line of readLines(failing(), 5)) seen.push(shown(line))
+      for await (const line of readTextLines(failing(), 5)) seen.push(shown(line))
     } catch (error) {
       thrown = error
     }

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
-import type { Line } from '../../../lib/cli/transcripts/lines.js'
-import { beginsDocument, joinLines, readText } from '../../../lib/cli/transcripts/read-text.js'
+import type { TextLine } from '../../../lib/cli/transcripts/lines.js'
+import { beginsDocument, joinTextLines, readText } from '../../../lib/cli/transcripts/read-text.js'
 
-const line = (number: number, text: string, fault?: 'too_large' | 'torn_gzip'): Line => ({
+const line = (number: number, text: string, fault?: 'too_large' | 'torn_gzip'): TextLine => ({
   number,
   bytes: Buffer.from(text),
   ...(fault === undefined ? {} : { fault })
 })
 
-async function* rest(...lines: ReadonlyArray<Line>): AsyncGenerator<Line, void, undefined> {
+async function* rest(...lines: ReadonlyArray<TextLine>): AsyncGenerator<TextLine, void, undefined> {
   yield* lines
 }
 
@@ -32,14 +32,14 @@ describe('beginsDocument', () => {
 
 describe('joinLines', () => {
   it('puts lines together with the ends between them', async () => {
-    expect(await joinLines(line(2, '['), line(3, ''), rest(line(4, ']')))).to.deep.equal(line(2, '[\n\n]'))
+    expect(await joinTextLines(line(2, '['), line(3, ''), rest(line(4, ']')))).to.deep.equal(line(2, '[\n\n]'))
   })
 
   it('knows where a tear was, and holds nothing of what is too large', async () => {
-    expect(await joinLines(line(1, '['), line(2, '1'), rest(line(3, ',', 'torn_gzip')))).to.deep.equal(
+    expect(await joinTextLines(line(1, '['), line(2, '1'), rest(line(3, ',', 'torn_gzip')))).to.deep.equal(
       line(1, '[\n1\n,', 'torn_gzip')
     )
-    expect(await joinLines(line(1, '['), line(2, '', 'too_large'), rest(line(3, ']')))).to.deep.equal(
+    expect(await joinTextLines(line(1, '['), line(2, '', 'too_large'), rest(line(3, ']')))).to.deep.equal(
       line(1, '', 'too_large')
     )
   })

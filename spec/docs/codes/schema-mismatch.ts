@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { CODES } from '../../../lib/core/codes.js'
-import { explain, failureCap, judge, openSession, openTurn } from '../../../lib/index.js'
+import { explain, failureCap, guardedCall, judge, memoryLedger, openSession, openTurn } from '../../../lib/index.js'
 import { checking, overHttp, reading, repeatedly, running, status, WHOLE, type CodeNote } from './code-note.js'
 
 export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][number], CodeNote>> = {
@@ -164,6 +164,23 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     provoke: () => {
       const turn = openTurn()
       return repeatedly(4, () => turn)
+    }
+  },
+  outcome_unknown: {
+    happened:
+      'A write of this turn began in another run or process, and nobody knows how it ended, or it still runs there and this call would not wait longer. The tool was not run again.',
+    operator:
+      'Look at the service for the operation that the detail names. Give the tool `verify`, which asks the service, or an idempotency key: then the guard finds out by itself.',
+    provoke: async () => {
+      const ledger = memoryLedger()
+      const hangs = { name: 'get_customer', effect: 'write', timeoutMs: 5, run: () => new Promise(() => {}) } as const
+      const call = guardedCall<unknown, unknown>(hangs, t.unknown)
+      const run = () =>
+        openSession({ ledger })
+          .openTurn({ id: 'job-17' })
+          .run(call({ id: 7 }))
+      await run()
+      return await run()
     }
   },
   validation_cap_exceeded: {

@@ -29,7 +29,8 @@ describe('the examples of frameworks', function () {
       'mastra.js',
       'mcp.js',
       'openai-agents.js',
-      'openai.js'
+      'openai.js',
+      'zod.js'
     ]))
 
   for (const file of files) {

@@ -2,6 +2,7 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
 import { expect } from 'chai'
+import * as Schema from 'effect/Schema'
 import { expectTypeOf } from 'expect-type'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
@@ -55,6 +56,28 @@ expectTypeOf(fromStandardSchema(valibotOrder)).toExtend<t.Decoder<unknown, Order
 expectTypeOf(fromStandardSchema(arktypeOrder)).toExtend<t.Decoder<unknown, Order>>()
 expectTypeOf(fromStandardSchema(z.string())).not.toExtend<t.Decoder<unknown, Order>>()
 expectTypeOf(toStandardSchema(fromStandardSchema(zodOrder))).toExtend<StandardSchemaV1<unknown, Order>>()
+
+// Inference, of what a schema gives where it is taken as it is.
+const tool = { name: 'a', effect: 'read', run: (): unknown => null } as const
+const take = (args: Order): unknown => args
+expectTypeOf(guardedCall(tool, zodOrder).codec).toEqualTypeOf<t.Decoder<unknown, z.output<typeof zodOrder>>>()
+expectTypeOf(guardedCall(tool, valibotOrder).codec).toEqualTypeOf<
+  t.Decoder<unknown, v.InferOutput<typeof valibotOrder>>
+>()
+expectTypeOf(guardedCall(tool, arktypeOrder).codec).toEqualTypeOf<t.Decoder<unknown, typeof arktypeOrder.infer>>()
+expectTypeOf(guardedCall(tool, Schema.toStandardSchemaV1(Schema.NumberFromString)).codec).toEqualTypeOf<
+  t.Decoder<unknown, number>
+>()
+expectTypeOf(guardedCall(tool, z.string().transform(Number)).codec).toEqualTypeOf<t.Decoder<unknown, number>>()
+expectTypeOf(guardedCall({ ...tool, args: zodOrder, run: take }, zodOrder).tool.args).toEqualTypeOf<
+  t.Type<z.output<typeof zodOrder>, unknown> | undefined
+>()
+guardedCall({ ...tool, args: zodOrder, run: (args) => args.id }, valibotOrder)
+guardedCall({ ...tool, args: valibotOrder, run: (args) => args.id }, arktypeOrder)
+guardedCall({ ...tool, args: arktypeOrder, run: (args) => args.id }, mini.string())
+guardedCall({ ...tool, args: z3.object({ id: z3.string() }), run: (args) => args.id }, z3.number())
+// @ts-expect-error the schema has no such field
+guardedCall({ ...tool, args: zodOrder, run: (args) => args.missing }, zodOrder)
 
 const orders: Readonly<Record<string, t.Mixed>> = {
   zod: fromStandardSchema(z.object({ orders: z.array(zodOrder) })),
@@ -210,7 +233,8 @@ const rows: Readonly<Record<string, StandardSchemaV1>> = {
   'zod/mini': mini.object({ rows: mini.array(mini.number()) }),
   'zod/v3': z3.object({ rows: z3.array(z3.number()) }),
   valibot: v.object({ rows: v.array(v.number()) }),
-  arktype: type({ rows: 'number[]' })
+  arktype: type({ rows: 'number[]' }),
+  effect: Schema.toStandardSchemaV1(Schema.Struct({ rows: Schema.Array(Schema.Number) }))
 }
 
 for (const [library, schema] of Object.entries(rows)) {
@@ -241,11 +265,13 @@ for (const [library, schema] of Object.entries(rows)) {
       )
     })
 
-    it('is refused where a codec is due, and told what makes one of it', () => {
-      const codec = schema as unknown as t.Mixed
-      const helpful = 'Expected `codec` to be an io-ts codec; fromStandardSchema() makes one of a schema.'
-      expect(() => judge({ codec }, '{}')).to.throw(TypeError, helpful)
-      expect(() => guardedCall({ name: 'a', effect: 'read', run: () => ({}) }, codec)).to.throw(TypeError, helpful)
+    it('is what a guarded call takes and gives', async () => {
+      const run = (args: unknown) => args
+      const call = guardedCall({ name: 'a', effect: 'read', args: schema, run }, schema)
+      const [right, wrong] = [call.fromModel({ rows: [1] }), call.fromModel({ rows: ['x'] })]
+      expect(await openTurn().run(right)).to.deep.equal(E.right({ rows: [1] }))
+      expect(await openTurn().run(wrong)).to.have.nested.property('left.code', 'invalid_arguments')
+      expect(judge({ codec: schema }, '{"rows":["x"]}')).to.have.nested.property('left.code', 'schema_violation')
     })
   })
 }

@@ -18,6 +18,7 @@ import {
   failed,
   guardedCall,
   incomplete,
+  memoryLedger,
   openSession,
   partialData,
   type Session,
@@ -173,6 +174,19 @@ describe('otelObserver', () => {
       ['retry_budget_exceeded', 'schema_mismatch', 'refused'],
       ['invalid_arguments', 'semantic_garbage', 'refused'],
       ['cancelled', 'schema_mismatch', 'refused']
+    ])
+  })
+
+  it('says of an answer that the ledger gave that it was replayed', async () => {
+    const call = guardedCall(
+      tool(() => '1', { effect: 'write' }),
+      t.number
+    )
+    const session = observed({}, { ledger: memoryLedger() })
+    for (let i = 0; i < 2; i++) await session.openTurn({ id: 'job' }).run(call())
+    expect(spans.getFinishedSpans().map(({ attributes }) => attributes['guarded_call.replayed'])).to.deep.equal([
+      undefined,
+      true
     ])
   })
 

@@ -21,7 +21,7 @@ describe('a guarded HTTP tool with the JSONTestSuite', () => {
   })
   after(() => server.close())
 
-  it('accepts every y_ file, refuses every n_ file with a reading code, and throws for none', async () => {
+  it('accepts every y_ file, takes no n_ file for JSON, and throws for none', async () => {
     const tool = httpTool<{ readonly file: number }>({
       name: 'suite',
       effect: 'read',
@@ -30,10 +30,14 @@ describe('a guarded HTTP tool with the JSONTestSuite', () => {
     })
     const call = guardedCall(tool, t.unknown)
     const wrong: Array<string> = []
-    for (const [file, { name }] of parsing.entries()) {
+    // A codec that takes anything takes a text that is no JSON as that text.
+    const isItself = (payload: unknown, input: string | Uint8Array): boolean =>
+      payload === new TextDecoder().decode(Buffer.from(input))
+    for (const [file, { name, input }] of parsing.entries()) {
       const result = await openTurn().run(call({ file }))
       if (name.startsWith('y_') && E.isLeft(result)) wrong.push(name)
-      if (name.startsWith('n_') && (E.isRight(result) || !READING_CODES.has(result.left.code))) wrong.push(name)
+      if (name.startsWith('n_') && E.isRight(result) && !isItself(result.right, input)) wrong.push(name)
+      if (name.startsWith('n_') && E.isLeft(result) && !READING_CODES.has(result.left.code)) wrong.push(name)
     }
     expect(parsing.filter(({ name }) => name.startsWith('y_'))).to.have.length.above(90)
     expect(parsing.filter(({ name }) => name.startsWith('n_'))).to.have.length.above(180)

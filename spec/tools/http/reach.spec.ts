@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import net, { type LookupFunction } from 'node:net'
 import { semanticGarbage } from '../../../lib/core/tool-error.js'
 import { httpTool, type AllowOrigins } from '../../../lib/tools/http/index.js'
-import { openDeadline } from '../../../lib/tools/http/deadline.js'
+import { openHttpDeadline } from '../../../lib/tools/http/deadline.js'
 import { follow } from '../../../lib/tools/http/follow.js'
 import { reachOf } from '../../../lib/tools/http/reach.js'
-import { prepare } from '../../../lib/tools/http/request.js'
+import { prepareRequest } from '../../../lib/tools/http/request.js'
 import { CANARY } from './hostile/misbehaviour.js'
 import { loopback, reply } from './loopback.js'
 import { runTool } from './run-tool.js'
@@ -285,9 +285,9 @@ describe('allowOrigins', () => {
       // As servers send it: UTF-8.
       const sent = Buffer.from(location).toString('latin1')
       const server = await loopback((socket) => socket.end(reply(302, { location: sent })))
-      const deadline = openDeadline(500, new AbortController().signal)
+      const deadline = openHttpDeadline(500, new AbortController().signal)
       const connect = watchConnections()
-      const outcome = await follow(prepare({ url: server.origin }, 'read') ?? expect.fail('no request'), {
+      const outcome = await follow(prepareRequest({ url: server.origin }, 'read') ?? expect.fail('no request'), {
         reach: reachOf('public', lookup),
         maxBytes: 1000,
         deadline,

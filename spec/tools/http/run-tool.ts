@@ -1,14 +1,15 @@
 /** Runs a tool as the guard would, and tells what it answered. */
-import { verdictOf, type Tool, type Verdict } from '../../../lib/guard/tool.js'
+import { verdictOf, type Tool, type ToolVerdict } from '../../../lib/guard/tool.js'
 import { watchShown } from '../../helpers/canary.js'
 
 export const contextOf = (signal: AbortSignal = new AbortController().signal) => ({
   signal,
   callId: 'call-1',
-  turnId: 'turn-1'
+  turnId: 'turn-1',
+  operationId: 'operation'
 })
 
-export type Spoken = Verdict | { readonly kind: 'body'; readonly value: unknown }
+export type Spoken = ToolVerdict | { readonly kind: 'body'; readonly value: unknown }
 
 export const runTool = async <Args>(tool: Tool<Args>, args: Args, signal?: AbortSignal): Promise<Spoken> => {
   const answer = await tool.run(args, contextOf(signal))

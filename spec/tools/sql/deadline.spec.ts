@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { Aborted, openDeadline, orAborted } from '../../../lib/tools/sql/deadline.js'
+import { Aborted, openSqlDeadline, orAborted } from '../../../lib/tools/sql/deadline.js'
 
 const never = new AbortController().signal
 
 const statementMsOf = (timeoutMs: number, passed: number): number => {
   let now = 1_000
-  const deadline = openDeadline(timeoutMs, never, () => now)
+  const deadline = openSqlDeadline(timeoutMs, never, () => now)
   now += passed
   deadline.close()
   return deadline.statementMs()
@@ -13,7 +13,7 @@ const statementMsOf = (timeoutMs: number, passed: number): number => {
 
 const outcomeOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch((thrown: unknown) => thrown)
 
-describe('openDeadline', () => {
+describe('openSqlDeadline', () => {
   it('gives the server less than the whole time', () => {
     expect(statementMsOf(30_000, 0)).to.equal(29_000)
     expect(statementMsOf(30_000, 10_000)).to.equal(19_000)
@@ -29,7 +29,7 @@ describe('openDeadline', () => {
 
   it('is aborted before the time is over', async () => {
     const started = performance.now()
-    const deadline = openDeadline(60, never)
+    const deadline = openSqlDeadline(60, never)
     await new Promise((resolve) => {
       deadline.signal.addEventListener('abort', resolve)
     })
@@ -39,9 +39,9 @@ describe('openDeadline', () => {
   })
 
   it('is aborted when the caller gives up, before or after', () => {
-    expect(openDeadline(10, AbortSignal.abort()).signal.aborted).to.equal(true)
+    expect(openSqlDeadline(10, AbortSignal.abort()).signal.aborted).to.equal(true)
     const caller = new AbortController()
-    const deadline = openDeadline(10_000, caller.signal)
+    const deadline = openSqlDeadline(10_000, caller.signal)
     caller.abort()
     expect([deadline.signal.aborted, deadline.isOver()]).to.deep.equal([true, false])
     deadline.close()

@@ -182,23 +182,25 @@ describe('the rows of sqlTool', function () {
     expect(performance.now() - started).to.be.below(5_000)
   })
 
-  it('never bring what a database says', async () => {
+  it('never bring what a database says of its data, nor what a function of its own says', async () => {
     await databases.ask(
       "CREATE FUNCTION tell() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'canary' USING DETAIL = 'canary', HINT = 'canary', COLUMN = 'canary'; END $$"
     )
-    const texts = [
-      'SELECT tell()',
-      `SELECT '${SECRET}'::int`,
-      `SELECT "${SECRET}" FROM pg_class`,
-      `SELECT * FROM "${SECRET}"`,
-      `SELECT 1 AS "${SECRET}", 2 AS "${SECRET}"`
-    ]
+    const texts = ['SELECT tell()', `SELECT '${SECRET}'::int`, `SELECT 1 AS "${SECRET}", 2 AS "${SECRET}"`]
     for (const client of databases.both()) {
       for (const text of texts) {
         const answer = await callTool(toolFor(client), { text })
         expect(codeOf(answer)).to.equal('rejected_arguments')
         expect(JSON.stringify(answer)).not.to.include('canary')
       }
+    }
+  })
+
+  it('bring what a database says of the statement, as words to be quoted, and not in the error itself', async () => {
+    for (const client of databases.both()) {
+      const answer = await callTool(toolFor(client), { text: 'SELECT nothing_of FROM pg_class' })
+      expect(answer).to.deep.include({ says: 'column "nothing_of" does not exist' })
+      expect(JSON.stringify({ ...(answer as object), says: '' })).not.to.include('nothing_of')
     }
   })
 })

@@ -3,11 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed, integerBetween, SafeInteger } from '../../../lib/index.js'
 import { changeCodec, codecAt, type Extra } from '../../../lib/traffic/calibrate/change.js'
-import { Place, placeOf } from '../../../lib/traffic/calibrate/place.js'
+import { CodecPlace, placeAt } from '../../../lib/traffic/calibrate/place.js'
 import { changeText } from '../../../lib/traffic/calibrate/suggest.js'
 
 const change = (codec: t.Mixed, path: ReadonlyArray<string | number>, extra: Extra) => {
-  const { steps } = placeOf(new Place([], [codec]), path)
+  const { steps } = placeAt(new CodecPlace([], [codec]), path)
   const changed = changeCodec(codec, { steps, extra })
   return {
     text: changed === undefined ? undefined : changeText(codec, { steps, extra }),
@@ -160,9 +160,9 @@ describe('changeCodec', () => {
 describe('codecAt', () => {
   it('finds the codec that a change is of', () => {
     const codec = t.type({ list: t.array(t.type({ n: integerBetween(1, 2) })) })
-    expect(codecAt(codec, placeOf(new Place([], [codec]), ['list', 0, 'n']).steps)?.name).to.equal(
+    expect(codecAt(codec, placeAt(new CodecPlace([], [codec]), ['list', 0, 'n']).steps)?.name).to.equal(
       'integer from 1 to 2'
     )
-    expect(codecAt(codec, placeOf(new Place([], [codec]), ['nope']).steps)).to.equal(undefined)
+    expect(codecAt(codec, placeAt(new CodecPlace([], [codec]), ['nope']).steps)).to.equal(undefined)
   })
 })

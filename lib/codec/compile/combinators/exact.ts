@@ -1,8 +1,8 @@
 /** `t.exact`, `t.strict`, and `t.record` with enumerated keys: unknown keys are dropped. */
 import * as t from 'io-ts'
-import { isFields, type Fields } from '../../../core/fields.js'
+import { isFields, type Fields } from '../../../core/foreign/fields.js'
 import { enumeratedKeys, propsOf } from '../../inspect.js'
-import { functionOf, NOT_FIELDS, quote, type Writer } from '../generate.js'
+import { functionOf, NOT_FIELDS, stringLiteral, type Writer } from '../generate.js'
 import { Node, Part, type Combinator, type Interpreter } from '../node.js'
 import { asks, asksFields } from '../recognize.js'
 import { FAIL } from '../run.js'
@@ -103,11 +103,11 @@ export class KeyOrders {
   // An object literal is several times faster than a loop.
   private builder(keys: ReadonlyArray<string>): Build {
     const entries = keys.map((key) => {
-      const [name, slot] = [quote(key), this.slots.findIndex((one) => one.key === key)]
+      const [name, slot] = [stringLiteral(key), this.slots.findIndex((one) => one.key === key)]
       return slot === -1 ? `${name}: o[${name}]` : `${name}: s[${slot}] === SAME ? o[${name}] : s[${slot}]`
     })
     const added = this.slots.map(({ key }, i) =>
-      keys.includes(key) ? '' : `if (s[${i}] !== SAME) r[${quote(key)}] = s[${i}];\n`
+      keys.includes(key) ? '' : `if (s[${i}] !== SAME) r[${stringLiteral(key)}] = s[${i}];\n`
     )
     const text = `return (o, s) => {\nconst r = {${entries.join(', ')}};\n${added.join('')}return r;\n}`
     return functionOf(['SAME'], text)(SAME) as Build

@@ -1,7 +1,7 @@
 /** `t.type` and `t.partial`, and objects that several of them describe together. */
 import * as t from 'io-ts'
-import { isFields, type Fields } from '../../../core/fields.js'
-import { NOT_FIELDS, quote, type Writer } from '../generate.js'
+import { isFields, type Fields } from '../../../core/foreign/fields.js'
+import { NOT_FIELDS, stringLiteral, type Writer } from '../generate.js'
 import { Node, Part, type Combinator, type Interpreter, type Reader } from '../node.js'
 import { asksFields } from '../recognize.js'
 import { FAIL, LeftToIoTs, type AnyDecoder } from '../run.js'
@@ -61,14 +61,14 @@ const fieldBody = (part: Part, slot: string, refuse: string, { members }: Struct
   const { key, node, optional } = part
   const odd = `if (x !== x) ${writer.constant(beOdd)}();`
   // A field that the object lacks is added, as `t.type` does where the codec accepts `undefined`.
-  const isAdded = `x === undefined && ${node.same ? '' : 'r === undefined && '}!hasOwn(v, ${quote(key)})`
+  const isAdded = `x === undefined && ${node.same ? '' : 'r === undefined && '}!hasOwn(v, ${stringLiteral(key)})`
   const added = optional || !node.absent ? '' : `\nif (${isAdded}) { ${slot} = undefined; changed = true; }`
   if (node.same) {
     const refused = `!(${writer.condition(node, 'x')})${optional ? ' && x !== undefined' : ''}`
     return `if (${refused}) { ${refuse} }${node.nan ? ` ${odd}` : ''}${added}`
   }
   const member = members?.get(part)
-  const call = writer.call(part, 'x', quote(key), member === undefined ? 'c' : writer.enter('c', member, 'v'))
+  const call = writer.call(part, 'x', stringLiteral(key), member === undefined ? 'c' : writer.enter('c', member, 'v'))
   // io-ts takes NaN for a change in each member of an intersection.
   const changed = `${member === undefined ? '' : `${odd} `}${slot} = r; changed = true;`
   const refused = optional ? `if (x !== undefined) { ${refuse} }` : refuse
@@ -79,7 +79,7 @@ const fieldBody = (part: Part, slot: string, refuse: string, { members }: Struct
 // A copy of `v` with the slots, in the order in which io-ts would set them.
 const copied = (slots: ReadonlyArray<Slot>, writer: Writer): string => {
   if (slots.length === 0) return 'return v;'
-  const set = slots.map(({ name, key }) => `if (${name} !== SAME) r[${quote(key)}] = ${name};`)
+  const set = slots.map(({ name, key }) => `if (${name} !== SAME) r[${stringLiteral(key)}] = ${name};`)
   return `if (!changed) return v;\n${checkPlain(writer)}\nr = { ...v };\n${set.join('\n')}\nreturn r;`
 }
 
@@ -92,7 +92,7 @@ export const structBody = (struct: Struct, writer: Writer, give: typeof copied =
   // After a change io-ts reads the later fields from a copy.
   const refuse = slots.length === 0 ? 'return FAIL;' : `if (changed) ${checkPlain(writer)} return FAIL;`
   const each = fields.map(
-    (part, i) => `x = v[${quote(part.key)}];\n${fieldBody(part, `s${i}`, refuse, struct, writer)}`
+    (part, i) => `x = v[${stringLiteral(part.key)}];\n${fieldBody(part, `s${i}`, refuse, struct, writer)}`
   )
   return `if (${NOT_FIELDS}) return FAIL;
 const SAME = ${writer.constant(SAME)};

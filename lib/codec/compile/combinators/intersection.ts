@@ -1,6 +1,6 @@
 /** `t.intersection`. */
 import * as t from 'io-ts'
-import { isFields, type Fields } from '../../../core/fields.js'
+import { isFields, type Fields } from '../../../core/foreign/fields.js'
 import type { Writer } from '../generate.js'
 import { handingOn, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
 import { asksAll } from '../recognize.js'

@@ -1,8 +1,8 @@
 /** `t.union` of objects that a tag tells apart. */
 import * as t from 'io-ts'
-import { isFields } from '../../../core/fields.js'
+import { isFields } from '../../../core/foreign/fields.js'
 import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
-import { NOT_FIELDS, quote, type Writer } from '../generate.js'
+import { NOT_FIELDS, stringLiteral, type Writer } from '../generate.js'
 import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
 import { asks, Probe } from '../recognize.js'
 import { literalText } from './literal.js'
@@ -24,7 +24,7 @@ class Tagged extends Node {
       const labels = group.map((value) => `case ${literalText(value, writer)}:`)
       return `${labels.join(' ')} return ${writer.call(this.parts[i]!, 'v')};`
     })
-    return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${quote(this.tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
+    return `if (${NOT_FIELDS}) return FAIL;\nswitch (v[${stringLiteral(this.tag)}]) {\n${cases.join('\n')}\n}\nreturn FAIL;`
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {

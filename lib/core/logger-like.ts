@@ -1,5 +1,5 @@
 /** The part of a logger that the guard writes to, and how it writes without ever being hurt by it. */
-import { abandon } from './abandon.js'
+import { abandon, isThenable } from './foreign/promises.js'
 
 /** Any `winston.Logger` fits. Without `isLevelEnabled` every line is written. @category Telemetry @since 0.1.0 */
 export interface LoggerLike {
@@ -8,10 +8,6 @@ export interface LoggerLike {
 }
 
 const ignore = (): void => {}
-
-/** A promise, or what `await` takes for one. */
-export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /** A value of a log line, which is read by splitting it at its spaces. */
 export const oneWord = (text: string): string => text.replace(/[\s=]+/g, '_')

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import { types } from 'node:util'
 import { runInNewContext } from 'node:vm'
-import { cloneData, copyData, describeNotData, type CopyOptions } from '../../lib/core/data.js'
-import { expectLeft, expectRight } from '../helpers/either.js'
+import { cloneData, copyData, describeNotData, type CopyOptions } from '../../../lib/core/foreign/copy-data.js'
+import { expectLeft, expectRight } from '../../helpers/either.js'
 
 const isProxy = types.isProxy
 const copy = (value: unknown, options: Partial<CopyOptions> = {}) => copyData(value, { isProxy, ...options })

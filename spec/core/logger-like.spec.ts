@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setImmediate as tick } from 'node:timers/promises'
 import winston from 'winston'
-import { wouldLog, writeLog, type LoggerLike } from '../../lib/guard/logger-like.js'
+import { wouldLog, writeLog, type LoggerLike } from '../../lib/core/logger-like.js'
 import { hostileValues } from '../helpers/hostile.js'
 
 const explode = (): never => {

@@ -1,6 +1,8 @@
 /** Copies a value of unknown origin as plain data, once, without running any of its code. */
 import * as E from 'fp-ts/lib/Either.js'
-import { formatPath, type Path } from './issue.js'
+import { formatPath, type Path } from '../issue.js'
+import { isObject, isPlainPrototype } from './fields.js'
+import { hidesProxy, ownValue, type IsProxy } from './property.js'
 
 // -- model
 
@@ -27,7 +29,7 @@ export interface CopyOptions extends Partial<Limits> {
   /** Refuses what JSON has no form for: bigints and numbers that are not finite. @default false */
   readonly jsonOnly?: boolean
   /** Tells a Proxy, which no portable code can; a proxy that is not told apart is copied through its traps. */
-  readonly isProxy: (value: object) => boolean
+  readonly isProxy: IsProxy
 }
 
 // -- destructors
@@ -70,16 +72,8 @@ class Refused extends Error {
 
   // What a trap throws may be a proxy itself, which `instanceof` would ask again.
   static is(thrown: unknown): thrown is Refused {
-    return typeof thrown === 'object' && thrown !== null && #own in thrown && thrown.#own
+    return isObject(thrown) && #own in thrown && thrown.#own
   }
-}
-
-/** Whether a value or one of its prototypes is a proxy: even `instanceof` would run its traps. */
-export const hidesProxy = (value: object, isProxy: (value: object) => boolean): boolean => {
-  for (let holder: object | null = value; holder !== null; holder = Object.getPrototypeOf(holder) as object | null) {
-    if (isProxy(holder)) return true
-  }
-  return false
 }
 
 const nameOf = (source: object): string => {
@@ -90,14 +84,6 @@ const nameOf = (source: object): string => {
   if (source instanceof Error) return 'an Error'
   return 'an instance of a class'
 }
-
-// The root of another realm's objects (a vm, a test runner's sandbox) is as plain as our own.
-const isPlainPrototype = (prototype: unknown): boolean =>
-  prototype === Object.prototype ||
-  prototype === null ||
-  (typeof prototype === 'object' &&
-    Object.getPrototypeOf(prototype) === null &&
-    Object.hasOwn(prototype, 'isPrototypeOf'))
 
 // Asked of the prototype: an object may claim any length as its own.
 const byteLengthBy = (prototype: object): ((source: object) => number) => {
@@ -124,11 +110,13 @@ const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | u
 // As `"1000":255,` stands for one in JSON.
 const CHARS_OF_BYTE = 6
 
+const ACCESSOR = Symbol('accessor')
+
 class Copier {
   readonly #maxDepth: number
   readonly #maxValues: number
   readonly #jsonOnly: boolean
-  readonly #isProxy: (value: object) => boolean
+  readonly #isProxy: IsProxy
   readonly #maxChars: number
   #values = 0
   #chars = 0
@@ -224,9 +212,9 @@ class Copier {
   }
 
   #own(source: object, key: string, frame: Frame): unknown {
-    const property = Object.getOwnPropertyDescriptor(source, key)
-    if (property?.get !== undefined || property?.set !== undefined) throw new Refused('not_data', 'an accessor', frame)
-    return this.copy(property?.value, frame)
+    const value = ownValue(source, key, ACCESSOR)
+    if (value === ACCESSOR) throw new Refused('not_data', 'an accessor', frame)
+    return this.copy(value, frame)
   }
 }
 
@@ -250,7 +238,7 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
 
 /** Copies once more what `copyData` made: nothing in it has code of its own, or is deeper than was allowed. */
 export const cloneData = (data: unknown): unknown => {
-  if (typeof data !== 'object' || data === null) return data
+  if (!isObject(data)) return data
   if (Array.isArray(data)) return data.map(cloneData)
   if (Object.getPrototypeOf(data) !== Object.prototype)
     return data instanceof Date ? new Date(data) : new Uint8Array(data as Uint8Array)

@@ -1,27 +1,9 @@
 /** An MCP server as a child process: its lines, its end, and how it is ended. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { Writable, type Readable } from 'node:stream'
-import { lineSplitter } from './lines.js'
-import { readMessage } from './message.js'
-
-// -- model
-
-export interface ServerProcess {
-  /** Ends its input, then asks it to end, then ends it. */
-  readonly stop: (patienceMs: number) => void
-  readonly pause: () => void
-  readonly resume: () => void
-  readonly input: Writable
-}
-
-export interface ServerListener {
-  readonly onLine: (line: Buffer) => void
-  /** It ended, and all that it wrote has been read; or it never began. */
-  readonly onEnd: (why: string, hasBegun: boolean) => void
-}
-
-/** Longer than any message, shorter than any string may be. */
-export const MAX_LINE_BYTES = 128 * 1024 * 1024
+import { lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
+import { readMessage } from '../message.js'
+import type { Server, ServerListener } from './server.js'
 
 // After its end, whatever it started may hold its output open.
 const DRAIN_MS = 500
@@ -90,11 +72,11 @@ const nobody = (): Writable => new Writable({ write: (_chunk, _encoding, done) =
 // -- constructors
 
 /** Starts a server. Its errors go where ours go. */
-export const startServer = (
+export const startProcess = (
   command: string,
   args: ReadonlyArray<string>,
   { onLine, onEnd }: ServerListener
-): ServerProcess => {
+): Server => {
   const child = begin(command, args)
   if (child instanceof Error) {
     setImmediate(() => onEnd(whyNotBegun(command, child), false))
@@ -119,7 +101,7 @@ export const startServer = (
     stdout.destroy()
     onEnd(why, child.pid !== undefined)
   }
-  const lines = lineSplitter(onLine, MAX_LINE_BYTES)
+  const lines = lineSplitter(onLine, MAX_MESSAGE_BYTES)
 
   stdout.on('data', (chunk: Buffer) => {
     if (hasEnded) return

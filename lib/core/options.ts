@@ -1,5 +1,4 @@
 /** Options are checked once, at construction: a mistake is a TypeError in a sentence that names the option. */
-import { isCodec, isSchema } from '../codec/is-codec.js'
 
 /** Most milliseconds that a timer takes: for more than 2^31-1, setTimeout fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
@@ -14,14 +13,6 @@ export const integerUpTo = (most: number, value: number, name: string): number =
   expectOption(Number.isInteger(value) && value >= 1 && value <= most, name, `an integer from 1 to ${most}`)
   return value
 }
-
-/** Refuses what is no codec. Who gives a schema of zod, valibot or arktype is told what makes a codec of it. */
-export const expectCodec = (value: unknown, name: string): void =>
-  expectOption(
-    isCodec(value),
-    name,
-    isSchema(value) ? 'an io-ts codec; fromStandardSchema() makes one of a schema' : 'an io-ts codec'
-  )
 
 export const expectCount = (value: number | undefined, name: string): void =>
   expectOption(value === undefined || (Number.isSafeInteger(value) && value >= 0), name, 'a non-negative integer')

@@ -1,0 +1,21 @@
+/** Objects of unknown origin: whether they are plain, and what their fields hold. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Whether a value is an object, an array included. */
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Whether a value is an object that has fields: not an array. */
+export const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value)
+
+/** The fields of a value; an empty object where it has none. */
+export const asFields = (value: unknown): Fields => (isFields(value) ? value : {})
+
+/** Whether the objects of this prototype are plain. The root of another realm (a vm, a test runner's sandbox) is as plain as our own. */
+export const isPlainPrototype = (prototype: unknown): boolean =>
+  prototype === Object.prototype ||
+  prototype === null ||
+  (isObject(prototype) && Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
+
+/** Whether an object is not an instance of a class. */
+export const isPlainObject = (object: object): boolean => isPlainPrototype(Object.getPrototypeOf(object))

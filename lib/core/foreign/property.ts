@@ -1,0 +1,55 @@
+/** Reads single properties of foreign objects without running a getter. */
+import type { Path } from '../issue.js'
+import { isObject } from './fields.js'
+
+/** Tells a Proxy, whose traps are code. No portable code can, so whoever reads what may be one brings the test along. */
+export type IsProxy = (value: object) => boolean
+
+/** Whether a value or one of its prototypes is a proxy: even `instanceof` would run its traps. */
+export const hidesProxy = (value: object, isProxy: IsProxy): boolean => {
+  for (let holder: object | null = value; holder !== null; holder = Object.getPrototypeOf(holder) as object | null) {
+    if (isProxy(holder)) return true
+  }
+  return false
+}
+
+/** The value of an own property; `accessor` stands for one that code would have to make up. Throws only what the trap of a proxy throws. */
+export const ownValue = (holder: object, key: string, accessor?: unknown): unknown => {
+  const property = Object.getOwnPropertyDescriptor(holder, key)
+  return property === undefined || 'value' in property ? property?.value : accessor
+}
+
+/** The value of a property, inherited ones included (a method, the `name` of an error); undefined for accessors and behind a proxy. */
+export const inheritedValue = (value: unknown, key: string, isProxy: IsProxy): unknown => {
+  let holder = isObject(value) || typeof value === 'function' ? value : null
+  while (holder !== null && !isProxy(holder)) {
+    if (Object.hasOwn(holder, key)) return ownValue(holder, key)
+    holder = Object.getPrototypeOf(holder) as object | null
+  }
+  return undefined
+}
+
+/** An own data property of any value; `undefined` where there is none, an accessor, or a value that cannot be read. Never throws. */
+export const ownField = (holder: unknown, key: string | number): { readonly value: unknown } | undefined => {
+  if (!isObject(holder)) return undefined
+  try {
+    const property = Object.getOwnPropertyDescriptor(holder, key)
+    return property !== undefined && 'value' in property ? { value: property.value } : undefined
+  } catch {
+    // The trap of a proxy threw.
+    return undefined
+  }
+}
+
+/** Whether an object has the key as its own; false where that cannot be read. */
+export const hasOwnField = (holder: unknown, key: string | number): boolean => {
+  try {
+    return isObject(holder) && Object.hasOwn(holder, key)
+  } catch {
+    return false
+  }
+}
+
+/** The value at a path; `undefined` where it leads to nothing, or through an accessor. Never throws. */
+export const valueAt = (root: unknown, path: Path): unknown =>
+  path.reduce<unknown>((holder, key) => ownField(holder, key)?.value, root)

@@ -1,0 +1,162 @@
+/** The rule of repeats: a repeat counts when it brought nothing new. A live turn counts by it, and a recorded one is played against it. */
+
+// -- the rule of a tool
+
+/** How often a call may be made, in numbers that a store compares without knowing the tool. @category Budget @since 0.1.0 */
+export interface RepeatRule {
+  /** Most calls in a row whose answer was unchanged; calls in flight count as such. */
+  readonly unchanged: number
+  /** Most calls, whatever came back, since another call last wrote. */
+  readonly admitted: number
+  /** Most calls, whatever came back, since another call was last executed. */
+  readonly streak: number
+  /** Most calls that were executed in the whole turn, or are in flight; `NO_LIMIT` for what may be repeated. */
+  readonly executed: number
+}
+
+/** What is known of a tool. */
+export interface RepeatTraits {
+  readonly effect: 'read' | 'write'
+  readonly idempotent?: boolean
+  readonly maxIdenticalCalls?: number
+  readonly polls?: boolean
+  /** Nobody said whether it reads or writes. */
+  readonly undeclared?: boolean
+}
+
+/** More than any turn makes; a store keeps it in 32 bits. */
+export const NO_LIMIT = 2 ** 31 - 1
+
+const MOST_IDENTICAL = 20
+const MOST_UNDECLARED = 3
+
+/** Whether a tool may be executed only so often in a turn. */
+export const runsOnce = ({ effect, idempotent }: RepeatTraits): boolean => effect === 'write' && idempotent !== true
+
+/** The rule for the calls of a tool. */
+export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'write', number>>): RepeatRule => {
+  const { maxIdenticalCalls, polls = false, undeclared = false } = tool
+  const unchanged = polls ? NO_LIMIT : budget.read
+  if (runsOnce(tool)) {
+    const executed = maxIdenticalCalls ?? budget.write
+    // No budget for reads is none for writes that were not executed.
+    return {
+      unchanged: Math.max(1, unchanged),
+      admitted: Math.max(MOST_IDENTICAL, executed),
+      streak: NO_LIMIT,
+      executed
+    }
+  }
+  return {
+    unchanged,
+    admitted: maxIdenticalCalls ?? MOST_IDENTICAL,
+    streak: undeclared && !polls && maxIdenticalCalls === undefined ? MOST_UNDECLARED : NO_LIMIT,
+    executed: NO_LIMIT
+  }
+}
+
+// -- counting
+
+/** What became of a call, as far as it is counted. */
+export interface Counted {
+  readonly unchanged: boolean
+  /** It was executed, or may have been. */
+  readonly ran: boolean
+  /** Whether it was executed is found out when it is asked for again, so that it is not counted against its own limit. */
+  readonly open?: boolean
+  readonly writes: boolean
+  /** Whether it may be executed only so often. */
+  readonly once: boolean
+  /** An unchanged answer is not counted. */
+  readonly free?: boolean
+}
+
+/** The calls of a turn that began the counts of others afresh. */
+export class TurnCounts {
+  writes = 0
+  executed = 0
+}
+
+/** The counts of one call of a turn. */
+export class Tally {
+  running = 0
+  readonly #turn: TurnCounts
+  /** Admitted since another call wrote. */
+  #admitted = 0
+  /** Admitted since another call was executed. */
+  #streak = 0
+  /** Answers in a row that were unchanged. */
+  #same = 0
+  /** Executed, or perhaps, in the whole turn. */
+  #ran = 0
+  #writes: number
+  #executed: number
+
+  constructor(turn: TurnCounts) {
+    this.#turn = turn
+    this.#writes = turn.writes
+    this.#executed = turn.executed
+  }
+
+  get hasRun(): boolean {
+    return this.#ran > 0
+  }
+
+  /** Once a write was executed here, no store that has lost its memory lets it run again. */
+  spent({ executed }: RepeatRule): 'executed' | undefined {
+    return this.#ran + this.running >= executed ? 'executed' : undefined
+  }
+
+  /** What refuses one more call. */
+  refusedBy(rule: RepeatRule, isFree = false): keyof RepeatRule | undefined {
+    this.#refresh()
+    if (this.spent(rule) !== undefined) return 'executed'
+    if (this.#admitted >= rule.admitted) return 'admitted'
+    if (this.#streak >= rule.streak) return 'streak'
+    const due = rule.executed === NO_LIMIT ? this.running : 0
+    return !isFree && this.#same + due >= rule.unchanged ? 'unchanged' : undefined
+  }
+
+  admit(): void {
+    this.#refresh()
+    this.#admitted += 1
+    this.#streak += 1
+    this.running += 1
+  }
+
+  settle({ unchanged, ran, open = false, writes, once, free = false }: Counted): void {
+    if (this.running > 0) this.running -= 1
+    const isCounted = ran && !open
+    // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.
+    if (isCounted) this.#ran += 1
+    if (once && isCounted) this.#same = 0
+    else this.#same = unchanged ? this.#same + (free ? 0 : 1) : 1
+    if (ran) this.#begin(writes)
+  }
+
+  /** As if the call had not been admitted. */
+  takeBack(): void {
+    if (this.running > 0) this.running -= 1
+    this.#admitted = Math.max(0, this.#admitted - 1)
+    this.#streak = Math.max(0, this.#streak - 1)
+  }
+
+  #refresh(): void {
+    if (this.#executed < this.#turn.executed) this.#streak = 0
+    if (this.#writes < this.#turn.writes) {
+      this.#same = 0
+      this.#admitted = 0
+    }
+    this.#executed = this.#turn.executed
+    this.#writes = this.#turn.writes
+  }
+
+  // Its own are no calls in between.
+  #begin(writes: boolean): void {
+    if (this.#executed === this.#turn.executed) this.#executed += 1
+    this.#turn.executed += 1
+    if (!writes) return
+    if (this.#writes === this.#turn.writes) this.#writes += 1
+    this.#turn.writes += 1
+  }
+}

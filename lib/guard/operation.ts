@@ -1,0 +1,90 @@
+/** An operation: one attempt at an effect, under a name that is the same in every process and every replay of its turn. */
+import { BoundedMap } from './bounded-map.js'
+import { MAX_KEYS } from './budget.js'
+import type { Call } from './call.js'
+import type { Executed } from './tool.js'
+import { sha256 } from '#platform'
+
+// -- the name
+
+// Frozen: services and ledgers remember operations by it, and an upgrade has to find them. A spec holds names that were given once.
+const FORM = 'guarded-call/operation/1'
+
+/** Names an attempt of a call. 32 hexadecimal characters: short enough for every service's idempotency key. */
+export const operationIdOf = (turnId: string, key: string, attempt: number): string =>
+  sha256(JSON.stringify([FORM, turnId, key, attempt])).slice(0, 32)
+
+// -- model
+
+/** What became of one write of a turn. @category Guard @since 0.1.0 */
+export interface WriteOutcome {
+  readonly operationId: string
+  readonly callId: string
+  readonly tool: string
+  /** The arguments as data, as in the call's record. */
+  readonly args: unknown
+  readonly executed: Exclude<Executed, 'refused'>
+  /** The code of what the model was answered; `null` for a valid answer. */
+  readonly code: string | null
+}
+
+interface Tally {
+  /** Attempts whose outcome is known. */
+  known: number
+  /** Executed answers that this turn was given. */
+  given: number
+  running: number
+}
+
+/** The operations of one turn, as this process knows them. */
+export class Operations {
+  readonly #tallies = new BoundedMap<Tally>(MAX_KEYS)
+  readonly #outcomes = new Map<string, WriteOutcome>()
+
+  /** The attempt that a call of this key is: one more only after an attempt whose outcome is known. */
+  attemptOf(key: string): number {
+    return (this.#tallies.get(key)?.known ?? 0) + 1
+  }
+
+  /** Takes the next answer of a write that the ledger counts: how many come before it. `ended` is owed. */
+  claim(key: string): number {
+    const tally = this.#tallyOf(key)
+    tally.running += 1
+    return tally.given + tally.running - 1
+  }
+
+  /** Ends what `claim` began. */
+  ended(key: string, executed: Executed): void {
+    const tally = this.#tallyOf(key)
+    tally.running -= 1
+    if (executed === 'yes') tally.given += 1
+  }
+
+  /** Notes what became of a call that reached its tool, now or in an earlier run. */
+  settled(call: Call, code: string | null): void {
+    const { key, tool, callId, args, attempt, judgement, operationId } = call
+    const { executed } = judgement
+    if (executed === 'refused') return
+    // What the framework stopped comes again as the same attempt.
+    if (executed !== 'unknown' && judgement.handedBack === undefined) this.#tallyOf(key).known = attempt
+    if (tool.effect === 'write')
+      this.#note(`${key} ${attempt}`, { operationId, callId, tool: tool.name, args: args.data, executed, code })
+  }
+
+  outcomes(): ReadonlyArray<WriteOutcome> {
+    return [...this.#outcomes.values()]
+  }
+
+  #note(name: string, outcome: WriteOutcome): void {
+    this.#outcomes.set(name, outcome)
+    if (this.#outcomes.size > MAX_KEYS) this.#outcomes.delete(this.#outcomes.keys().next().value as string)
+  }
+
+  #tallyOf(key: string): Tally {
+    const known = this.#tallies.get(key)
+    if (known !== undefined) return known
+    const first = { known: 0, given: 0, running: 0 }
+    this.#tallies.set(key, first)
+    return first
+  }
+}

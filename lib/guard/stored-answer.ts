@@ -1,0 +1,130 @@
+/** The answer of a write as a ledger keeps it: as it came, so that the same judgement is made of it again. */
+import { toToolError, type PartialData } from '../core/tool-error.js'
+import type { Judgement } from './judge.js'
+import { failed, incomplete, noContent, verdictOf, type ToolVerdict } from './tool.js'
+import { byteLength } from '#platform'
+
+/** Most bytes of an answer that is kept: of a longer one the ledger knows only that the write ran. */
+const MAX_BYTES = 65_536
+
+// The first character is the version of the form, the second says what follows: text as it came, or JSON.
+const TEXT = '1t'
+const JSON_FORM = '1j'
+
+// PostgreSQL takes no NUL, and UTF-8 no half of a surrogate pair.
+const UNFIT = /[\0\p{Surrogate}]/u
+
+// -- data that JSON has no form for
+
+type Tagged = Readonly<Record<string, unknown>>
+
+const tag = (kind: string, value?: unknown): Tagged => ({ $: kind, value })
+
+const tagged = (data: unknown): unknown => {
+  switch (typeof data) {
+    case 'bigint':
+      return tag('bigint', String(data))
+    case 'undefined':
+      return tag('undefined')
+    case 'number':
+      return Number.isFinite(data) && !Object.is(data, -0)
+        ? data
+        : tag('number', Object.is(data, -0) ? '-0' : String(data))
+    case 'object':
+      break
+    default:
+      return data
+  }
+  if (data === null) return null
+  if (Array.isArray(data)) return data.map(tagged)
+  if (data instanceof Date) return tag('date', tagged(data.getTime()))
+  if (data instanceof Uint8Array)
+    return tag('bytes', btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join('')))
+  const fields = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, tagged(value)]))
+  return '$' in fields ? tag('object', fields) : fields
+}
+
+const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  bigint: (value) => BigInt(value as string),
+  undefined: () => undefined,
+  number: (value) => Number(value),
+  date: (value) => new Date(untagged(value) as number),
+  bytes: (value) => Uint8Array.from(atob(value as string), (byte) => byte.charCodeAt(0)),
+  object: (value) => fieldsOf(value as object)
+}
+
+const fieldsOf = (data: object): Tagged =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, untagged(value)]))
+
+const untagged = (data: unknown): unknown => {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return data.map(untagged)
+  const { $, value } = data as { readonly $?: unknown; readonly value?: unknown }
+  return typeof $ === 'string' ? READERS[$]?.(value) : fieldsOf(data)
+}
+
+// -- what a tool says of its answer
+
+type Judged = Pick<Judgement<unknown>, 'text' | 'raw'>
+
+const writtenVerdict = (verdict: ToolVerdict, judged: Judged): Tagged | undefined => {
+  if (verdict.kind === 'no_content') return { kind: 'no_content' }
+  const error = tagged(verdict.error)
+  if (verdict.kind === 'failed') return { kind: 'failed', error }
+  const value = written(verdict.value, judged)
+  return value === undefined ? undefined : { kind: 'incomplete', error, value }
+}
+
+const written = (answer: unknown, judged: Judged): Tagged | undefined => {
+  const verdict = verdictOf(answer)
+  if (verdict !== undefined) return writtenVerdict(verdict, judged)
+  const { text, raw } = judged
+  // As it was read, which is as it came where it came as text; bytes that could not be read as text are kept themselves.
+  if (text !== undefined || raw !== undefined) return { kind: 'data', data: tagged(text ?? raw) }
+  if (answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array)
+    return { kind: 'data', data: tagged(answer) }
+  return undefined
+}
+
+const read = (kept: Tagged): unknown => {
+  switch (kept['kind']) {
+    case 'failed':
+      return failed(toToolError(untagged(kept['error'])) as PartialData, { executed: 'yes' })
+    case 'no_content':
+      return noContent()
+    case 'incomplete':
+      return incomplete(read(kept['value'] as Tagged), untagged(kept['error']) as PartialData)
+    default:
+      return untagged(kept['data'])
+  }
+}
+
+// -- both ways
+
+/** Writes an answer for the ledger; undefined where it is too long, or was no data. */
+export const storedAnswer = (answer: unknown, judgement: Judged): string | undefined => {
+  try {
+    const kept = written(answer, judgement)
+    if (kept === undefined) return undefined
+    const { kind, data } = kept
+    const stored =
+      kind === 'data' && typeof data === 'string' && !UNFIT.test(data)
+        ? `${TEXT}${data}`
+        : `${JSON_FORM}${JSON.stringify(kept)}`
+    return byteLength(stored) <= MAX_BYTES + TEXT.length ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads what `storedAnswer` wrote; undefined where it is something else. */
+export const restoreAnswer = (stored: string): { readonly answer: unknown } | undefined => {
+  try {
+    if (stored.startsWith(TEXT)) return { answer: stored.slice(TEXT.length) }
+    return stored.startsWith(JSON_FORM)
+      ? { answer: read(JSON.parse(stored.slice(JSON_FORM.length)) as Tagged) }
+      : undefined
+  } catch {
+    return undefined
+  }
+}

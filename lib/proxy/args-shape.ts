@@ -1,0 +1,22 @@
+/** The shape of a call's arguments, for whoever runs the proxy: names, kinds and sizes, and none of the values, which may be anybody's secrets. */
+import { count } from '../core/text.js'
+import { isFields } from '../core/foreign/fields.js'
+
+const MAX_KEYS = 8
+const NAME = /^[A-Za-z_][\w-]{0,39}$/
+
+const kindOf = (value: unknown): string => {
+  if (typeof value === 'string') return count(value.length, 'character')
+  if (Array.isArray(value)) return count(value.length, 'item')
+  if (value === null) return 'null'
+  return typeof value === 'object' ? count(Object.keys(value).length, 'field') : typeof value
+}
+
+/** One line: `{path: 24 characters, edits: 2 items}`. */
+export const argsShape = (args: unknown): string => {
+  if (args === undefined) return '{}'
+  if (!isFields(args)) return kindOf(args)
+  const keys = Object.keys(args)
+  const shown = keys.slice(0, MAX_KEYS).map((key) => `${NAME.test(key) ? key : '[key]'}: ${kindOf(args[key])}`)
+  return `{${[...shown, ...(keys.length > MAX_KEYS ? [`${keys.length - MAX_KEYS} more`] : [])].join(', ')}}`
+}

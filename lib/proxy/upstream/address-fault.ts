@@ -1,0 +1,34 @@
+/** Why an address cannot be guarded, and the next thing to try. */
+import { oneLine } from '../../core/text.js'
+
+/** An address as it may be shown: its query and its user may hold secrets. */
+export const shownAddress = ({ origin, pathname }: URL): string => `${origin}${pathname}`
+
+const BY_ANOTHER_WAY = (url: URL): string =>
+  `a server of the older HTTP+SSE transport is reached with: guarded-call mcp -- npx -y mcp-remote ${shownAddress(url)}`
+
+const MAX_SHOWN = 200
+
+/** What an answer says that is no answer of Streamable HTTP. */
+export const faultOfStatus = (url: URL, status: number, type: string, location: string | undefined): string => {
+  const where = shownAddress(url)
+  if (status === 401 || status === 403)
+    return `${where} asks for authorization (${status}). Give it a header, such as --header 'Authorization: Bearer \${TOKEN}' with TOKEN in the environment; where a person has to log in (OAuth): guarded-call mcp -- npx -y mcp-remote ${where}`
+  if (status >= 300 && status < 400)
+    return `${where} sends on to ${oneLine(location ?? 'nowhere', MAX_SHOWN)} (${status}). Name that address, if you trust it.`
+  if (status === 429) return `${where} was asked too often (429).`
+  if (status >= 500) return `${where} failed (${status}).`
+  const answer = status >= 400 ? String(status) : type === '' ? 'nothing' : oneLine(type, MAX_SHOWN)
+  return `${where} does not speak Streamable HTTP: it answered with ${answer}. The path is often /mcp; ${BY_ANOTHER_WAY(url)}`
+}
+
+/** Why nobody answered. */
+export const faultOfConnection = (url: URL, { code = 'for an unknown reason' }: NodeJS.ErrnoException): string => {
+  const { origin, protocol } = url
+  if (code === 'ECONNREFUSED') return `Nobody listens at ${origin} (${code}). Start the server, or name its port.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The host of ${origin} was not found (${code}). Look at its name, and whether this machine is online.`
+  if (code === 'EPROTO' || code === 'HPE_INVALID_CONSTANT')
+    return `${origin} does not speak ${protocol.slice(0, -1)} (${code}). Name it with ${protocol === 'https:' ? 'http' : 'https'}://.`
+  return `${origin} could not be reached (${code}).`
+}

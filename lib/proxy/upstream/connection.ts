@@ -1,0 +1,103 @@
+/** The requests over HTTP that are made to one server: their headers, their sockets and their end. */
+import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { metaOf, type Message } from '../message.js'
+
+// -- headers
+
+const REVISION = 'io.modelcontextprotocol/protocolVersion'
+
+const NAMES: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
+
+/** A header holds visible ASCII alone. */
+export const headerText = (text: string): string =>
+  /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?')
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`
+
+/** Requests of revision 2026-07-28 and later repeat in headers what a gateway would have to read in their bodies; others have none of these. */
+export const headersOf = (message: Message): Readonly<Record<string, string>> => {
+  if (message.kind !== 'request') return {}
+  const revision = metaOf(message.params)[REVISION]
+  if (typeof revision !== 'string') return {}
+  const name = message.params[NAMES[message.method] ?? '']
+  return {
+    'mcp-protocol-version': revision,
+    'mcp-method': message.method,
+    ...(typeof name === 'string' ? { 'mcp-name': headerText(name) } : {})
+  }
+}
+
+// -- requests
+
+export interface Callbacks {
+  readonly onResponse: (response: IncomingMessage) => void
+  /** No answer came, and none will. */
+  readonly onError: (error: NodeJS.ErrnoException) => void
+}
+
+const MAX_SOCKETS = 256
+
+export class Connection {
+  readonly #url: URL
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #agent: HttpAgent
+  readonly #requests = new Set<ClientRequest>()
+  #isClosed = false
+  /** The session that the server named, and the revision that was agreed upon: every later request repeats them. */
+  session: string | undefined
+  revision: string | undefined
+
+  constructor(url: URL, headers: Readonly<Record<string, string>>) {
+    this.#url = url
+    this.#headers = headers
+    const options = { keepAlive: true, maxSockets: MAX_SOCKETS }
+    this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
+  }
+
+  post(line: Buffer, headers: Readonly<Record<string, string>>, callbacks: Callbacks): ClientRequest {
+    return this.request(
+      'POST',
+      { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      callbacks,
+      line.subarray(0, line.at(-1) === 0x0a ? -1 : undefined)
+    )
+  }
+
+  request(
+    method: 'POST' | 'GET' | 'DELETE',
+    headers: Readonly<Record<string, string>>,
+    { onResponse, onError }: Callbacks,
+    body?: Buffer
+  ): ClientRequest {
+    let hasAnswer = false
+    const request = (this.#url.protocol === 'https:' ? requestHttps : requestHttp)(this.#url, {
+      method,
+      agent: this.#agent,
+      headers: {
+        ...this.#headers,
+        ...(this.session === undefined ? {} : { 'mcp-session-id': this.session }),
+        ...(this.revision === undefined ? {} : { 'mcp-protocol-version': this.revision }),
+        ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+        ...headers
+      }
+    })
+    this.#requests.add(request)
+    return request
+      .on('response', (response) => {
+        hasAnswer = true
+        onResponse(response)
+      })
+      .on('error', (error) => {
+        if (!hasAnswer && !this.#isClosed) onError(error)
+      })
+      .on('close', () => this.#requests.delete(request))
+      .end(body)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const request of this.#requests) request.destroy()
+    this.#agent.destroy()
+  }
+}

@@ -1,0 +1,17 @@
+/** A server as the proxy sees it, wherever it runs: it takes lines, gives lines, can be made to wait, and ends. */
+import type { Writable } from 'node:stream'
+
+export interface Server {
+  /** Ends its input, then asks it to end, then ends it. */
+  readonly stop: (patienceMs: number) => void
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Takes a line at a time. */
+  readonly input: Writable
+}
+
+export interface ServerListener {
+  readonly onLine: (line: Buffer) => void
+  /** It ended, and all that it wrote has been read; or it never began. Called once. */
+  readonly onEnd: (why: string, hasBegun: boolean) => void
+}

@@ -1,0 +1,26 @@
+/** One promise that a store or a ledger must keep, for any test runner. */
+
+/** Give `name` and `run` to the `it` or `test` of a runner. @category Conformance @since 0.1.0 */
+export interface ConformanceCase {
+  readonly name: string
+  /** Rejects, with a sentence, where the promise is broken. */
+  readonly run: () => Promise<void>
+}
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part
+  )
+
+/** Fails where two pieces of data are not the same. */
+export const expectSame = (found: unknown, expected: unknown, of: string): void => {
+  if (sorted(found) !== sorted(expected))
+    throw new Error(`Expected ${of} to be ${sorted(expected)}, and it was ${sorted(found)}.`)
+}
+
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })

@@ -1,0 +1,203 @@
+/** What every ledger must do, whatever it stands on. */
+import type { Begun, Ledger, MaybePromise } from '../../guard/kernel.js'
+import { expectSame, pause, type ConformanceCase } from './case.js'
+
+/** Makes a ledger that keeps operations for `keepMs`; two of them, made with the same number, share what they keep. @category Conformance @since 0.1.0 */
+export type MakeLedger = (keepMs: number) => MaybePromise<Ledger>
+
+const KEEP_MS = 3_600_000
+const LEASE_MS = 30_000
+const SHORT_MS = 60
+
+const KEY = 'place_order:0f'
+
+type Asked = Partial<Parameters<Ledger['begin']>[2]>
+
+/** One operation of a turn of its own. */
+class Operation {
+  constructor(
+    readonly ledger: Ledger,
+    readonly turn = `turn ${crypto.randomUUID()}`,
+    readonly key = KEY
+  ) {}
+
+  async begin({ seen = 0, leaseMs = LEASE_MS }: Asked = {}): Promise<Begun> {
+    return await this.ledger.begin(this.turn, this.key, { seen, leaseMs })
+  }
+
+  async settle(begun: Begun | { attempt: number; token: string }, executed: 'yes' | 'no' | 'unknown', answer?: string) {
+    await this.ledger.settle(this.turn, this.key, begun.attempt, 'token' in begun ? begun.token : '', executed, answer)
+  }
+
+  /** What `begin` answers, without what nobody can foretell. */
+  async stands(asked?: Asked): Promise<unknown> {
+    const begun = await this.begin(asked)
+    return begun.is === 'settled' ? begun : { is: begun.is, attempt: begun.attempt }
+  }
+}
+
+const PROMISES: Readonly<Record<string, (make: (keepMs?: number) => Promise<Ledger>) => Promise<void>>> = {
+  'gives a fresh operation to one asker alone, with a token': async (make) => {
+    const operation = new Operation(await make())
+    const first = await operation.begin()
+    expectSame(
+      [first.is, first.attempt, 'token' in first && first.token !== ''],
+      ['fresh', 1, true],
+      'the first answer'
+    )
+    expectSame(await operation.stands(), { is: 'running', attempt: 1 }, 'what a second asker learns')
+  },
+  'gives one of a hundred racing askers the operation, however many ledgers they ask': async (make) => {
+    const one = new Operation(await make())
+    const other = new Operation(await make(), one.turn)
+    const begun = await Promise.all(Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : other).begin()))
+    expectSame(begun.filter(({ is }) => is === 'fresh').length, 1, 'how many were told `fresh`')
+    expectSame(begun.filter(({ is }) => is === 'running').length, 99, 'how many were told `running`')
+  },
+  'tells turns and keys apart': async (make) => {
+    const ledger = await make()
+    const operation = new Operation(ledger)
+    await operation.begin()
+    expectSame(await new Operation(ledger).stands(), { is: 'fresh', attempt: 1 }, 'the same key of another turn')
+    expectSame(
+      await new Operation(ledger, operation.turn, 'cancel_order:0f').stands(),
+      { is: 'fresh', attempt: 1 },
+      'another key'
+    )
+  },
+  'keeps the answer of what was executed, byte for byte': async (make) => {
+    for (const answer of ['', '{"id":1}', '{"name":"Zoë \\u0000 \u2028 👍"}', 'x'.repeat(65_538)]) {
+      const operation = new Operation(await make())
+      await operation.settle(await operation.begin(), 'yes', answer)
+      expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer }, 'what a replay is given')
+      expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer }, 'what the next replay is given')
+    }
+  },
+  'answers null where the answer was not kept, until it is': async (make) => {
+    const operation = new Operation(await make())
+    const begun = await operation.begin()
+    await operation.settle(begun, 'yes')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: null }, 'what a replay is given')
+    await operation.settle(begun, 'yes', 'late')
+    await operation.settle(begun, 'yes', 'later')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'late' }, 'what a replay is given then')
+  },
+  'gives a turn the executed answers in their order, and then a further attempt': async (make) => {
+    const operation = new Operation(await make())
+    await operation.settle(await operation.begin(), 'yes', 'a')
+    const second = await operation.begin({ seen: 1 })
+    expectSame([second.is, second.attempt], ['fresh', 2], 'the second attempt')
+    expectSame(await operation.stands({ seen: 1 }), { is: 'running', attempt: 2 }, 'another asker for the second')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'a' }, 'a replay meanwhile')
+    await operation.settle(second, 'yes', 'b')
+    expectSame(await operation.stands({ seen: 1 }), { is: 'settled', attempt: 2, answer: 'b' }, 'the second answer')
+    expectSame(await operation.stands({ seen: 2 }), { is: 'fresh', attempt: 3 }, 'the third attempt')
+  },
+  'frees an operation that was not executed, as a further attempt': async (make) => {
+    const operation = new Operation(await make())
+    await operation.settle(await operation.begin(), 'no')
+    expectSame(await operation.stands(), { is: 'fresh', attempt: 2 }, 'the operation')
+  },
+  'leaves the same attempt unknown, and gives who learns of it a lease to find out': async (make) => {
+    const operation = new Operation(await make())
+    await operation.settle(await operation.begin(), 'unknown')
+    await pause(SHORT_MS)
+    const asked = await operation.begin()
+    if (asked.is !== 'unknown') throw new Error(`Expected the operation to be unknown, and it was ${asked.is}.`)
+    expectSame(
+      [asked.attempt, asked.sinceMs >= SHORT_MS - 20 && asked.sinceMs < 60_000],
+      [1, true],
+      'its attempt, and its age by the server'
+    )
+    expectSame(await operation.stands(), { is: 'running', attempt: 1 }, 'what others learn meanwhile')
+    await operation.settle(asked, 'unknown')
+    expectSame(await operation.stands(), { is: 'unknown', attempt: 1 }, 'the operation afterwards')
+  },
+  'makes an operation unknown when its lease ends, by the clock of the server': async (make) => {
+    const operation = new Operation(await make())
+    await operation.begin({ leaseMs: SHORT_MS })
+    expectSame(await operation.stands(), { is: 'running', attempt: 1 }, 'the operation under its lease')
+    await pause(SHORT_MS * 3)
+    expectSame(await operation.stands(), { is: 'unknown', attempt: 1 }, 'the operation afterwards')
+    expectSame(await operation.stands(), { is: 'running', attempt: 1 }, 'what others learn then')
+  },
+  'takes no and unknown from the holder of the lease alone': async (make) => {
+    const operation = new Operation(await make())
+    const first = await operation.begin({ leaseMs: SHORT_MS })
+    await operation.settle({ attempt: 1, token: 'forged' }, 'no')
+    expectSame(await operation.stands(), { is: 'running', attempt: 1 }, 'the operation after a stranger said no')
+    await pause(SHORT_MS * 3)
+    const second = await operation.begin()
+    await operation.settle(first, 'no')
+    await operation.settle(first, 'unknown')
+    expectSame(await operation.stands(), { is: 'running', attempt: 1 }, 'the operation after an earlier holder spoke')
+    await operation.settle(second, 'no')
+    expectSame(await operation.stands(), { is: 'fresh', attempt: 2 }, 'the operation after its holder said no')
+  },
+  'takes a late yes from whoever ran the attempt': async (make) => {
+    const operation = new Operation(await make())
+    const first = await operation.begin({ leaseMs: SHORT_MS })
+    await pause(SHORT_MS * 3)
+    const second = await operation.begin()
+    await operation.settle(first, 'yes', 'late')
+    await operation.settle(second, 'no')
+    await operation.settle(second, 'unknown')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'late' }, 'what a replay is given')
+    expectSame(await operation.stands({ seen: 1 }), { is: 'fresh', attempt: 2 }, 'the next attempt')
+  },
+  'keeps a late yes though the attempt was called not executed, and the next one runs': async (make) => {
+    const operation = new Operation(await make())
+    const first = await operation.begin()
+    await operation.settle(first, 'no')
+    const second = await operation.begin()
+    await operation.settle(first, 'yes', 'late')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'late' }, 'what a replay is given')
+    expectSame(await operation.stands({ seen: 1 }), { is: 'running', attempt: 2 }, 'the attempt that runs')
+    await operation.settle(second, 'yes', 'second')
+    expectSame(await operation.stands({ seen: 1 }), { is: 'settled', attempt: 2, answer: 'second' }, 'its answer')
+  },
+  'keeps the first answer of an attempt that was settled twice': async (make) => {
+    const operation = new Operation(await make())
+    const begun = await operation.begin()
+    await operation.settle(begun, 'yes', 'first')
+    await operation.settle(begun, 'yes', 'second')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'first' }, 'what a replay is given')
+    expectSame(await operation.stands({ seen: 1 }), { is: 'fresh', attempt: 2 }, 'the next attempt')
+  },
+  'takes a yes for an operation that it has forgotten': async (make) => {
+    const operation = new Operation(await make())
+    await operation.settle({ attempt: 1, token: 'gone' }, 'yes', 'a')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'a' }, 'what a replay is given')
+  },
+  'forgets an operation some time after its latest use': async (make) => {
+    const operation = new Operation(await make(200))
+    await operation.settle(await operation.begin({ leaseMs: SHORT_MS }), 'yes', 'a')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'a' }, 'what a replay is given')
+    for (let tries = 0; tries < 40; tries++) {
+      // Some ledgers sweep when they are used; a look at the operation itself is a use of it.
+      await pause(300)
+      await new Operation(operation.ledger).begin({ leaseMs: 1 })
+      await pause(100)
+      if ((await operation.begin({ leaseMs: 1 })).is === 'fresh') return
+    }
+    throw new Error('Expected the operation to be forgotten, and it was not.')
+  }
+}
+
+/**
+ * What every ledger must do, as cases for any test runner.
+ *
+ * @category Conformance @since 0.1.0
+ * @example
+ * import { memoryLedger } from 'guarded-call'
+ * import { ledgerConformance } from 'guarded-call/conformance'
+ *
+ * const shared = memoryLedger()
+ * for (const { name, run } of ledgerConformance((keepMs) => (keepMs > 1_000 ? shared : memoryLedger({ keepMs }))))
+ *   if (name.startsWith('tells')) await run() // in a spec: it(name, run)
+ */
+export const ledgerConformance = (makeLedger: MakeLedger): ReadonlyArray<ConformanceCase> =>
+  Object.entries(PROMISES).map(([name, holds]) => ({
+    name,
+    run: () => holds(async (keepMs = KEEP_MS) => await makeLedger(keepMs))
+  }))

@@ -1,0 +1,31 @@
+/** The subset of Redis clients that the store and the ledger need; a spec holds it against the real packages. */
+import type { ErrorEmitterLike } from '../core/foreign/hear-errors.js'
+
+/** An `ioredis` or `iovalkey` client or cluster. @category Stores @since 0.1.0 */
+export interface IoredisLike extends ErrorEmitterLike {
+  readonly status: string
+  eval(script: string, numberOfKeys: number, ...keysAndArguments: Array<string>): Promise<unknown>
+}
+
+/** A `redis` (node-redis) client or cluster. @category Stores @since 0.1.0 */
+export interface NodeRedisLike extends ErrorEmitterLike {
+  readonly isOpen: boolean
+  eval(script: string, options: { keys: Array<string>; arguments: Array<string> }): Promise<unknown>
+}
+
+/** A client of Redis or Valkey, of either make. @category Stores @since 0.1.0 */
+export type RedisLike = IoredisLike | NodeRedisLike
+
+// One command, one round trip, whole or not at all.
+export type Evaluate = (script: string, key: string, args: Array<string>) => Promise<unknown>
+
+const isNodeRedis = (client: RedisLike): client is NodeRedisLike => 'isOpen' in client
+
+/** How a client of either make evaluates a script on one key. */
+export const evaluatorOf = (client: RedisLike): Evaluate => {
+  if (typeof client?.eval !== 'function')
+    throw new TypeError('Expected `client` to be a client of ioredis or node-redis.')
+  return isNodeRedis(client)
+    ? (script, key, args) => client.eval(script, { keys: [key], arguments: args })
+    : (script, key, args) => client.eval(script, 1, key, ...args)
+}

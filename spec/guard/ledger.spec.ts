@@ -1,0 +1,392 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import {
+  failed,
+  guardedCall,
+  incomplete,
+  memoryLedger,
+  openSession,
+  partialData,
+  schemaMismatch,
+  semanticGarbage,
+  type CallContext,
+  type Ledger,
+  type SessionOptions,
+  type Tool,
+  type Turn
+} from '../../lib/index.js'
+import { noContent } from '../../lib/guard/tool.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+const Order = t.type({ id: t.number })
+
+/** A service that places orders, and the tool that asks it. */
+const shop = (more: Partial<Tool<unknown>> = {}, run?: (placed: number, context: CallContext) => unknown) => {
+  const ids: Array<string> = []
+  const tool: Tool<unknown> = {
+    name: 'place_order',
+    effect: 'write',
+    timeoutMs: 120,
+    ...more,
+    run: (_args, context) => {
+      ids.push(context.operationId)
+      return run === undefined ? `{"id":${ids.length}}` : run(ids.length, context)
+    }
+  }
+  return { ids, order: guardedCall(tool, Order), tool }
+}
+
+/** Leases that end at once: a process that dies is seen to be dead. */
+const impatient = (ledger: Ledger): Ledger => ({
+  ...ledger,
+  begin: (turnId, key, { seen }) => ledger.begin(turnId, key, { seen, leaseMs: 1 })
+})
+
+const jobs = (options: Partial<SessionOptions> = {}) => {
+  const ledger = options.ledger ?? memoryLedger()
+  return { ledger, open: (id = 'job-17'): Turn => openSession({ ...options, ledger }).openTurn({ id }) }
+}
+
+const ARGS = { sku: 'A-1' }
+
+const never = (): Promise<unknown> => new Promise(() => {})
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+describe('a session with a ledger', () => {
+  it('asks for the id of each turn', () => {
+    const session = openSession({ ledger: memoryLedger() })
+    expect(() => session.openTurn()).to.throw(TypeError, 'Expected `id` to be given where the session has a ledger')
+    expect(() => openSession({ ledger: {} as Ledger })).to.throw(TypeError, 'Expected `ledger` to be a Ledger')
+  })
+
+  it('gives a replay the answer of the first run, and runs nothing', async () => {
+    const { ids, order } = shop()
+    const { open } = jobs()
+    const [first, replay] = [open(), open()]
+    const results = [await first.run(order(ARGS)), await replay.run(order(ARGS))]
+    first.close()
+    results.push(await open().run(order({ ...ARGS })))
+    expect(results).to.deep.equal([1, 2, 3].map(() => E.right({ id: 1 })))
+    expect(ids).to.have.length(1)
+    const [{ replayed: atFirst }, { replayed, executed, outcome }] = [first.calls[0]!, replay.calls[0]!]
+    expect([atFirst, replayed, executed, outcome]).to.deep.equal([undefined, true, 'yes', 'right'])
+    expect(replay.outcomes().map((one) => [one.operationId, one.executed])).to.deep.equal([[ids[0], 'yes']])
+  })
+
+  it('refuses a second effect in the same run, and allows as many as the tool does, replayed in order', async () => {
+    const once = shop()
+    const { open } = jobs()
+    const turn = open()
+    await turn.run(once.order(ARGS))
+    expect(expectLeft(await turn.run(once.order(ARGS))).code).to.equal('retry_budget_exceeded')
+    const twice = shop({ name: 'press_key', maxIdenticalCalls: 2 })
+    for (const run of [open(), open()]) {
+      expect(expectRight(await run.run(twice.order(ARGS)))).to.deep.equal({ id: 1 })
+      expect(expectRight(await run.run(twice.order(ARGS)))).to.deep.equal({ id: 2 })
+      expect(expectLeft(await run.run(twice.order(ARGS))).code).to.equal('retry_budget_exceeded')
+    }
+    expect([once.ids.length, twice.ids.length, new Set(twice.ids).size]).to.deep.equal([1, 2, 2])
+  })
+
+  it('keeps reads and idempotent writes out of the ledger', async () => {
+    let asked = 0
+    const ledger: Ledger = {
+      begin: () => {
+        asked += 1
+        throw new Error('down')
+      },
+      settle: () => undefined
+    }
+    const { open } = jobs({ ledger })
+    expectRight(await open().run(shop({ effect: 'read' }).order(ARGS)))
+    expectRight(await open().run(shop({ idempotent: true }).order(ARGS)))
+    expect(asked).to.equal(0)
+  })
+
+  it('counts a write in the ledger alone, not in the store', async () => {
+    const store = {
+      reserve: () => expect.fail('the store was asked'),
+      settle: () => expect.fail('the store was asked'),
+      closeTurn: () => undefined
+    }
+    const { open } = jobs({ store })
+    const { order } = shop({ transient: () => true }, () =>
+      failed(schemaMismatch({ code: 'busy', detail: 'Busy.' }), { executed: 'no' })
+    )
+    const turn = open()
+    expect(expectLeft(await turn.run(order(ARGS))).code).to.equal('busy')
+    expect(expectLeft(await turn.run(order(ARGS))).code).to.equal('busy')
+  })
+
+  it('judges a stored answer again: by the codec and the checks of today, and as executed', async () => {
+    const { open } = jobs()
+    await open().run(shop().order(ARGS))
+    const { tool, ids } = shop()
+    const renamed = guardedCall(tool, t.type({ orderId: t.string }))
+    const error = expectLeft(await open().run(renamed(ARGS)))
+    expect([error.code, error.hint?.startsWith('It was executed: do not repeat it')]).to.deep.equal([
+      'schema_violation',
+      true
+    ])
+    const checked = guardedCall(tool, Order, () => ({
+      _tag: 'Some',
+      value: semanticGarbage({ code: 'odd', detail: 'Odd.' })
+    }))
+    const turn = open()
+    expect(expectLeft(await turn.run(checked(ARGS))).code).to.equal('odd')
+    expect([ids.length, turn.calls[0]?.executed]).to.deep.equal([0, 'yes'])
+  })
+
+  const short = partialData({ code: 'incomplete_response', detail: 'There is more.' })
+  const Any = t.unknown
+  const big = 'x'.repeat(65_537)
+  const answers: ReadonlyArray<readonly [string, () => unknown, t.Decoder<unknown, unknown>]> = [
+    ['text', () => '{"id":1,"name":"Zoë \\u0000 👍"}', Any],
+    ['a part', () => incomplete({ id: 1 }, short), Order],
+    ['nothing by the protocol', () => noContent(), t.null],
+    [
+      'its own refusal after the effect',
+      () => failed(schemaMismatch({ code: 'no_receipt', detail: 'No receipt.' }), { executed: 'yes' }),
+      Any
+    ],
+    [
+      'data',
+      () => ({ at: new Date(0), big: 2n ** 70n, $: 'x', none: undefined, nan: NaN, deep: [{ $: 1, value: 2 }] }),
+      Any
+    ],
+    ['bytes', () => new TextEncoder().encode('{"id":1}'), Order]
+  ]
+  for (const [what, run, codec] of answers)
+    it(`answers a replay as the first run was: ${what}`, async () => {
+      const { tool, ids } = shop({}, run)
+      const call = guardedCall(tool, codec)
+      const { open } = jobs()
+      const first = await open().run(call(ARGS))
+      expect(await open().run(call(ARGS))).to.deep.equal(first)
+      expect(ids).to.have.length(1)
+    })
+
+  it('says that a write ran where its answer was too long to keep', async () => {
+    const { order, ids } = shop({}, () => `{"id":1,"receipt":"${big}"}`)
+    const { open } = jobs()
+    expectRight(await open().run(order(ARGS)))
+    const replay = expectLeft(await open().run(order(ARGS)))
+    expect(replay).to.deep.equal({
+      error_class: 'partial_data',
+      code: 'incomplete_response',
+      detail: `Operation ${ids[0]} of place_order was executed before, and its answer was not kept.`,
+      hint: 'It was executed: do not repeat it; verify its effect with a read.'
+    })
+    expect(ids).to.have.length(1)
+  })
+
+  it('waits for a run elsewhere, and is given its answer', async () => {
+    const { order, ids } = shop({ timeoutMs: 2_000 }, async (placed) => {
+      await after(80)
+      return `{"id":${placed}}`
+    })
+    const { open } = jobs()
+    const [one, other] = [open(), open()]
+    const results = await Promise.all([one.run(order(ARGS)), other.run(order(ARGS))])
+    expect(results).to.deep.equal([E.right({ id: 1 }), E.right({ id: 1 })])
+    expect(ids).to.have.length(1)
+    expect(other.calls[0]?.replayed).to.equal(true)
+  })
+
+  it('does not wait longer than the call may take, and names the operation', async () => {
+    const slow = shop({ timeoutMs: 5_000 }, never)
+    const { open } = jobs()
+    void open().run(slow.order(ARGS))
+    const { order, ids } = shop({ timeoutMs: 60 })
+    const turn = open()
+    const error = expectLeft(await turn.run(order(ARGS)))
+    expect(error).to.deep.equal({
+      error_class: 'schema_mismatch',
+      code: 'outcome_unknown',
+      detail: `Operation ${slow.ids[0]} of place_order still runs in another run or process; the tool was not run now.`,
+      hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+    })
+    expect([ids.length, turn.outcomes()[0]?.executed]).to.deep.equal([0, 'unknown'])
+  })
+
+  it('lets the caller cancel the wait', async () => {
+    const { open } = jobs()
+    const slow = shop({ timeoutMs: 5_000 }, never)
+    void open().run(slow.order(ARGS))
+    const result = open().run(slow.order(ARGS, { signal: AbortSignal.timeout(30) }))
+    expect(expectLeft(await result).detail).to.match(/the caller cancelled the wait; the tool was not run now/)
+  })
+
+  for (const [what, executed, next] of [
+    ['not executed', 'no', E.right({ id: 2 })],
+    ['executed', 'yes', undefined]
+  ] as const)
+    it(`goes by the word of a tool that says that it was ${what}`, async () => {
+      const { order, ids } = shop({ maxIdenticalCalls: 1 }, (placed) =>
+        placed === 1 ? failed(schemaMismatch({ code: 'closed', detail: 'Closed.' }), { executed }) : `{"id":${placed}}`
+      )
+      const { open } = jobs()
+      const first = await open().run(order(ARGS))
+      expect(await open().run(order(ARGS))).to.deep.equal(next ?? first)
+      expect(new Set(ids).size).to.equal(executed === 'no' ? 2 : 1)
+    })
+})
+
+describe('an operation of unknown outcome', () => {
+  it('is not run again, and stays unknown', async () => {
+    const { order, ids } = shop({}, never)
+    const { open } = jobs()
+    expect(expectLeft(await open().run(order(ARGS))).code).to.equal('timeout')
+    for (const turn of [open(), open()]) {
+      expect(expectLeft(await turn.run(order(ARGS))).code).to.equal('outcome_unknown')
+      expect(turn.calls[0]?.executed).to.equal('unknown')
+    }
+    expect(ids).to.have.length(1)
+  })
+
+  it('may be asked about until that brought nothing new thrice in a row, and is refused then', async () => {
+    const { order, ids } = shop({}, never)
+    const turn = jobs().open()
+    const codes: Array<string> = []
+    for (let i = 0; i < 5; i++) codes.push(expectLeft(await turn.run(order(ARGS))).code)
+    const unknown = 'outcome_unknown'
+    expect(codes).to.deep.equal(['timeout', unknown, unknown, unknown, 'retry_budget_exceeded'])
+    expect(ids).to.have.length(1)
+  })
+
+  it('may have changed what reads answer: their counts begin afresh', async () => {
+    const turn = jobs().open()
+    const list = shop({ name: 'list', effect: 'read' }, () => '{"id":1}').order(ARGS)
+    for (let i = 0; i < 3; i++) expectRight(await turn.run(list))
+    expect(expectLeft(await turn.run(list)).code).to.equal('retry_budget_exceeded')
+    expect(expectLeft(await turn.run(shop({}, never).order(ARGS))).code).to.equal('timeout')
+    expectRight(await turn.run(list))
+  })
+
+  for (const [said, runs, expected] of [
+    ['executed', 1, 'incomplete_response'],
+    ['not_executed', 2, { id: 2 }],
+    ['unknown', 1, 'outcome_unknown'],
+    ['nonsense', 1, 'outcome_unknown'],
+    [{ answer: '{"id":7}' }, 1, { id: 7 }],
+    [never(), 1, 'outcome_unknown'],
+    [Promise.reject(new Error('down')), 1, 'outcome_unknown']
+  ] as const) {
+    if (said instanceof Promise) said.catch(() => undefined)
+    it(`is verified: ${said instanceof Promise ? 'late or throwing' : JSON.stringify(said)}`, async () => {
+      const asked: Array<string> = []
+      const { order, ids } = shop(
+        {
+          verify: (_args, { operationId }) => {
+            asked.push(operationId)
+            return said as never
+          }
+        },
+        (placed) => (placed === 1 ? never() : `{"id":${placed}}`)
+      )
+      const { open } = jobs()
+      await open().run(order(ARGS))
+      const result = await open().run(order(ARGS))
+      expect(E.isLeft(result) ? result.left.code : result.right).to.deep.equal(expected)
+      expect([ids.length, asked]).to.deep.equal([runs, [ids[0]]])
+      // And so it stays, where it is known.
+      if (expected !== 'outcome_unknown') expect(await open().run(order(ARGS))).to.deep.equal(result)
+      expect(ids).to.have.length(runs)
+    })
+  }
+
+  it('is seen as running by others while somebody verifies', async () => {
+    const { order, ids } = shop({ verify: async () => (await after(60), { answer: '{"id":1}' }) }, never)
+    const { open } = jobs()
+    await open().run(order(ARGS))
+    const results = await Promise.all([open().run(order(ARGS)), open().run(order(ARGS))])
+    expect(results).to.deep.equal([E.right({ id: 1 }), E.right({ id: 1 })])
+    expect(ids).to.have.length(1)
+  })
+
+  it('is asked of the service again under the same idempotency key, for as long as that knows keys', async () => {
+    const lost = (placed: number): unknown => (placed === 1 ? never() : '{"id":1}')
+    const keyed = shop({ idempotencyMs: 60_000 }, lost)
+    const { open } = jobs()
+    await open().run(keyed.order(ARGS))
+    expect(await open().run(keyed.order(ARGS))).to.deep.equal(E.right({ id: 1 }))
+    expect([keyed.ids.length, new Set(keyed.ids).size]).to.deep.equal([2, 1])
+    const forgotten = shop({ name: 'pay', idempotencyMs: 1 }, lost)
+    await open().run(forgotten.order(ARGS))
+    await after(5)
+    expect(expectLeft(await open().run(forgotten.order(ARGS))).code).to.equal('outcome_unknown')
+    expect(forgotten.ids).to.have.length(1)
+  })
+
+  it('is that of a process that died, once its lease has ended', async () => {
+    const ledger = memoryLedger()
+    const dying = shop({}, never)
+    void jobs({ ledger: impatient({ ...ledger, settle: () => undefined }) })
+      .open()
+      .run(dying.order(ARGS))
+    await after(5)
+    const { order, ids } = shop()
+    expect(expectLeft(await jobs({ ledger }).open().run(order(ARGS))).code).to.equal('outcome_unknown')
+    expect(ids).to.have.length(0)
+  })
+})
+
+describe('a ledger that fails', () => {
+  const broken = (begin: Ledger['begin'], settle: Ledger['settle'] = () => undefined): Ledger => ({ begin, settle })
+
+  for (const [what, begin] of [
+    [
+      'throws',
+      () => {
+        throw new Error('down')
+      }
+    ],
+    ['rejects', () => Promise.reject(new Error('down'))],
+    ['answers nonsense', () => ({ is: 'fresh' }) as never]
+  ] as ReadonlyArray<readonly [string, Ledger['begin']]>)
+    it(`runs nothing where it ${what}`, async () => {
+      const { order, ids } = shop()
+      const turn = jobs({ ledger: broken(begin) }).open()
+      const error = expectLeft(await turn.run(order(ARGS)))
+      expect([error.code, ids.length, turn.calls[0]?.executed, turn.outcomes()]).to.deep.equal([
+        'store_unavailable',
+        0,
+        'refused',
+        []
+      ])
+    })
+
+  it('runs nothing where it hangs, and hands back a lease that comes too late', async function () {
+    this.timeout(5_000)
+    const ledger = memoryLedger()
+    const slow = broken(async (...asked) => (await after(2_050), await ledger.begin(...asked)), ledger.settle)
+    const { order, ids } = shop()
+    expect(expectLeft(await jobs({ ledger: slow }).open().run(order(ARGS))).code).to.equal('store_unavailable')
+    await after(100)
+    expect(ids).to.have.length(0)
+    expectRight(await jobs({ ledger }).open().run(order(ARGS)))
+  })
+
+  it('hands the answer on where it cannot settle, and the record says so', async () => {
+    const ledger = memoryLedger()
+    const { order, ids } = shop()
+    const deaf = impatient({ ...ledger, settle: () => Promise.reject(new Error('down')) })
+    const turn = jobs({ ledger: deaf }).open()
+    expect(await turn.run(order(ARGS))).to.deep.equal(E.right({ id: 1 }))
+    expect([turn.calls[0]?.unsettled, turn.calls[0]?.executed]).to.deep.equal([true, 'yes'])
+    await after(5)
+    expect(expectLeft(await jobs({ ledger }).open().run(order(ARGS))).code).to.equal('outcome_unknown')
+    expect(ids).to.have.length(1)
+  })
+
+  it('is refused where a tool or an option cannot work', () => {
+    expect(() => shop({ effect: 'read', verify: () => 'unknown' })).to.throw(TypeError, 'Expected `verify`')
+    expect(() => shop({ verify: 1 as never })).to.throw(TypeError, 'Expected `verify` to be a function.')
+    expect(() => shop({ idempotencyMs: 0 })).to.throw(TypeError, 'Expected `idempotencyMs` to be a positive integer.')
+  })
+})

@@ -1,0 +1,247 @@
+import { expect } from 'chai'
+import { codeOf, openProxy, type Client } from '../client.js'
+import { events, json, serve, usual, type Answer, type HttpServer } from './http-server.js'
+
+const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
+
+describe('guarded-call mcp, before a server over HTTP', () => {
+  let server: HttpServer
+  let client: Client
+  const open = async (answer: Answer, options: ReadonlyArray<string> = [], env: Record<string, string> = {}) => {
+    server = await serve(answer)
+    client = openProxy(options, [server.url], { env })
+    return client
+  }
+  afterEach(async () => {
+    await client.stop()
+    await server.close()
+  })
+
+  const begin = async (): Promise<void> => {
+    await client.ask('initialize', { protocolVersion: '2025-11-25' })
+    client.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+  }
+
+  it('hands on what is fine byte for byte, in both directions', async () => {
+    const answer =
+      '{ "id": "a","jsonrpc":"2.0",\n "result": {"content":[ ], "structuredContent":{"n":12345678901234567890.0}} }'
+    const call = '{"params":{"arguments":{ },"name":"spaced"}, "method":"tools/call","id":"a","jsonrpc":"2.0"}'
+    await open(usual((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer)))
+    client.write(`${call}\n`)
+    await client.until(({ id }) => id === 'a')
+    expect(client.lines).to.deep.equal([answer.replace('\n', ' ')])
+    expect(server.asked.map(({ body }) => body)).to.include(call)
+  })
+
+  it('names the session and the revision from then on, and ends the session with its client', async () => {
+    await open(usual(({ id }, response) => json(response, { id, result: {} })))
+    await begin()
+    await client.ask('ping')
+    expect((await client.end()).code).to.equal(0)
+    const said = server.asked.map(({ method, names, headers }) => [
+      method,
+      names,
+      headers['mcp-session-id'],
+      headers['mcp-protocol-version']
+    ])
+    expect(said.filter(([method]) => method !== 'GET')).to.deep.equal([
+      ['POST', 'initialize', undefined, undefined],
+      ['POST', 'notifications/initialized', 'session', '2025-11-25'],
+      ['POST', 'ping', 'session', '2025-11-25'],
+      ['DELETE', undefined, 'session', '2025-11-25']
+    ])
+  })
+
+  it('guards what comes back, as of a command', async () => {
+    await open(
+      usual(({ id }, response) => json(response, { id, result: { content: [{ type: 'text', text: '{"total":12' }] } }))
+    )
+    const codes: Array<string | undefined> = []
+    for (let i = 0; i < 4; i++) codes.push(codeOf(await client.call('cut')))
+    expect(codes).to.deep.equal([...Array<string>(3).fill('truncated_response'), 'retry_budget_exceeded'])
+  })
+
+  it('reads answers from streams of events, and what comes of its own from another', async () => {
+    await open(
+      usual(({ method, id }, response) => {
+        if (method === 'GET') {
+          events(response).write('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n')
+          return
+        }
+        events(response).write(': a comment\n\nevent: other\ndata: not for us\n\n')
+        response.write('data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info",\n')
+        response.write('data: "data":"half"}}\n\n')
+        response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } })}\n\n`)
+      })
+    )
+    await begin()
+    await client.until(({ method }) => method === 'notifications/tools/list_changed')
+    expect((await client.call('any')).result).to.deep.equal({ content: [] })
+    expect((await client.until(({ method }) => method === 'notifications/message')).params?.['data']).to.equal('half')
+  })
+
+  it('takes up a torn stream where it ended', async () => {
+    await open(
+      usual(({ method, headers, id }, response) => {
+        if (method === 'GET' && headers['last-event-id'] === undefined) return void response.writeHead(405).end()
+        if (method === 'GET')
+          return void events(response).end(
+            `id: 2\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: Number(headers['last-event-id']), result: { content: [] } })}\n\n`
+          )
+        events(response).write(`id: ${String(id)}\nretry: 10\ndata:\n\n`)
+        setTimeout(() => response.destroy(), 20)
+      })
+    )
+    await begin()
+    expect((await client.call('slow')).result).to.deep.equal({ content: [] })
+  })
+
+  it('tells who waits that the answer broke off where it cannot be taken up', async () => {
+    await open(
+      usual((_, response) => {
+        events(response).write(': begun\n\n')
+        setTimeout(() => response.destroy(), 20)
+      })
+    )
+    expect((await client.call('torn')).error).to.deep.equal({
+      code: -32_000,
+      message: 'The connection to the server broke off before its answer.'
+    })
+  })
+
+  it('names in headers what a request of revision 2026-07-28 asks for, and cancels by closing', async () => {
+    const closed = new Set<unknown>()
+    await open(
+      usual(({ names, id }, response) => {
+        if (names !== 'tools/call') return json(response, { id, result: {} })
+        response.on('close', () => closed.add(id))
+      })
+    )
+    void client.call('größe', {}, MODERN).catch(() => {})
+    const call = (): (typeof server.asked)[number] | undefined =>
+      server.asked.find(({ names }) => names === 'tools/call')
+    while (call() === undefined) await client.ask('ping')
+    client.write(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${String(call()?.id)}}}\n`)
+    while (closed.size === 0) await client.ask('ping')
+    const { 'mcp-method': method, 'mcp-name': name, 'mcp-protocol-version': revision } = call()?.headers ?? {}
+    expect([method, name, revision]).to.deep.equal(['tools/call', '=?base64?Z3LDtsOfZQ==?=', '2026-07-28'])
+    expect(server.asked.some(({ names }) => names === 'notifications/cancelled')).to.equal(false)
+  })
+
+  it('asks with the headers of its flags and its environment, which nobody is shown', async () => {
+    await open(
+      usual(({ id }, response) => json(response, { id, result: {} })),
+      ['--header', 'Authorization: Bearer ${TOKEN}', '--header', 'X-Team: blue'],
+      { TOKEN: 's3cret-canary' }
+    )
+    await client.ask('ping')
+    const { authorization, 'x-team': team } = server.asked[0]?.headers ?? {}
+    expect([authorization, team]).to.deep.equal(['Bearer s3cret-canary', 'blue'])
+  })
+
+  it('hands on a refusal in the words of the server', async () => {
+    await open(
+      usual(({ names }, response) => {
+        response
+          .writeHead(400, { 'content-type': 'application/json' })
+          .end(`{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"No ${String(names)}."}}`)
+      })
+    )
+    expect((await client.ask('server/discover')).error).to.deep.equal({ code: -32_601, message: 'No server/discover.' })
+    await begin()
+    expect((await client.ask('odd')).error?.message).to.equal('No odd.')
+  })
+
+  it('ends where its server has forgotten the session', async () => {
+    await open(usual((_, response) => response.writeHead(404).end()))
+    await begin()
+    const { error } = await client.call('any')
+    expect(error?.message).to.match(/404/)
+    const { code, stderr } = await client.ended
+    expect([code, stderr.includes('The server ended the session (404).')]).to.deep.equal([1, true])
+  })
+
+  describe('says of a wrong address what to do', () => {
+    const WRONG: ReadonlyArray<readonly [string, Answer, RegExp]> = [
+      [
+        'asks for a login',
+        (_, response) => response.writeHead(401).end(),
+        /asks for authorization \(401\)\. Give it a header, .*mcp-remote http/
+      ],
+      [
+        'is not there',
+        (_, response) => response.writeHead(404).end('<html>'),
+        /does not speak Streamable HTTP: it answered with 404\. The path is often \/mcp; .*mcp-remote/
+      ],
+      [
+        'is of the older transport',
+        (_, response) => response.writeHead(405).end(),
+        /older HTTP\+SSE transport is reached with: guarded-call mcp -- npx -y mcp-remote http/
+      ],
+      [
+        'is a web page',
+        (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+        /it answered with text\/html\./
+      ],
+      [
+        'is another',
+        (_, response) => response.writeHead(308, { location: 'https://elsewhere.example/mcp' }).end(),
+        /sends on to https:\/\/elsewhere\.example\/mcp \(308\)\. Name that address/
+      ],
+      ['fails', (_, response) => response.writeHead(503).end(), /failed \(503\)\./]
+    ]
+    for (const [what, answer, words] of WRONG) {
+      it(`that ${what}`, async () => {
+        await open(answer)
+        expect((await client.ask('initialize')).error?.message).to.match(words)
+        const { code, stderr } = await client.ended
+        expect(code).to.equal(1)
+        expect(stderr).to.match(words)
+      })
+    }
+
+    it('that nobody listens at', async () => {
+      server = await serve(() => {})
+      await server.close()
+      client = openProxy([], [server.url])
+      expect((await client.ask('initialize')).error?.message).to.match(
+        /^Nobody listens at http:\S+ \(ECONNREFUSED\)\. Start the server/
+      )
+      expect((await client.ended).code).to.equal(1)
+    })
+  })
+})
+
+describe('an address on the command line', () => {
+  const usage = async (words: ReadonlyArray<string>, options: ReadonlyArray<string> = []): Promise<string> => {
+    const { code, stderr } = await openProxy(options, words).ended
+    expect(code).to.equal(2)
+    return stderr.trim()
+  }
+
+  it('is refused before anything starts where it is of another kind', async () => {
+    expect(await usage(['ws://localhost:3000/mcp'])).to.equal(
+      'error: ws:// is no address of Streamable HTTP. Name one that begins with https:// or http://, or the command that starts the server.'
+    )
+    expect(await usage(['localhost:3000/mcp'])).to.equal(
+      'error: localhost:3000/mcp looks like an address without its scheme. Name it with https:// or http://.'
+    )
+    expect(await usage(['http://127.0.0.1:1/mcp', '--mode', 'observe'])).to.equal(
+      'error: An address takes no arguments, such as "--mode". Options of guarded-call stand before the --.'
+    )
+  })
+
+  it('takes headers that can be sent, and no others', async () => {
+    const url = ['http://127.0.0.1:1/mcp']
+    expect(await usage(url, ['--header', 'Authorization: Bearer ${NO_SUCH_TOKEN}'])).to.equal(
+      'error: The header Authorization needs the environment variable NO_SUCH_TOKEN, which holds nothing.'
+    )
+    expect(await usage(url, ['--header', 'Host: elsewhere.example'])).to.equal(
+      "error: The header Host is the transport's own."
+    )
+    expect(await usage(url, ['--header', 'a b: c'])).to.equal('error: "a b" is no name of a header.')
+    expect(await usage(['node', 'server.js'], ['--header', 'a: b'])).to.equal(
+      'error: --header is for servers at an address; a command has its environment.'
+    )
+  })
+})

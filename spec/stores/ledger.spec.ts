@@ -1,0 +1,142 @@
+import { PGlite } from '@electric-sql/pglite'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { createClient } from 'redis'
+import { memoryLedger, type Ledger } from '../../lib/index.js'
+import { ledgerConformance, type MakeLedger } from '../../lib/stores/conformance/index.js'
+import { ledgerTable, postgresLedger } from '../../lib/stores/postgres.js'
+import { redisLedger } from '../../lib/stores/redis.js'
+import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
+import { startRedis, type RedisServer } from '../helpers/redis.js'
+
+const DEFAULT_KEEP_MS = 7 * 24 * 3_600_000
+
+const conforms = (make: MakeLedger): void => {
+  for (const { name, run } of ledgerConformance(make))
+    it(name, async function () {
+      this.timeout(20_000)
+      await run()
+    })
+}
+
+/** One begin that is fresh, one that is settled, one of each settling. */
+const useOnce = async (ledger: Ledger, turn: string): Promise<void> => {
+  for (const executed of ['no', 'unknown', 'yes'] as const) {
+    const begun = await ledger.begin(turn, 'send_mail:ann', { seen: 0, leaseMs: 10_000 })
+    if ('token' in begun) await ledger.settle(turn, 'send_mail:ann', begun.attempt, begun.token, executed, '"sent"')
+  }
+  await ledger.begin(turn, 'send_mail:ann', { seen: 0, leaseMs: 10_000 })
+}
+
+const TRIPS = 7
+
+describe('memoryLedger', () => {
+  const shared = memoryLedger()
+  conforms((keepMs) => (keepMs > 1_000 ? shared : memoryLedger({ keepMs })))
+
+  it('refuses what cannot work, in a sentence', () => {
+    expect(() => memoryLedger({ keepMs: 0 })).to.throw(TypeError, 'Expected `keepMs` to be a positive integer.')
+    expect(() => memoryLedger({ clock: 1 as never })).to.throw(TypeError, 'Expected `clock` to be a function.')
+  })
+})
+
+for (const make of ['ioredis', 'node-redis'] as const) {
+  describe(`redisLedger over ${make}`, () => {
+    let server: RedisServer | undefined
+    let admin: Redis
+    let nodeRedis: ReturnType<typeof createClient>
+
+    before(async function () {
+      server = await startRedis()
+      if (server === undefined) return this.skip()
+      admin = new Redis(server)
+      nodeRedis = createClient({ socket: { host: server.host, port: server.port } })
+      await nodeRedis.connect()
+    })
+    after(async () => {
+      if (server === undefined) return
+      admin.disconnect()
+      nodeRedis.destroy()
+      await server.stop()
+    })
+
+    const open = (keepMs?: number): Ledger =>
+      redisLedger({ client: make === 'ioredis' ? admin : nodeRedis, ...(keepMs === undefined ? {} : { keepMs }) })
+
+    conforms(open)
+
+    it('asks the server once to begin and once to settle, and keeps arguments and ids as digests, for a week', async () => {
+      await admin.flushall()
+      const sent = async () => Number(/cmdstat_eval:calls=(\d+)/.exec(await admin.info('commandstats'))?.[1] ?? 0)
+      const before = await sent()
+      await useOnce(open(), 'ann@example.com')
+      expect((await sent()) - before).to.equal(TRIPS)
+      const [key = '', ...others] = await admin.keys('*')
+      expect(others).to.deep.equal([])
+      expect(key).to.match(/^guarded-call:ledger:[0-9a-f]{32}:[0-9a-f]{32}$/)
+      expect(JSON.stringify(await admin.hgetall(key))).not.to.match(/ann|mail/)
+      expect(await admin.pttl(key)).to.be.within(DEFAULT_KEEP_MS - 5_000, DEFAULT_KEEP_MS)
+    })
+  })
+}
+
+describe('postgresLedger', () => {
+  let server: PostgresServer | undefined
+  let pool: pg.Pool
+  let sent = 0
+
+  before(async function () {
+    this.timeout(60_000)
+    server = await startPostgres()
+    if (server === undefined) return this.skip()
+    pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
+    await pool.query(ledgerTable())
+  })
+  after(async () => {
+    if (server === undefined) return
+    await pool.end()
+    await server.stop()
+  })
+
+  const counted = {
+    query: (text: string, values: Array<unknown>) => {
+      sent += 1
+      return pool.query(text, values)
+    }
+  }
+
+  const open = (keepMs?: number): Ledger =>
+    postgresLedger({ client: counted, ...(keepMs === undefined ? {} : { keepMs }) })
+
+  conforms(open)
+
+  it('sends one statement to begin and one to settle, and keeps arguments and ids as digests, for a week', async () => {
+    await pool.query('TRUNCATE guarded_call_ledger')
+    sent = 0
+    await useOnce(open(), 'ann@example.com')
+    expect(sent).to.equal(TRIPS)
+    const { rows } = await pool.query<{ expires_at: Date }>('SELECT * FROM guarded_call_ledger')
+    expect(rows).to.have.length(1)
+    expect(JSON.stringify(rows)).not.to.match(/ann|mail/)
+    expect(Number(rows[0]?.expires_at) - Date.now()).to.be.within(DEFAULT_KEEP_MS - 60_000, DEFAULT_KEEP_MS + 60_000)
+  })
+
+  it('refuses what cannot work, in a sentence', () => {
+    expect(() => postgresLedger({ client: {} as never })).to.throw(TypeError, 'Expected `client` to be a pg pool')
+    expect(() => postgresLedger({ client: pool, table: 'a b' })).to.throw(TypeError, 'Expected `table` to be a name')
+    expect(() => postgresLedger({ client: pool, keepMs: -1 })).to.throw(TypeError, 'Expected `keepMs`')
+  })
+})
+
+describe('postgresLedger over PGlite', () => {
+  let client: PGlite
+  before(async function () {
+    this.timeout(60_000)
+    client = await PGlite.create()
+    await client.query(ledgerTable())
+  })
+  after(() => client.close())
+
+  conforms((keepMs) => postgresLedger({ client, keepMs }))
+})
