@@ -9,7 +9,7 @@ import { registerInit } from './commands/init.js'
 import { registerMcp } from './commands/mcp.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
-import { tellError, type Screen, type Terminal } from './terminal.js'
+import { print, tellError, type Screen, type Terminal } from './terminal.js'
 
 /** Adds a command to the program; what it ends with goes to `finish`. What it runs is loaded when it runs: help for one must not wait for all. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
@@ -43,8 +43,8 @@ export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal
     // What follows the command of an MCP server is that command's own.
     .enablePositionalOptions()
     .configureOutput({
-      writeOut: (text) => terminal.stdout.write(text),
-      writeErr: (text) => terminal.stderr.write(text),
+      writeOut: (text) => print(terminal.stdout, text),
+      writeErr: (text) => print(terminal.stderr, text),
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr)
     })

@@ -1,4 +1,5 @@
 /** Shows on a terminal how far a long piece of work has come, and nothing anywhere else. */
+import { visible } from '../core/text.js'
 import type { Terminal } from './terminal.js'
 
 export interface Progress {
@@ -25,7 +26,7 @@ export const openProgress = async (
   bar.start(totalBytes, 0, { what: '' })
   return {
     advance: (bytes) => bar.increment(bytes),
-    name: (what) => bar.update({ what }),
+    name: (what) => bar.update({ what: visible(what) }),
     stop: () => bar.stop()
   }
 }

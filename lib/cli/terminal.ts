@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
+import { visible } from '../core/text.js'
 
 /** A stream that a person may be looking at. */
 export type Screen = Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
@@ -29,12 +30,25 @@ export const paintFor = ({ isTTY }: Screen, env: Terminal['env']): Paint => {
   return (style, text) => (isPainted ? styleText(style, text, { validateStream: false }) : text)
 }
 
+// The colours of `Paint`, and nothing else that a terminal obeys: names in what is printed may have been made up by a model.
+const PAINT = /(\u001b\[(?:1|2|22|31|32|33|39)m)/
+
+/** Writes text, with what cannot be seen in it made visible: the one way to a terminal. */
+export const print = (screen: Screen, text: string): void => {
+  screen.write(
+    text
+      .split(PAINT)
+      .map((part, i) => (i % 2 === 1 ? part : visible(part)))
+      .join('')
+  )
+}
+
 type ErrorScreen = Pick<Terminal, 'stderr' | 'env'>
 
 export const tellError = ({ stderr, env }: ErrorScreen, text: string): void => {
-  stderr.write(`${paintFor(stderr, env)('red', 'error:')} ${text}\n`)
+  print(stderr, `${paintFor(stderr, env)('red', 'error:')} ${text}\n`)
 }
 
 export const tellWarning = ({ stderr, env }: ErrorScreen, text: string): void => {
-  stderr.write(`${paintFor(stderr, env)('yellow', 'warning:')} ${text}\n`)
+  print(stderr, `${paintFor(stderr, env)('yellow', 'warning:')} ${text}\n`)
 }

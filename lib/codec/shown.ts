@@ -1,19 +1,11 @@
 /** Writes a value as one short line of JSON, whatever it is: no getter runs, nothing throws, and the cost does not grow with the value. */
 import { ownValue } from '../core/foreign/property.js'
 import { typeName } from '../core/issue.js'
-import { INVISIBLE, oneLine } from '../core/text.js'
+import { oneLine, visible } from '../core/text.js'
 
 const MAX_SHOWN = 80
 
-// Controls, line ends and what cannot be seen: JSON.stringify leaves these as they are.
-const UNPRINTABLE = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029]|${INVISIBLE.source}`, 'gu')
-
-const escaped = (character: string): string =>
-  JSON.stringify(character)
-    .slice(1, -1)
-    .replace(UNPRINTABLE, (hidden) =>
-      [...Array(hidden.length).keys()].map((i) => `\\u${hidden.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
-    )
+const escaped = (character: string): string => visible(JSON.stringify(character).slice(1, -1))
 
 /** A JSON string whose body has at most `max` characters, and then the mark of a cut. */
 const shownString = (text: string, max: number): string => {

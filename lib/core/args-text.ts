@@ -7,6 +7,9 @@ import type { IsProxy } from './foreign/property.js'
 /** Longer arguments are refused: no tool takes a megabyte from a model, and each would have to be kept. */
 export const MAX_ARGS_CHARS = 1_000_000
 
+// Beyond this they are not even keyed, so that refusing them costs no time either.
+const MAX_KEYED_CHARS = 4 * MAX_ARGS_CHARS
+
 export interface ArgsText {
   /** A copy as plain data, safe to keep. */
   readonly data: unknown
@@ -33,7 +36,8 @@ export const sortedJson = (data: unknown): string | undefined => {
  * key and an undefined one; `1` and `"1"` are not. What JSON cannot carry (cycles, bigints, getters, proxies, NaN) is refused.
  */
 export const argsText = (args: unknown, isProxy: IsProxy): E.Either<NoArgs, ArgsText> => {
-  const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, maxValues: MAX_ARGS_CHARS / 2 })
+  const limits = { maxValues: MAX_ARGS_CHARS / 2, maxChars: MAX_KEYED_CHARS }
+  const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, ...limits })
   if (E.isLeft(copy)) return copy
   const text = sortedJson(copy.right)
   if (text !== undefined && text.length <= MAX_ARGS_CHARS) return E.right({ data: copy.right, text })

@@ -7,6 +7,8 @@ const ESCAPE =
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 /** Bidi marks, which reorder what a person reads, and zero-width, filler and tag characters, which hide what a model reads. */
 export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+// What a terminal obeys, and what reorders or hides what a person reads; line ends and tabs are left.
+const UNSEEN = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]|${INVISIBLE.source}`, 'gu')
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 // Turn markers of the common chat formats. Broken up, not removed, so that nothing new can form from what is left.
 const CHAT_MARKERS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -44,6 +46,12 @@ export const oneLine = (text: string, max: number): string => {
   }
   return cut(line, max)
 }
+
+const asEscape = (unseen: string): string =>
+  [...Array(unseen.length).keys()].map((i) => `\\u${unseen.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
+
+/** Writes every character that cannot be seen as JSON and JavaScript escape it, so that JSON and code stay what they are, and prose shows it. */
+export const visible = (text: string): string => text.replace(UNSEEN, asEscape)
 
 /** Counts with a noun: `1 row`, `2 rows`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -56,8 +56,8 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): Read => {
   return readText(decoded.right.text, bytes.length, decoded.right.cutInsideCharacter, options)
 }
 
-const readValue = (value: unknown): Read => {
-  const copy = copyData(value, { isProxy })
+const readValue = (value: unknown, { maxBytes }: ReadOptions): Read => {
+  const copy = copyData(value, { isProxy, maxChars: maxBytes })
   if (E.isLeft(copy)) abandonWithin(value, isProxy)
   if (E.isRight(copy)) return E.right({ raw: copy.right, text: undefined, hasUnsafe: false, bytes: 0 })
   return unreadable(
@@ -88,7 +88,7 @@ const bufferOf = (answer: object): Uint8Array | undefined => {
 const readAnswer = (answer: unknown, options: ReadOptions): Read => {
   if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
   const bytes = bytesOf(answer)
-  return bytes === undefined ? readValue(answer) : readBytes(bytes, options)
+  return bytes === undefined ? readValue(answer, options) : readBytes(bytes, options)
 }
 
 /** Reads what a tool returned. Never throws, though bytes with a `length` of their own, and proxies where none can be told, run code. */

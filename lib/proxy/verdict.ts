@@ -132,6 +132,11 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
       violation('The output schema that the server declares cannot be used, so the answer cannot be checked.'),
       { text, raw: undefined }
     )
+  if (structuredContent === undefined && !Array.isArray(content))
+    return refused(violation('The server answered without content, which every result of a tool has.'), {
+      text: undefined,
+      raw: undefined
+    })
   if (structuredContent !== undefined) return asPromised(structuredContent, policy)
   if (policy.promised) return instead(text, policy)
   if (policy.judge !== undefined) return asPromised(text ?? content ?? null, policy)

@@ -57,7 +57,11 @@ const asJson = (value: unknown): unknown => {
 }
 
 /** The guard takes no instance of a class for data. A framework does, and writes it as JSON: so it is judged by that JSON. */
-export const asData = (value: unknown): unknown => (E.isLeft(copyData(value, { isProxy })) ? asJson(value) : value)
+export const asData = (value: unknown): unknown => {
+  const copied = copyData(value, { isProxy })
+  // To write what is too large takes longer still, and the guard refuses it in any case.
+  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
+}
 
 /** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
 export const dataItself = (data: unknown): SeenAnswer => ({

@@ -201,4 +201,8 @@ describe('decodeUtf8', () => {
       { numRuns: runs(5_000, 100_000) }
     )
   })
+
+  it('takes the last of two fields of one name, as SECURITY.md says', () => {
+    expect(expectRight(read('{"to":"ann","to":"bob","\\u0074o":"eve"}')).value).to.deep.equal({ to: 'eve' })
+  })
 })

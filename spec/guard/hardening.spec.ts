@@ -98,10 +98,7 @@ describe('a guarded call', () => {
     const long = 'x'.repeat(2 ** 20)
     expectRight(
       await openTurn().run(
-        guardedCall(
-          tool(() => Array<string>(600).fill(long)),
-          t.unknown
-        )()
+        guardedCall({ ...tool(() => Array<string>(600).fill(long)), maxBytes: 2 ** 30 }, t.unknown)()
       )
     )
   })

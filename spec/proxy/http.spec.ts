@@ -104,6 +104,21 @@ describe('guarded-call mcp, over HTTP', () => {
     expect((await send('GET', undefined, {})).headers['www-authenticate']).to.equal('Bearer')
   })
 
+  it('serves no page of another port without a token, and no body that a page may send unasked', async () => {
+    const { ask } = await open()
+    const status = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await ask({ id: 0, method: 'initialize' }, headers)).status
+    expect(await status({ origin: 'http://localhost:5173' })).to.equal(403)
+    for (const type of [
+      'text/plain',
+      'application/jsonp',
+      'application/x-www-form-urlencoded',
+      'text/plain, application/json'
+    ])
+      expect(await status({ 'content-type': type }), type).to.equal(415)
+    expect(await status({ 'content-type': 'Application/JSON; charset=utf-8' })).to.equal(200)
+  })
+
   it('guards the calls of a session, each with its own server and count', async () => {
     const { ask, initialize } = await open()
     const [one, two] = [await initialize(), await initialize()]

@@ -46,6 +46,13 @@ describe('judgeResponse', () => {
     expect(shown(PROMISED, { result: { content: [] } })).to.equal('refused schema_violation')
   })
 
+  it('says of a result without content that it is none', () => {
+    for (const result of [{}, { content: null }, { content: 'text' }, { _meta: {} }])
+      expect(shown(NOTHING, { result }), JSON.stringify(result)).to.equal('refused schema_violation')
+    expect(shown(PROMISED, { result: { structuredContent: { n: 1 } } })).to.equal('passes fine')
+    expect(shown(NOTHING, { result: { content: [] } })).to.equal('passes fine')
+  })
+
   it('knows an error before it validates anything of it', () => {
     expect(
       shown(PROMISED, {

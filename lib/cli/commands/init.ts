@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { writeFile } from 'node:fs/promises'
 import { CONFIG_FILES } from '../config/config-files.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { paintFor, print, type Terminal } from '../terminal.js'
 
 // -- what is written
 
@@ -92,8 +92,8 @@ const init = async ({ force }: { readonly force?: true }, terminal: Terminal): P
       )
     }
   }
-  for (const name of written) terminal.stdout.write(`${paint('green', 'wrote')} ${name}\n`)
-  terminal.stdout.write(NEXT)
+  for (const name of written) print(terminal.stdout, `${paint('green', 'wrote')} ${name}\n`)
+  print(terminal.stdout, NEXT)
   return EXIT.clean
 }
 

@@ -1,8 +1,9 @@
 /** Prepares a report before anything is read, so that an hour of work does not end at a folder that is not there. */
-import { access, constants, writeFile } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
 import type { Drift } from '../../traffic/drift.js'
+import { FLAGS, openPrivate } from '../../traffic/record/private-file.js'
 import { expectNoFolder } from '../folder.js'
 import { reasonOf, shownPath } from '../reason.js'
 
@@ -11,16 +12,26 @@ interface Report {
 }
 
 // It holds samples of what services answered, as the recordings do.
-const PRIVATE_MODE = 0o600
+const writePrivate = async (path: string, text: string): Promise<void> => {
+  const handle = await openPrivate(path, FLAGS.write)
+  try {
+    if ((await handle.stat()).isFile()) await handle.truncate()
+    await handle.writeFile(text)
+  } finally {
+    await handle.close()
+  }
+}
 
 /** Finds out whether a page can be written to a file, and gives what writes it. */
 export const prepareFile = async (path: string): Promise<(page: string) => Promise<void>> => {
   await expectNoFolder(path, 'Name a file in it.')
   const fail = (error: unknown): never => {
-    throw new Error(`The report cannot be written to ${shownPath(path)}: ${reasonOf(error)}`, { cause: error })
+    const isLink = error instanceof Error && 'code' in error && error.code === 'ELOOP'
+    const reason = isLink ? 'it is a link, and reports are written to files alone' : reasonOf(error)
+    throw new Error(`The report cannot be written to ${shownPath(path)}: ${reason}`, { cause: error })
   }
   await access(dirname(path), constants.W_OK).catch(fail)
-  return (page) => writeFile(path, page, { mode: PRIVATE_MODE }).catch(fail)
+  return (page) => writePrivate(path, page).catch(fail)
 }
 
 /** Finds out whether a report can be written, and loads what writes it: scales and styles are of no use to whoever wants no page. */

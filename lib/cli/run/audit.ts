@@ -14,7 +14,7 @@ import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf, shownPath } from '../reason.js'
-import { paintFor, tellError, tellWarning, type Terminal } from '../terminal.js'
+import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
 import type { Wanted } from '../transcripts/held.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
 import { parsePath } from '../transcripts/path.js'
@@ -184,7 +184,8 @@ export const runAudit = async (
   if (page !== undefined && timelines !== undefined) await page.write({ files, total }, timelines)
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)
-  terminal.stdout.write(
+  print(
+    terminal.stdout,
     flags.json === true
       ? writeReport({ files, total })
       : showReport({ files, total }, paintFor(terminal.stdout, terminal.env))

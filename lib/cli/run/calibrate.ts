@@ -9,7 +9,7 @@ import { showCalibration } from '../calibrate/summary.js'
 import { loadTools } from '../calibrate/tools-module.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { openReport } from '../report/open-report.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { paintFor, print, type Terminal } from '../terminal.js'
 
 export interface CalibrateFlags {
   readonly tools: string
@@ -45,11 +45,12 @@ export const runCalibrate = async (
   const calibration = await withRecordings(paths, terminal, (source) => calibrate(source, tools))
   const drift = baseline === undefined ? undefined : driftOf(baseline, calibration)
   await report?.write(calibration, drift)
-  terminal.stdout.write(
+  print(
+    terminal.stdout,
     json === true
       ? write(calibration, drift)
       : showCalibration(calibration, drift, paintFor(terminal.stdout, terminal.env))
   )
-  if (html !== undefined) terminal.stderr.write(`The report is in ${html}.\n`)
+  if (html !== undefined) print(terminal.stderr, `The report is in ${html}.\n`)
   return failOnDrift === true && drift?.isWorse === true ? EXIT.findings : EXIT.clean
 }

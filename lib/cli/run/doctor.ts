@@ -10,7 +10,7 @@ import { loadConfig } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
-import { paintFor, type Terminal } from '../terminal.js'
+import { paintFor, print, type Terminal } from '../terminal.js'
 import { upstreamOf } from './upstream.js'
 
 // -- model
@@ -153,6 +153,6 @@ export const runDoctor = async (
       return `${paint(colour, mark)} ${text}\n`
     })
     .join('')
-  terminal.stdout.write(flags.json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : shown)
+  print(terminal.stdout, flags.json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : shown)
   return findings.some(({ state }) => state === 'fault') ? EXIT.failure : EXIT.clean
 }

@@ -3,7 +3,7 @@ import { count } from '../../core/text.js'
 import { inferCodecs } from '../../traffic/infer/infer.js'
 import { withRecordings } from '../calibrate/recordings.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
-import { tellWarning, type Terminal } from '../terminal.js'
+import { print, tellWarning, type Terminal } from '../terminal.js'
 
 export interface InferFlags {
   readonly tool?: ReadonlyArray<string>
@@ -39,6 +39,6 @@ export const runInfer = async (
       `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft: calibrate says what is odd in them.`
     )
   }
-  terminal.stdout.write(source)
+  print(terminal.stdout, source)
   return EXIT.clean
 }

@@ -10,7 +10,7 @@ import { toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
-import { paintFor, type EndSignal, type Terminal } from '../terminal.js'
+import { paintFor, print, type EndSignal, type Terminal } from '../terminal.js'
 import { openLog } from './log-file.js'
 import { upstreamOf } from './upstream.js'
 
@@ -137,7 +137,7 @@ export const runMcp = async (
   const { config } = await loadConfig(flags.config)
   const paint = paintFor(terminal.stderr, terminal.env)
   const show = (line: string): void => {
-    terminal.stderr.write(`${paint('dim', 'guarded-call:')} ${line}\n`)
+    print(terminal.stderr, `${paint('dim', 'guarded-call:')} ${line}\n`)
   }
   const port = flags.http ?? config.mcp?.http?.port
   const token = tokenOf(flags.tokenEnv ?? config.mcp?.http?.tokenEnv, terminal.env)

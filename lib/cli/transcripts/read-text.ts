@@ -64,7 +64,11 @@ export const lineOfBreak = (text: string): number => {
 /** The longest document or line that is read. */
 export const MAX_TEXT_BYTES = 128 * 1024 ** 2
 
-const endsInString = (text: string): boolean => text.replace(/"(?:[^"\\]|\\.)*"/g, '').includes('"')
+const endsInString = (text: string): boolean => {
+  let inside = false
+  for (const [mark] of text.matchAll(/\\.|"/g)) if (mark === '"') inside = !inside
+  return inside
+}
 
 /**
  * Whether a first line begins a document that goes on: it is cut, but not inside a string, which cannot hold a line's end. Where more stands on it than a

@@ -3,8 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { isFields, isObject } from '../../core/foreign/fields.js'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
+import { linearPattern } from './linear-pattern.js'
 import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
+import { sortedJson } from '../../core/args-text.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 // -- model
@@ -67,7 +69,19 @@ const targetOf = (schema: JsonSchema, wanted: SchemaTarget): SchemaTarget => {
 
 // Formats are checked, unknown keywords and formats are not errors, nothing in the value is changed, `constructor` is no key that every
 // object has, and the first refusal ends it: a payload of a million wrong elements must not make a million errors.
-const OPTIONS = { strict: false, allErrors: false, logger: false, ownProperties: true } as const
+const OPTIONS = {
+  strict: false,
+  allErrors: false,
+  logger: false,
+  ownProperties: true,
+  // The name is for code that ajv writes to a file, which nobody does here.
+  code: { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
+} as const
+
+// ajv's own compares each element with each other, and its expression for `url` takes quadratic time.
+const areUnique = (wanted: boolean, elements: ReadonlyArray<unknown>): boolean =>
+  !wanted || new Set(elements.map((element) => sortedJson(element) ?? element)).size === elements.length
+const isUrl = (text: string): boolean => /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text)
 
 const made = new Map<SchemaTarget, AjvLike>()
 
@@ -77,6 +91,9 @@ const ajvFor = (target: SchemaTarget): AjvLike => {
   const { Ajv, Ajv2020, addFormats } = loadAjv()
   const ajv = target === '2020-12' ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS)
   addFormats(ajv)
+  ajv.addFormat('url', isUrl)
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique, errors: false })
   made.set(target, ajv)
   return ajv
 }
@@ -111,9 +128,9 @@ const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchem
 /**
  * Makes a codec of a JSON Schema, draft 2020-12 or draft-07, formats and local `$ref` included. It hands on the value as it is: no default
  * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
- * A `pattern` runs as it is: take schemas from those you trust, or pass an `ajv` whose engine for regular expressions is safe.
+ * A `pattern` runs in linear time, whoever wrote it; one that looks behind, refers back, or looks ahead from anywhere but its start is refused.
  *
- * @throws TypeError if the schema cannot be compiled, refers to another document, or has more than 20,000 values or 100 levels; an Error where
+ * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100 levels, or a pattern that is refused; an Error where
  * neither ajv and ajv-formats are installed nor an `ajv` is passed.
  * @category Codecs @since 0.1.0
  * @example

@@ -24,6 +24,8 @@ export interface NotData {
 }
 
 export interface CopyOptions extends Partial<Limits> {
+  /** Most characters of texts and keys, and bytes. @default Infinity */
+  readonly maxChars?: number
   /** Refuses what JSON has no form for: bigints and numbers that are not finite. @default false */
   readonly jsonOnly?: boolean
   /** Tells a Proxy, which no portable code can; a proxy that is not told apart is copied through its traps. */
@@ -83,6 +85,19 @@ const nameOf = (source: object): string => {
   return 'an instance of a class'
 }
 
+// Asked of the prototype: an object may claim any length as its own.
+const byteLengthBy = (prototype: object): ((source: object) => number) => {
+  const property = Object.getOwnPropertyDescriptor(prototype, 'byteLength')
+  return (source) => Number(property?.get?.call(source))
+}
+const bytesInBuffer = byteLengthBy(ArrayBuffer.prototype)
+const bytesInView = byteLengthBy(Object.getPrototypeOf(Uint8Array.prototype) as object)
+
+const bytesIn = (source: object): number => {
+  if (source instanceof ArrayBuffer) return bytesInBuffer(source)
+  return ArrayBuffer.isView(source) && source instanceof Uint8Array ? bytesInView(source) : 0
+}
+
 /** A copy of a date or of bytes, by no method of its own; undefined for what has a form of its own in JSON. */
 const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | undefined => {
   if (prototype === Date.prototype) return new Date(Date.prototype.getTime.call(source))
@@ -92,6 +107,9 @@ const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | u
   return undefined
 }
 
+// As `"1000":255,` stands for one in JSON.
+const CHARS_OF_BYTE = 6
+
 const ACCESSOR = Symbol('accessor')
 
 class Copier {
@@ -99,16 +117,20 @@ class Copier {
   readonly #maxValues: number
   readonly #jsonOnly: boolean
   readonly #isProxy: IsProxy
+  readonly #maxChars: number
   #values = 0
+  #chars = 0
 
   constructor({
     maxDepth = DEFAULT_LIMITS.maxDepth,
     maxValues = DEFAULT_LIMITS.maxValues,
+    maxChars = Infinity,
     jsonOnly = false,
     isProxy
   }: CopyOptions) {
     this.#maxDepth = maxDepth
     this.#maxValues = maxValues
+    this.#maxChars = maxChars
     this.#jsonOnly = jsonOnly
     this.#isProxy = isProxy
   }
@@ -126,11 +148,20 @@ class Copier {
       case 'number':
         if (this.#jsonOnly && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite', at)
         return source
+      case 'string':
+        this.#spend(source.length, at)
+        return source
       case 'object':
         return source === null ? null : this.#object(source, at)
       default:
         return source
     }
+  }
+
+  // Before anything is copied: what is refused for its size costs no more than to learn it.
+  #spend(chars: number, at: Frame | undefined): void {
+    this.#chars += chars
+    if (this.#chars > this.#maxChars) throw new Refused('too_large', `more than ${this.#maxChars} characters`, at)
   }
 
   #tooMany(at: Frame | undefined): Refused {
@@ -143,6 +174,8 @@ class Copier {
     const prototype: unknown = Object.getPrototypeOf(source)
     if (!isArray && prototype !== Object.prototype) {
       if (hidesProxy(source, this.#isProxy)) throw new Refused('not_data', 'a proxy', parent)
+      if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
+        this.#spend(bytesIn(source) * (this.#jsonOnly ? CHARS_OF_BYTE : 1), parent)
       const instance = copyInstance(source, prototype)
       if (instance !== undefined) return instance
       if (!isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source), parent)
@@ -167,9 +200,12 @@ class Copier {
 
   #fields(source: object, frame: Frame): Record<string, unknown> {
     const target: Record<string, unknown> = {}
-    for (const key of Object.keys(source)) {
+    const keys = Object.keys(source)
+    if (keys.length > this.#maxValues - this.#values) throw this.#tooMany(frame.parent)
+    for (const key of keys) {
       if (key === '__proto__') continue
       frame.key = key
+      this.#spend(key.length, frame.parent)
       target[key] = this.#own(source, key, frame)
     }
     return target

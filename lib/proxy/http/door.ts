@@ -20,6 +20,10 @@ const LOCAL: ReadonlyArray<string> = ['127.0.0.1', 'localhost', '[::1]']
 const isLocalHost = (host: string, port: number): boolean =>
   LOCAL.some((name) => host === `${name}:${port}` || (host === name && port === 80))
 
+const isOwnOrigin = (origin: string, port: number): boolean =>
+  LOCAL.some((name) => origin === `http://${name}:${port}` || (origin === `http://${name}` && port === 80))
+
+// Whatever else runs on this machine may show a page; only one that was given the token may come in.
 const isLocalOrigin = (origin: string): boolean => {
   try {
     return LOCAL.includes(new URL(origin).hostname)
@@ -32,7 +36,7 @@ const isLocalOrigin = (origin: string): boolean => {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const hasToken = (authorization: string | undefined, token: string): boolean => {
-  const given = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]
+  const given = /^Bearer +(\S.*)$/i.exec(authorization ?? '')?.[1]
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
@@ -42,7 +46,7 @@ export const turnAway = (
   { port, token }: Door
 ): Turned | undefined => {
   if (!isLocalHost(host.toLowerCase(), port)) return { status: 403, why: 'The Host header names another host.' }
-  if (origin !== undefined && !isLocalOrigin(origin))
+  if (origin !== undefined && !isOwnOrigin(origin, port) && (token === undefined || !isLocalOrigin(origin)))
     return { status: 403, why: 'Pages of other origins are not served.' }
   if (token !== undefined && !hasToken(authorization, token)) return { status: 401, why: 'A bearer token is needed.' }
   return undefined

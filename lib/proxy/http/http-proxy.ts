@@ -87,7 +87,12 @@ const headerOf = (request: IncomingMessage, name: string): string | undefined =>
 
 // -- requests
 
+// A page may send any other type to any address without asking first.
+const isJson = (request: IncomingMessage): boolean =>
+  /^application\/json(?:;|$)/i.test(headerOf(request, 'content-type')?.trim() ?? '')
+
 const post = async (request: IncomingMessage, response: ServerResponse, backends: Backends): Promise<void> => {
+  if (!isJson(request)) return refuse(response, 415, 'The Content-Type of a message is application/json.')
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)

@@ -60,6 +60,8 @@ interface Policy {
 
 // -- one call
 
+const KEY_HEADER = 'idempotency-key'
+
 const send = async (
   request: PreparedRequest,
   { reach, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy,
@@ -73,7 +75,9 @@ const send = async (
   const attempt = (): Promise<Outcome> =>
     follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
   try {
-    return isSafe || isKeyed ? await withRetries(attempt, { lease, deadline, random: Math.random }) : await attempt()
+    // The key is looked for where it is sent: an option alone makes no repeat harmless.
+    const isHarmless = isSafe || (isKeyed && KEY_HEADER in request.headers)
+    return isHarmless ? await withRetries(attempt, { lease, deadline, random: Math.random }) : await attempt()
   } finally {
     lease.end()
     deadline.close()
@@ -86,10 +90,10 @@ const IDEMPOTENCY_MS = 24 * 3_600_000
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
-const withKey = (request: PreparedRequest, key: string): PreparedRequest => {
-  if (!IDEMPOTENCY_KEY.test(key))
+const withKey = (request: PreparedRequest, key: unknown): PreparedRequest => {
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
     throw new TypeError('Expected `idempotencyKey` to give 1 to 255 visible ASCII characters.')
-  return { ...request, headers: { ...request.headers, 'idempotency-key': key } }
+  return { ...request, headers: { ...request.headers, [KEY_HEADER]: key } }
 }
 
 // Nobody waits for a promise here, and its rejection must not end the process.

@@ -1,7 +1,8 @@
 /** Decides where a tool may go: before any lookup or connection, and again where a name becomes an address. */
-import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './address.js'
+import { heldTo } from './resolver.js'
 
 // -- model
 
@@ -66,29 +67,17 @@ const refusesHost = (url: URL): string | null => {
 const isDowngrade = (url: URL, from: URL | undefined): boolean =>
   from?.protocol === 'https:' && url.protocol === 'http:'
 
-// What is checked is what is connected to: the socket takes the addresses from this answer and from nowhere else.
-const publicLookup =
-  (lookup: LookupFunction): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, options, (error, address, family) => {
-      if (error !== null) return callback(error, address, family)
-      const addresses: ReadonlyArray<string> = Array.isArray(address)
-        ? address.map((one: LookupAddress) => one.address)
-        : [address]
-      if (addresses.every(isPublicAddress)) return callback(null, address, family)
-      callback(Object.assign(new Error('not a public address'), { code: FORBIDDEN_ADDRESS }), '', 0)
-    })
-  }
-
 const openly = (lookup: LookupFunction): Reach => ({
   refuses: (url, from) =>
     refusesForm(url) ?? refusesHost(url) ?? (isDowngrade(url, from) ? 'The redirect leads from https to http.' : null),
-  lookup: publicLookup(lookup)
+  // What is checked is what is connected to: the socket takes the addresses from this answer and from nowhere else.
+  lookup: heldTo(lookup, isPublicAddress, FORBIDDEN_ADDRESS)
 })
 
 /** Throws a TypeError where `allowOrigins` names no origin. */
 export const reachOf = (allowOrigins: AllowOrigins, lookup: LookupFunction | undefined): Reach => {
   if (allowOrigins === 'public') return openly(lookup ?? systemLookup)
   if (!Array.isArray(allowOrigins)) throw new TypeError("Expected `allowOrigins` to be a list of origins or 'public'.")
-  return { ...listed(allowOrigins), lookup }
+  const { refuses } = listed(allowOrigins)
+  return { refuses, lookup: lookup === undefined ? undefined : heldTo(lookup, () => true, FORBIDDEN_ADDRESS) }
 }

@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly url: string | URL
   /** @default `GET` for a read without `json`, else `POST` */
   readonly method?: HttpMethod
-  /** A header whose value is `undefined` is not sent. */
+  /** A header whose value is `undefined` is not sent. `host` and those that frame the body are refused: they are made of `url` and `json`. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Set on top of those in `url`; `undefined` and `null` are left out. */
   readonly searchParams?: Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams
@@ -53,10 +53,28 @@ const urlOf = ({ url, searchParams }: HttpRequest): URL | undefined => {
   return target
 }
 
+// Two words on where a body ends are how one request becomes two, and another host's name leads past `allowOrigins` behind a proxy.
+const OURS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade'
+])
+
 const headersOf = (request: HttpRequest): Record<string, string> => {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(request.headers ?? {})) {
-    if (value !== undefined) headers[name.toLowerCase()] = value
+  for (const [given, value] of Object.entries(request.headers ?? {})) {
+    const name = given.toLowerCase()
+    if (OURS.has(name)) throw new TypeError(`Expected \`headers\` to leave \`${name}\` to the connection.`)
+    if (value !== undefined && typeof value !== 'string')
+      throw new TypeError('Expected each of `headers` to be a text or undefined.')
+    if (value !== undefined) headers[name] = value
   }
   if (request.json !== undefined) headers['content-type'] ??= 'application/json'
   return headers

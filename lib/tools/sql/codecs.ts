@@ -20,7 +20,12 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/
 export const NumericText = t.refinement(t.string, (text) => DECIMAL.test(text), 'NumericText')
 
 // 12.50 and 12.5 are one number.
-const withoutTail = (text: string): string => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
+const withoutTail = (text: string): string => {
+  if (!text.includes('.')) return text
+  let end = text.length
+  while (text.charAt(end - 1) === '0') end--
+  return text.slice(0, text.charAt(end - 1) === '.' ? end - 1 : end)
+}
 
 /** Decodes the text of a `numeric` or `bigint` column to a number, where a number is as exact as the text; else refuses. @category SQL codecs @since 0.1.0 */
 export const NumberFromNumeric = new t.Type<number, string>(

@@ -17,6 +17,9 @@ export const openingText = (statementMs: number): string => {
     ['datestyle', "'ISO'"],
     ['intervalstyle', "'iso_8601'"],
     ['bytea_output', "'hex'"],
+    ['client_encoding', "'UTF8'"],
+    // Floating-point numbers with every digit that they have; 3 says so to servers before 12, too.
+    ['extra_float_digits', "'3'"],
     // Plans as without a cursor, which would favour the first rows over the whole.
     ['cursor_tuple_fraction', "'1'"]
   ]

@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { NotExtended, TooLarge, type TransactionLimits, type Table } from './database.js'
 import { orAborted } from './deadline.js'
+import { endSession, noteWhere } from './pg-again.js'
 import type { PgClientLike, PgQueryLike, PgResultLike } from './pg-like.js'
 
 // -- asking the server to stop: closing the connection alone does not
@@ -96,8 +97,12 @@ export const holdConnection = (
   }
   // What a server runs, it goes on with when its connection is gone: it is told first.
   const cut = () => {
+    if (lost) return
     lost = true
     told ??= requestCancel(client)
+    // A function may swallow the request, and go on; the end of its session it cannot.
+    const processId = numberAt(client, 'processID')
+    if (processId !== undefined) told = told.then(() => endSession(client, processId))
     if (stream === undefined) client.end().catch(() => undefined)
     else stream.destroy()
   }
@@ -113,6 +118,7 @@ export const holdConnection = (
     grace = setTimeout(cut, GRACE_MS)
   }
 
+  noteWhere(client)
   client.on('error', onError)
   stream?.on('data', onData)
   signal.addEventListener('abort', onAbort, { once: true })

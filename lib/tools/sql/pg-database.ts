@@ -4,6 +4,7 @@ import { hearErrors } from '../../core/foreign/hear-errors.js'
 import type { Database, Phase } from './database.js'
 import { Aborted, orAborted } from './deadline.js'
 import { openingText } from './opening.js'
+import { openAgain, watchOpening } from './pg-again.js'
 import { holdConnection } from './pg-connection.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
 
@@ -17,7 +18,11 @@ interface Lease {
 // Connections of a pool are closed after each call: what a call left behind must not meet the pool's other users, nor what was cleaned away be missed by them.
 const leaseFromPool = async (pool: PgPoolLike, signal: AbortSignal): Promise<Lease> => {
   if (signal.aborted) throw new Aborted()
+  const before = new Set(pool._clients)
   const connecting = pool.connect()
+  // The pool has no word for a connection that it is about to open; without its list, `connectionTimeoutMillis` must end that.
+  const opened = pool._clients?.find((client) => !before.has(client))
+  const watch = opened === undefined ? undefined : watchOpening(opened, signal)
   try {
     const client = await orAborted(connecting, signal)
     return { client, giveBack: () => client.release(true) }
@@ -25,14 +30,26 @@ const leaseFromPool = async (pool: PgPoolLike, signal: AbortSignal): Promise<Lea
     // A connection that comes too late goes back unused.
     connecting.then((late) => late.release()).catch(() => undefined)
     throw thrown
+  } finally {
+    watch?.stop()
   }
 }
 
 // The end of the last call that waits for a client, whichever tool made it.
 const queues = new WeakMap<PgClientLike, Promise<void>>()
 
+// Clients whose connection was cut, by us or by their server.
+const lost = new WeakSet<PgClientLike>()
+
+// In place of a single connection that is gone, each call opens one and closes it: nobody else would.
+const live = async (client: PgClientLike, signal: AbortSignal): Promise<Lease> => {
+  if (!lost.has(client)) return { client, giveBack: () => undefined }
+  const again = await openAgain(client, signal)
+  return { client: again, giveBack: () => void again.end().catch(() => undefined) }
+}
+
 // A single connection serves one call at a time: two would share one transaction.
-const leaseClient = (client: PgClientLike, signal: AbortSignal): Promise<Lease> => {
+const leaseInTurn = (client: PgClientLike, signal: AbortSignal): Promise<Lease> => {
   const before = queues.get(client) ?? Promise.resolve()
   return new Promise((resolve, reject) => {
     const mine = new Promise<void>((giveBack) => {
@@ -49,6 +66,21 @@ const leaseClient = (client: PgClientLike, signal: AbortSignal): Promise<Lease> 
       before.then(() => mine)
     )
   })
+}
+
+const leaseClient = async (client: PgClientLike, signal: AbortSignal): Promise<Lease> => {
+  const turn = await leaseInTurn(client, signal)
+  try {
+    const lease = await live(client, signal)
+    const giveBack = () => {
+      lease.giveBack()
+      turn.giveBack()
+    }
+    return { client: lease.client, giveBack }
+  } catch (thrown) {
+    turn.giveBack()
+    throw thrown
+  }
 }
 
 // -- transactions
@@ -86,7 +118,10 @@ export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
       } catch (thrown) {
         return E.left({ thrown, phase, connectionLost: connection.isLost() })
       } finally {
-        const finished = connection.finish(lastStatements(phase)).then(lease.giveBack)
+        const finished = connection.finish(lastStatements(phase)).then(() => {
+          if (connection.isLost()) lost.add(lease.client)
+          lease.giveBack()
+        })
         // Who gave up does not wait for the connection to come to rest; the next call on it does.
         await orAborted(finished, signal).catch(() => undefined)
       }

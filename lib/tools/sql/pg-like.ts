@@ -21,6 +21,7 @@ export interface PgSocketLike {
   on(event: 'data', listener: (chunk: Uint8Array) => void): unknown
   removeListener(event: 'data', listener: (chunk: Uint8Array) => void): unknown
   destroy(): unknown
+  readonly bytesRead?: number
   readonly remoteAddress?: string | undefined
   readonly remotePort?: number | undefined
 }
@@ -45,4 +46,6 @@ export interface PgPoolLike {
   connect(): Promise<PgPoolClientLike>
   on(event: 'error', listener: (error: Error) => void): unknown
   readonly totalCount: number
+  /** Those that it has opened or is opening. */
+  readonly _clients?: ReadonlyArray<PgClientLike>
 }

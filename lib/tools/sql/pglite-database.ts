@@ -24,16 +24,18 @@ interface PGliteTransactionLike {
 
 /** A PGlite database: one session, in this process. @category SQL @since 0.1.0 */
 export interface PGliteLike {
+  readonly parsers?: Readonly<Record<number, unknown>>
   query(text: string): Promise<unknown>
   transaction<A>(work: (transaction: PGliteTransactionLike) => Promise<A>): Promise<A>
 }
 
 // -- transactions
 
-const LEAVE_CELLS: PGliteQueryOptionsLike = {
+// It learns of array types as they are made, and reads each unless it is told to leave it.
+const leavingCells = ({ parsers = {} }: PGliteLike): PGliteQueryOptionsLike => ({
   rowMode: 'array',
-  parsers: Object.fromEntries(READ_TYPES.map((type) => [type, (cell: string) => cell]))
-}
+  parsers: Object.fromEntries([...Object.keys(parsers), ...READ_TYPES].map((type) => [type, (cell: string) => cell]))
+})
 
 const weigh = (rows: Table['rows']): number =>
   rows.flat().reduce((bytes, cell) => bytes + (typeof cell === 'string' ? Buffer.byteLength(cell) : 0), 0)
@@ -41,13 +43,14 @@ const weigh = (rows: Table['rows']): number =>
 // There is no socket to count on: a portion is weighed when it is here.
 const openSession = (
   transaction: PGliteTransactionLike,
+  cells: () => PGliteQueryOptionsLike,
   { deadline: { signal, statementMs }, maxBytes }: TransactionLimits
 ): SqlSession => {
   let received = 0
   return {
     send: async (text, values = []) => {
       if (signal.aborted) throw new Aborted()
-      const { rows, fields } = await transaction.query(text, [...values], LEAVE_CELLS)
+      const { rows, fields } = await transaction.query(text, [...values], cells())
       const table: Table = {
         columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),
         rows: rows as Table['rows']
@@ -67,7 +70,7 @@ export const pgliteDatabase = (client: PGliteLike): Database => ({
     const transact = async () => {
       try {
         return await client.transaction(async (open) => {
-          const session = openSession(open, limits)
+          const session = openSession(open, () => leavingCells(client), limits)
           if (effect === 'read') await session.send('SET TRANSACTION READ ONLY')
           await session.send(openingText(session.statementMs))
           phase = 'statement'

@@ -17,7 +17,7 @@ import { toStatement, type Statement } from './statement.js'
 export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> {
   /**
    * A `pg` pool, a `pg` client or a PGlite database. A pool is the best choice: each call gets a connection of its own, which is closed after it.
-   * A single client must be the tool's own: it serves one call at a time, is reset by `DISCARD ALL` after each, and is lost when a call has to be cut off.
+   * A single client must be the tool's own: it serves one call at a time, is reset by `DISCARD ALL` after each, and once a call had to be cut off, each opens a connection as this one was opened.
    */
   readonly client: PgPoolLike | PgClientLike | PGliteLike
   /**

@@ -3,12 +3,12 @@ import * as t from 'io-ts'
 import { ClosedType } from '../../codec/closed.js'
 import { boundsOf } from '../../codec/known-formats.js'
 import { isIdentifier } from '../../core/issue.js'
-import { oneLine } from '../../core/text.js'
+import { oneLine, visible } from '../../core/text.js'
 
 const MAX_DEPTH = 4
 const MAX_MEMBERS = 12
 
-const keyText = (key: string): string => (isIdentifier(key) ? key : JSON.stringify(key))
+const keyText = (key: string): string => (isIdentifier(key) ? key : visible(JSON.stringify(key)))
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
   NullType: 't.null',
@@ -68,7 +68,7 @@ const write = (codec: t.Mixed, depth: number): string => {
   if (codec instanceof t.UnionType) return `t.union(${list(codec.types as ReadonlyArray<t.Mixed>, depth)})`
   if (codec instanceof t.IntersectionType)
     return `t.intersection(${list(codec.types as ReadonlyArray<t.Mixed>, depth)})`
-  if (codec instanceof t.LiteralType) return `t.literal(${JSON.stringify(codec.value)})`
+  if (codec instanceof t.LiteralType) return `t.literal(${visible(JSON.stringify(codec.value))})`
   if (codec instanceof t.KeyofType) return ofKeys(Object.keys(codec.keys as object))
   return `/* ${oneLine(codec.name, 60).replaceAll('*/', '* /')} */`
 }

@@ -6,7 +6,7 @@ const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\d{4}-\d{2}-\d{2}$/, 'date'],
   [/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'UUID'],
   [/^https?:\/\//i, 'URL'],
-  [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'e-mail address'],
+  [/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'e-mail address'],
   [/^-?\d+$/, 'digits'],
   [/^-?\d*\.\d+$/, 'decimal number in text'],
   [/^\s*[[{]/, 'JSON in text'],

@@ -1,6 +1,6 @@
 /** Writes drafts as TypeScript that a person would have written: objects have names, and what the evidence was stands beside it. */
 import { isIdentifier } from '../../core/issue.js'
-import { count } from '../../core/text.js'
+import { count, visible } from '../../core/text.js'
 import { byPresence, type Draft, type DraftField } from './draft.js'
 
 // -- model
@@ -71,11 +71,7 @@ class Names {
 const keyText = (key: string): string => (isIdentifier(key) ? key : quote(key))
 
 const quote = (text: string): string =>
-  `'${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll('\\"', '"')
-    .replaceAll("'", "\\'")
-    .replace(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}'`
+  `'${visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`
 
 const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.map((line) => `  ${line}`)
 

@@ -12,7 +12,7 @@ const FORMS: ReadonlyArray<readonly [TextForm, (text: string) => boolean]> = [
   ['date', (text) => /^\d{4}-\d{2}-\d{2}$/.test(text)],
   ['UUID', (text) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)],
   ['URL', (text) => /^https?:\/\/[^\s]+$/.test(text)],
-  ['e-mail address', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)]
+  ['e-mail address', (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text)]
 ]
 
 // Keys that are data: ids, dates, paths, addresses.

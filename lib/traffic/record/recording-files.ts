@@ -1,7 +1,8 @@
 /** The files of one recorder: whole lines are appended, files rotate by size, and the oldest of the folder go beyond a total. */
-import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { closeSync, fstatSync, mkdirSync, writeSync } from 'node:fs'
+import { lstat, mkdir, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FLAGS, openPrivate, openPrivateSync } from './private-file.js'
 
 // -- model
 
@@ -18,8 +19,7 @@ interface Opened {
   size: number
 }
 
-// Private: they hold what users asked for and what services answered.
-const FILE_MODE = 0o600
+// Private, as its files are.
 const FOLDER_MODE = 0o700
 const SUFFIX = '.calls.jsonl'
 const NEWLINE = Buffer.from('\n')
@@ -36,7 +36,7 @@ const latestIndex = (files: ReadonlyArray<string>, name: string): number =>
 // -- one file
 
 const openFile = async (path: string): Promise<Opened> => {
-  const handle = await open(path, 'a+', FILE_MODE)
+  const handle = await openPrivate(path, FLAGS.append)
   try {
     const { size } = await handle.stat()
     const file = { handle, path, size }
@@ -68,8 +68,9 @@ interface Found {
 
 const findFile = async (path: string): Promise<ReadonlyArray<Found>> => {
   try {
-    const { size, mtimeMs } = await stat(path)
-    return [{ path, size, changed: mtimeMs }]
+    const found = await lstat(path)
+    // A link's target is no part of the folder, however large it is.
+    return found.isFile() ? [{ path, size: found.size, changed: found.mtimeMs }] : []
   } catch {
     // another recorder of the folder deleted it first
     return []
@@ -120,7 +121,7 @@ export class RecordingFiles {
     this.#opening = undefined
     if (lines.length === 0) return
     mkdirSync(this.options.folder, { recursive: true, mode: FOLDER_MODE })
-    const fd = openSync(this.#path(this.#index ?? 1), 'a', FILE_MODE)
+    const fd = openPrivateSync(this.#path(this.#index ?? 1), FLAGS.append)
     try {
       const isWhole = this.#opened !== undefined || this.#isWhole || fstatSync(fd).size === 0
       const bytes = isWhole ? lines : Buffer.concat([NEWLINE, lines])

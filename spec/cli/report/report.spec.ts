@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readFileSync, statSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder, type Folder } from '../command.js'
 import { reportWeek, WEEK } from './week.js'
@@ -21,6 +21,23 @@ describe('the report', () => {
       /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; base-uri 'none'; form-action 'none'">/
     )
     expect(text).not.to.match(/<script|\sstyle=|\son\w+=|https?:\/\/|url\(/)
+  })
+
+  it('is private also where the file was there before, and is not written through a link', async () => {
+    const calibrate = (name: string) => folder.run(['calibrate', 'week.jsonl', '--tools', 'tools.mjs', '--html', name])
+    const old = join(folder.path, 'old.html')
+    writeFileSync(old, 'x'.repeat(1_000_000))
+    chmodSync(old, 0o644)
+    expect((await calibrate('old.html')).code).to.equal(0)
+    expect([statSync(old).mode & 0o777, readFileSync(old, 'utf8').endsWith('</html>\n')]).to.deep.equal([0o600, true])
+    folder.write('outside', 'untouched')
+    symlinkSync(join(folder.path, 'outside'), join(folder.path, 'planted.html'))
+    const planted = await calibrate('planted.html')
+    expect([planted.code, planted.stderr]).to.deep.equal([
+      1,
+      'error: The report cannot be written to planted.html: it is a link, and reports are written to files alone\n'
+    ])
+    expect(page('outside')).to.equal('untouched')
   })
 
   it('says what the terminal says', () => {

@@ -15,4 +15,25 @@ describe('turnAway', () => {
     for (const host of [undefined, '', 'localhost', 'localhost:80', 'evil.example:8080', 'localhost:8080.evil.example'])
       expect(status(host, 8080), host).to.equal(403)
   })
+
+  const fromPage = (origin: string, token?: string): number | undefined =>
+    turnAway(
+      { host: '127.0.0.1:8080', origin, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      { port: 8080, token }
+    )?.status
+
+  it('lets in its own pages alone where there is no token: any other port of this machine is a stranger', () => {
+    for (const origin of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])
+      expect(fromPage(origin), origin).to.equal(undefined)
+    for (const origin of [
+      'http://localhost:5173',
+      'http://localhost',
+      'https://localhost:8080',
+      'null',
+      'https://evil.example'
+    ])
+      expect(fromPage(origin), origin).to.equal(403)
+    expect(fromPage('http://localhost:5173', 'token')).to.equal(undefined)
+    expect(fromPage('https://evil.example', 'token')).to.equal(403)
+  })
 })

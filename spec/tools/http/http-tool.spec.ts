@@ -526,6 +526,13 @@ describe('httpTool', () => {
         writing({ ask: { json: 10n } }),
         writing({ idempotencyKey: () => '' }),
         writing({ idempotencyKey: () => 'a b' }),
+        writing({ idempotencyKey: (() => undefined) as never }),
+        writing({ idempotencyKey: (() => 7) as never }),
+        writing({ idempotencyKey: (() => ({ toString: () => 'key' })) as never }),
+        ...['Host', 'Content-Length', 'transfer-encoding', 'Connection', 'Upgrade', 'Expect', 'TE', 'Trailer'].map(
+          (name) => writing({ ask: { json: {}, headers: { [name]: '1' } } })
+        ),
+        writing({ ask: { json: {}, headers: { 'x-list': ['a', 'b'] as never } } }),
         reading({ request: () => undefined as never }),
         reading({
           request: (async () => {

@@ -208,6 +208,57 @@ describe('allowOrigins', () => {
       ).to.have.nested.property('error.code', 'timeout')
       expect(watch.attempted).to.deep.equal([])
     })
+    it('takes the first word of a resolver whose answer says something else each time it is read', async () => {
+      const fickle = (): { readonly address: string; readonly family: number } => {
+        let read = 0
+        return {
+          get address() {
+            return read++ === 0 ? '93.184.216.34' : '127.0.0.1'
+          },
+          family: 4
+        }
+      }
+      const { lookup } = reachOf('public', (_hostname, _options, callback) => callback(null, [fickle()]))
+      const answer = await new Promise((resolve) =>
+        lookup?.('rebound.example.com', { all: true }, (_error, addresses) => {
+          resolve([0, 1].map(() => structuredClone(addresses)))
+        })
+      )
+      const once = [{ address: '93.184.216.34', family: 4 }]
+      expect(answer).to.deep.equal([once, once])
+    })
+    it('outlives a resolver that rejects, throws, answers twice or with something else', async () => {
+      const unusual: ReadonlyArray<LookupFunction> = [
+        async () => {
+          await Promise.resolve()
+          throw new Error('late')
+        },
+        () => {
+          throw new Error('at once')
+        },
+        (_hostname, _options, callback) => callback(null, 'no address', 4),
+        (_hostname, _options, callback) => callback(null, []),
+        (_hostname, _options, callback) => callback(null, [null as never]),
+        (_hostname, _options, callback) => {
+          const none = Object.defineProperty(new Error('none'), 'code', {
+            get: () => {
+              throw new Error('no code either')
+            }
+          })
+          callback(none, '')
+          callback(null, '127.0.0.1', 4)
+        }
+      ]
+      const name = 'http://nowhere.example.com'
+      for (const lookup of unusual) {
+        for (const reach of ['public', [name]] as const)
+          expect(await runTool(fetcher(reach, lookup), { url: name })).to.have.nested.property(
+            'error.detail',
+            'The name of the service cannot be resolved. (3 attempts)'
+          )
+      }
+      expect(watch.attempted).to.deep.equal([])
+    })
     it('goes where a list says, even where that is this host', async () => {
       const server = await loopback((socket) => socket.end(reply(200, {}, '{}')))
       const origin = `http://internal.example.com:${server.port}`

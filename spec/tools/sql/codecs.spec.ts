@@ -9,6 +9,7 @@ import {
   TimestampDate
 } from '../../../lib/tools/sql/index.js'
 import { expectRight } from '../../helpers/either.js'
+import { fastestMs } from '../../helpers/fastest-ms.js'
 
 const refuses = <A>(codec: t.Decoder<unknown, A>, values: ReadonlyArray<unknown>): void => {
   for (const value of values) expect(E.isLeft(codec.decode(value)), String(value)).to.equal(true)
@@ -46,6 +47,11 @@ describe('NumberFromNumeric', () => {
   })
   it('refuses what it would round', () =>
     refuses(NumberFromNumeric, ['9007199254740993', '0.1234567890123456789', 'NaN', '', 1, null]))
+  it('answers at once for cells as long as PostgreSQL lets a numeric be', () => {
+    const cells = Array.from({ length: 50 }, (_, i) => `${i}.5${'0'.repeat(16_000)}1`)
+    expect(fastestMs(() => refuses(NumberFromNumeric, cells))).to.be.below(50)
+    expect(expectRight(NumberFromNumeric.decode(`1.5${'0'.repeat(16_000)}`))).to.equal(1.5)
+  })
 })
 
 describe('TimestampDate', () => {

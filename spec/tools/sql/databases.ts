@@ -1,7 +1,13 @@
 /** A real server for the specs of one `describe`: its pool and its single client are fresh for each of them, and nothing may be left running. */
 import { expect } from 'chai'
 import { Client, Pool, type PoolConfig } from 'pg'
-import { sqlTool, type PgClientLike, type PgPoolLike, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
+import {
+  sqlTool,
+  type PgClientLike,
+  type PGliteLike,
+  type PgPoolLike,
+  type SqlToolOptions
+} from '../../../lib/tools/sql/index.js'
 import type { Tool } from '../../../lib/guard/tool.js'
 import { CANARIES } from '../../helpers/canary.js'
 import { startPostgres, type PostgresServer } from '../../helpers/postgres.js'
@@ -15,7 +21,7 @@ export const sleep = (ms: number): Promise<void> =>
 export type PgLike = PgPoolLike | PgClientLike
 
 /** A tool that takes any SQL. */
-export const toolFor = (client: PgLike, options: Partial<SqlToolOptions<Sql>> = {}): Tool<Sql> =>
+export const toolFor = (client: PgLike | PGliteLike, options: Partial<SqlToolOptions<Sql>> = {}): Tool<Sql> =>
   sqlTool<Sql>({ name: 'query', effect: 'read', client, query: (args) => args, ...options })
 
 export const SELECT_ONE: Sql = { text: 'SELECT 1 AS one' }

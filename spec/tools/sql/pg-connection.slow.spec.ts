@@ -69,11 +69,56 @@ describe('a connection of sqlTool', function () {
     const started = performance.now()
     const answer = await callTool(toolFor(single, { timeoutMs: 300 }), SELECT_ONE)
     const took = performance.now() - started
-    const next = await callTool(toolFor(single, { timeoutMs: 5_000 }), SELECT_ONE)
+    const next = await Promise.all([1, 2].map(() => callTool(toolFor(single, { timeoutMs: 5_000 }), SELECT_ONE)))
     process.kill(backend?.pid ?? 0, 'SIGCONT')
     expect(codeOf(answer)).to.equal('timeout')
     expect(took).to.be.below(2_000)
-    expect(next).to.deep.equal(LOST)
+    expect(next).to.deep.equal([ONE, ONE])
+  })
+
+  it('ends with its call though a function swallows every request to stop', async () => {
+    await databases.ask(`CREATE OR REPLACE FUNCTION stubborn() RETURNS int LANGUAGE plpgsql AS $$
+      BEGIN LOOP BEGIN PERFORM pg_sleep(60); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP; END $$`)
+    for (const client of databases.both()) {
+      expect(codeOf(await callTool(toolFor(client, { timeoutMs: 300 }), { text: 'SELECT stubborn()' }))).to.equal(
+        'timeout'
+      )
+      await sleep(1_500)
+      await databases.expectNothingRuns()
+      expect(await callTool(toolFor(client), SELECT_ONE)).to.deep.equal(ONE)
+    }
+  })
+
+  it('is given up while it is opened, when its server says too much or nothing', async () => {
+    for (const floods of [true, false]) {
+      let written = 0
+      let closed = 0
+      const server = createServer((socket) => {
+        const more = (): void => {
+          // A message that would be 2 GB long.
+          const chunk = Buffer.alloc(65_536)
+          if (written === 0) chunk.set([0x52, 0x7f, 0xff, 0xff, 0xff])
+          written += chunk.length
+          if (socket.write(chunk)) setImmediate(more)
+          else socket.once('drain', more)
+        }
+        socket.on('error', () => undefined).once('close', () => (closed += 1))
+        socket.once('data', () => floods && more())
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const pool = new Pool(databases.config({ port: (server.address() as AddressInfo).port }))
+      pool.on('error', () => undefined)
+      const started = performance.now()
+      const answer = await callTool(toolFor(pool, { timeoutMs: floods ? 5_000 : 300 }), SELECT_ONE)
+      expect(codeOf(answer)).to.equal(floods ? 'tool_unavailable' : 'timeout')
+      expect(performance.now() - started).to.be.below(4_000)
+      await sleep(50)
+      expect(closed, 'closed').to.equal(1)
+      expect(written, 'written').to.be.below(64 * 1024 ** 2)
+      expect(pool.totalCount).to.equal(0)
+      await pool.end()
+      server.close()
+    }
   })
 
   it('takes little memory for a huge cell', async () => {

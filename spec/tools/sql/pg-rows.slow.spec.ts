@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
-import { types } from 'pg'
+import { Pool, types } from 'pg'
 import { sqlTool } from '../../../lib/tools/sql/index.js'
 import { callTool, codeOf, type Sql } from './answers.js'
 import { SECRET, toolFor, useDatabases } from './databases.js'
@@ -46,6 +46,68 @@ describe('the rows of sqlTool', function () {
   this.timeout(20_000)
 
   const databases = useDatabases()
+
+  it('are the same over pg and PGlite for arrays of every type', async function () {
+    this.timeout(60_000)
+    const elements = [
+      'true',
+      "'x'::bytea",
+      '\'c\'::"char"',
+      "'n'::name",
+      '1::int2',
+      '1::int4',
+      '1::int8',
+      '1.5::float4',
+      '0.1::float8',
+      '1.50::numeric',
+      "'x'::text",
+      "'x'::varchar",
+      "'x'::bpchar",
+      "'2026-05-03'::date",
+      "'10:00'::time",
+      "'10:00+02'::timetz",
+      "'2026-05-03 10:00'::timestamp",
+      "'2026-05-03 10:00+02'::timestamptz",
+      "'1 day'::interval",
+      "'00000000-0000-0000-0000-000000000001'::uuid",
+      "'{}'::json",
+      "'{}'::jsonb",
+      "'1'::oid",
+      "'1.50'::money",
+      "'10.0.0.1'::inet",
+      "'10.0.0.0/8'::cidr",
+      "'08:00:2b:01:02:03'::macaddr",
+      "'(1,2)'::point",
+      "'(1,2),(0,0)'::box",
+      "'[1,2)'::int4range",
+      "B'101'::bit(3)",
+      "B'101'::varbit",
+      "'<a/>'::xml",
+      "'a b'::tsvector",
+      "'a'::tsquery",
+      "'pg_type'::regclass",
+      "ROW(1,'a')::pair",
+      "'ok'::mood"
+    ].map((element) => `ARRAY[${element}, NULL]`)
+    const setup = "CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE TYPE pair AS (a int, b text)"
+    const lite = await PGlite.create()
+    await lite.exec(setup)
+    await databases.ask(setup)
+    const text = `SELECT ${elements.map((array, i) => `${array} AS a${i}`).join(', ')}`
+    const answers = [await callTool(toolFor(databases.pool), { text }), await callTool(toolFor(lite), { text })]
+    expect(answers.map(codeOf)).to.deep.equal(['rows', 'rows'])
+    expect(answers[1]).to.deep.equal(answers[0])
+    await lite.close()
+  })
+
+  it('do not depend on the settings of the role', async () => {
+    const pool = new Pool(databases.config({ options: '-c extra_float_digits=-10 -c client_encoding=LATIN1' }))
+    expect(await callTool(toolFor(pool), { text: "SELECT 0.1::float8 + 0.2 AS f, 'é€' AS t" })).to.deep.equal({
+      kind: 'rows',
+      rows: [{ f: 0.30000000000000004, t: 'é€' }]
+    })
+    await pool.end()
+  })
 
   it('are the same over pg and PGlite, with their types', async () => {
     const lite = await PGlite.create()

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { createHash } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -40,6 +40,32 @@ describe('recorder', () => {
   }
   const recording = (options: Partial<RecorderOptions> = {}) =>
     recorder({ folder, name: 'r', clock: () => 0, ...options })
+
+  const recordOne = async (options: Partial<RecorderOptions>, id: string): Promise<void> => {
+    const r = recording(options)
+    r.record(settled({ callId: id }))
+    await r.close()
+  }
+
+  it('writes through no link that somebody planted, and keeps to itself what others could read', async () => {
+    const outside = join(mkdtempSync(join(tmpdir(), 'outside-')), 'profile')
+    writeFileSync(outside, 'untouched')
+    symlinkSync(outside, join(folder, 'r.000001.calls.jsonl'))
+    await recordOne({}, 'c1')
+    expect(readFileSync(outside, 'utf8')).to.equal('untouched')
+    writeFileSync(join(folder, 'open.000001.calls.jsonl'), '', { mode: 0o644 })
+    await recordOne({ name: 'open' }, 'c1')
+    expect(statSync(join(folder, 'open.000001.calls.jsonl')).mode & 0o777).to.equal(0o600)
+  })
+
+  it('shares a folder with another, each under its own name, and loses no line of either', async () => {
+    const [one, two] = [recording({ name: 'one' }), recording({ name: 'two' })]
+    const ids = Array.from({ length: 200 }, (_, i) => `c${i}`)
+    for (const id of ids) for (const r of [one, two]) r.record(settled({ callId: id }))
+    await Promise.all([one.close(), two.close()])
+    expect(files()).to.deep.equal(['one.000001.calls.jsonl', 'two.000001.calls.jsonl'])
+    expect((await readAll()).map(({ callId }) => callId).sort()).to.deep.equal([...ids, ...ids].sort())
+  })
 
   describe('of a session', () => {
     it('writes one line a call, with everything that replaying it takes', async () => {
@@ -272,8 +298,9 @@ describe('recorder', () => {
     }
 
     it('answers as ever when the disk is full, and counts what was lost', async function () {
-      if (!existsSync('/dev/full')) this.skip()
-      symlinkSync('/dev/full', join(folder, 'r.000001.calls.jsonl'))
+      // A device that is always full, in the place of a file; not everyone may make one.
+      const { status } = spawnSync('mknod', [join(folder, 'r.000001.calls.jsonl'), 'c', '1', '7'], { stdio: 'ignore' })
+      if (status !== 0) this.skip()
       const lines: Array<string> = []
       const r = recording({ logger: { log: (_level, message) => lines.push(message) } })
       expect(await answersOf(r)).to.equal(200)

@@ -1,0 +1,106 @@
+/** No regular expression of the library takes more than linear time, whatever text it meets. */
+import { expect } from 'chai'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import ts from 'typescript'
+import { attacksOn } from './helpers/attacks-on.js'
+import { fastestMs } from './helpers/fastest-ms.js'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+interface Found {
+  readonly path: string
+  readonly pattern: RegExp
+}
+
+// -- the expressions of lib: those that stand in its files, and those that its files put together when they are loaded
+
+const paths = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => `lib/${path}`)
+  .sort()
+
+const literalsOf = (path: string, text: string): ReadonlyArray<Found> => {
+  const found: Array<Found> = []
+  const see = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/')
+      found.push({ path, pattern: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)) })
+    }
+    ts.forEachChild(node, see)
+  }
+  see(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))
+  return found
+}
+
+// Loaded once more, under another name, while whoever asks for a `RegExp` is overheard.
+const builtBy = async (path: string): Promise<ReadonlyArray<Found>> => {
+  const found: Array<Found> = []
+  const Own = globalThis.RegExp
+  globalThis.RegExp = new Proxy(Own, {
+    construct: (target, [source, flags]: [string, string | undefined]) => {
+      const pattern = new target(source, flags)
+      found.push({ path, pattern })
+      return pattern
+    }
+  })
+  try {
+    await import(`${pathToFileURL(join(ROOT, 'dist', path.replace(/ts$/, 'js'))).href}?overheard`)
+  } finally {
+    globalThis.RegExp = Own
+  }
+  return found
+}
+
+const everyExpression = async (): Promise<ReadonlyArray<Found>> => {
+  const found: Array<Found> = []
+  for (const path of paths) {
+    const text = readFileSync(join(ROOT, path), 'utf8')
+    found.push(...literalsOf(path, text))
+    if (text.includes('new RegExp(')) found.push(...(await builtBy(path)))
+  }
+  return [...new Map(found.map((one) => [`${one.path} ${String(one.pattern)}`, one])).values()]
+}
+
+// -- those that only ever see a short text, and how long it is at most
+
+const SHORT: Readonly<Record<string, number>> = {
+  // A text that is longer than MAX_THROTTLING is not looked at.
+  'lib/proxy/verdict.ts': 300,
+  // Names are cut by `plain`.
+  'lib/core/checks/page-words.ts': 100
+}
+
+// -- attacks
+
+const LIMIT_MS = 20
+// Small steps first: what grows exponentially would never come back from a long text.
+const SIZES = [16, 20, 24, 28, 32, 64, 256, 2_048, 16_384]
+
+const isSlow = (pattern: RegExp, text: string): boolean => {
+  const everywhere = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)
+  return fastestMs(() => text.replace(everywhere, ''), 2) > LIMIT_MS
+}
+
+const slowBy = ({ path, pattern }: Found): string | undefined => {
+  const longest = SHORT[path] ?? Infinity
+  for (const attack of attacksOn(pattern)) {
+    const size = SIZES.find((one) => isSlow(pattern, attack.of(Math.min(one, longest)).slice(0, longest)))
+    if (size !== undefined) return `${path}: ${String(pattern)} at ${size} of ${attack.name}`
+  }
+  return undefined
+}
+
+describe('the regular expressions of the library', () => {
+  it('take linear time for every text', async () => {
+    const expressions = await everyExpression()
+    expect(expressions.length).to.be.above(150)
+    expect(expressions.map(slowBy).filter((found) => found !== undefined)).to.deep.equal([])
+  }).timeout(60_000)
+
+  it('would be caught if they did not', () => {
+    const careless = [/(a+)+$/, /0+$/, /^\s*(\w+\s?)*$/, /"(?:[^"\\]|\\.)*"/, /<!--[\s\S]*?-->/]
+    expect(careless.filter((pattern) => slowBy({ path: '', pattern }) === undefined)).to.deep.equal([])
+  }).timeout(60_000)
+})
