@@ -69,7 +69,15 @@ const SHORT: Readonly<Record<string, number>> = {
   // A text that is longer than MAX_THROTTLING is not looked at.
   'lib/proxy/verdict.ts': 300,
   // Names are cut by `plain`.
-  'lib/core/checks/page-words.ts': 100
+  'lib/core/checks/page-words.ts': 100,
+  // A longer pattern is refused.
+  'lib/codec/json-schema/linear-pattern.ts': 2_000,
+  // No more than the beginning is looked at.
+  'lib/core/failure-markup.ts': 4_000,
+  'lib/core/failure-text.ts': 2_000,
+  'lib/core/other-formats.ts': 4_096,
+  // Cut to 600, before words are set apart.
+  'lib/core/failure-words.ts': 1_200
 }
 
 // -- attacks

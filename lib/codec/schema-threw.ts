@@ -19,14 +19,15 @@ const isParsing = (schema: unknown): schema is Parsing =>
   typeof schema === 'object' && schema !== null && 'safeParse' in schema && typeof schema.safeParse === 'function'
 
 // Of zod 4 and 3.
-const ASYNCHRONOUS = /\bencountered\b.*\bsynchronous parse\b/i
+const isAboutPromises = (message: string): boolean =>
+  /\bencountered\b/i.test(message) && /\bsynchronous parse\b/i.test(message)
 
 const throws = (schema: Parsing, value: unknown): boolean => {
   try {
     schema.safeParse(value)
     return false
   } catch (thrown) {
-    return !(thrown instanceof Error && ASYNCHRONOUS.test(thrown.message))
+    return !(thrown instanceof Error && isAboutPromises(thrown.message))
   }
 }
 

@@ -105,7 +105,7 @@ export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
 
 // -- what a field says
 
-const NO_ERROR = /^\s*(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|-*)\s*$/i
+const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|-*)$/i
 
 // `{"error": {"type": "object", "properties": …}}` describes errors.
 const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFields(error['properties'])
@@ -117,7 +117,7 @@ const isTally = (value: object): boolean =>
 
 const saysSomething = (error: unknown): boolean => {
   if (isEmpty(error) || error === false || error === 0) return false
-  if (typeof error === 'string') return !NO_ERROR.test(error)
+  if (typeof error === 'string') return !NO_ERROR.test(error.trim())
   // A measure is one, too; a count of errors is none.
   if (typeof error === 'number') return Number.isInteger(error)
   return (

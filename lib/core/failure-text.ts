@@ -104,7 +104,7 @@ const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
 const PROTOCOL = /^-(?:ERR|NOAUTH|WRONGTYPE|MOVED|OOM) /
 const FILE =
   /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|js|ts|tsx|jsx|go|rs|c|cc|cpp|h|java|rb|php|css|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
-const FRAME = /^\s+(?:at |File ")/m
+const FRAME = /^[ \t]+(?:at |File ")/m
 
 const SEVERITY = /^\s*(?:[\w.-]+: )?(error|warn(?:ing)?|info(?:rmation)?|note|fatal|hint)\b/i
 

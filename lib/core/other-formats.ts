@@ -2,9 +2,9 @@
 
 // -- texts
 
-const SSE = /^(?:(?:event|id|retry):[^\n]*\r?\n|:[^\n]*\r?\n)*data:/
+const SSE = /^(?:(?:event|id|retry)?:[^\n]*\n)*data:/
 const JSONP = /^(?:\/\*\*\/\s*)?(?:typeof [\w$.]+ === 'function' && )?[A-Za-z_$][\w$.]*\(\s*[[{"]/
-const XML = /^<(?:\?xml\b|[A-Za-z_][\w.-]*:?[\w.-]*[\s/>])/
+const XML = /^<(?:\?xml\b|[A-Za-z_][\w.-]*(?::[\w.-]+)?[\s/>])/
 /** Stands before JSON so that no page can run it as a script. */
 const XSSI = /^(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);|throw 1;)/
 
@@ -20,7 +20,7 @@ const isCsv = (text: string): boolean => {
     columns > 1 &&
     columns <= MAX_COLUMNS &&
     rows.length > 0 &&
-    /^(?:"[^"\n]*"|[\w .-]+)(?:,(?:"[^"\n]*"|[\w .-]*))+\s*$/.test(head) &&
+    /^(?:"[^"\n]*"|[\w .-]+)(?:,(?:"[^"\n]*"|[\w .-]*))+$/.test(head.trimEnd()) &&
     rows.slice(0, text.length > NEAR ? -1 : undefined).every((row) => columnsOf(row) === columns)
   )
 }

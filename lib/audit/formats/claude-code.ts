@@ -54,9 +54,19 @@ const isOfHarness = ({ isMeta, isCompactSummary, message }: Fields): boolean => 
   return texts.length > 0 && texts.every(({ type, text }) => type === 'text' && NOT_A_PERSON.test(textIn(text)))
 }
 
+const REMINDER_END = '</system-reminder>'
+
 // The harness appends reminders, which differ from one answer to the next.
 const withoutReminders = (text: string): string =>
-  text.includes('<system-reminder>') ? text.replace(/\s*<system-reminder>[^]*?<\/system-reminder>\s*/g, '') : text
+  text
+    .split('<system-reminder>')
+    .map((part, i) => {
+      const end = part.indexOf(REMINDER_END)
+      if (i === 0) return part
+      return end === -1 ? `<system-reminder>${part}` : part.slice(end + REMINDER_END.length)
+    })
+    .map((part, _, parts) => (parts.length > 1 ? part.trim() : part))
+    .join('')
 
 const cleaned = (block: unknown): unknown => {
   if (!isFields(block) || block['type'] !== 'tool_result') return block

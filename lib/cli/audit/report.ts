@@ -180,7 +180,7 @@ const dataOf = (findings: Findings): object => {
 /** Shows a report as one JSON document. */
 export const writeReport = ({ files, total }: Report): string => {
   const shown = files.map((file) => {
-    const path = printedName(file.path, 1_000)
+    const { path } = file
     if ('error' in file) return { path, error: file.error }
     const { findings, copy } = file
     return { path, ...dataOf(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }

@@ -8,7 +8,7 @@ import {
   FEW_TURNS,
   isAuthorsOwn,
   isContradiction,
-  isFailure,
+  isReportedFailure,
   isCrowded,
   isImplausible,
   isNews,
@@ -60,9 +60,9 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   },
   {
     name: 'error in place of payload',
-    holds: (e) => e.envelopes >= MOSTLY || isFailure(e),
+    holds: (e) => e.envelopes >= MOSTLY || isReportedFailure(e),
     reason: (e) =>
-      isFailure(e)
+      isReportedFailure(e)
         ? `The answer reports a failure (${e.code}) where the payload is due.`
         : `In ${percentInWords(e.envelopes)} of them the answer reports an error where the payload is due.`
   },
@@ -230,7 +230,11 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   {
     name: 'own check',
     holds: (e) =>
-      !isViolation(e) && e.code !== 'unsafe_integer' && !isUnreadable(e) && !isContradiction(e) && !isFailure(e),
+      !isViolation(e) &&
+      e.code !== 'unsafe_integer' &&
+      !isUnreadable(e) &&
+      !isContradiction(e) &&
+      !isReportedFailure(e),
     reason: (e) =>
       isAuthorsOwn(e)
         ? `The codec or a check threw (${e.code}): that is a mistake in it.`

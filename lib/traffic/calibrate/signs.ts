@@ -68,7 +68,7 @@ export const isUnreadable = ({ code }: Evidence): boolean => UNREADABLE.has(code
 export const isContradiction = ({ code }: Evidence): boolean => CONTRADICTIONS.has(code)
 
 /** The answer reports a failure of the service, whatever the codec takes. */
-export const isFailure = ({ code }: Evidence): boolean => code !== 'error_in_body' && FAILURE_CODES.has(code)
+export const isReportedFailure = ({ code }: Evidence): boolean => code !== 'error_in_body' && FAILURE_CODES.has(code)
 
 /** The author's own codec or check threw. */
 export const isAuthorsOwn = ({ code }: Evidence): boolean => AUTHORS_OWN.has(code)

@@ -32,7 +32,7 @@ describe('guarded-call/json-schema without ajv', function () {
       cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'))
       for (const part of ['core', 'codec'])
         cpSync(join(ROOT, 'dist/lib', part), join(installed, 'dist/lib', part), { recursive: true })
-      for (const name of ['io-ts', 'fp-ts', 'fastest-levenshtein', 'safe-stable-stringify'])
+      for (const name of ['io-ts', 'fp-ts', 'fastest-levenshtein', 'safe-stable-stringify', 're2js'])
         symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
       writeFileSync(join(folder, 'story.mjs'), STORY)
       const sentence = 'JSON Schemas are checked with ajv, which is not installed. Run: npm install ajv ajv-formats'
