@@ -392,8 +392,8 @@ describe('toJsonSchema', () => {
       type: 'array',
       prefixItems: [{ type: 'string' }]
     })
-    const closed = fromJsonSchema({ type: 'object', unevaluatedProperties: false })
-    for (const codec of [closed, t.type({ closed })])
+    const sealed = fromJsonSchema({ type: 'object', unevaluatedProperties: false })
+    for (const codec of [sealed, t.type({ sealed })])
       expect(() => toJsonSchema(codec, { target: 'draft-07' })).to.throw(TypeError, 'with `unevaluatedProperties`')
   })
 
