@@ -60,7 +60,16 @@ export type { SessionOptions } from './guard/settings.js'
 export type { HasTurn, Turn, TurnOptions } from './guard/turn.js'
 export { withPartial, type WithPartial } from './guard/with-partial.js'
 export { failed, incomplete, type Came, type CallContext, type Executed, type Tool } from './guard/tool.js'
-export { addAudits, auditHistory, EMPTY_AUDIT, type Audit, type AuditOptions } from './history/audit.js'
+export {
+  addAudits,
+  auditHistory,
+  EMPTY_AUDIT,
+  type Audit,
+  type Refusable,
+  type Repeats,
+  type ToolAudit
+} from './audit/audit.js'
+export type { AuditOptions, AuditToolRule } from './audit/guard-replay.js'
 export { toExchanges } from './history/exchanges.js'
 export { detectFormat, type HistoryFormat } from './history/formats.js'
 export {
@@ -69,7 +78,7 @@ export {
   type GuardFunctionsOptions,
   type ToolObject
 } from './toolset/guard-functions.js'
-export { repairHistory, type Repaired, type RepairOptions } from './history/repair-history.js'
+export { repairHistory, type Repaired, type RepairOptions, type RequestLike } from './history/repair-history.js'
 export type { Repair, RepairKind } from './history/repairs.js'
 export { argumentFeedback } from './feedback/argument-feedback.js'
 export { failureCap, type FailureCap, type FailureCapOptions, type LoopStep } from './feedback/failure-cap.js'

@@ -13,6 +13,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein', 'ajv', 'ajv-formats'] },
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
   guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
+  audit: { floor: 3, packages: ['fp-ts'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
   traffic: {
     floor: 3,

@@ -13,6 +13,7 @@ import {
 import { mirrorOf } from './json-schema/mirror.js'
 import { never, SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
+import { SchemaThrew, threwAt } from './schema-threw.js'
 import { isThenable } from '../core/foreign/promises.js'
 import { ownField } from '../core/foreign/property.js'
 
@@ -94,7 +95,7 @@ const abandon = (promise: PromiseLike<unknown>): void => {
 }
 
 // Whether a schema is asynchronous shows only in what it answers; many answer every value with a promise.
-const isAsynchronous = (validate: Validate<unknown>): boolean => {
+const isAsynchronous = (schema: unknown, validate: Validate<unknown>): boolean => {
   let result
   try {
     result = validate(undefined)
@@ -103,15 +104,17 @@ const isAsynchronous = (validate: Validate<unknown>): boolean => {
   }
   if (!isThenable(result)) return false
   abandon(result)
-  return true
+  return threwAt(schema, undefined) === undefined
 }
 
 const examineBy =
-  <A>(validate: Validate<A>) =>
+  <A>(schema: unknown, validate: Validate<A>) =>
   (value: unknown): E.Either<ReadonlyArray<Fault>, A> => {
     const result = validate(value)
     if (isThenable(result)) {
       abandon(result)
+      const path = threwAt(schema, value)
+      if (path !== undefined) throw new SchemaThrew(path)
       return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
     }
     return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
@@ -178,11 +181,11 @@ const codecOf = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> =>
     )
   const standard = schema['~standard']
   const validate: Validate<A> = (value) => standard.validate(value)
-  if (isAsynchronous(validate))
+  if (isAsynchronous(schema, validate))
     throw new TypeError(
       `Expected \`${option}\` to validate synchronously, got one that answers with a promise. Check what takes time in the tool itself.`
     )
-  const examine = examineBy(validate)
+  const examine = examineBy(schema, validate)
   const is = (value: unknown): value is A => {
     const examined = examine(value)
     return E.isRight(examined) && isPartOf(examined.right, value)

@@ -2,17 +2,17 @@
 import { codeOfWords } from './failure-words.js'
 import {
   entriesOf,
-  ENVELOPE,
-  ERRORS,
-  IDENTITY,
+  isCodeWord,
+  isEnvelopeName,
+  isErrorField,
   isErrorStatus,
   isException,
   isFailedWord,
   isFlagDown,
   isLoud,
+  isOwnRecord,
   MAX_FIELDS,
   plainKey,
-  saysSomething,
   set,
   type NamedField
 } from './failure-fields.js'
@@ -23,17 +23,28 @@ import { isFields, type Fields } from './foreign/fields.js'
 
 /** An envelope is made of nothing but what errors are made of. */
 const foreign = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
-  entries.filter(([, name, value]) => !ENVELOPE.has(name) && value !== false && value !== 0)
+  entries.filter(([, name, value]) => !isEnvelopeName(name) && value !== false && value !== 0)
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object'
 
 const MAX_FOREIGN = 2
 
-const isRecord = (entries: ReadonlyArray<NamedField>, hasRpc: boolean): boolean => {
+// An error may name the thing that was asked for, or its own request.
+const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
+  'jsonrpc' in fields ||
+  // JSON-RPC 1.0 has no version.
+  (fields['result'] === null && entries.length === 2 && entries.some(isErrorField)) ||
+  entries.some(([, name, value]) => isErrorStatus(name, value) && name !== 'status')
+
+// The number of a request is given where somebody may have to ask about it.
+const TRACES = set('requestid correlationid traceid logid debugid')
+
+const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean => {
   const others = foreign(entries)
   return (
     others.length > MAX_FOREIGN ||
-    others.some(([, name, value]) => !isScalar(value) || (IDENTITY.has(name) && !(hasRpc && name === 'id')))
+    (others.some(([, , value]) => !isScalar(value)) && !entries.some(([, name]) => TRACES.has(name))) ||
+    entries.some((entry) => isOwnRecord(entry) && !(entry[1] === 'id' && mayName(entries, fields)))
   )
 }
 
@@ -69,11 +80,11 @@ const mcpIn = (fields: Fields): BodyFailure | undefined => {
 
 /** Fields that report a failure by themselves: it is one whatever its words are. */
 const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
-  if (isRecord(entries, 'jsonrpc' in fields)) return undefined
+  if (isRecord(entries, fields)) return undefined
   const flag = entries.find(([, name, value]) => isFlagDown(name, value)) ?? flagOf(fields)
   const word = entries.find(([, name, value]) => isFailedWord(name, value) || isLoud(name, value))
   const status = entries.find(([, name, value]) => isErrorStatus(name, value))
-  const error = entries.find(([, name, value]) => ERRORS.has(name) && saysSomething(value) && !isFindings(value))
+  const error = entries.find((entry) => isErrorField(entry) && !isFindings(entry[2]))
   const exception = entries.find(([key, name, value]) => isException(key, name, value))
   const says = wordsOf(fields)
   // The state of a job, or of a service, is an answer.
@@ -97,59 +108,108 @@ const flagOf = (fields: Fields): NamedField | undefined => {
   return undefined
 }
 
+const BESIDES = set('data result results checks details context violations issues failures findings problems')
+
 const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(
-    ([, name, value]) =>
-      ['data', 'result', 'results', 'checks', 'details', 'context'].includes(name) && typeof value === 'object'
-  )
+  entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
+
+const FINDING = set(
+  'line column row col severity file filename ruleid rule level startline lastline linenumber lineno range instancepath schemapath keyword'
+)
 
 // What a linter or a validator found, by where it stands.
 const isFindings = (value: unknown): boolean => {
   const list = Array.isArray(value) ? value : isFields(value) && Array.isArray(value['data']) ? value['data'] : []
   return (
-    list.length > 0 &&
-    list.every(
-      (one) =>
-        isFields(one) &&
-        Object.keys(one).some((key) =>
-          ['line', 'column', 'severity', 'file', 'filename', 'ruleid', 'rule', 'level', 'startline', 'range'].includes(
-            plainKey(key)
-          )
-        )
-    )
+    (list.length > 0 &&
+      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plainKey(key))))) ||
+    (list.length > 0 && list.every((one) => typeof one === 'string' && /^\S+\.\w+:\d+/.test(one)))
   )
 }
 
-const WEAK = set(
-  'message detail reason msg code type errorcode statuscode documentationurl link errinfo errors fields explanation retryafter global status title description validationresults errorid details'
-)
+// -- a few words
 
-/** A few words under `message` or `detail` alone: a failure where they read like one. */
+const MESSAGES = set('message detail msg submsg note information info messages')
+// An empty list under another name is a listing of nothing, which says so in words, too.
+const LISTS = set('details errors links warnings messages causes')
+// Errors alone point at their documentation, or at the field that is wrong.
+const POINTERS = set('documentationurl docurl moreinfo erroruri errorlink')
+const WRONG_FIELD = set('field property path loc param parameter pointer target location')
+const GOOD_NEWS =
+  /\b(?:success\w*|succeeded|passed|granted|finished|completed|created|no errors?|you are logged|logged out|syntax ok)\b/i
+const MAX_MESSAGE = 400
+
+const isWrongField = (one: unknown): boolean =>
+  isFields(one) &&
+  entriesOf(one).some(([, name]) => WRONG_FIELD.has(name)) &&
+  entriesOf(one).some(([, name]) => MESSAGES.has(name) || name === 'description' || name === 'issue')
+
+// PostgREST answers errors alone with these four.
+const isOfPostgres = (fields: Fields): boolean => ['code', 'details', 'hint', 'message'].every((key) => key in fields)
+
+const pointsAtError = (fields: Fields, entries: ReadonlyArray<NamedField>): boolean =>
+  isOfPostgres(fields) ||
+  entries.some(
+    ([, name, value]) =>
+      POINTERS.has(name) ||
+      (['code', 'type', 'id', 'name', 'reason'].includes(name) && isCodeWord(value)) ||
+      (name === 'details' && Array.isArray(value) && value.every(isWrongField))
+  )
+
+const readsAsFailure = (says: string): boolean =>
+  says.length <= MAX_MESSAGE &&
+  !GOOD_NEWS.test(says) &&
+  (codeOfWords(says) !== undefined || failureInText(says) !== undefined)
+
+/** A few words under `message` or `detail` alone: a failure where they read like one, or where something beside them points at it. */
 const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
-  if (entries.length === 0 || entries.length > 5 || entries.some(([, name]) => !WEAK.has(name))) return undefined
-  if (!entries.some(([, name]) => name === 'message' || name === 'detail' || name === 'msg')) return undefined
-  // A listing of nothing says so in words, too.
-  if (Object.values(fields).some((value) => Array.isArray(value) && value.length === 0)) return undefined
-  const says = wordsOf(fields)
-  const coded = entries.some(
-    ([, name, value]) => name === 'code' && typeof value === 'string' && codeOfWords(value) !== undefined
-  )
-  if (!coded && (says.length > 400 || (codeOfWords(says) === undefined && failureInText(says) === undefined)))
+  if (entries.length === 0 || entries.length > 6) return undefined
+  if (!entries.some(([, name]) => MESSAGES.has(name))) return undefined
+  if (entries.some((entry) => isOwnRecord(entry) || !(isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]))))
     return undefined
-  return failure(fields, { says })
+  const isListing = Object.entries(fields).some(
+    ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainKey(key))
+  )
+  if (isListing) return undefined
+  const says = wordsOf(fields) || wordsOf(entries.find(([, name]) => MESSAGES.has(name))?.[2])
+  return pointsAtError(fields, entries) || readsAsFailure(says) ? failure(fields, { says }) : undefined
 }
 
-const nestedIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+/** Errors by field and nothing else: `{"email": ["This field is required."]}`. */
+const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+  const isComplaint = (text: unknown): boolean =>
+    typeof text === 'string' && text.includes(' ') && text.length >= 12 && readsAsFailure(text)
+  if (entries.length === 0 || entries.length > 20) return undefined
+  return entries.every(([, , value]) => Array.isArray(value) && value.length <= 5 && value.every(isComplaint))
+    ? failure(Object.fromEntries(entries), {
+        says: entries
+          .map(([key, , value]) => `${key}: ${wordsOf(value)}`)
+          .slice(0, 5)
+          .join('; ')
+      })
+    : undefined
+}
+
+// -- one level down
+
+// They hold how it went, and a message there is one of the whole.
+const HOLDERS = set('status meta response detail result fault')
+
+const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | undefined => {
   const holders = entries.filter(([, , value]) => !isScalar(value))
   const [only] = holders
   if (only === undefined || holders.length > 1 || !isFields(only[2])) return undefined
-  if (foreign(entries).some(([, , value]) => isScalar(value))) return undefined
+  if (foreign(entries).some(([, , value]) => isScalar(value)) || entries.some(isOwnRecord)) return undefined
   const [key, , inner] = only
   if (key === 'data') {
     const refused = mutationIn(inner)
     if (refused !== undefined) return refused
   }
-  const found = foreign(entriesOf(inner)).length > 0 ? undefined : outcomeOf(inner)
+  const parts = entriesOf(inner)
+  const found =
+    (foreign(parts).length > 0 ? undefined : outcomeOf(inner)) ??
+    (HOLDERS.has(plainKey(key)) || /(?:error|fault|exception)$/i.test(key) ? weakIn(inner, parts) : undefined) ??
+    (depth === 0 ? nestedIn(parts, 1) : undefined)
   return found === undefined
     ? undefined
     : { ...found, field: found.field === undefined ? key : `${key}.${found.field}`, refused: false }
@@ -173,7 +233,12 @@ const outcomeOf = (fields: Fields): BodyFailure | undefined => {
 /** A list of errors and nothing else; or of outcomes, some of which are errors. */
 const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
   if (list.length === 0 || list.length > 100 || isFindings(list)) return undefined
-  const failed = list.map((one) => (isFields(one) ? outcomeOf(one) : undefined))
+  // Bitfinex: `["error", 10020, "symbol: invalid"]`.
+  const [word, code, says] = list
+  if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
+    return failure({ message: says, code })
+  // A list of statuses may be a list of anything.
+  const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
   const count = failed.filter((one) => one !== undefined).length
   if (count === list.length) return failure(list, { count })
   const rows = list.filter((one) => isFields(one) && FLAG_KEYS.some((key) => typeof one[key] === 'boolean'))
@@ -181,6 +246,9 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
     ? failure(list.filter(isError), { count: list.filter(isError).length, rows: [] })
     : undefined
 }
+
+const hasError = (one: Fields): boolean =>
+  entriesOf(one).some(isErrorField) || flagOf(one) !== undefined || '__type' in one
 
 const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
@@ -195,6 +263,6 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
     mcpIn(raw) ??
     partialIn(raw, entries) ??
     strongIn(raw, entries) ??
-    (accepted ? undefined : (weakIn(raw, entries) ?? nestedIn(entries)))
+    (accepted ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
   )
 }

@@ -1,5 +1,6 @@
 /** The names and the words by which answers report errors, and what their fields say. */
-import type { Fields } from './foreign/fields.js'
+import { codeOfWords } from './failure-words.js'
+import { isFields, type Fields } from './foreign/fields.js'
 
 // -- the words of the trade
 
@@ -8,9 +9,9 @@ export const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 // Fields that report an error by being there with something in them.
-export const ERRORS = set(
-  'error errors err fault exception errormessage errormessages errormsg errordescription errorsummary errorinfo errorcode errorname errorid errortype serviceerror servererror inserterrors usererrors usererror apierror faultstring'
-)
+const ERROR =
+  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|faultstring|exception|exception(?:type|message|name))$/
+export const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, the best ones first.
 export const WORDS = [
   'message',
@@ -20,6 +21,11 @@ export const WORDS = [
   'errorinfo',
   'faultstring',
   'errormsg',
+  'errmsg',
+  'errortext',
+  'statusmessage',
+  'errordetail',
+  'submsg',
   'msg',
   'detail',
   'reason',
@@ -38,35 +44,45 @@ export const WORDS = [
   'exception',
   'validationresults',
   'inserterrors',
-  'usererrors'
+  'usererrors',
+  'statustext',
+  'issues',
+  'value'
 ]
 export const CODE_NAMES = set(
-  'code error errorcode errorname errortype errorid type status statuscode reason name category scimtype messagetype severity httpstatus httpcode statustext err subcategory'
+  'code cod error errorcode errcode errorname errortype errorid type status statuscode reason name id category scimtype messagetype severity httpstatus httpstatuscode httpcode statustext err subcategory subcode'
 )
 export const STATUSES = set(
-  'status statuscode code httpstatus httpcode errorcode httpstatuscode error errno responsecode'
+  'status statuscode code cod rc retcode ret httpstatus httpcode errorcode errcode httpstatuscode error errno responsecode stacktrace hostid issues statustext'
 )
 const FLAGS = set('ok success succeeded successful issuccess response valid authorized')
-export const FAILED = set('error errors fail failed failure notok err exception faulted')
+export const FAILED = set('nok ko error errors fail failed failure notok err exception faulted')
 // Words that stand for a status of their own: Google's services, AWS and gRPC write them.
 const LOUD =
   /^(?:[A-Z]{3,}(?:_[A-Z]+)+_?(?:ERROR|DENIED|LIMIT|REQUEST|FOUND|EXCEEDED|ARGUMENT|AUTHENTICATED)?|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
 const LOUD_FAILED = /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED)/
 
 // All that an envelope of an error is made of. A field of any other name that holds anything makes it a record.
-export const ENVELOPE: ReadonlySet<string> = new Set([
-  ...ERRORS,
+const ENVELOPE: ReadonlySet<string> = new Set([
   ...WORDS,
   ...CODE_NAMES,
   ...STATUSES,
   ...FLAGS,
   ...set(
-    'messages details statusmessage iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request subcategory schemas scimtype policyname invalidparams validationerrors violations metadata meta extensions warnings warningmessages warningmessage context jsonrpc location innererror stack trace errorcauses errorlink errinfo erroruri causes cause kind apiversion global limit scope details data responseheader rootcause grouped phase hint hints errordetails solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion value expected locale userpresentablemessage origin qtime suggestions suggestion errorlist faultcode numerrors nextsteps retryable logref errorkey detailmessage paramname resource exceptiontype source level line column apiresponse tip'
+    'messages details statusmessage iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request subcategory schemas scimtype policyname invalidparams validationerrors violations metadata meta extensions warnings warningmessages warningmessage context jsonrpc location innererror stack trace errorcauses errorlink errinfo erroruri causes cause kind apiversion global limit scope details data responseheader rootcause grouped phase hint hints errordetails solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion value expected locale userpresentablemessage origin qtime suggestions suggestion errorlist faultcode numerrors nextsteps retryable logref errorkey detailmessage paramname resource exceptiontype source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode'
   )
 ])
-// They name a thing of its own: a job, a batch, a record that failed.
-export const IDENTITY = set(
-  'id uid uuid guid name key object createdat created updatedat startedat jobid taskid sku email orderid'
+
+/** Whether errors are made of fields of that name. */
+export const isEnvelopeName = (name: string): boolean => ENVELOPE.has(name) || isErrorName(name)
+
+// They name a thing of its own, or the times of its life: a job, a check, a delivery that failed.
+const IDENTITY = set('id uid uuid guid name key object created updated jobid taskid sku email orderid attempts attempt')
+const LIFE =
+  /(?:created|updated|started|checked|finished|completed|delivered|sent|seen|failed|ran|queued|synced)(?:at|on|time)$|^(?:last(?:seen|sync|run)|firstseen|duration|latency|responsetime)(?:ms|s)?$/
+// They give a verdict on what was asked about, which is the answer of a validator.
+const VERDICT = set(
+  'valid isvalid invalid passed verdict compliant conforms wellformed deliverability deliverable filename filepath level exitcode exitstatus returncode'
 )
 
 // -- reading
@@ -89,18 +105,53 @@ export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
 
 // -- what a field says
 
-export const saysSomething = (error: unknown): boolean =>
-  !isEmpty(error) && error !== false && error !== 0 && !(typeof error === 'string' && error.trim() === '')
+const NO_ERROR = /^\s*(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|-*)\s*$/i
+
+// `{"error": {"type": "object", "properties": …}}` describes errors.
+const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFields(error['properties'])
+
+const isTally = (value: object): boolean =>
+  Object.entries(value).every(
+    ([key, one]) => one === 0 || (typeof one === 'number' && /^(?:count|total)/.test(plainKey(key)))
+  )
+
+const saysSomething = (error: unknown): boolean => {
+  if (isEmpty(error) || error === false || error === 0) return false
+  if (typeof error === 'string') return !NO_ERROR.test(error)
+  // A measure is one, too; a count of errors is none.
+  if (typeof error === 'number') return Number.isInteger(error)
+  return (
+    typeof error !== 'object' ||
+    error === null ||
+    Array.isArray(error) ||
+    !(isSchema(error as Fields) || isTally(error))
+  )
+}
+
+/** Whether a field reports an error by being there with something in it. */
+export const isErrorField = ([, name, value]: NamedField): boolean =>
+  isErrorName(name) && saysSomething(value) && !(typeof value === 'number' && name.endsWith('s'))
+
+/** Whether a text is a code by which services name a failure: `not_found`, `INVALID_REQUEST`, `RecordInvalid`. */
+export const isCodeWord = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.length <= 80 &&
+  /^[\w.-]+$/.test(value) &&
+  (codeOfWords(value) !== undefined || FAILED.has(plainKey(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
+
+/** Whether a field says that the whole is a record of its own: it names a thing, tells its times, or gives a verdict. */
+export const isOwnRecord = ([, name, value]: NamedField): boolean =>
+  LIFE.test(name) || VERDICT.has(name) || (IDENTITY.has(name) && !isCodeWord(value))
 
 export const isFlagDown = (name: string, value: unknown): boolean =>
-  (name === 'iserror' && value === true) ||
+  (['iserror', 'haserror', 'haserrors', 'failed'].includes(name) && value === true) ||
   (FLAGS.has(name) &&
     name !== 'valid' &&
     name !== 'authorized' &&
     (value === false || (name === 'response' && value === 'False')))
 
 export const isFailedWord = (name: string, value: unknown): boolean =>
-  ['status', 'state', 'result', 'type', 'message', 'outcome', 'response', 'stat'].includes(name) &&
+  ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&
   typeof value === 'string' &&
   FAILED.has(plainKey(value))
 

@@ -2,34 +2,30 @@
 import { codeOfWords } from './failure-words.js'
 import {
   entriesOf,
-  ERRORS,
   FAILED,
   isEmpty,
+  isErrorField,
   isErrorStatus,
   isException,
   isFlagDown,
   plainKey,
-  saysSomething,
   set,
   type NamedField
 } from './failure-fields.js'
 import { countOf, failure, type BodyFailure } from './failure-signs.js'
-import { isFields, isObject, type Fields } from './foreign/fields.js'
+import { isFields, type Fields } from './foreign/fields.js'
 
 export const isError = (one: unknown): boolean => {
   if (!isFields(one)) return false
   const entries = entriesOf(one)
-  return entries.some(
-    ([key, name, value]) =>
-      (ERRORS.has(name) && saysSomething(value)) ||
-      isErrorStatus(name, value) ||
-      isFlagDown(name, value) ||
-      isException(key, name, value)
-  )
+  return entries.some((entry) => {
+    const [key, name, value] = entry
+    return isErrorField(entry) || isErrorStatus(name, value) || isFlagDown(name, value) || isException(key, name, value)
+  })
 }
 
 export const isRows = (value: unknown): value is ReadonlyArray<unknown> =>
-  Array.isArray(value) && value.length > 0 && value.every(isObject)
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null)
 
 // A row of a bulk answer may hold its outcome under the name of what was done: `{"update": {"status": 404}}`.
 const isFailedRow = (row: unknown): boolean =>
@@ -91,7 +87,7 @@ const isErrorOfRow = (one: unknown): boolean =>
     ([, name, value]) =>
       isErrorStatus(name, value) ||
       (name === 'status' && typeof value === 'string' && FAILED.has(plainKey(value))) ||
-      ((name === 'error' || name === 'errors' || name === 'elementerrors') && saysSomething(value)) ||
+      ((name === 'error' || name === 'errors' || name === 'elementerrors') && !isEmpty(value) && value !== false) ||
       (name === 'code' && typeof value === 'string' && codeOfWords(value) !== undefined)
   ) &&
   !entriesOf(one).some(([, name]) =>

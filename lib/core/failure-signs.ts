@@ -1,7 +1,16 @@
 /** What a failure amounts to: its words, its code, and whether it proves that nothing was executed. */
 import { codeOfStatus, codeOfWords, isRefusingCode, isRefusingStatus, type FailureCode } from './failure-words.js'
-import { CODE_NAMES, entriesOf, ENVELOPE, ERRORS, FAILED, plainKey, STATUSES, WORDS } from './failure-fields.js'
-import { isFields, isObject, type Fields } from './foreign/fields.js'
+import {
+  CODE_NAMES,
+  entriesOf,
+  FAILED,
+  isEnvelopeName,
+  isErrorField,
+  plainKey,
+  STATUSES,
+  WORDS
+} from './failure-fields.js'
+import { isFields, type Fields } from './foreign/fields.js'
 import type { Path } from './issue.js'
 
 // -- model
@@ -31,7 +40,7 @@ const MAX_WORDS = 1_200
 /** The first words that a value holds, at most three levels down; those of a list one after the other. */
 export const wordsOf = (value: unknown, depth = 0): string => {
   if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS)
-  if (!isObject(value) || depth > 4) return ''
+  if (typeof value !== 'object' || value === null || depth > 4) return ''
   if (Array.isArray(value)) {
     const texts = value
       .slice(0, 5)
@@ -40,13 +49,18 @@ export const wordsOf = (value: unknown, depth = 0): string => {
     return [...new Set(texts)].join('; ').slice(0, MAX_WORDS)
   }
   const entries = entriesOf(value as Fields)
+  let least = ''
   for (const word of WORDS) {
     for (const [, name, inner] of entries) {
       if (name !== word) continue
       const text = wordsOf(inner, depth + 1)
-      if (text !== '') return text
+      // `NOTOK` says less than whatever stands beside it.
+      if (text !== '' && !FAILED.has(plainKey(text))) return text
+      if (least === '') least = text
     }
   }
+  if (depth === 0) return wordsOf(entries.find(isErrorField)?.[2], 1) || least
+  if (least !== '') return least
   // Errors by field: `{"email": ["is taken"]}`.
   const byField = entries
     .filter(([, , inner]) => typeof inner === 'string' || Array.isArray(inner) || isFields(inner))
@@ -64,14 +78,14 @@ const MAX_DEPTH = 3
 /** Statuses and codes of an error and of what it holds, the outermost first. */
 const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
   const found = { statuses: [] as Array<number>, codes: [] as Array<unknown> }
-  if (!isObject(value) || depth > MAX_DEPTH) return found
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return found
   const inner: Array<unknown> = []
   for (const [, name, one] of Array.isArray(value) ? [] : entriesOf(value as Fields)) {
     if (STATUSES.has(name) && (typeof one === 'number' || (typeof one === 'string' && /^[45]\d\d$/.test(one))))
       found.statuses.push(Number(one))
     if (CODE_NAMES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
       found.codes.push(one)
-    if (typeof one === 'object' && (ERRORS.has(name) || ENVELOPE.has(name))) inner.push(one)
+    if (typeof one === 'object' && isEnvelopeName(name)) inner.push(one)
   }
   for (const one of Array.isArray(value) ? value.slice(0, 5) : inner) {
     const deeper = signsOf(one, depth + 1)

@@ -36,6 +36,28 @@ const OPENINGS = new RegExp(
     '(?:[\\w./-]+: )+(?:line \\d+: )?[^:\\n]{1,80}: (?:command not found|no such file or directory|permission denied)',
     '(?:graphql|git|gh|aws|docker|kubectl|npm err!|npm error|pip|psql|curl|wget|ssh|terraform): ',
     'npm err(?:or)?!? ',
+    'err_[a-z_]{4,} ',
+    'e[a-z]{4,15}: [a-z]',
+    '\\(error\\) ',
+    '-(?:err|noauth|wrongtype|moved|oom) ',
+    '(?:noauth|wrongtype) ',
+    'net::err_',
+    'uncaught \\w*(?:error|exception)',
+    'php (?:fatal|parse) error',
+    'segmentation fault',
+    'killed$',
+    "thread '[^']*' panicked at",
+    'make(?:\\[\\d+\\])?: \\*\\*\\*',
+    '(?:the )?(?:command|process|request|task|tool|call|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
+    'connection closed$',
+    '(?:input |output |request )?validation error',
+    '\\d+ validation errors? (?:for|in|detected)',
+    '(?:parse|syntax|compilation|runtime) error\\b(?! (?:rate|analys|handl))',
+    '[\\w ]{0,30}upstream',
+    'code: \\d+\\. db::',
+    'please (?:run|log in|login|sign in|authenticate)\\b',
+    'no (?:[\\w-]+ ){0,2}(?:access|leader|permission)\\b',
+    '[\\w./-]+: (?:[\\w./-]+: )?(?:is a directory|not a directory|file exists|permission denied|no such file|error:|fatal:)',
     '[\\w()\'"./-]+ (?:has )?failed due to\\b',
     'resource not found',
     'retry later'
@@ -43,7 +65,7 @@ const OPENINGS = new RegExp(
   'i'
 )
 
-// A refusal may also be a plain sentence or two: only where the whole text is no more than that.
+// A refusal may also be a plain sentence or two: only where the whole text is no more than that. The state of a thing (locked, offline) is an answer.
 const SENTENCE = new RegExp(
   [
     "\\b(?:cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be)\\b",
@@ -53,8 +75,18 @@ const SENTENCE = new RegExp(
     '\\b(?:missing required|is required|are required|no longer (?:valid|available))\\b',
     "^no (?:such|[\\w'-]+(?: [\\w'-]+){0,3} (?:exists?|with (?:this|that|the)))\\b",
     '\\b(?:has|have) expired\\b',
-    '^(?:unknown|missing|no permission|still in progress)\\b',
-    'is still in progress\\b'
+    '^(?:unknown|missing|no permission|still in progress)\\b(?!:)',
+    '\\b(?:declined|illegal|not (?:yet )?been (?:read|found|started|paid|confirmed)|is (?:already )?taken|needs? the (?:role|permission|scope)|query too (?:short|long))\\b',
+    '^(?:(?:transfer|payment|booking|order|request|call|upload|login) failed)',
+    'is still in progress\\b',
+    '\\b(?:is|was|are|were|has been|have been) (?:already|missing|undefined|not defined)\\b',
+    '\\b(?:unsupported|not implemented|not supported|went wrong|not connected|not logged in|too large|too long|timed out|write protected|only admins|admins only|not a member|not a function|outside (?:the|of) (?:workspace|allowed|directory))\\b',
+    '\\bviolates\\b|\\bconstraint failed\\b|^(?:deadlock detected|out of memory|disk full|stale element)',
+    '\\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|NOENT|ACCES)\\b',
+    '^(?:\\w+ )?(?:required|expired|wrong|bad|aborted|interrupted|unauthori[sz]ed)(?: \\w+){0,3}\\W?$',
+    '^(?:[\\w-]+ ){1,3}(?:required|expired|needed|denied|filtered|not empty|hang up|is missing|missing: \\w+)\\W?$',
+    '^(?:fetch|network|response code|self.signed|no (?:active )?session|under maintenance|temporarily|cancelled by|is a directory|file exists)\\b',
+    '\\b(?:is|are) temporarily\\b|\\bservice temporarily\\b|^unexpected (?:token|end)\\b'
   ].join('|'),
   'i'
 )
@@ -65,8 +97,11 @@ const MAX_SENTENCE = 400
 
 // `src/a.ts:10:`, `main.c(21):`, `file.f90, line 7`: a finding of a linter or a compiler, or a line of grep.
 const POSITION = /\S\.\w{1,8}(?:[:(]\d+|"?,? line \d+)|^\S+:\d+:\d+/
-const STAMPED = /^\W{0,3}(?:\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}:\d{2}|\d{8,}|[A-Z][a-z]{2} +\d{1,2} \d\d:)/
+const STAMPED =
+  /^\W{0,3}(?:(?:ERROR|FATAL|WARN(?:ING)?|INFO)\W{1,3})?(?:\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}:\d{2}|\d{8,}|[A-Z][a-z]{2} +\d{1,2} \d\d:)/
 const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
+// A reply of Redis.
+const PROTOCOL = /^-(?:ERR|NOAUTH|WRONGTYPE|MOVED|OOM) /
 const FILE =
   /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|js|ts|tsx|jsx|go|rs|c|cc|cpp|h|java|rb|php|css|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
 const FRAME = /^\s+(?:at |File ")/m
@@ -81,15 +116,37 @@ const isListing = (lines: ReadonlyArray<string>): boolean => {
   return severities.size > 1 || findings.filter((line) => FILE.test(line)).length > 1
 }
 
+// `Failed: 0, Passed: 10`, `Error rate: 0.3 %`: figures about failures.
+const FIGURE =
+  /^(?!error:? ?[45]\d\d\b)(?:[A-Z][\w -]{1,40}[:=] (?![45]\d\d\b)\d+(?:[.,]\d+)?(?:\s?%|\s*[,;(]|\s*$| [a-z]+ )|[\w -]{1,40}[:=] ?\d+\s*[,;(])/
+// `status: failed` and `code: 3`, one below the other.
+const PAIR = /^[\w.-]{1,40}:(?: \S.{0,60})?$/
+const SNIPPET = /^\s*(?:-->|┌─|╭─) ?\S+:\d+/
+
+const isPairs = (lines: ReadonlyArray<string>): boolean => {
+  const keys = new Set(lines.map((line) => line.slice(0, line.indexOf(':')).trim()))
+  return (
+    lines.length > 1 &&
+    keys.size === lines.length &&
+    lines.every((line) => PAIR.test(line.trim())) &&
+    !lines.some((line) => /(?:^|: )(?:error|fatal|exception|failed|\w+(?:Error|Exception)): ./i.test(line))
+  )
+}
+
 const isAnswer = (lines: ReadonlyArray<string>, first: string): boolean =>
-  STAMPED.test(first) || MARKED.test(first) || isListing(lines)
+  STAMPED.test(first) ||
+  (MARKED.test(first) && !PROTOCOL.test(first)) ||
+  FIGURE.test(first) ||
+  isPairs(lines) ||
+  isListing(lines) ||
+  lines.slice(1, 4).some((line) => SNIPPET.test(line))
 
 // -- words
 
 const TRACE = /^(?:Traceback \(most recent call last\)|Exception in thread)/i
 const WRAPPER = /<\/?(?:tool_use_error|error|returncode|exit_code|output|stderr)>/g
 const STATUS =
-  /\b(?:HTTP(?: status)?|status(?: code)?|returned|response error StatusCode)[ :(]{1,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
+  /\b(?:HTTP(?: status)?|status(?: code)?|returned|returned error|error code|HttpError|API error|request failed|status=|response error StatusCode)[ :(=]{0,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
 
 // Of a trace of Python the last line says what went wrong; its frames are paths of the host.
 const wordsOf = (lines: ReadonlyArray<string>, first: string): string => {
@@ -116,18 +173,28 @@ const firstSentence = (line: string): string =>
   /\S {3,}\S/.test(line) ? '' : (/^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line)
 
 const MAX_LINES = 8
-const FATAL = /^(?:fatal|(?:Syntax|Module|Import|Type|Value|Key|Name|OS)\w*Error): /
+const FATAL =
+  /^(?:(?:fatal|(?:Syntax|Module|Import|Type|Value|Key|Name|OS)\w*Error): |\W{0,6}(?:error|Error): (?:failed|cannot|could not|couldn't|can't|unable|no such)\b|error Command |Automatic merge failed)/i
+const USAGE = /^usage:/i
+const MISUSE = /^(?:[\w./-]+: )?error: /i
 
 // Git and Python say at the end of what they printed that it was in vain.
 const endOf = (lines: ReadonlyArray<string>): string | undefined =>
-  lines.length > MAX_LINES ? undefined : lines.find((line) => FATAL.test(line))?.trim()
+  lines.length > MAX_LINES
+    ? undefined
+    : lines.find((line) => FATAL.test(line) || (USAGE.test(lines[0] ?? '') && MISUSE.test(line)))?.trim()
+
+// The output of a run; a trace is longer.
+const MAX_REPORT = 40
+// Docker says so before it fetches the image.
+const NOTICE = /^Unable to find image '[^']*' locally\s*$/
 
 /** The failure that a text reports, if it does; of a text that was accepted, only one that its first words announce. */
 export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
   const near = text.slice(0, NEAR).replace(/^\ufeff/, '')
-  const lines = near.split('\n').filter((line) => line.trim() !== '')
+  const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
   const first = lines[0]?.trim() ?? ''
-  if (first === '' || isAnswer(lines, first)) return undefined
+  if (first === '' || isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first))) return undefined
   const opens =
     OPENINGS.test(first) && !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
   const isSentence =
@@ -135,11 +202,14 @@ export const failureInText = (text: string, accepted = false): TextFailure | und
     !accepted &&
     lines.length <= 3 &&
     text.length <= MAX_SENTENCE &&
-    !POSITION.test(first) &&
+    !lines.some((line) => POSITION.test(line)) &&
     SENTENCE.test(firstSentence(first))
   const last = opens || isSentence || accepted ? undefined : endOf(lines)
   if (!opens && !isSentence && last === undefined) return undefined
-  if (last !== undefined) return { code: codeOf(last), says: last }
+  if (last !== undefined) {
+    const code = codeOf(last)
+    return { code: code === 'error_in_body' ? codeOf(first) : code, says: last }
+  }
   const says = wordsOf(lines, first)
   return { code: codeOf(says), says }
 }

@@ -1,8 +1,7 @@
 /** Tells when calls go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
-import { key, Late, short } from './loop-entry.js'
-import { Latest } from './loop-latest.js'
+import { key, Late, Latest, short } from './loop-entry.js'
 import type { LoopState, RememberedExchange } from './loop-state.js'
 
 // -- model

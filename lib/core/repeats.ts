@@ -73,8 +73,20 @@ export interface Counted {
 
 /** The calls of a turn that began the counts of others afresh. */
 export class TurnCounts {
-  writes = 0
-  executed = 0
+  constructor(
+    public writes = 0,
+    public executed = 0
+  ) {}
+}
+
+/** The counts of one call, and those of its turn when it was last counted. */
+export interface TallyCounts {
+  readonly admitted: number
+  readonly streak: number
+  readonly same: number
+  readonly ran: number
+  readonly writes: number
+  readonly executed: number
 }
 
 /** The counts of one call of a turn. */
@@ -82,20 +94,36 @@ export class Tally {
   running = 0
   readonly #turn: TurnCounts
   /** Admitted since another call wrote. */
-  #admitted = 0
+  #admitted: number
   /** Admitted since another call was executed. */
-  #streak = 0
+  #streak: number
   /** Answers in a row that were unchanged. */
-  #same = 0
+  #same: number
   /** Executed, or perhaps, in the whole turn. */
-  #ran = 0
+  #ran: number
   #writes: number
   #executed: number
 
-  constructor(turn: TurnCounts) {
+  constructor(turn: TurnCounts, saved?: TallyCounts) {
     this.#turn = turn
-    this.#writes = turn.writes
-    this.#executed = turn.executed
+    this.#writes = saved?.writes ?? turn.writes
+    this.#executed = saved?.executed ?? turn.executed
+    this.#admitted = saved?.admitted ?? 0
+    this.#streak = saved?.streak ?? 0
+    this.#same = saved?.same ?? 0
+    this.#ran = saved?.ran ?? 0
+  }
+
+  /** As data, for another process. `mayHaveRun`: what is in flight counts as executed. */
+  save(mayHaveRun: boolean): TallyCounts {
+    return {
+      admitted: this.#admitted,
+      streak: this.#streak,
+      same: this.#same,
+      ran: this.#ran + (mayHaveRun ? this.running : 0),
+      writes: this.#writes,
+      executed: this.#executed
+    }
   }
 
   get hasRun(): boolean {

@@ -18,6 +18,10 @@ export class BoundedMap<V> {
     if (this.#entries.size > before) this.#arrive(key)
   }
 
+  entries(): ReadonlyArray<readonly [key: string, value: V]> {
+    return [...this.#entries]
+  }
+
   clear(): void {
     this.#entries.clear()
     this.#keys.length = 0

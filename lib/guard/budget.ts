@@ -1,7 +1,8 @@
 /** The budget of repeats: whether a call may be made once more in its turn, decided before it runs and fed with what came back. */
 import { NO_LIMIT, Tally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
-import { KeptAnswers, type Fingerprint } from './fingerprint.js'
+import { Fingerprint, KeptAnswers } from './fingerprint.js'
+import { Saved, savedKey, type SavedBudget, type SavedTally } from './saved-turn.js'
 import type { Executed } from './tool.js'
 
 // -- model
@@ -82,6 +83,30 @@ class KeyedTally extends Tally {
   freeAt: number | undefined
   answer: Fingerprint | undefined
   last: LastAnswer | undefined
+
+  static restored(turn: TurnCounts, saved: SavedTally, at: number): KeyedTally {
+    const tally = new KeyedTally(turn, saved)
+    tally.asked = saved.asked
+    if (saved.waitMs !== null) tally.freeAt = at + saved.waitMs
+    if (saved.answer !== null) tally.answer = Fingerprint.ofDigest(saved.answer)
+    return tally
+  }
+
+  saved(key: string, now: number, mayHaveRun: boolean): SavedTally {
+    return {
+      ...this.save(mayHaveRun),
+      call: savedKey(key),
+      asked: this.asked,
+      waitMs: this.freeAt === undefined ? null : Math.max(0, this.freeAt - now),
+      answer: this.answer?.digest ?? null
+    }
+  }
+}
+
+interface LocalBudgetOptions {
+  readonly maxKeys?: number
+  /** What it was in another process. */
+  readonly saved?: SavedBudget | undefined
 }
 
 /** The budget of one turn in this process. Counting and deciding are one synchronous step, so parallel calls cannot slip through. */
@@ -92,12 +117,31 @@ export class LocalBudget {
   readonly #once = new Map<string, KeyedTally>()
   readonly #maxKeys: number
   readonly #answers = new KeptAnswers()
-  readonly #turn = new TurnCounts()
+  readonly #turn: TurnCounts
+  readonly #saved: Saved<SavedTally>
+  readonly #savedOnce: Saved<SavedTally>
+  readonly #restoredAt: number
 
-  constructor(clock: () => number, maxKeys = MAX_KEYS) {
+  constructor(clock: () => number, { maxKeys = MAX_KEYS, saved }: LocalBudgetOptions = {}) {
     this.#clock = clock
     this.#maxKeys = maxKeys
     this.#tallies = new BoundedMap(maxKeys)
+    this.#turn = new TurnCounts(saved?.writes, saved?.executed)
+    this.#saved = new Saved(saved?.calls)
+    this.#savedOnce = new Saved(saved?.once)
+    this.#restoredAt = saved === undefined ? 0 : clock()
+  }
+
+  /** As data for another process. A write in flight may have run there; `keepsRunning`: a ledger finds out. */
+  save({ keepsRunning }: { readonly keepsRunning: boolean }): SavedBudget {
+    const now = this.#clock()
+    const { writes, executed } = this.#turn
+    return {
+      writes,
+      executed,
+      calls: [...this.#saved.rest, ...this.#tallies.entries().map(([key, tally]) => tally.saved(key, now, false))],
+      once: [...this.#savedOnce.rest, ...[...this.#once].map(([key, tally]) => tally.saved(key, now, !keepsRunning))]
+    }
   }
 
   /** Counts a call and decides; what a shared store has decided is only taken in. */
@@ -146,6 +190,8 @@ export class LocalBudget {
   clear(): void {
     this.#tallies.clear()
     this.#once.clear()
+    this.#saved.clear()
+    this.#savedOnce.clear()
     this.#answers.clear()
   }
 
@@ -168,7 +214,9 @@ export class LocalBudget {
   #tallyOf(key: string, once: boolean): KeyedTally | undefined {
     const known = this.#known(key)
     if (known !== undefined) return known
-    const tally = new KeyedTally(this.#turn)
+    const saved = (once ? this.#savedOnce : this.#saved).take(key)
+    const tally =
+      saved === undefined ? new KeyedTally(this.#turn) : KeyedTally.restored(this.#turn, saved, this.#restoredAt)
     if (!once) this.#tallies.set(key, tally)
     else if (this.#once.size >= this.#maxKeys) return undefined
     else this.#once.set(key, tally)

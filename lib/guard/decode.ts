@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
+import { SchemaThrew } from '../codec/schema-threw.js'
 import { describeIssue, formatPath, issueSentence, type Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
@@ -111,8 +112,12 @@ const withDigits = <A>(
   return E.isRight(kept) ? kept : E.left(unsafeIntegers([first]) ?? codecThrew())
 }
 
-const codecThrew = (): RefusedPayload =>
-  withoutIssues(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }))
+const codecThrew = (thrown?: unknown): RefusedPayload => {
+  // Its keys are those that the schema declares.
+  const place =
+    thrown instanceof SchemaThrew && thrown.path.length > 0 ? ` at ${formatPath(thrown.path, () => true)}` : ''
+  return withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `The codec threw${place} instead of answering.` }))
+}
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
 export const decode = <A>(
@@ -128,7 +133,7 @@ export const decode = <A>(
     }
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
     return reading.hasUnsafe ? withDigits(codec, decoder, reading, decoded.right) : decoded
-  } catch {
-    return E.left(codecThrew())
+  } catch (thrown) {
+    return E.left(codecThrew(thrown))
   }
 }

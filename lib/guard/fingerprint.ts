@@ -18,6 +18,14 @@ export class Fingerprint {
     this.#text = text
   }
 
+  /** That of an answer of which the digest alone is known. */
+  static ofDigest(digest: string): Fingerprint {
+    const fingerprint = new Fingerprint('')
+    fingerprint.#text = undefined
+    fingerprint.#digest = digest
+    return fingerprint
+  }
+
   get chars(): number {
     return this.#text?.length ?? 0
   }

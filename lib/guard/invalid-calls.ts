@@ -5,6 +5,7 @@ import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { decodeArgs, joinLines } from './arguments.js'
 import type { Call } from './call.js'
 import { formatPath } from '../core/issue.js'
+import type { SavedTurn } from './saved-turn.js'
 
 // A tool may be called by any name; all that are not there are one.
 const NO_SUCH_TOOL = ''
@@ -23,7 +24,12 @@ interface Row {
 export class InvalidCalls {
   readonly #rows = new Map<string, Row>()
 
-  constructor(readonly limit: number) {}
+  constructor(
+    readonly limit: number,
+    saved: SavedTurn['invalid'] = []
+  ) {
+    for (const { tool, times } of saved.slice(0, MAX_TOOLS)) this.#rows.set(tool, { times, message: undefined })
+  }
 
   /** Whether the next one is one too many. */
   isSpent(tool: string, message?: unknown): boolean {
@@ -37,6 +43,10 @@ export class InvalidCalls {
     if (row === undefined && this.#rows.size >= MAX_TOOLS) return
     const isSame = message !== undefined && row?.message === message
     this.#rows.set(tool, { times: (row?.times ?? 0) + (isSame ? 0 : 1), message })
+  }
+
+  save(): SavedTurn['invalid'] {
+    return [...this.#rows].map(([tool, { times }]) => ({ tool, times }))
   }
 
   /** A call of this tool had arguments that fit. */

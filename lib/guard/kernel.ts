@@ -49,7 +49,8 @@ export {
 export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
-export { type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
+export { LocalBudget, type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
+export { Fingerprint } from './fingerprint.js'
 
 export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'

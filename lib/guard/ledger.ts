@@ -1,5 +1,6 @@
 /** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
 import * as E from 'fp-ts/lib/Either.js'
+import { isObject } from '../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
@@ -46,7 +47,7 @@ const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<nev
 type Verified = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
 
 const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
-  typeof said === 'object' && said !== null && Object.hasOwn(said, 'answer')
+  isObject(said) && Object.hasOwn(said, 'answer')
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number

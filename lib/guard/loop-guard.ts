@@ -39,8 +39,9 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
     { ...options, ignoreResultFields: [] },
     { state, digestArgs: sha256, digestResult: sha256 }
   )
-  const resultOf = ({ text, digest }: Fingerprint): string =>
-    text !== undefined && text.length <= MAX_KEPT_CHARS ? text : digest
+  // The digest is written when it is read.
+  const resultOf = (answer: Fingerprint): string =>
+    answer.text !== undefined && answer.chars <= MAX_KEPT_CHARS ? answer.text : answer.digest
   return {
     push: (record, { key, fingerprint }) => {
       breaker.push({

@@ -3,6 +3,7 @@ import { BoundedMap } from './bounded-map.js'
 import { MAX_KEYS } from './budget.js'
 import type { Call } from './call.js'
 import type { Executed } from './tool.js'
+import { Saved, savedKey, type SavedOperations } from './saved-turn.js'
 import { sha256 } from '#platform'
 
 // -- the name
@@ -21,7 +22,7 @@ export interface WriteOutcome {
   readonly operationId: string
   readonly callId: string
   readonly tool: string
-  /** The arguments as data, as in the call's record. */
+  /** The arguments as data, as in the call's record; `null` of a write that was made before the turn went on in this process. */
   readonly args: unknown
   readonly executed: Exclude<Executed, 'refused'>
   /** The code of what the model was answered; `null` for a valid answer. */
@@ -39,11 +40,17 @@ interface Tally {
 /** The operations of one turn, as this process knows them. */
 export class Operations {
   readonly #tallies = new BoundedMap<Tally>(MAX_KEYS)
+  readonly #saved: Saved<SavedOperations['operations'][number]>
   readonly #outcomes = new Map<string, WriteOutcome>()
+
+  constructor(saved?: SavedOperations) {
+    this.#saved = new Saved(saved?.operations)
+    for (const { name, ...outcome } of saved?.outcomes ?? []) this.#note(name, { ...outcome, args: null })
+  }
 
   /** The attempt that a call of this key is: one more only after an attempt whose outcome is known. */
   attemptOf(key: string): number {
-    return (this.#tallies.get(key)?.known ?? 0) + 1
+    return this.#tallyOf(key).known + 1
   }
 
   /** Takes the next answer of a write that the ledger counts: how many come before it. `ended` is owed. */
@@ -62,17 +69,32 @@ export class Operations {
 
   /** Notes what became of a call that reached its tool, now or in an earlier run. */
   settled(call: Call, code: string | null): void {
-    const { key, tool, callId, args, attempt, judgement, operationId } = call
+    const { key, tool, callId, args, attempt, judgement } = call
     const { executed } = judgement
     if (executed === 'refused') return
     // What the framework stopped comes again as the same attempt.
     if (executed !== 'unknown' && judgement.handedBack === undefined) this.#tallyOf(key).known = attempt
+    // The name costs two digests.
     if (tool.effect === 'write')
-      this.#note(`${key} ${attempt}`, { operationId, callId, tool: tool.name, args: args.data, executed, code })
+      this.#note(`${savedKey(key)} ${attempt}`, {
+        operationId: call.operationId,
+        callId,
+        tool: tool.name,
+        args: args.data,
+        executed,
+        code
+      })
   }
 
   outcomes(): ReadonlyArray<WriteOutcome> {
     return [...this.#outcomes.values()]
+  }
+
+  /** As data for another process: digests for keys, and no arguments. A call that still runs is none yet. */
+  save(): SavedOperations {
+    const ours = this.#tallies.entries().map(([key, { known, given }]) => ({ call: savedKey(key), known, given }))
+    const outcomes = [...this.#outcomes].map(([name, { args: _, ...outcome }]) => ({ name, ...outcome }))
+    return { operations: [...this.#saved.rest, ...ours], outcomes }
   }
 
   #note(name: string, outcome: WriteOutcome): void {
@@ -83,7 +105,8 @@ export class Operations {
   #tallyOf(key: string): Tally {
     const known = this.#tallies.get(key)
     if (known !== undefined) return known
-    const first = { known: 0, given: 0, running: 0 }
+    const { known: before = 0, given = 0 } = this.#saved.take(key) ?? {}
+    const first = { known: before, given, running: 0 }
     this.#tallies.set(key, first)
     return first
   }

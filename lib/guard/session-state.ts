@@ -2,17 +2,20 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { LoopState } from '../core/loop-state.js'
+import { SavedTurn } from './saved-turn.js'
 
 /** What `session.save()` gives: plain data, small, without arguments or answers in clear. @category Guard @since 0.1.0 */
 export interface SessionState {
   readonly v: 1
   /** What the loop detector remembers. */
   readonly loop: LoopState
+  /** The turns that were opened with an `id` and are open still: openTurn with that `id` goes on with them. */
+  readonly turns: ReadonlyArray<SavedTurn>
 }
 
 /** The codec of a saved session, by which `openSession` checks it. @category Guard @since 0.1.0 */
 export const SessionState: t.Type<SessionState, unknown> = t.strict(
-  { v: t.literal(1), loop: LoopState },
+  { v: t.literal(1), loop: LoopState, turns: t.readonlyArray(SavedTurn) },
   'SessionState'
 )
 

@@ -9,7 +9,7 @@ export interface Session {
   readonly openTurn: (options?: TurnOptions) => Turn
   /** How often each outcome of `repairArguments` came about in this session; one logical call may add to more than one. */
   readonly counters: () => Readonly<Record<RepairOutcome, number>>
-  /** What another process needs to go on with the conversation: hand it to its `openSession({ state })`. */
+  /** What another process needs to go on with the conversation and with each open turn that has an `id` of yours: hand it to its `openSession({ state })`. */
   readonly save: () => SessionState
 }
 
@@ -36,7 +36,7 @@ export const openSession = (options: SessionOptions = {}): Session => {
   return {
     openTurn: (turnOptions = {}) => newTurn(settings, turnOptions),
     counters: () => ({ ...settings.repairs }),
-    save: () => ({ v: 1, loop: settings.loop?.save() ?? [] })
+    save: () => ({ v: 1, loop: settings.loop?.save() ?? [], turns: settings.turns.save() })
   }
 }
 

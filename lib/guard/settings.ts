@@ -8,6 +8,7 @@ import type { CallRecorder, RepairOutcome } from './call-record.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
+import { OpenTurns } from './open-turns.js'
 import { expectBoolean, expectCount, expectFunction, expectOption, expectSignal } from '../core/options.js'
 import { stateFrom } from './session-state.js'
 import { sharedLedger, type Ledger, type SharedLedger } from './shared-ledger.js'
@@ -69,6 +70,8 @@ export interface SessionSettings {
   readonly budget: Budget
   /** Fields of answers that make no news. */
   readonly ignoredFields: ReadonlySet<string>
+  /** Those that are open, and those that another process had open. */
+  readonly turns: OpenTurns
   readonly store: SharedBudget | undefined
   readonly ledger: SharedLedger | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
@@ -129,17 +132,16 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     'observers',
     'functions, or objects with a function `start`'
   )
+  const state = options.state === undefined ? undefined : stateFrom(options.state)
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
     budget,
     ignoredFields: new Set(options.loop === false ? [] : options.loop?.ignoreResultFields),
+    turns: new OpenTurns(state?.turns),
     store: options.store === undefined ? undefined : sharedBudget(options.store),
     ledger: options.ledger === undefined ? undefined : sharedLedger(options.ledger),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
-    loop:
-      options.loop === false
-        ? undefined
-        : loopGuard(options.loop ?? {}, options.state === undefined ? [] : stateFrom(options.state).loop),
+    loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}, state?.loop),
     quoteErrors: options.quoteErrors ?? true,
     logger: options.logger,
     observers: options.observers ?? [],

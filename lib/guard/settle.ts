@@ -165,7 +165,7 @@ const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
 }
 
 const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Promise<unknown> | undefined => {
-  const { key, storeKey, turn, admission } = call
+  const { key, turn, admission } = call
   if (!admission.reserved || turn.closed) return undefined
   const local = settlementOf(call, error)
   // The detector's refusal is no answer, and only explains the next one where there is none.
@@ -175,7 +175,7 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   // What the store did not count is not settled there.
   if (!admission.shared) return undefined
   const { answer, open: _, ...settled } = local
-  return store?.settle(turn.id, storeKey, { ...settled, digest: answer?.digest ?? null })
+  return store?.settle(turn.id, call.storeKey, { ...settled, digest: answer?.digest ?? null })
 }
 
 /** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */

@@ -1,10 +1,9 @@
 /** A ledger of effects, and how the calls of this process see it: asked within a deadline, so that one that hangs or is down holds no call up for long. */
 import * as E from 'fp-ts/lib/Either.js'
-import { waitFor } from '../core/wait.js'
 import type { MaybePromise } from './budget.js'
 import type { Call } from './call.js'
 import { expectOption } from '../core/options.js'
-import { readThrown } from './thrown.js'
+import { Outside } from './outside.js'
 
 // -- model
 
@@ -51,9 +50,6 @@ export interface Ledger {
 /** A ledger that has not answered by then counts as down: longer than a write to a disk takes, shorter than a model waits. */
 const DEADLINE_MS = 2_000
 
-/** Most answers that may be overdue at a time: beyond it the ledger is not even asked, or whatever hangs in it would fill this process. */
-const MAX_OVERDUE = 1_000
-
 const begunOf = (answer: unknown): Begun => {
   const { is, attempt, token, answer: kept } = (answer ?? {}) as Partial<Record<string, unknown>>
   const isOne =
@@ -68,7 +64,7 @@ const begunOf = (answer: unknown): Begun => {
 /** One for each ledger, whichever sessions share it. */
 export class SharedLedger {
   readonly #ledger: Ledger
-  #overdue = 0
+  readonly #outside = new Outside(DEADLINE_MS)
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -77,7 +73,7 @@ export class SharedLedger {
   /** Begins an operation; `Left`, with the reason for the operator, when the ledger failed or was late: then a lease that it gives yet is handed back. */
   begin(call: Call, asked: { readonly seen: number; readonly leaseMs: number }): Promise<E.Either<string, Begun>> {
     const begin = async (): Promise<Begun> => begunOf(await this.#ledger.begin(...nameOf(call), asked))
-    return this.#ask(begin, (late) => {
+    return this.#outside.ask(begin, (late) => {
       if ('token' in late) void this.settle(call, late, late.is === 'fresh' ? 'no' : 'unknown')
     })
   }
@@ -90,22 +86,8 @@ export class SharedLedger {
     answer?: string
   ): Promise<boolean> {
     return E.isRight(
-      await this.#ask(async () => this.#ledger.settle(...nameOf(call), attempt, token, executed, answer))
+      await this.#outside.ask(async () => this.#ledger.settle(...nameOf(call), attempt, token, executed, answer))
     )
-  }
-
-  async #ask<A>(work: () => Promise<A>, onLate: (answer: A) => void = () => {}): Promise<E.Either<string, A>> {
-    if (this.#overdue >= MAX_OVERDUE) return E.left(`${MAX_OVERDUE} answers are overdue`)
-    const answer = work()
-    const waited = await waitFor(() => answer, { timeoutMs: DEADLINE_MS })
-    if (waited.kind === 'answered') return E.right(waited.answer)
-    if (waited.kind === 'threw') return E.left(readThrown(waited.thrown).cause)
-    this.#overdue += 1
-    const ended = (): void => {
-      this.#overdue -= 1
-    }
-    answer.then(onLate).then(ended, ended)
-    return E.left(`no answer within ${DEADLINE_MS} ms`)
   }
 }
 

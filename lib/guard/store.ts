@@ -3,14 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { RepeatRule } from '../core/repeats.js'
 import type { BudgetStore, RepeatLimit, Reservation, Settlement } from './budget.js'
 import { expectOption } from '../core/options.js'
-import { waitFor } from '../core/wait.js'
-import { readThrown } from './thrown.js'
+import { Outside } from './outside.js'
 
 /** A store that has not answered by then counts as down. */
 const DEADLINE_MS = 100
-
-/** Most answers that may be overdue at a time: beyond it the store is not even asked, or whatever hangs in it would fill this process. */
-const MAX_OVERDUE = 1_000
 
 const LINE_EVERY_MS = 60_000
 
@@ -27,7 +23,7 @@ const reservationOf = (answer: unknown): Reservation => {
 /** One for each store, whichever sessions share it. */
 export class SharedBudget {
   readonly #store: BudgetStore
-  #overdue = 0
+  readonly #outside = new Outside(DEADLINE_MS)
   #degraded = 0
   #toldAt: number | undefined
 
@@ -37,17 +33,17 @@ export class SharedBudget {
 
   /** Reserves one call; `Left`, with the reason for the operator, when the store failed or was late. A late reservation may still come to pass, and counts as taken. */
   reserve(turnId: string, key: string, rule: RepeatRule): Promise<E.Either<string, Reservation>> {
-    return this.#ask(async () => reservationOf(await this.#store.reserve(turnId, key, rule)))
+    return this.#outside.ask(async () => reservationOf(await this.#store.reserve(turnId, key, rule)))
   }
 
   /** Says what became of a call, if the store can be reached, and tells when that is over: one that stays in flight there refuses a call too many and never admits one. */
   settle(turnId: string, key: string, settlement: Settlement): Promise<unknown> {
-    return this.#ask(async () => this.#store.settle(turnId, key, settlement))
+    return this.#outside.ask(async () => this.#store.settle(turnId, key, settlement))
   }
 
   /** Frees a turn, if the store can be reached; else its keys expire. */
   closeTurn(turnId: string): void {
-    void this.#ask(async () => this.#store.closeTurn(turnId))
+    void this.#outside.ask(async () => this.#store.closeTurn(turnId))
   }
 
   /** Notes a call that the store did not count. Answers, at most once a minute, with how many there were since it last did. */
@@ -58,23 +54,6 @@ export class SharedBudget {
     this.#toldAt = now
     this.#degraded = 0
     return calls
-  }
-
-  async #ask<A>(work: () => Promise<A>): Promise<E.Either<string, A>> {
-    if (this.#overdue >= MAX_OVERDUE) return E.left(`${MAX_OVERDUE} answers are overdue`)
-    const asked = work()
-    const half = { timeoutMs: DEADLINE_MS / 2 }
-    // In two steps: a thread that was blocked finds its timers due before it reads the answer that has long arrived.
-    const early = await waitFor(() => asked, half)
-    const waited = early.kind === 'timed_out' ? await waitFor(() => asked, half) : early
-    if (waited.kind === 'answered') return E.right(waited.answer)
-    if (waited.kind === 'threw') return E.left(readThrown(waited.thrown).cause)
-    this.#overdue += 1
-    const arrived = (): void => {
-      this.#overdue -= 1
-    }
-    void asked.then(arrived, arrived)
-    return E.left(`no answer within ${DEADLINE_MS} ms`)
   }
 }
 

@@ -1,4 +1,5 @@
 /** The answer of a write as a ledger keeps it: as it came, so that the same judgement is made of it again. */
+import { isObject } from '../core/foreign/fields.js'
 import { toToolError, type PartialData } from '../core/tool-error.js'
 import type { Judgement } from './judge.js'
 import { failed, incomplete, noContent, verdictOf, type ToolVerdict } from './tool.js'
@@ -57,7 +58,7 @@ const fieldsOf = (data: object): Tagged =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [key, untagged(value)]))
 
 const untagged = (data: unknown): unknown => {
-  if (typeof data !== 'object' || data === null) return data
+  if (!isObject(data)) return data
   if (Array.isArray(data)) return data.map(untagged)
   const { $, value } = data as { readonly $?: unknown; readonly value?: unknown }
   return typeof $ === 'string' ? READERS[$]?.(value) : fieldsOf(data)

@@ -3,10 +3,11 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { LocalBudget } from './budget.js'
 import type { CallRecord, LateRecord } from './call-record.js'
 import { InvalidCalls } from './invalid-calls.js'
+import { LocalBudget } from './budget.js'
 import { Operations, type WriteOutcome } from './operation.js'
+import type { SavedTurn } from './saved-turn.js'
 import { expectOption, expectSignal } from '../core/options.js'
 import type { SessionSettings } from './settings.js'
 
@@ -14,7 +15,7 @@ import type { SessionSettings } from './settings.js'
 
 /** What is known of a turn from its beginning. @category Guard @since 0.1.0 */
 export interface TurnOptions {
-  /** Names the turn in records and in a shared store; give it from the host, never from the model. @default a random UUID */
+  /** Names the turn in records, in a shared store or a ledger, and where a session is saved; give it from the host, never from the model. @default a random UUID */
   readonly id?: string
   /** Aborts every call of the turn. */
   readonly signal?: AbortSignal
@@ -50,7 +51,7 @@ const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
 /** What the stages of a call know of their turn. */
 export class TurnState {
-  readonly operations = new Operations()
+  readonly operations: Operations
   readonly budget: LocalBudget
   readonly invalid: InvalidCalls
   readonly signals: ReadonlyArray<AbortSignal>
@@ -58,15 +59,18 @@ export class TurnState {
   readonly records: Array<LateRecord> = []
   count = 0
   closed = false
-  #started = 0
+  #started: number
 
   constructor(
     readonly id: string,
     readonly settings: SessionSettings,
-    signal: AbortSignal | undefined
+    signal: AbortSignal | undefined,
+    saved: SavedTurn | undefined
   ) {
-    this.budget = new LocalBudget(settings.clock)
-    this.invalid = new InvalidCalls(settings.budget.invalid)
+    this.budget = new LocalBudget(settings.clock, { saved: saved?.budget })
+    this.invalid = new InvalidCalls(settings.budget.invalid, saved?.invalid)
+    this.operations = new Operations(saved?.writes)
+    this.#started = saved?.started ?? 0
     this.signals = [settings.signal, signal].filter(isDefined)
   }
 
@@ -78,6 +82,17 @@ export class TurnState {
     this.count += 1
     this.records.push(record)
     if (this.records.length > MAX_RECORDS) this.records.shift()
+  }
+
+  /** What another process goes on with. */
+  save(): SavedTurn {
+    return {
+      id: this.id,
+      started: this.#started,
+      budget: this.budget.save({ keepsRunning: this.settings.ledger !== undefined }),
+      invalid: this.invalid.save(),
+      writes: this.operations.save()
+    }
   }
 
   close(): void {
@@ -125,6 +140,7 @@ class OpenTurn implements Turn {
 }
 
 export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions): Turn => {
+  const { turns } = settings
   expectOption(id === undefined || (typeof id === 'string' && id !== ''), 'id', 'a non-empty string')
   expectSignal(signal, 'signal')
   expectOption(
@@ -132,7 +148,10 @@ export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions):
     'id',
     "given where the session has a ledger: the job's or workflow's own, by which a replay finds what ran"
   )
-  return new OpenTurn(new TurnState(id ?? crypto.randomUUID(), settings, signal))
+  if (id === undefined) return new OpenTurn(new TurnState(crypto.randomUUID(), settings, signal, undefined))
+  const state = new TurnState(id, settings, signal, turns.resume(id))
+  turns.add(state)
+  return new OpenTurn(state)
 }
 
 // -- destructors

@@ -2,7 +2,7 @@
 import { canonicalText } from '../core/exchange.js'
 import type { Item, Lens } from './lens.js'
 import { outcomeOf } from './exchanges.js'
-import { pair, type Entry, type Paired, type PairStep } from './pair.js'
+import { pair, type Entry, type Paired, type PairOptions, type PairStep } from './pair.js'
 import { textOf } from './content.js'
 import { shownId, type Repair } from './repairs.js'
 import { repeatsNote } from './texts.js'
@@ -45,10 +45,10 @@ const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
 export const collapseRepeats = (
   lens: Lens,
   items: ReadonlyArray<Item>,
-  live: boolean,
+  { live = false, continues = false }: PairOptions,
   report: (repair: Repair) => void
 ): ReadonlyArray<Item> => {
-  const paired = pair(lens, items, live)
+  const paired = pair(lens, items, { live, continues })
   const folded = new Map<Entry, ReadonlyArray<Item>>()
   for (const { first, later } of runsOf(lens, paired)) {
     for (const [at, { members, region }] of later.entries()) {

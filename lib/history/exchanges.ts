@@ -1,9 +1,10 @@
 /** Reads a history as the exchanges that a loop can be told by. */
+import * as E from 'fp-ts/lib/Either.js'
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
 import { isFields } from '../core/foreign/fields.js'
 import { failureIn } from '../core/failure.js'
-import { dataOf } from '../core/json-read.js'
+import { dataOf, parseJsonText } from '../core/json-read.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type HistoryCall, type Lens, type Result } from './lens.js'
@@ -11,22 +12,34 @@ import { pair, type Entry, type PairedResult } from './pair.js'
 
 // -- how a call came out
 
-interface ResultOutcome {
+/** How a result came out, by the words of a guard where one was there. */
+export interface ResultOutcome {
   readonly outcome: Exchange['outcome']
   readonly code: string | null
 }
 
 const isErrorClass = (value: unknown): value is ErrorClass => typeof value === 'string' && Object.hasOwn(CODES, value)
 
-/** How a result came out: by the payload of a `ToolError`, else by the format's flag, else by what failures look like. */
-export const outcomeOf = ({ content, failed }: Result): ResultOutcome => {
+// Prose and listings of files may begin with a bracket, too.
+const BEGINS_JSON = /^\s*(?:\{\s*["}]|\[\s*["{[\]])/
+
+const isCut = (text: string): boolean => {
+  const parsed = parseJsonText(text, { bytes: text.length })
+  return E.isLeft(parsed) && parsed.left.code === 'truncated_response'
+}
+
+/** How a result came out: by the payload of a `ToolError`, else by the format's flag, else by what failures look like, or by JSON that ends too early. */
+export const outcomeOf = ({ content, failed }: Pick<Result, 'content' | 'failed'>): ResultOutcome => {
   const text = textOf(content)
-  const data = /^\s*\{/.test(text) ? dataOf(text) : text
+  const data = BEGINS_JSON.test(text) ? dataOf(text) : text
   if (isFields(data)) {
     const { error_class, code } = data
     if (isErrorClass(error_class) && typeof code === 'string' && code !== '') return { outcome: error_class, code }
   }
-  return { outcome: failed || failureIn(text, { accepted: true }) !== undefined ? 'failed' : 'right', code: null }
+  if (failed || failureIn(text, { accepted: true }) !== undefined) return { outcome: 'failed', code: null }
+  return typeof data === 'string' && BEGINS_JSON.test(data) && isCut(data)
+    ? { outcome: 'schema_mismatch', code: 'truncated_response' }
+    : { outcome: 'right', code: null }
 }
 
 // -- exchanges
@@ -35,7 +48,7 @@ export const outcomeOf = ({ content, failed }: Result): ResultOutcome => {
 const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
 
 /** Whether a guard answered in the place of the tool. */
-export const isRefusal = ({ code }: Exchange): boolean => REFUSALS.has(code)
+export const isRefusal = ({ code }: Pick<Exchange, 'code'>): boolean => REFUSALS.has(code)
 
 /** A message, and the number of the turn that it belongs to. */
 export interface InTurn {
@@ -44,12 +57,10 @@ export interface InTurn {
 }
 
 /** Reads a history through a lens and numbers its turns: each message of a person begins one. Messages are cleaned first, as a repair cleans them. */
-export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>): ReadonlyArray<InTurn> => {
+export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>, continues = false): ReadonlyArray<InTurn> => {
   let turn = 0
-  return pair(
-    lens,
-    cleanMessages(lens, messages, () => undefined)
-  ).entries.map((entry) => {
+  const items = cleanMessages(lens, messages, () => undefined)
+  return pair(lens, items, { continues }).entries.map((entry) => {
     if (entry.view.side === 'user') turn++
     const own = turn
     // A person who speaks beside results begins the next turn.

@@ -43,7 +43,6 @@ const RESPONSES_PARTS: ReadonlySet<string> = new Set(['input_text', 'output_text
 const ANTHROPIC_PARTS: ReadonlySet<string> = new Set([
   'tool_use',
   'tool_result',
-  'thinking',
   'redacted_thinking',
   'server_tool_use'
 ])
@@ -55,12 +54,18 @@ const AI_SDK_PARTS: ReadonlySet<string> = new Set([
   'tool-approval-response'
 ])
 
-// LangChain first: its content may hold blocks of any provider.
+// Mistral's thinking is a list of parts beside `tool_calls`, Anthropic's a text.
+const hasThinking = ({ content }: Fields): boolean =>
+  partsOf(content).some(({ type, thinking }) => type === 'thinking' && !Array.isArray(thinking))
+
+// LangChain first: its content may hold blocks of any provider. OpenAI before Anthropic: nobody else has `tool_calls` beside a role.
 const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
   [
     'langchain',
     ({ type, kwargs, tool_call_id }) =>
-      LANGCHAIN_TYPES.has(stringOf(type)) || isFields(kwargs) || (type === 'tool' && tool_call_id !== undefined)
+      LANGCHAIN_TYPES.has(stringOf(type)) ||
+      (type === 'constructor' && isFields(kwargs)) ||
+      (type === 'tool' && tool_call_id !== undefined)
   ],
   [
     'openai-responses',
@@ -68,13 +73,16 @@ const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
       /^(?:reasoning|item_reference|[a-z_]+_call(?:_output)?)$/.test(stringOf(message.type)) ||
       hasPart(message, RESPONSES_PARTS)
   ],
-  ['anthropic', (message) => hasPart(message, ANTHROPIC_PARTS)],
-  ['ai-sdk', (message) => hasPart(message, AI_SDK_PARTS)],
   [
     'openai',
     ({ role, tool_calls, tool_call_id }) => Array.isArray(tool_calls) || (role === 'tool' && tool_call_id !== undefined)
-  ]
+  ],
+  ['anthropic', (message) => hasPart(message, ANTHROPIC_PARTS) || hasThinking(message)],
+  ['ai-sdk', (message) => hasPart(message, AI_SDK_PARTS)]
 ]
+
+/** The format that a message can only be of, if there is one. */
+export const signOf = (message: Fields): HistoryFormat | undefined => SIGNS.find(([, holds]) => holds(message))?.[0]
 
 /**
  * Tells the format of a history. Where no message tells, because it holds nothing but text, any format will do: `openai`.
@@ -85,8 +93,8 @@ const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
 export const detectFormat = (messages: ReadonlyArray<unknown>): HistoryFormat | undefined => {
   const plain = messages.filter(isFields)
   for (const message of plain) {
-    const sign = SIGNS.find(([, holds]) => holds(message))
-    if (sign !== undefined) return sign[0]
+    const sign = signOf(message)
+    if (sign !== undefined) return sign
   }
   return plain.some(({ role }) => typeof role === 'string') ? 'openai' : undefined
 }

@@ -123,7 +123,7 @@ class Walk {
   private readonly answered = new Map<string, PairedCall>()
   private readonly stubs = new Map<string, Array<PairedCall>>()
   private readonly hosted = new Set<string>()
-  private references = false
+  private references: boolean
   private places = 0
   /** The step that the walk stands directly behind. */
   private behind: PairStep | null = null
@@ -132,8 +132,11 @@ class Walk {
 
   constructor(
     private readonly lens: Lens,
-    private readonly live: boolean
-  ) {}
+    private readonly live: boolean,
+    continues: boolean
+  ) {
+    this.references = continues
+  }
 
   visit(entry: Entry): void {
     const { view } = entry
@@ -252,9 +255,20 @@ class Walk {
 
 const NONE: ReadonlyArray<never> = []
 
-/** Pairs calls and results. In a `live` history the last step may still be going on. */
-export const pair = (lens: Lens, items: ReadonlyArray<Item>, live = false): Paired => {
-  const walk = new Walk(lens, live)
+export interface PairOptions {
+  /** The last step may still be going on. */
+  readonly live?: boolean
+  /** Earlier messages are stored elsewhere: a result whose call is not here has it there. */
+  readonly continues?: boolean
+}
+
+/** Pairs calls and results. */
+export const pair = (
+  lens: Lens,
+  items: ReadonlyArray<Item>,
+  { live = false, continues = false }: PairOptions = {}
+): Paired => {
+  const walk = new Walk(lens, live, continues)
   const entries = items.map(({ message, index }): Entry => ({
     message,
     index,

@@ -16,6 +16,8 @@ export interface Declared {
 export interface ProxyPolicy {
   readonly tool: ToolTraits<unknown>
   readonly timeoutMs: number
+  /** The author's words for failures, by their codes. */
+  readonly errors: NonNullable<ToolRules['errors']>
   /** What its answers are judged with; none where nothing is known of them. */
   readonly judge: AnswerPolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
@@ -96,6 +98,7 @@ export const proxyPolicyOf = (name: string, declared: Declared | undefined, sett
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
+    errors: rules.errors ?? {},
     ...outputOf(rules, declared, settings),
     anyText: rules.reads === 'text'
   }

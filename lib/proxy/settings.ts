@@ -1,6 +1,7 @@
 /** What a proxy goes by, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
+import type { FailureCode } from '../core/failure-words.js'
 import type { CallRecorder } from '../guard/kernel.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import type { TurnRules } from './turns.js'
@@ -34,8 +35,16 @@ export interface ToolRules {
   readonly alternatives?: ReadonlyArray<string>
   /** How to ask for less, in words: the hint where an answer was cut or too large. */
   readonly narrow?: string
-  /** Whether what is refused quotes the server's own words. @default true */
+  /** Whether a failure passes in the server's own words. @default true */
   readonly quoteErrors?: boolean
+  /** What the model reads in the place of failures, by their codes. */
+  readonly errors?: Readonly<Partial<Record<FailureCode, ToldAs>>>
+}
+
+/** What is said in the place of a failure. */
+export interface ToldAs {
+  readonly detail: string
+  readonly hint?: string
 }
 
 export interface ProxySettings {

@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages } from '../core/checks/detect-more-pages.js'
 import { errorEnvelope } from '../core/checks/error-envelope.js'
-import { failureIn } from '../core/failure.js'
+import { errorOfCode, failureIn } from '../core/failure.js'
+import type { FailureCode } from '../core/failure-words.js'
 import { saysTooOften } from '../core/failure-text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
@@ -35,22 +36,26 @@ const OPEN: Verdict = { kind: 'open' }
 
 // -- what the server says itself
 
-const said = (judgement: Judgement<never>, text: string): Verdict => ({
+const said = (judgement: Judgement<never>, text: string): Answered => ({
   kind: 'answered',
   judgement: { ...judgement, text },
   passes: true
 })
 
-const ofProtocol = ({ code, message }: Fields): Verdict => {
-  if (code === RPC_CODES.urlElicitationRequired) return OPEN
-  const says = typeof message === 'string' ? message : ''
-  return said(
-    code === RPC_CODES.invalidParams ? failedJudgement(REFUSED_BY_SERVER, 'no') : ownJudgement(ownFailure(says)),
-    says
-  )
+const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
+  const own = ownFailure(says)
+  const code = own.error.code as FailureCode
+  const told = Object.hasOwn(errors, code) ? errors[code] : undefined
+  if (told !== undefined)
+    return { ...said(failedJudgement(errorOfCode(code, told), own.executed), says), passes: false }
+  return { ...said(ownJudgement(own), says), passes: tool.quoteErrors !== false }
 }
 
-const failure = (says: string): Verdict => said(ownJudgement(ownFailure(says)), says)
+const ofProtocol = ({ code, message }: Fields, policy: ProxyPolicy): Verdict => {
+  if (code === RPC_CODES.urlElicitationRequired) return OPEN
+  const says = typeof message === 'string' ? message : ''
+  return code === RPC_CODES.invalidParams ? said(failedJudgement(REFUSED_BY_SERVER, 'no'), says) : failure(says, policy)
+}
 
 // -- what it does not say
 
@@ -137,7 +142,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
 
 /** Judges an answer; an error is recognised before anything of it is validated. */
 export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy): Verdict => {
-  if (error !== undefined) return ofProtocol(error)
+  if (error !== undefined) return ofProtocol(error, policy)
   if (!isFields(result))
     return refused(violation('The server answered with something that is no result of a tool.'), {
       text: undefined,
@@ -146,5 +151,5 @@ export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy):
   if ('task' in result && !('content' in result)) return OPEN
   const seen = seeCallToolResult(result)
   if (seen.kind === 'other') return OPEN
-  return seen.kind === 'failure' ? failure(contentText(result['content'])) : judgeContent(result, policy)
+  return seen.kind === 'failure' ? failure(contentText(result['content']), policy) : judgeContent(result, policy)
 }

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { zodLike } from '../helpers/zod-like.js'
-import { partialData, ToolError } from '../../lib/core/tool-error.js'
+import { partialData, semanticGarbage, ToolError } from '../../lib/core/tool-error.js'
 import { guardedCall, type AnyGuardedCall } from '../../lib/guard/guarded-call.js'
 import type { SettledCall } from '../../lib/guard/call-record.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
@@ -546,6 +546,29 @@ export const inPlaceConforms = (
       expect(errorIn(reply).code).to.equal(tellsThrown ? 'error_in_body' : 'tool_threw')
       expect(reply.text).not.to.match(/s3cret|at .*\.js/)
     })
+
+    it('quotes what a tool answers in the place of its payload, unless its rule forbids it', async () => {
+      const output = t.type({ total: t.number })
+      const call = (quoteErrors: boolean) =>
+        one(() => 'Error: order 17 not found', { rules: { look_up: { output, quoteErrors } } })()
+      expect(errorIn(await call(true))).to.include({
+        code: 'not_found',
+        detail: 'The tool answered with an error. The tool says: "Error: order 17 not found".'
+      })
+      expect(errorIn(await call(false)).detail).to.equal('The tool answered with an error.')
+    })
+
+    if (seesValues)
+      it('says of what a tool throws what its rule makes of it', async () => {
+        const errors = () => semanticGarbage({ code: 'closed', detail: 'The shop is closed.' })
+        const reply = await one(
+          () => {
+            throw new Error(`connect ${SECRET}`)
+          },
+          { rules: { look_up: { errors } } }
+        )()
+        expect(errorIn(reply)).to.include({ code: 'closed', detail: 'The shop is closed.' })
+      })
 
     if (seesValues)
       it('lets a tool speak for itself', async () => {

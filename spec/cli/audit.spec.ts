@@ -8,6 +8,7 @@ import { FIXTURES, jsonLines, STUBBORN } from './fixtures.js'
 interface Shown {
   readonly files: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly total: Readonly<Record<string, unknown>>
+  readonly verdict: string
   readonly tokensEstimatedAs: string
 }
 
@@ -18,15 +19,32 @@ const STUBBORN_COUNTS = {
   messages: 14,
   formats: { openai: 1 },
   calls: 6,
-  identicalRepeats: 4,
+  unreadable: 0,
+  repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
   loops: 1,
   errors: { schema_mismatch: 0, partial_data: 0, semantic_garbage: 0, failed: 5 },
   unanswered: 1,
   orphaned: 0,
-  refusable: { calls: 2, tokens: 24 },
-  repairs: { result_synthesized: 1 },
+  refusable: { calls: 2, unchanged: 2, tokens: 24 },
+  tools: [
+    {
+      tool: 'get_order',
+      calls: 5,
+      repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
+      errors: 5,
+      refusable: 2
+    },
+    {
+      tool: 'refund',
+      calls: 1,
+      repeats: { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 },
+      errors: 0,
+      refusable: 0
+    }
+  ],
+  repairs: {},
   brokenLines: 0,
-  findings: 4
+  findings: 3
 }
 
 describe('guarded-call audit', () => {
@@ -50,16 +68,21 @@ describe('guarded-call audit', () => {
   transcripts                1   openai 1
   messages                  14
   calls                      6
-  identical repeats          4
+  unreadable                 0
+  identical repeats          4   unchanged 4
   loops                      1
   errors                     5   failed 5
   unanswered calls           1
   orphaned results           0
-  repairs due                1   result_synthesized 1
-  a guard would refuse       2   about 24 tokens
+  repairs due                0
   broken lines               0
 
-Tokens are estimated: the characters of each refused call and its result, divided by four.
+  tool       calls  unchanged  had changed  errors  refused
+  get_order      5          4            0       5        2
+  refund         1          0            0       0        0
+
+A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).
+Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.
 `
       })
     })
@@ -69,19 +92,16 @@ Tokens are estimated: the characters of each refused call and its result, divide
         folder.write('a.json', JSON.stringify(STUBBORN)),
         folder.write('b.json', JSON.stringify(FIXTURES[0]?.whole))
       )
-      expect(ended.stdout.split('\n').filter((line) => /^\S|calls|tokens/.test(line))).to.deep.equal([
-        'a.json',
-        '  calls                      6',
-        '  unanswered calls           1',
-        '  a guard would refuse       2   about 24 tokens',
-        'b.json',
-        '  calls                      1',
-        '  unanswered calls           0',
+      expect(ended.stdout.split('\n').filter((line) => /^\S|calls|json/.test(line))).to.deep.equal([
+        '  file    transcripts  calls  unreadable  unchanged  had changed  errors  refused',
+        '  a.json            1      6           0          4            0       5        2',
+        '  b.json            1      1           0          0            0       0        0',
         '2 files in sum',
         '  calls                      7',
         '  unanswered calls           1',
-        '  a guard would refuse       2   about 24 tokens',
-        'Tokens are estimated: the characters of each refused call and its result, divided by four.'
+        '  tool         calls  unchanged  had changed  errors  refused',
+        'A guard would have refused 2 of 7 calls: 2 brought nothing new (about 24 tokens).',
+        'Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.'
       ])
     })
 
@@ -90,6 +110,7 @@ Tokens are estimated: the characters of each refused call and its result, divide
       expect(shown).to.deep.equal({
         files: [{ path: 'support.json', ...STUBBORN_COUNTS, broken: [] }],
         total: STUBBORN_COUNTS,
+        verdict: 'A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).',
         tokensEstimatedAs: 'characters / 4'
       })
     })
@@ -114,6 +135,7 @@ Tokens are estimated: the characters of each refused call and its result, divide
       const name = folder.write('a.json', JSON.stringify(STUBBORN))
       expect((await countsOf(name, '--max-identical-calls', '1')).total.refusable).to.deep.equal({
         calls: 4,
+        unchanged: 4,
         tokens: 48
       })
     })
@@ -237,13 +259,26 @@ Tokens are estimated: the characters of each refused call and its result, divide
       expect(total).to.deep.include({ messages: 0, calls: 0, findings: 0 })
     })
 
-    it('takes a format that it is told', async () => {
-      const name = folder.write('a.json', JSON.stringify([{ content: 'Hi' }]))
-      expect((await countsOf(name)).total).to.deep.include({ transcripts: 0, brokenLines: 1 })
-      expect((await countsOf(name, '--format', 'anthropic')).total).to.deep.include({
+    it('takes a format that it is told, where the messages can be of it', async () => {
+      const text = folder.write('text.json', JSON.stringify([{ role: 'user', content: 'Hi' }]))
+      expect((await countsOf(text, '--format', 'anthropic')).total).to.deep.include({
         formats: { anthropic: 1 },
         brokenLines: 0
       })
+    })
+
+    it('fails for a format that fits no message, whichever it is', async () => {
+      for (const { format, whole } of FIXTURES) {
+        const name = folder.write('t.json', JSON.stringify(whole))
+        for (const other of ['openai', 'openai-responses', 'anthropic', 'ai-sdk', 'langchain', 'codex', 'otel'].filter(
+          (one) => one !== format
+        )) {
+          const { code, stdout, stderr } = await audit(name, '--format', other)
+          expect([format, other, code]).to.deep.equal([format, other, 1])
+          expect(stdout).to.contain('t.json:1 holds nothing of the format that --format names')
+          expect(stderr).to.contain(`There is no transcript of the format ${other} in t.json.`)
+        }
+      }
     })
   })
 
@@ -367,8 +402,8 @@ Tokens are estimated: the characters of each refused call and its result, divide
     })
 
     it('fails where there is no transcript, and says what is expected', async () => {
-      const expected = `Expected are the messages of a conversation as JSON: an array, an object with \`messages\` or \`input\`, or JSON Lines.
-Where the format is not detected, --format names it. What \`recorder\` wrote is for \`guarded-call calibrate\`.
+      const expected = `Expected is JSON, or JSON Lines, that holds transcripts at one place: messages of a provider, or the log or trace of an agent.
+Where the place is not found, --path names it; where the format is not, --format does. What \`recorder\` wrote is for \`guarded-call calibrate\`.
 `
       expect(
         await audit(folder.write('package.json', '{"name":"shop"}'), folder.write('empty.json', ''))
@@ -393,15 +428,14 @@ empty.json
       expect(mixed.stderr).to.equal('error: none.json: no such file or directory\n')
       expect(mixed.stdout.split('\n').filter((line) => /^\S|transcripts|broken lines/.test(line))).to.deep.equal([
         'package.json',
-        'a.json',
-        '  transcripts                1   openai 1',
-        '  broken lines               0',
+        '  file    transcripts  calls  unreadable  unchanged  had changed  errors  refused',
         '2 files in sum',
         '  transcripts                1   openai 1',
         '  broken lines               1',
-        'Expected are the messages of a conversation as JSON: an array, an object with `messages` or `input`, or JSON Lines.',
-        'Where the format is not detected, --format names it. What `recorder` wrote is for `guarded-call calibrate`.',
-        'Tokens are estimated: the characters of each refused call and its result, divided by four.'
+        'Expected is JSON, or JSON Lines, that holds transcripts at one place: messages of a provider, or the log or trace of an agent.',
+        'Where the place is not found, --path names it; where the format is not, --format does. What `recorder` wrote is for `guarded-call calibrate`.',
+        'A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).',
+        'Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.'
       ])
     })
   })
@@ -527,7 +561,7 @@ empty.json
       )
       const ended = await audit(
         folder.write('a.jsonl', big),
-        folder.write('b.jsonl', '[{"role":"user","n":12345678901234567890}]'),
+        folder.write('b.jsonl', '[{"role":"user","content":"Hi","n":12345678901234567890}]'),
         '--repair',
         'out'
       )
@@ -535,7 +569,7 @@ empty.json
         0,
         'warning: a.jsonl:1 holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.\n'
       ])
-      expect(read('out/b.jsonl')).to.equal('[{"role":"user","n":12345678901234567890}]\n')
+      expect(read('out/b.jsonl')).to.equal('[{"role":"user","content":"Hi","n":12345678901234567890}]\n')
     })
 
     it('fails where it cannot write, and leaves nothing half-written', async () => {

@@ -1,4 +1,4 @@
-/** What one run of the harness is: which store, which tool, and where the worker is killed. */
+/** What one run of the harness is: which engine, which store, which tool, and where the worker is killed. */
 
 /** Where a worker may be killed: at its own steps, or by the service while a request is under way. */
 export const POINTS = [
@@ -24,17 +24,31 @@ export type Point = (typeof POINTS)[number] | 'nowhere'
 /** How the tool finds out about an unknown outcome: not at all, by asking the service, or by the service's idempotency keys. */
 export const TOOLS = ['plain', 'verified', 'keyed'] as const
 
+/** How often an engine delivers again what did not come to an answer: where nobody can find out, no delivery helps. */
+export const deliveries = ({ tool }: Plan): number => (tool === 'plain' ? 3 : 12)
+
+/** An engine, and the store that it and the ledger stand on. */
+export const ENGINES = [
+  ['mini', 'redis'],
+  ['mini', 'postgres'],
+  ['bullmq', 'redis'],
+  ['dbos', 'postgres']
+] as const
+
 export interface Plan {
-  readonly store: 'redis' | 'postgres'
+  readonly engine: (typeof ENGINES)[number][0]
+  readonly store: (typeof ENGINES)[number][1]
   readonly host: string
   readonly port: number
   /** Where the service listens. */
   readonly service: string
   readonly tool: (typeof TOOLS)[number]
-  /** The engine's journal of this workflow. */
+  /** The journal of the mini engine. */
   readonly journal: string
   readonly workflow: string
   readonly killAt: Point
+  /** A replay asks in another order, where its engine lets it. */
+  readonly reversed: boolean
 }
 
 /** What a worker was answered. */
@@ -47,3 +61,16 @@ export interface Told {
 
 /** The two writes of the workflow. */
 export const SKUS = ['first', 'second'] as const
+export type Sku = (typeof SKUS)[number]
+
+/** The workflow, as an engine sees it. */
+export interface Workflow {
+  readonly plan: Plan
+  /** Asks for one write; refusals come in between. */
+  readonly write: (sku: Sku) => Promise<Told>
+  /** Dies here, if the plan says so. */
+  readonly point: (name: string, sku?: Sku) => void
+}
+
+/** Runs the workflow to its end, as often as that takes. */
+export type Engine = (workflow: Workflow) => Promise<void>

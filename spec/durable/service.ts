@@ -40,7 +40,7 @@ export const startService = async (): Promise<Service> => {
     const before = byOperation.get(operationId)
     if (keyed === true && before !== undefined) return { id: before }
     // Whoever was told that it did not happen is not made a liar by a request that comes late.
-    if (voided.has(operationId)) return { error: 'void' }
+    if (voided.has(operationId)) return { void: true }
     if (dies(asked, 'service-before-commit')) return {}
     const name = `${workflow} ${sku}`
     const ids = orders.get(name) ?? []

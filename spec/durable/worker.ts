@@ -1,59 +1,35 @@
-/** A worker of a small engine that replays: steps whose results stand in the journal are not run again. It kills itself where the plan says. */
+/** A worker of an engine, with a workflow of two writes. It kills itself where the plan says. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import pg from 'pg'
-import { guardedCall, openSession, type Ledger } from '../../lib/index.js'
+import { failed, guardedCall, openSession, schemaMismatch, type Ledger } from '../../lib/index.js'
 import { postgresLedger } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
-import { SKUS, type Plan, type Told } from './plan.js'
+import { bullmq } from './engines/bullmq.js'
+import { dbos } from './engines/dbos.js'
+import { mini } from './engines/mini.js'
+import type { Plan, Sku, Told } from './plan.js'
+
+const ENGINES = { mini, bullmq, dbos }
 
 const plan = JSON.parse(process.argv[2] ?? '') as Plan
+const { engine, service, tool, workflow } = plan
 
-let step = ''
-const point = (name: string): void => {
-  const here = step === 'second' ? `second:${name}` : name
+let asked: Sku = 'first'
+const point = (name: string, sku: Sku = asked): void => {
+  const here = sku === 'second' ? `second:${name}` : name
   if (plan.killAt === here) process.kill(process.pid, 'SIGKILL')
 }
 
-// -- the engine
-
-const recorded = (): ReadonlyMap<string, unknown> =>
-  new Map(
-    (existsSync(plan.journal) ? readFileSync(plan.journal, 'utf8') : '')
-      .split('\n')
-      .filter((line) => line.endsWith('}'))
-      .map((line) => JSON.parse(line) as { readonly name: string; readonly result: unknown })
-      .map(({ name, result }) => [name, result])
-  )
-
-const checkpoint = (name: string, result: unknown): void => {
-  const file = openSync(plan.journal, 'a')
-  writeSync(file, `${JSON.stringify({ name, result })}\n`)
-  fsyncSync(file)
-  closeSync(file)
-}
-
-const inStep = async (name: string, work: () => Promise<Told>): Promise<void> => {
-  if (recorded().has(name)) return
-  step = name
-  const told = await work()
-  process.send?.(told)
-  point('before-checkpoint')
-  // A step whose outcome is unknown is tried again by the next worker.
-  if (told.code !== 'outcome_unknown') checkpoint(name, told)
-  point('after-checkpoint')
-}
-
 // -- the tool
-
-const { service, tool, workflow } = plan
 
 const ask = async (path: string, body: object): Promise<unknown> => {
   const request = { method: 'POST', body: JSON.stringify({ ...body, workflow, pid: process.pid, killAt: plan.killAt }) }
   return (await fetch(`${service}${path}`, request)).json()
 }
+
+const VOID = schemaMismatch({ code: 'void', detail: 'The order was called off.' })
 
 interface Order {
   readonly sku: string
@@ -63,17 +39,19 @@ const order = guardedCall<Order, { readonly id: string }>(
   {
     name: 'place_order',
     effect: 'write',
+    args: t.type({ sku: t.string }),
     timeoutMs: 3_000,
     run: async ({ sku }, { operationId }) => {
       point('tool-started')
-      const answer = await ask('/orders', { sku, operationId, keyed: tool === 'keyed' })
+      const answer = (await ask('/orders', { sku, operationId, keyed: tool === 'keyed' })) as object
       point('tool-answered')
-      return answer
+      // It was asked about meanwhile, and the service gave its word that it will not happen.
+      return 'void' in answer ? failed(VOID, { executed: 'no' }) : answer
     },
     ...(tool === 'verified'
       ? { verify: async ({ sku }, { operationId }) => (await ask('/verify', { sku, operationId })) as 'unknown' }
       : {}),
-    ...(tool === 'keyed' ? { idempotencyMs: 60_000 } : {})
+    ...(tool === 'keyed' ? { idempotencyMs: 3_600_000 } : {})
   },
   t.type({ id: t.string })
 )
@@ -105,18 +83,25 @@ const ledger: Ledger = {
 
 // -- the workflow: its id is the turn's
 
-point('start')
-const turn = openSession({ ledger }).openTurn({ id: workflow })
-for (const sku of SKUS)
-  await inStep(sku, async () => {
-    // Two equal writes at once, and one more: the budget refuses those.
-    const [result, twin] = await Promise.all([turn.run(order({ sku })), turn.run(order({ sku }))])
-    if (E.isRight(twin)) process.send?.({ sku, code: 'twin_ran', payload: twin.right, replayed: false })
-    const record = turn.calls.find(({ code }) => code !== 'retry_budget_exceeded' && code !== null) ?? turn.calls.at(-1)
-    return E.isRight(result)
-      ? { sku, code: null, payload: result.right, replayed: record?.replayed === true }
-      : { sku, code: result.left.code, payload: null, replayed: false }
-  })
-step = ''
-point('end')
+const session = openSession({ ledger })
+
+const write = async (sku: Sku): Promise<Told> => {
+  asked = sku
+  // Whoever is delivered the work again begins its turn again.
+  const turn = session.openTurn({ id: workflow })
+  const refused = await turn.run(order.fromModel({ sku: 17 }))
+  // Two equal writes at once: the budget refuses the second.
+  const [result, twin] = await Promise.all([turn.run(order({ sku })), turn.run(order({ sku }))])
+  if (E.isRight(refused) || E.isRight(twin)) process.send?.({ sku, code: 'ran twice', payload: null, replayed: false })
+  const record = turn.calls.find(({ executed, code }) => executed !== 'refused' && code === null)
+  const told: Told = E.isRight(result)
+    ? { sku, code: null, payload: result.right, replayed: record?.replayed === true }
+    : { sku, code: result.left.code, payload: null, replayed: false }
+  process.send?.(told)
+  return told
+}
+
+point('start', 'first')
+await ENGINES[engine]({ plan, write, point })
+point('end', 'first')
 process.exit(0)

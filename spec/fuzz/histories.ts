@@ -1,7 +1,7 @@
 /** Fuzzes the repair of histories: any JSON array, in any of the formats. */
 import { expect } from 'chai'
 import { isDeepStrictEqual } from 'node:util'
-import { auditHistory } from '../../lib/history/audit.js'
+import { auditHistory } from '../../lib/audit/audit.js'
 import { toExchanges } from '../../lib/history/exchanges.js'
 import type { HistoryFormat } from '../../lib/history/formats.js'
 import { repairHistory, type RepairOptions } from '../../lib/history/repair-history.js'
@@ -13,12 +13,13 @@ const FORMATS: ReadonlyArray<HistoryFormat> = ['openai', 'openai-responses', 'an
 const CHOSEN = 2
 
 const optionsOf = (choices: Choices): Required<RepairOptions> => {
-  const bits = choices.below(16)
+  const bits = choices.below(32)
   return {
     frontier: (bits & 1) === 0 ? 'closed' : 'open',
     orphanResults: (bits & 2) === 0 ? 'note' : 'drop',
     unansweredCalls: (bits & 4) === 0 ? 'synthesize' : 'remove',
-    collapseRepeats: (bits & 8) !== 0
+    collapseRepeats: (bits & 8) !== 0,
+    continues: (bits & 16) !== 0
   }
 }
 

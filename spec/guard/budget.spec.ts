@@ -155,7 +155,7 @@ describe('LocalBudget', () => {
   })
 
   it('never forgets a write, and refuses new ones when it can keep no more apart; reads go on', () => {
-    const budget = new LocalBudget(() => 0, 3)
+    const budget = new LocalBudget(() => 0, { maxKeys: 3 })
     const write = { ...READ, executed: 1 }
     const ask = (key: string, rule: RepeatRule) => {
       const { admitted, by } = budget.reserve(key, rule)

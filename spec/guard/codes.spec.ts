@@ -36,7 +36,7 @@ const short: Answer = (response) => {
 const BODIES: Readonly<Record<string, readonly [Answer, ToolError['error_class'], RegExp?]>> = {
   empty_body: ['  \n', 'schema_mismatch', /white space/],
   html_response: ['<!doctype html><title>Login</title>', 'schema_mismatch'],
-  not_json: ['Service temporarily unavailable', 'schema_mismatch'],
+  not_json: ['Rain in Oslo, 4 degrees', 'schema_mismatch'],
   invalid_json: ['{"orders":[{"id":1,,}]}', 'schema_mismatch', /line 1.*orders\[0\]|orders\[0\].*line 1/],
   truncated_response: [whole.slice(0, 28), 'schema_mismatch', /orders\[0\]\.total.*28|28.*orders\[0\]\.total/],
   leading_data: [`Warning: deprecated\n${whole}`, 'schema_mismatch'],

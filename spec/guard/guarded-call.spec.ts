@@ -451,6 +451,7 @@ describe('guardedCall', () => {
 
   it('refuses options that cannot work, in a sentence', () => {
     const good = reading(() => whole)
+    const controller = new AbortController() as never
     const cases: ReadonlyArray<readonly [() => unknown, RegExp]> = [
       [() => guardedCall({ ...good, name: '' }, Orders), /`name` to be a non-empty string/],
       [() => guardedCall({ ...good, effect: 'both' as 'read' }, Orders), /`effect` to be 'read' or 'write'/],
@@ -467,7 +468,9 @@ describe('guardedCall', () => {
       [() => openSession({ ext: 5 as never }), /`ext` to be a string/],
       [() => openSession({ signal: {} as never }), /`signal` to be an AbortSignal/],
       [() => openTurn({ id: '' }), /`id` to be a non-empty string/],
-      [() => openSession().openTurn({ signal: {} as never }), /`signal` to be an AbortSignal/]
+      [() => openSession().openTurn({ signal: {} as never }), /`signal` to be an AbortSignal/],
+      [() => guardedCall(good, Orders)({}, { signal: controller }), /`signal` to be an AbortSignal/],
+      [() => guardedCall(good, Orders).fromModel({}, { signal: controller }), /`signal` to be an AbortSignal/]
     ]
     for (const [make, message] of cases) expect(make).to.throw(TypeError, message)
   })

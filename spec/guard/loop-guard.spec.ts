@@ -179,6 +179,20 @@ describe('the loop detector of a session', () => {
     expect(codes).to.deep.equal(['schema_violation', 'schema_violation', 'schema_violation', 'loop_detected'])
   })
 
+  it('sees that long answers go round, as it does of short ones', async () => {
+    for (const length of [1, 65_536, 70_000, 1_000_000]) {
+      const turn = openSession({ budget: { read: 20 } }).openTurn()
+      const call = guardedCall(
+        tool(() => JSON.stringify('x'.repeat(length))),
+        Anything
+      )
+      const codes: Array<string> = []
+      for (let i = 0; i < 7; i++) codes.push(E.isLeft(await turn.run(call({ q: i % 2 }))) ? 'left' : 'right')
+      expect(codes, String(length)).to.deep.equal([...Array<string>(6).fill('right'), 'left'])
+      expect(turn.calls.at(-1)?.code).to.equal('loop_detected')
+    }
+  })
+
   it('leaves it to the budget that a long answer is the same, as a short one is', async () => {
     for (const length of [1, 65_536, 70_000, 1_000_000]) {
       const turn = openSession().openTurn()

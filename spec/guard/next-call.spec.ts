@@ -64,6 +64,14 @@ describe('the next call', () => {
     })
   })
 
+  it('asks on by the id of the last row where the parameter takes one, on later pages too', async () => {
+    const ByLastId = t.partial({ starting_after: t.number, cursor: t.string, q: t.string })
+    const answer = { orders: [{ id: 11 }, { id: 12 }], has_more: true }
+    for (const asked of [{ q: 'x' }, { q: 'x', starting_after: 10 }])
+      expect((await told(tool(ByLastId, answer), asked)).next?.args).to.deep.equal({ q: 'x', starting_after: 12 })
+    expect((await told(tool(ByLastId, answer), { cursor: 'b2Zm' })).next).to.equal(undefined)
+  })
+
   it('leaves out a cursor that is no plain text', async () => {
     for (const cursor of ['a\nb', 'a\u202eb', 'x'.repeat(2_049)])
       expect((await told(tool(Args, { orders: rows(2), next_cursor: cursor }), {})).next).to.equal(undefined)

@@ -81,7 +81,7 @@ describe('session.save', () => {
     expect((await codes({ loop: { window: 3 }, state: saved }, 1, { q: 'else' })).saved)
       .to.have.property('loop')
       .with.length(3)
-    expect((await codes({ loop: false, state: saved }, 1)).saved).to.deep.equal({ v: 1, loop: [] })
+    expect((await codes({ loop: false, state: saved }, 1)).saved).to.deep.equal({ v: 1, loop: [], turns: [] })
   })
 
   it('gives what its codec takes, and openSession refuses anything else', async () => {
@@ -92,8 +92,10 @@ describe('session.save', () => {
       null,
       {},
       { v: 2, loop: [] },
-      { v: 1, loop: [{ ...entries[0], turn: null }] },
-      { v: 1, loop: Array(10_001).fill(entries[0]) },
+      { v: 1, loop: [] },
+      { v: 1, loop: [{ ...entries[0], turn: null }], turns: [] },
+      { v: 1, loop: Array(10_001).fill(entries[0]), turns: [] },
+      { v: 1, loop: [], turns: [{ id: 'one' }] },
       'v1'
     ]) {
       expect(SessionState.is(wrong)).to.equal(false)

@@ -31,7 +31,8 @@ const options: fc.Arbitrary<Required<RepairOptions>> = fc.record({
   frontier: fc.constantFrom('closed', 'open'),
   orphanResults: fc.constantFrom('note', 'drop'),
   unansweredCalls: fc.constantFrom('synthesize', 'remove'),
-  collapseRepeats: fc.boolean()
+  collapseRepeats: fc.boolean(),
+  continues: fc.constant(false)
 })
 
 const frozen = <A>(value: A): A => {

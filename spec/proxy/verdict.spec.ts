@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
 import { declaredOf, proxyPolicyOf, type ProxyPolicy } from '../../lib/proxy/policy.js'
 import { DEFAULTS, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
+import { semanticGarbage } from '../../lib/core/tool-error.js'
 import { judgeResponse } from '../../lib/proxy/verdict.js'
 
 const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
@@ -109,6 +110,23 @@ describe('judgeResponse', () => {
     )
     expect(text(ruled({ reads: 'json' }), 'Traceback (most recent call last)')).to.equal('passes error_in_body')
     expect(text(ruled({ output: t.literal('pong'), reads: 'text' }), 'pong')).to.equal('passes fine')
+  })
+
+  it('tells a failure in the words of the author, or without any', () => {
+    const down = { result: { ...texts('Not Found: canary-17'), isError: true } }
+    const verdictOf = (rules: ToolRules) =>
+      judgeResponse({ kind: 'response', id: 1, error: undefined, ...down }, ruled(rules))
+    expect(shown(ruled({}), down)).to.equal('passes not_found')
+    expect(shown(ruled({ quoteErrors: false }), down)).to.equal('refused not_found')
+    expect(
+      verdictOf({ errors: { not_found: { detail: 'No such ticket.', hint: 'Ask for its number.' } } })
+    ).to.deep.nested.include({
+      passes: false,
+      'judgement.result': E.left(
+        semanticGarbage({ code: 'not_found', detail: 'No such ticket.', hint: 'Ask for its number.' })
+      )
+    })
+    expect(shown(ruled({ errors: { rate_limited: { detail: 'x' } } }), down)).to.equal('passes not_found')
   })
 
   it('notes errors and further pages that an answer tells of, and lets them pass', () => {

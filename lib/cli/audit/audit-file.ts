@@ -1,77 +1,112 @@
 /** Audits one file, and writes its mended copy where one is wanted. */
-import { auditHistory, type AuditOptions } from '../../history/audit.js'
-import type { HistoryFormat } from '../../history/formats.js'
+import { addAudits, auditConversation, EMPTY_AUDIT, type Audited } from '../../audit/audit.js'
+import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
+import type { AuditOptions } from '../../audit/guard-replay.js'
 import { repairHistory } from '../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../history/repairs.js'
-import type { Messages, Transcript } from '../transcripts/held.js'
+import type { Entries, Transcript, Wanted } from '../transcripts/held.js'
 import type { Input } from '../transcripts/input.js'
 import { readTextLines } from '../transcripts/lines.js'
 import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
-import { readTranscripts } from '../transcripts/read-transcripts.js'
+import { readTranscripts, type Broken } from '../transcripts/read-transcripts.js'
 import type { TranscriptCopy } from './copies.js'
 import { addFindings, NO_FINDINGS, type Findings } from './findings.js'
+import { Superseded } from './superseded.js'
+import type { Timelines } from './timelines.js'
 
-export interface AuditFileOptions extends AuditOptions {
-  readonly format?: HistoryFormat
-  readonly copy?: TranscriptCopy
+export interface AuditFileOptions {
+  readonly rules: AuditOptions
+  readonly wanted: Wanted
+  readonly copy?: TranscriptCopy | undefined
+  readonly timelines?: Timelines | undefined
   /** Learns what a copy could not keep. */
   readonly warn: (message: string) => void
 }
 
-interface Audited {
+interface AuditedTranscript {
+  readonly at: string
   readonly findings: Findings
-  readonly mended: Messages
+  readonly conversations: ReadonlyArray<Audited>
 }
 
-const kindsOf = (repairs: ReadonlyArray<Repair>): Readonly<Partial<Record<RepairKind, number>>> => {
+// -- one transcript
+
+// Messages of one role in a row are legal, and a call at the end waits for its answer.
+const ORDINARY: ReadonlySet<RepairKind> = new Set(['messages_merged'])
+
+const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
   const counts: Partial<Record<RepairKind, number>> = {}
-  for (const { kind } of repairs) counts[kind] = (counts[kind] ?? 0) + 1
+  for (const { kind } of repairs) if (!ORDINARY.has(kind)) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }
 
-const auditTranscript = ({ format, messages }: Transcript, options: AuditOptions): Audited => {
-  const repaired = repairHistory(format, messages)
+const due = ({ mendable, entries, continues }: Transcript): Findings['repairs'] =>
+  mendable === undefined ? {} : kindsOf(repairHistory(mendable, entries, { frontier: 'open', continues }).repairs)
+
+const auditTranscript = (at: string, transcript: Transcript, rules: AuditOptions): AuditedTranscript => {
+  const { format, entries, continues } = transcript
+  const read = FORMATS[format].read(entries, continues)
+  const conversations = read.map((conversation) => auditConversation(conversation, rules))
   return {
+    at,
+    conversations,
     findings: {
       ...NO_FINDINGS,
-      transcripts: 1,
-      messages: messages.length,
-      formats: { [format]: 1 },
-      audit: auditHistory(format, messages, options),
-      repairs: kindsOf(repaired.repairs)
-    },
-    mended: repaired.messages
+      transcripts: read.length,
+      messages: isLogFormat(format) ? read.reduce((sum, one) => sum + one.entries, 0) : entries.length,
+      formats: read.length === 0 ? {} : { [format]: read.length },
+      audit: conversations.reduce((sum, { audit }) => addAudits(sum, audit), EMPTY_AUDIT),
+      repairs: due(transcript)
+    }
   }
 }
+
+const mended = ({ mendable, entries, continues }: Transcript): Entries =>
+  mendable === undefined ? entries : repairHistory(mendable, entries, { continues }).messages
+
+// -- a file
+
+const broken = (at: string, reason: Broken['reason'], count = 1): Findings => ({
+  ...NO_FINDINGS,
+  brokenLines: count,
+  broken: Array.from({ length: Math.min(count, 100) }, () => ({ at, reason }))
+})
 
 /** Audits what a file holds. `name` is what its lines are called by. */
 export const auditFile = async (
   name: string,
   { bytes }: Input,
-  { format, copy, warn, ...options }: AuditFileOptions
+  { wanted, rules, copy, timelines, warn }: AuditFileOptions
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
-  for await (const found of readTranscripts(readTextLines(bytes, MAX_TEXT_BYTES), format)) {
+  const superseded = new Superseded<AuditedTranscript>()
+  const take = (audited: ReadonlyArray<AuditedTranscript>): void => {
+    for (const one of audited) {
+      findings = addFindings(findings, one.findings)
+      for (const conversation of one.conversations) timelines?.add(one.at, conversation)
+    }
+  }
+  for await (const found of readTranscripts(readTextLines(bytes, MAX_TEXT_BYTES), wanted)) {
+    const at = `${name}:${found.line}`
     if ('reason' in found) {
-      findings = addFindings(findings, {
-        ...NO_FINDINGS,
-        brokenLines: 1,
-        broken: [{ at: `${name}:${found.line}`, reason: found.reason }]
-      })
+      findings = addFindings(findings, broken(at, found.reason))
       continue
     }
-    const audited = found.transcripts.map((transcript) => auditTranscript(transcript, options))
-    for (const one of audited) findings = addFindings(findings, one.findings)
+    findings = addFindings(findings, broken(at, 'not_a_transcript', found.missing))
+    for (const transcript of found.transcripts)
+      take(superseded.add(transcript.entries, auditTranscript(at, transcript, rules)))
     if (copy === undefined) continue
-    const isChanged = audited.some(({ mended }, at) => mended !== found.transcripts[at]?.messages)
+    const copies = found.transcripts.map(mended)
+    const isChanged = copies.some((entries, n) => entries !== found.transcripts[n]?.entries)
     if (found.rounds && isChanged && !isWarned) {
       isWarned = true
       warn(
-        `${name}:${found.line} holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.`
+        `${at} holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.`
       )
     }
-    await copy.write(found.write(audited.map(({ mended }) => mended)))
+    await copy.write(found.write(copies))
   }
+  take(superseded.rest())
   return findings
 }

@@ -1,6 +1,6 @@
 /** What an audit found in one file, and in all of them. */
-import { addAudits, EMPTY_AUDIT, type Audit } from '../../history/audit.js'
-import type { HistoryFormat } from '../../history/formats.js'
+import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/audit.js'
+import type { FormatName } from '../../audit/formats/formats.js'
 import type { RepairKind } from '../../history/repairs.js'
 import type { Broken } from '../transcripts/read-transcripts.js'
 
@@ -14,9 +14,10 @@ export interface BrokenLine {
 
 export interface Findings {
   readonly transcripts: number
+  /** Messages, lines of logs, spans. */
   readonly messages: number
   /** How many transcripts are of each format. */
-  readonly formats: Readonly<Partial<Record<HistoryFormat, number>>>
+  readonly formats: Readonly<Partial<Record<FormatName, number>>>
   readonly audit: Audit
   /** What has to be mended before a provider takes the transcripts, by kind. */
   readonly repairs: Readonly<Partial<Record<RepairKind, number>>>
@@ -61,8 +62,8 @@ export const addFindings = (one: Findings, other: Findings): Findings => ({
 })
 
 /**
- * How much there is to do something about: broken lines and pairs, loops, and calls that a guard would have refused. A call that failed, or was made
- * twice, is none by itself.
+ * How much there is to do something about: what cannot be read, broken pairs, loops, and calls that a guard would have refused because they brought nothing
+ * new. A call that failed, or was made twice, is none by itself; nor is the way in which a conversation happened to end.
  */
 export const weigh = ({ audit, repairs, brokenLines }: Findings): number =>
-  brokenLines + sumOf(repairs) + audit.loops + audit.refusable.calls
+  brokenLines + audit.unreadable + sumOf(repairs) + audit.loops + audit.refusable.unchanged

@@ -1,7 +1,9 @@
 /** Shows what an audit found: to a person, or as JSON. */
-import type { TextFault } from '../transcripts/read-text.js'
+import type { Audit, ToolAudit } from '../../audit/audit.js'
 import type { Paint } from '../terminal.js'
-import { sumOf, weigh, type BrokenLine, type Findings } from './findings.js'
+import { sumOf, weigh, type Findings } from './findings.js'
+import { printedName } from './printed.js'
+import { listCounts, REASONS, repeatsOf, TOKENS, auditVerdict } from './words.js'
 
 // -- model
 
@@ -14,52 +16,32 @@ interface AuditedFile {
 /** A file that was read, or why it could not be. */
 export type FileReport = AuditedFile | { readonly path: string; readonly error: string }
 
-interface Report {
+export interface Report {
   readonly files: ReadonlyArray<FileReport>
   readonly total: Findings
 }
 
-// -- for a person
-
-const REASONS: Readonly<Record<TextFault, string>> = {
-  cut: 'ends inside a value',
-  not_json: 'is not JSON',
-  not_text: 'is not UTF-8 text',
-  too_deep: 'is nested too deep',
-  too_large: 'is too large',
-  not_a_transcript: 'holds no transcript',
-  torn_gzip: 'is where the compressed data end or break'
-}
+// -- counts
 
 const SHOWN_BROKEN = 10
-
-const list = (counts: Readonly<Record<string, number | undefined>>): string =>
-  Object.entries(counts)
-    .filter(([, n]) => n !== undefined && n > 0)
-    .map(([name, n]) => `${name} ${n}`)
-    .join(', ')
 
 type Row = readonly [label: string, count: number, remark: string]
 
 const rowsOf = ({ transcripts, messages, formats, audit, repairs, brokenLines }: Findings): ReadonlyArray<Row> => [
-  ['transcripts', transcripts, list(formats)],
+  ['transcripts', transcripts, listCounts(formats)],
   ['messages', messages, ''],
   ['calls', audit.calls, ''],
-  ['identical repeats', audit.identicalRepeats, ''],
+  ['unreadable', audit.unreadable, ''],
+  ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
   ['loops', audit.loops, ''],
-  ['errors', sumOf(audit.errors), list(audit.errors)],
+  ['errors', sumOf(audit.errors), listCounts(audit.errors)],
   ['unanswered calls', audit.unanswered, ''],
   ['orphaned results', audit.orphaned, ''],
-  ['repairs due', sumOf(repairs), list(repairs)],
-  [
-    'a guard would refuse',
-    audit.refusable.calls,
-    audit.refusable.calls === 0 ? '' : `about ${audit.refusable.tokens} tokens`
-  ],
+  ['repairs due', sumOf(repairs), listCounts(repairs)],
   ['broken lines', brokenLines, '']
 ]
 
-const PLAIN_ROWS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls'])
+const PLAIN_ROWS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls', 'unanswered calls'])
 
 const showRow =
   (paint: Paint) =>
@@ -69,59 +51,140 @@ const showRow =
     return `  ${label.padEnd(22)}${shown}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
   }
 
-const showBroken = (broken: ReadonlyArray<BrokenLine>, brokenLines: number): ReadonlyArray<string> => {
-  const shown = broken.slice(0, SHOWN_BROKEN).map(({ at, reason }) => `    ${at} ${REASONS[reason]}`)
-  return brokenLines > shown.length ? [...shown, `    and ${brokenLines - shown.length} more`] : shown
+const showBroken = ({ broken, brokenLines }: Findings): ReadonlyArray<string> => {
+  const shown = broken.slice(0, SHOWN_BROKEN).map(({ at, reason }) => `    ${printedName(at, 200)} ${REASONS[reason]}`)
+  return brokenLines > shown.length && shown.length > 0
+    ? [...shown, `    and ${brokenLines - shown.length} more`]
+    : shown
 }
 
-const showFindings = (title: string, findings: Findings, paint: Paint, rest: ReadonlyArray<string>): string =>
-  [paint('bold', title), ...rowsOf(findings).map(showRow(paint)), ...rest].join('\n')
+// -- tables
+
+/** Rows in columns: the first to the left, all others to the right. */
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>, paint: Paint): string => {
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)))
+  const line = (cells: ReadonlyArray<string>): string =>
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart((widths[at] ?? 0) + 2))).join('')
+  return [paint('dim', `  ${line(head)}`), ...rows.map((row) => `  ${line(row)}`)].join('\n')
+}
+
+const SHOWN_TOOLS = 20
+
+type NamedTool = readonly [name: string, tool: ToolAudit]
+
+const weightOf = ([, { refusable, repeats, errors, calls }]: NamedTool): number =>
+  refusable * 1e9 + repeats.unchanged * 1e6 + errors * 1e3 + Math.min(calls, 999)
+
+/** The tools, those that waste most first. */
+export const toolsOf = ({ tools }: Audit): ReadonlyArray<NamedTool> =>
+  Object.entries(tools).toSorted((one, other) => weightOf(other) - weightOf(one))
+
+const showTools = (audit: Audit, paint: Paint): ReadonlyArray<string> => {
+  const tools = toolsOf(audit)
+  if (tools.length === 0) return []
+  const rows = tools
+    .slice(0, SHOWN_TOOLS)
+    .map(([name, { calls, repeats, errors, refusable }]) => [
+      printedName(name, 40),
+      ...[calls, repeats.unchanged, repeats.changed, errors, refusable].map(String)
+    ])
+  const more = tools.length > SHOWN_TOOLS ? [`  and ${tools.length - SHOWN_TOOLS} more tools`] : []
+  return [table(['tool', 'calls', 'unchanged', 'had changed', 'errors', 'refused'], rows, paint), ...more]
+}
+
+const showFiles = (files: ReadonlyArray<AuditedFile>, paint: Paint): string =>
+  table(
+    ['file', 'transcripts', 'calls', 'unreadable', 'unchanged', 'had changed', 'errors', 'refused'],
+    files.map(({ path, findings: { transcripts, audit } }) => [
+      printedName(path, 60),
+      ...[
+        transcripts,
+        audit.calls,
+        audit.unreadable,
+        audit.repeats.unchanged,
+        audit.repeats.changed,
+        sumOf(audit.errors),
+        audit.refusable.calls
+      ].map(String)
+    ]),
+    paint
+  )
+
+// -- for a person
 
 const isOther = ({ transcripts, brokenLines }: Findings): boolean => transcripts === 0 && brokenLines > 0
 
 /** What a file must hold to be audited. */
 export const EXPECTED = [
-  'Expected are the messages of a conversation as JSON: an array, an object with `messages` or `input`, or JSON Lines.',
-  'Where the format is not detected, --format names it. What `recorder` wrote is for `guarded-call calibrate`.'
+  'Expected is JSON, or JSON Lines, that holds transcripts at one place: messages of a provider, or the log or trace of an agent.',
+  'Where the place is not found, --path names it; where the format is not, --format does. What `recorder` wrote is for `guarded-call calibrate`.'
 ].join('\n')
 
-const showFile = ({ path, findings, copy }: AuditedFile, paint: Paint): string => {
-  const broken = showBroken(findings.broken, findings.brokenLines)
-  const rest = copy === undefined ? broken : [...broken, `  mended copy: ${copy}`]
-  if (findings.transcripts > 0) return showFindings(path, findings, paint, rest)
-  // Of no transcript there is nothing to count.
-  return [paint('bold', path), `  ${paint('yellow', isOther(findings) ? 'no transcript' : 'empty')}`, ...rest].join(
-    '\n'
-  )
+const showNothing = ({ path, findings }: AuditedFile, paint: Paint): string =>
+  [
+    paint('bold', printedName(path, 200)),
+    `  ${paint('yellow', isOther(findings) ? 'no transcript' : 'empty')}`,
+    ...showBroken(findings)
+  ].join('\n')
+
+const showCounts = (title: string, findings: Findings, paint: Paint, copy?: string): ReadonlyArray<string> => [
+  [
+    paint('bold', title),
+    ...rowsOf(findings).map(showRow(paint)),
+    ...showBroken(findings),
+    ...(copy === undefined ? [] : [`  mended copy: ${copy}`])
+  ].join('\n'),
+  ...showTools(findings.audit, paint)
+]
+
+const showMany = (files: ReadonlyArray<AuditedFile>, total: Findings, paint: Paint): ReadonlyArray<string> => {
+  const copies = files.flatMap(({ copy }) => (copy === undefined ? [] : [`  mended copy: ${copy}`]))
+  return [
+    ...files.filter(({ findings }) => findings.transcripts === 0).map((file) => showNothing(file, paint)),
+    showFiles(
+      files.filter(({ findings }) => findings.transcripts > 0),
+      paint
+    ),
+    ...(copies.length === 0 ? [] : [copies.join('\n')]),
+    ...showCounts(`${files.length} files in sum`, total, paint)
+  ]
 }
 
-/** Shows a report as text: a block a file that could be read, and one for their sum where there are several. Of failures the standard error tells. */
+/** Shows a report as text: counts, a table of the files where there are several, one of the tools, and what a guard would have done. */
 export const showReport = ({ files, total }: Report, paint: Paint): string => {
   const audited = files.filter((file) => 'findings' in file)
-  const blocks = audited.map((file) => showFile(file, paint))
-  if (audited.length > 1 && total.transcripts > 0)
-    blocks.push(showFindings(`${audited.length} files in sum`, total, paint, []))
-  if (total.transcripts > 0 && audited.some(({ findings }) => isOther(findings))) blocks.push(EXPECTED)
-  if (total.audit.refusable.calls > 0)
-    blocks.push(
-      paint('dim', 'Tokens are estimated: the characters of each refused call and its result, divided by four.')
-    )
-  return blocks.map((block) => `${block}\n`).join('\n')
+  const [only] = audited
+  if (only === undefined) return ''
+  if (total.transcripts === 0) return audited.map((file) => `${showNothing(file, paint)}\n`).join('\n')
+  const blocks =
+    audited.length === 1
+      ? showCounts(printedName(only.path, 200), only.findings, paint, only.copy)
+      : showMany(audited, total, paint)
+  const hints = audited.some(({ findings }) => isOther(findings)) ? [EXPECTED] : []
+  const verdict = [
+    paint('bold', auditVerdict(total.audit)),
+    ...(total.audit.refusable.calls > 0 ? [paint('dim', TOKENS)] : [])
+  ]
+  return [...blocks, ...hints, verdict.join('\n')].map((block) => `${block}\n`).join('\n')
 }
 
 // -- for a program
 
 const dataOf = (findings: Findings): object => {
   const { transcripts, messages, formats, audit, repairs, brokenLines } = findings
-  return { transcripts, messages, formats, ...audit, repairs, brokenLines, findings: weigh(findings) }
+  const { tools: _, ...counts } = audit
+  const tools = toolsOf(audit).map(([name, tool]) => ({ tool: printedName(name, 200), ...tool }))
+  return { transcripts, messages, formats, ...counts, tools, repairs, brokenLines, findings: weigh(findings) }
 }
 
 /** Shows a report as one JSON document. */
 export const writeReport = ({ files, total }: Report): string => {
   const shown = files.map((file) => {
-    if ('error' in file) return file
-    const { path, findings, copy } = file
+    const path = printedName(file.path, 1_000)
+    if ('error' in file) return { path, error: file.error }
+    const { findings, copy } = file
     return { path, ...dataOf(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
   })
-  return `${JSON.stringify({ files: shown, total: dataOf(total), tokensEstimatedAs: 'characters / 4' }, null, 2)}\n`
+  const verdict = auditVerdict(total.audit)
+  return `${JSON.stringify({ files: shown, total: dataOf(total), verdict, tokensEstimatedAs: 'characters / 4' }, null, 2)}\n`
 }

@@ -34,6 +34,15 @@ const Port = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0 && 
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
 const Names = t.readonlyArray(Text)
+const ToldAs = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
+const byCode = {
+  unauthorized: ToldAs,
+  not_found: ToldAs,
+  rate_limited: ToldAs,
+  tool_unavailable: ToldAs,
+  rejected_arguments: ToldAs,
+  error_in_body: ToldAs
+}
 
 const Tool = closed(
   t.partial({
@@ -48,7 +57,8 @@ const Tool = closed(
     transient: Names,
     alternatives: Names,
     narrow: Text,
-    quoteErrors: t.boolean
+    quoteErrors: t.boolean,
+    errors: closed(t.partial(byCode))
   })
 )
 

@@ -1,19 +1,12 @@
-/** The report: one page that needs nothing but itself, runs no script, and lets nothing be loaded. */
-import { createHash } from 'node:crypto'
+/** The report of a calibration, as one page. */
 import type { Calibration, ToolCalibration, Verdict } from '../../traffic/calibrate/calibration.js'
 import type { Drift } from '../../traffic/drift.js'
 import { together } from '../calibrate/together.js'
 import { list, number, percent, period, sum } from '../calibrate/words.js'
 import { driftSection } from './drift-section.js'
-import { html, Markup } from './markup.js'
-import { STYLES } from './styles.js'
+import { htmlDocument } from './html-document.js'
+import { html, type Markup } from './markup.js'
 import { toolSection } from './tool-section.js'
-
-// -- policy
-
-// Without scripts there is nothing to run; the one style is known by its digest, and the icon is empty, so that no browser asks for one.
-const policy = (): string =>
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
 
 // -- overview
 
@@ -44,27 +37,12 @@ ${sum(unknown) === 0 ? '' : html`<p>${number(sum(unknown))} records are of tools
 
 /** Writes the page. */
 export const reportPage = (calibration: Calibration, drift: Drift | undefined): string =>
-  html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy())}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>Calibration of ${period(calibration.from, calibration.to)}</title>
-<style>${new Markup(STYLES)}</style>
-</head>
-<body>
-<main>
-<h1>Calibration</h1>
+  htmlDocument(
+    `Calibration of ${period(calibration.from, calibration.to)}`,
+    html`<h1>Calibration</h1>
 <p>${number(calibration.records)} records of ${period(calibration.from, calibration.to)}, judged as the guard would.</p>
 ${overview(calibration)}
 ${remarks(calibration)}
 ${drift === undefined ? '' : driftSection(drift)}
-${calibration.tools.map(toolSection)}
-</main>
-</body>
-</html>
-`.text
+${calibration.tools.map(toolSection)}`
+  )

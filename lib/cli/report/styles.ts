@@ -69,6 +69,13 @@ summary { cursor: pointer; }
 .samples { padding: 0; list-style: none; }
 .samples li { padding: 2px 0; overflow-wrap: anywhere; }
 .changes li { padding: 3px 0; overflow-wrap: anywhere; }
+.strip { font: 14px/1 ui-monospace, monospace; overflow-wrap: anywhere; }
+.call { display: inline-block; width: 16px; height: 18px; margin: 0 2px 2px 0; border-radius: 3px; line-height: 18px; text-align: center; background: var(--raised); }
+.call.failed { color: var(--bad); font-weight: 700; }
+.call.same { color: var(--ground); background: var(--bad); }
+.call.news { color: var(--good); font-weight: 700; }
+.call.unread { color: var(--doubt); font-weight: 700; }
+td.said { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 @media (max-width: 640px) {
   main { padding: 16px 14px 48px; }
   .wide { display: none; }

@@ -1,18 +1,23 @@
 /** Runs `guarded-call audit`: one file after the other, then the report. */
 import { stat } from 'node:fs/promises'
-import type { AuditOptions } from '../../history/audit.js'
-import type { HistoryFormat } from '../../history/formats.js'
+import type { FormatName } from '../../audit/formats/formats.js'
+import type { AuditOptions } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
 import { openCopy, planCopies } from '../audit/copies.js'
 import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/findings.js'
+import { openAuditReport } from '../audit/open-report.js'
 import { EXPECTED, showReport, writeReport, type FileReport } from '../audit/report.js'
+import { Timelines } from '../audit/timelines.js'
+import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
-import { EXIT, type ExitCode } from '../exit.js'
+import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf, shownPath } from '../reason.js'
 import { paintFor, tellError, tellWarning, type Terminal } from '../terminal.js'
+import type { Wanted } from '../transcripts/held.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
+import { parsePath } from '../transcripts/path.js'
 
 // -- model
 
@@ -20,7 +25,9 @@ export interface AuditFlags {
   readonly json?: true
   readonly repair?: string
   readonly failOnFindings?: true
-  readonly format?: HistoryFormat
+  readonly format?: FormatName
+  readonly path?: string
+  readonly html?: string
   readonly maxIdenticalCalls?: number
   readonly config?: string
 }
@@ -42,8 +49,9 @@ const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
 
 interface Work {
   readonly terminal: Terminal
-  readonly format: HistoryFormat | undefined
+  readonly wanted: Wanted
   readonly rules: AuditOptions
+  readonly timelines: Timelines | undefined
   readonly progress: Progress
   readonly targets: ReadonlyMap<string, string>
   readonly warn: (message: string) => void
@@ -53,7 +61,7 @@ const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : pa
 
 const readFile = async (
   path: string,
-  { terminal, format, rules, progress, targets, warn }: Work
+  { terminal, wanted, rules, timelines, progress, targets, warn }: Work
 ): Promise<Findings> => {
   const { mode } = await sizeOf(path)
   const input = await openInput(path, terminal.stdin, (bytes) =>
@@ -63,12 +71,7 @@ const readFile = async (
     const target = targets.get(path)
     const copy = target === undefined ? undefined : await openCopy(target, { gzipped: input.gzipped, mode })
     try {
-      const findings = await auditFile(nameOf(path), input, {
-        ...rules,
-        warn,
-        ...(format === undefined ? {} : { format }),
-        ...(copy === undefined ? {} : { copy })
-      })
+      const findings = await auditFile(nameOf(path), input, { wanted, rules, copy, timelines, warn })
       // A mended copy of what is no transcript would be an empty file.
       await (findings.transcripts > 0 ? copy?.keep() : copy?.discard())
       return findings
@@ -94,25 +97,50 @@ const reportFile = async (path: string, work: Work): Promise<FileReport> => {
 
 // -- what a guard goes by
 
+const rulesByName = (tools: NonNullable<Config['tools']>): NonNullable<AuditOptions['tools']> =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, { effect, idempotent, maxIdenticalCalls, polls }]) => [
+      name,
+      {
+        ...(effect === undefined ? {} : { effect }),
+        ...(idempotent === undefined ? {} : { idempotent }),
+        ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
+        ...(polls === undefined ? {} : { polls })
+      }
+    ])
+  )
+
+const wantedOf = ({ format, path }: AuditFlags): Wanted => {
+  if (path === undefined) return { format }
+  const steps = parsePath(path)
+  if (steps === undefined) throw new UsageError(`--path ${path} is no path. Write one like runs[*].messages.`)
+  return { format, path: steps }
+}
+
 /** Flags go before the config. Loops are counted even where no guard would look for them. */
 const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promise<AuditOptions> => {
   const {
-    config: { budget, loop }
+    config: { budget, loop, tools }
   } = await loadConfig(named)
   const limit = maxIdenticalCalls ?? budget?.read
   return {
     ...(limit === undefined ? {} : { maxIdenticalCalls: limit }),
+    ...(tools === undefined ? {} : { tools: rulesByName(tools) }),
     ...(loop === undefined || loop === false ? {} : { loop })
   }
 }
 
 // -- nothing to audit
 
-const nothingIn = (files: ReadonlyArray<FileReport>, { transcripts }: Findings): ReadonlyArray<string> => {
+const nothingIn = (
+  files: ReadonlyArray<FileReport>,
+  { messages }: Findings,
+  { format }: AuditFlags
+): ReadonlyArray<string> => {
   const read = files.filter((file) => 'findings' in file).map(({ path }) => path)
-  if (transcripts > 0 || read.length === 0) return []
+  if (messages > 0 || read.length === 0) return []
   return [
-    `There is no transcript in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`
+    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`
   ]
 }
 
@@ -125,7 +153,10 @@ export const runAudit = async (
   terminal: Terminal
 ): Promise<ExitCode> => {
   expectDistinct(paths)
+  const wanted = wantedOf(flags)
   const rules = await rulesOf(flags)
+  const page = flags.html === undefined ? undefined : await openAuditReport(flags.html)
+  const timelines = page === undefined ? undefined : new Timelines()
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
   const warnings: Array<string> = []
@@ -135,8 +166,9 @@ export const runAudit = async (
     files.push(
       await reportFile(path, {
         terminal,
-        format: flags.format,
+        wanted,
         rules,
+        timelines,
         progress,
         targets,
         warn: (message) => warnings.push(message)
@@ -147,8 +179,9 @@ export const runAudit = async (
   const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
   const errors = [
     ...files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])),
-    ...nothingIn(files, total)
+    ...nothingIn(files, total, flags)
   ]
+  if (page !== undefined && timelines !== undefined) await page.write({ files, total }, timelines)
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)
   terminal.stdout.write(

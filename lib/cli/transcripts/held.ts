@@ -1,70 +1,229 @@
-/** Finds the transcripts that a JSON value holds, and puts others in their place. */
+/** Finds the transcripts that a JSON value holds, wherever they stand in it, and puts others in their place. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
-import { detectFormat, type HistoryFormat } from '../../history/formats.js'
+import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
+import { answeredIn, messageFormat, mostOf, sentIn } from '../../audit/formats/messages.js'
+import type { HistoryFormat } from '../../history/formats.js'
+import { continuesOnServer, MESSAGE_FIELDS } from '../../history/repair-history.js'
+import { pathsTo, valueIn, withValueIn, type parsePath, type DocumentPath } from './path.js'
 
 // -- model
 
-export type Messages = ReadonlyArray<unknown>
+export type Entries = ReadonlyArray<unknown>
 
 export interface Transcript {
-  readonly format: HistoryFormat
-  readonly messages: Messages
+  readonly format: FormatName
+  readonly entries: Entries
+  /** Earlier messages are kept by the server. */
+  readonly continues: boolean
+  /** As which format it can be mended, if at all. */
+  readonly mendable: HistoryFormat | undefined
 }
 
 /** What a value holds: one transcript or many. */
 export interface Held {
   readonly transcripts: ReadonlyArray<Transcript>
-  /** The value with these messages in the place of its own, one list a transcript. */
-  readonly rebuild: (mended: ReadonlyArray<Messages>) => unknown
+  /** How many places of a list hold none. */
+  readonly missing: number
+  /** The value with these messages in the place of its own, one list a transcript; those that cannot be mended stay. */
+  readonly rebuild: (mended: ReadonlyArray<Entries>) => unknown
 }
 
-/** A message that stands alone. */
-export interface Lone {
-  readonly message: Fields
+/** Entries that stand with others of their file: a message, lines of a log. */
+export interface Loose {
+  readonly entries: Entries
+  readonly missing: number
+}
+
+/** What a search may be told: the format that is there, and where. */
+export interface Wanted {
+  readonly format?: FormatName | undefined
+  readonly path?: ReturnType<typeof parsePath>
+}
+
+/** Why a value holds nothing that can be read. */
+export type NotHeld = 'not_a_transcript' | 'not_this_format' | 'several_transcripts'
+
+// -- formats
+
+const isText = (format: FormatName | undefined, entries: Entries): boolean =>
+  format !== undefined && !isLogFormat(format) && mostOf(FORMATS, entries) === undefined
+
+/** The format of entries: the one that is wanted, if they can be of it; else the one that they tell. */
+const formatOf = (entries: Entries, wanted: FormatName | undefined): FormatName | undefined => {
+  const told = mostOf(LOG_FORMATS, entries) ?? messageFormat(entries)
+  if (wanted === undefined || told === wanted || told === undefined) return told
+  // Messages that hold nothing but text are of any format; all others must have something that only it has.
+  if (isText(told, entries) && !isLogFormat(wanted)) return wanted
+  return entries.some((entry) => isFields(entry) && FORMATS[wanted].recognizes(entry)) ? wanted : undefined
+}
+
+const transcriptOf = (entries: Entries, format: FormatName, continues = false): Transcript => ({
+  format,
+  entries,
+  continues,
+  mendable: FORMATS[format].history?.(entries)
+})
+
+/** A list of messages or of lines. An empty one has no format of its own, and needs none. */
+export const holdEntries = (entries: Entries, { format: wanted }: Wanted): Held | NotHeld => {
+  if (!entries.every(isFields)) return 'not_a_transcript'
+  const format = entries.length === 0 ? (wanted ?? 'openai') : formatOf(entries, wanted)
+  if (format === undefined) return formatOf(entries, undefined) === undefined ? 'not_a_transcript' : 'not_this_format'
+  return { transcripts: [transcriptOf(entries, format)], missing: 0, rebuild: ([mended]) => mended }
+}
+
+// -- places in a document
+
+interface Place {
+  readonly path: DocumentPath
+  readonly transcript: Transcript
+  readonly is: 'list' | 'request' | 'response' | 'log'
+}
+
+/** What was found below a value: places, lists of places of which some hold none, or why there is nothing to read. */
+interface Places {
+  readonly places: ReadonlyArray<Place>
+  readonly missing: number
+  readonly fault?: Exclude<NotHeld, 'not_a_transcript'>
+}
+
+const NONE: Places = { places: [], missing: 0 }
+const MAX_DEPTH = 16
+
+const single = (place: Place): Places => ({ places: [place], missing: 0 })
+
+const below = (found: Places, name: string | number): Places => ({
+  ...found,
+  places: found.places.map((place) => ({ ...place, path: [name, ...place.path] }))
+})
+
+const atList = (entries: Entries, wanted: Wanted, is: Place['is'], continues = false): Places | undefined => {
+  if (entries.length === 0 || !entries.every(isFields)) return undefined
+  const format = formatOf(entries, wanted.format)
+  if (format !== undefined) return single({ path: [], transcript: transcriptOf(entries, format, continues), is })
+  return formatOf(entries, undefined) === undefined ? undefined : { ...NONE, fault: 'not_this_format' }
+}
+
+const isLog = (value: Fields): boolean => Object.values(LOG_FORMATS).some(({ recognizes }) => recognizes(value))
+
+/** A request, a response, or a document of a log. */
+const atObject = (value: Fields, wanted: Wanted): Places | undefined => {
+  if (isLog(value)) return atList([value], wanted, 'log')
+  const sent = sentIn(value)
+  if (sent !== undefined) {
+    const found = atList(sent, wanted, 'request', continuesOnServer(value))
+    const field = MESSAGE_FIELDS.find((name) => value[name] === sent)
+    if (found !== undefined && field !== undefined) return below(found, field)
+    // A list within a list is not put back.
+    if (found !== undefined) return { ...found, places: found.places.map(unmendable) }
+  }
+  const answered = answeredIn(value)
+  const response = answered === undefined ? undefined : atList(answered, wanted, 'response')
+  return response === undefined ? undefined : { ...response, places: response.places.map(unmendable) }
+}
+
+const unmendable = (place: Place): Place => ({ ...place, transcript: { ...place.transcript, mendable: undefined } })
+
+/** A request beside its response is one conversation. */
+const joined = (places: ReadonlyArray<Place>): Place | undefined => {
+  const request = places.find(({ is }) => is === 'request')
+  const response = places.find(({ is }) => is === 'response')
+  if (places.length !== 2 || request === undefined || response === undefined) return undefined
+  const { format, entries, continues } = request.transcript
+  return {
+    path: request.path,
+    is: 'request',
+    transcript: {
+      format,
+      continues,
+      entries: [...entries, ...response.transcript.entries],
+      mendable: undefined
+    }
+  }
+}
+
+const inFields = (value: Fields, wanted: Wanted, depth: number): Places => {
+  const found = Object.keys(value)
+    .map((name) => below(placesIn(value[name], wanted, depth + 1), name))
+    .filter(({ places, fault }) => places.length > 0 || fault !== undefined)
+  const [first = NONE, ...others] = found
+  if (others.length === 0) return first
+  const both = joined(found.flatMap(({ places }) => places))
+  return both === undefined ? { ...NONE, fault: 'several_transcripts' } : single(both)
+}
+
+const inList = (values: Entries, wanted: Wanted, depth: number): Places => {
+  const found = values.map((value, at) => below(placesIn(value, wanted, depth + 1), at))
+  const fault = found.find((one) => one.fault !== undefined)
+  if (fault !== undefined) return fault
+  const places = found.flatMap((one) => one.places)
+  const missing = found.reduce((sum, one) => sum + (one.places.length === 0 ? 1 : one.missing), 0)
+  return places.length === 0 ? NONE : { places, missing }
+}
+
+const placesIn = (value: unknown, wanted: Wanted, depth = 0): Places => {
+  if (depth > MAX_DEPTH) return NONE
+  if (Array.isArray(value)) return atList(value, wanted, 'list') ?? inList(value, wanted, depth)
+  if (!isFields(value)) return NONE
+  return atObject(value, wanted) ?? inFields(value, wanted, depth)
 }
 
 // -- finding
 
-/** Where requests keep their messages: in chat APIs, and in the Responses API. */
-export const FIELDS = ['messages', 'input'] as const
-
-const isMessage = (value: unknown): value is Fields =>
-  isFields(value) && (typeof value.role === 'string' || typeof value.type === 'string')
-
-/** A list of messages. An empty one has no format of its own, and needs none. */
-export const holdMessages = (messages: Messages, forced: HistoryFormat | undefined): Held | undefined => {
-  if (!messages.every(isFields)) return undefined
-  const format = forced ?? (messages.length === 0 ? 'openai' : detectFormat(messages))
-  return format === undefined ? undefined : { transcripts: [{ format, messages }], rebuild: ([mended]) => mended }
-}
-
-const holdObject = (value: Fields, format: HistoryFormat | undefined): Held | undefined => {
-  const field = FIELDS.find((name) => Array.isArray(value[name]))
-  if (field === undefined) return undefined
-  const held = holdMessages(value[field] as Messages, format)
-  return held === undefined ? undefined : { ...held, rebuild: ([mended]) => ({ ...value, [field]: mended }) }
-}
-
-const holdOne = (value: unknown, format: HistoryFormat | undefined): Held | undefined =>
-  Array.isArray(value) ? holdMessages(value, format) : isFields(value) ? holdObject(value, format) : undefined
-
-const holdMany = (values: Messages, format: HistoryFormat | undefined): Held | undefined => {
-  const all: Array<Held> = []
-  for (const value of values) {
-    const held = isMessage(value) ? undefined : holdOne(value, format)
-    if (held === undefined) return undefined
-    all.push(held)
-  }
+const heldIn = (value: unknown, { places, missing, fault }: Places): Held | Loose | NotHeld => {
+  if (fault !== undefined) return fault
+  if (places.length === 0) return 'not_a_transcript'
+  const logs = places.filter(({ transcript }) => isLogFormat(transcript.format))
+  // A log tells itself what belongs together, wherever it stands.
+  if (logs.length === places.length) return { entries: logs.flatMap(({ transcript }) => transcript.entries), missing }
+  if (logs.length > 0) return 'several_transcripts'
   return {
-    transcripts: all.flatMap(({ transcripts }) => transcripts),
-    rebuild: (mended) => all.map(({ rebuild }, at) => rebuild(mended.slice(at, at + 1)))
+    transcripts: places.map(({ transcript }) => transcript),
+    missing,
+    rebuild: (mended) =>
+      places.reduce(
+        (whole, { path, transcript }, at) =>
+          mended[at] === transcript.entries ? whole : withValueIn(whole, path, mended[at]),
+        value
+      )
   }
 }
 
-/** Finds what a value is: a list of messages, an object with one, a list of these, or a message that stands alone. `undefined` where it is none of them. */
-export const findHeld = (value: unknown, format: HistoryFormat | undefined): Held | Lone | undefined => {
-  const many = Array.isArray(value) && value.length > 0 ? holdMany(value, format) : undefined
-  return many ?? holdOne(value, format) ?? (isMessage(value) ? { message: value } : undefined)
+const atPaths = (value: unknown, steps: NonNullable<Wanted['path']>, wanted: Wanted): Places => {
+  const found = pathsTo(value, steps).map((path) => {
+    const inner = placesIn(valueIn(value, path), wanted)
+    return { ...inner, places: inner.places.map((place) => ({ ...place, path: [...path, ...place.path] })) }
+  })
+  const fault = found.find((one) => one.fault !== undefined)
+  if (fault !== undefined) return fault
+  const missing = found.reduce((sum, one) => sum + (one.places.length === 0 ? 1 : one.missing), 0)
+  return { places: found.flatMap(({ places }) => places), missing }
 }
 
-export const isHeld = (found: Held | Lone): found is Held => 'transcripts' in found
+const isLone = (value: Fields): boolean =>
+  isLog(value) ||
+  ((typeof value['role'] === 'string' || typeof value['type'] === 'string') &&
+    sentIn(value) === undefined &&
+    answeredIn(value) === undefined)
+
+const isEmptyRequest = (value: Fields): boolean =>
+  MESSAGE_FIELDS.some((name) => Array.isArray(value[name]) && value[name].length === 0)
+
+/** Finds what a value is: transcripts, at the one place that holds any, or entries that stand with others of their file; else why it is neither. */
+export const findHeld = (value: unknown, wanted: Wanted): Held | Loose | NotHeld => {
+  if (wanted.path !== undefined) return heldIn(value, atPaths(value, wanted.path, wanted))
+  if (isFields(value) && isLone(value)) return { entries: [value], missing: 0 }
+  if (Array.isArray(value) && value.length === 0) return holdEntries(value, wanted)
+  if (isFields(value) && isEmptyRequest(value)) return { ...(holdEntries([], wanted) as Held), rebuild: () => value }
+  return heldIn(value, placesIn(value, wanted))
+}
+
+/** What a value holds that looked like an entry of something, and is none. */
+export const findInside = (value: Fields, wanted: Wanted): Held | Loose | NotHeld =>
+  heldIn(value, inFields(value, wanted, 0))
+
+export const isLoose = (found: Held | Loose | NotHeld): found is Loose =>
+  typeof found === 'object' && 'entries' in found
+
+export const isHeld = (found: Held | Loose | NotHeld): found is Held =>
+  typeof found === 'object' && 'transcripts' in found

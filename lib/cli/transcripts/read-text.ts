@@ -3,13 +3,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText } from '../../core/json-read.js'
 import { scanJson } from '../../core/json-scan.js'
 import { wholeElements } from '../../core/salvage.js'
-import { FIELDS } from './held.js'
+import { MESSAGE_FIELDS } from '../../history/repair-history.js'
+import type { NotHeld } from './held.js'
 import type { TextLine } from './lines.js'
 
 // -- model
 
 /** Why a line could not be read, or not to its end. */
-export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'not_a_transcript' | 'torn_gzip'
+export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeld
 
 export interface Read {
   readonly text: string
@@ -35,7 +36,7 @@ const FAULTS: Readonly<Record<string, TextFault>> = {
 const salvage = (text: string): unknown => {
   const list = wholeElements(text, [], LIMITS)
   if (list !== undefined) return list.length === 0 ? undefined : list
-  for (const field of FIELDS) {
+  for (const field of MESSAGE_FIELDS) {
     const inside = wholeElements(text, [field], LIMITS)
     if (inside !== undefined && inside.length > 0) return { [field]: inside }
   }

@@ -1,7 +1,17 @@
 /** Reads the transcripts of a file: one JSON document, a message a line, or a transcript a line. What is broken is passed over and named. */
-import type { Fields } from '../../core/foreign/fields.js'
-import type { HistoryFormat } from '../../history/formats.js'
-import { findHeld, holdMessages, isHeld, type Held, type Messages, type Transcript } from './held.js'
+import { isFields } from '../../core/foreign/fields.js'
+import {
+  findHeld,
+  findInside,
+  holdEntries,
+  isHeld,
+  isLoose,
+  type Entries,
+  type Held,
+  type Loose,
+  type Transcript,
+  type Wanted
+} from './held.js'
 import type { TextLine } from './lines.js'
 import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type Read } from './read-text.js'
 
@@ -21,51 +31,67 @@ interface Batch {
   /** Whether a copy rounds numbers, because JavaScript cannot hold them. */
   readonly rounds: boolean
   /** Their text with these messages in the place of their own; what is unchanged stays as it was written. */
-  readonly write: (mended: ReadonlyArray<Messages>) => string
+  readonly write: (mended: ReadonlyArray<Entries>) => string
+  /** How many places of a list hold no transcript. */
+  readonly missing: number
 }
 
 // -- one text that holds transcripts
 
-const isUnchanged = (held: Held, mended: ReadonlyArray<Messages>): boolean =>
-  held.transcripts.every(({ messages }, at) => messages === mended[at])
+const isUnchanged = (held: Held, mended: ReadonlyArray<Entries>): boolean =>
+  held.transcripts.every(({ entries }, at) => entries === mended[at])
 
 const indentOf = (text: string): string => /^[^\n]*\n([ \t]+)/.exec(text)?.[1] ?? ''
 
 const batchOf = (held: Held, line: number, { text, rounds, fault }: Read): Batch => ({
   line,
   transcripts: held.transcripts,
+  missing: held.missing,
   rounds,
   write: (mended) =>
     `${fault === undefined && isUnchanged(held, mended) ? text : JSON.stringify(held.rebuild(mended), null, indentOf(text))}\n`
 })
 
-// -- one message a line
+// -- entries that stand with others of the file: messages a line, lines of a log
 
-/** The messages that stand on lines of their own are one transcript. */
-class Loose {
-  readonly #messages: Array<Fields> = []
+/** What was gathered is one transcript, or one log. */
+class Gathered {
+  readonly #entries: Array<unknown> = []
   readonly #texts = new Map<unknown, string>()
   #line = 0
+  #missing = 0
+  #read: Read | undefined
   #rounds = false
 
-  add(message: Fields, line: number, { text, rounds }: Read): void {
-    if (this.#messages.length === 0) this.#line = line
-    this.#messages.push(message)
-    this.#texts.set(message, text)
-    this.#rounds ||= rounds
+  add({ entries, missing }: Loose, line: number, read: Read): void {
+    if (this.#entries.length === 0) this.#line = line
+    for (const [at, entry] of entries.entries()) {
+      this.#entries.push(entry)
+      // They stand on one line.
+      this.#texts.set(entry, at === 0 ? `${read.text}\n` : '')
+    }
+    this.#missing += missing
+    this.#read = read
+    this.#rounds ||= read.rounds
   }
 
-  batch(format: HistoryFormat | undefined): Batch | Broken | undefined {
-    if (this.#messages.length === 0) return undefined
-    const held = holdMessages(this.#messages, format)
-    if (held === undefined) return { line: this.#line, reason: 'not_a_transcript' }
-    return {
-      line: this.#line,
-      transcripts: held.transcripts,
-      rounds: this.#rounds,
-      write: ([mended = []]) =>
-        mended.map((message) => `${this.#texts.get(message) ?? JSON.stringify(message)}\n`).join('')
-    }
+  batch(wanted: Wanted): Batch | Broken | undefined {
+    const [first] = this.#entries
+    if (first === undefined) return undefined
+    const held = holdEntries(this.#entries, wanted)
+    if (isHeld(held))
+      return {
+        line: this.#line,
+        transcripts: held.transcripts,
+        missing: this.#missing,
+        rounds: this.#rounds,
+        write: ([mended = []]) =>
+          mended.map((message) => this.#texts.get(message) ?? `${JSON.stringify(message)}\n`).join('')
+      }
+    // A document that says its type is no message, and may hold some.
+    const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held
+    if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
+    return { line: this.#line, reason: typeof inside === 'string' ? inside : held }
   }
 }
 
@@ -97,20 +123,20 @@ async function* textsOf(lines: AsyncGenerator<TextLine, void, undefined>): Async
   for await (const line of lines) if (!isBlank(line)) yield textOf(line)
 }
 
-/** Reads the transcripts of a file, in constant memory where each has a line of its own. Where no `format` is given, each is told by its messages. */
+/** Reads the transcripts of a file, in constant memory where each has a line of its own. Where no format is wanted, each tells it by its shape. */
 export async function* readTranscripts(
   lines: AsyncGenerator<TextLine, void, undefined>,
-  format?: HistoryFormat
+  wanted: Wanted = {}
 ): AsyncGenerator<Batch | Broken, void, undefined> {
-  const loose = new Loose()
+  const gathered = new Gathered()
   for await (const { line, read } of textsOf(lines)) {
     if (read.fault !== undefined) yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault }
     if (read.value === undefined) continue
-    const found = findHeld(read.value, format)
-    if (found === undefined) yield { line, reason: 'not_a_transcript' }
-    else if (isHeld(found)) yield batchOf(found, line, read)
-    else loose.add(found.message, line, read)
+    const found = findHeld(read.value, wanted)
+    if (typeof found === 'string') yield { line, reason: found }
+    else if (isLoose(found)) gathered.add(found, line, read)
+    else yield batchOf(found, line, read)
   }
-  const batch = loose.batch(format)
+  const batch = gathered.batch(wanted)
   if (batch !== undefined) yield batch
 }

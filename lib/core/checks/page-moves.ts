@@ -178,6 +178,14 @@ const besideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
 
 // -- by where the rows stand
 
+const lastIdOf = ({ rows }: Listing): unknown => asFields(rows?.at(-1))['id'] ?? asFields(rows?.at(-1))['gid']
+
+// Of a later page by its cursor, only the id of its last row leads on: a parameter that takes one says so by its name.
+const byLastId = (listing: Listing, name: string): ReadonlyArray<Fields> => {
+  const id = lastIdOf(listing)
+  return !isLastIdName(name) || id === undefined ? [] : [{ [name]: id }]
+}
+
 const byPosition = (
   listing: Listing,
   standing: Standing,
@@ -195,13 +203,11 @@ const byPosition = (
   const pageName = declared === undefined ? 'page' : declared.find(isPageName)
   if (page !== undefined && pageName !== undefined) return [{ [pageName]: page.value + 1 }]
   if (declared === undefined) return []
-  const last = listing.rows?.at(-1)
-  const id = asFields(last)['id'] ?? asFields(last)['gid']
   const lastId = declared.find(isLastIdName) ?? declared.find((name) => plain(name) === 'after')
+  const id = lastIdOf(listing)
   if (lastId !== undefined && id !== undefined) return [{ [lastId]: id }]
-  if (offsetName !== undefined && asked.cursor?.state !== 'set' && count !== undefined && count > 0)
-    return [{ [offsetName]: count + standing.base }]
-  return pageName === undefined || asked.cursor?.state === 'set' ? [] : [{ [pageName]: 2 }]
+  if (offsetName !== undefined && count !== undefined && count > 0) return [{ [offsetName]: count + standing.base }]
+  return pageName === undefined ? [] : [{ [pageName]: 2 }]
 }
 
 /** The ways to ask for the next page, the likeliest first; `declared` are the parameters of the tool, where they are known. */
@@ -216,14 +222,14 @@ export const movesOf = (
   const more = signs.filter(({ says }) => says === 'more')
   const followed = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => besideFlag(flag, args))]
   // Who pages by tokens counts no rows.
-  const isByToken =
-    standing.cursor?.state === 'set' ||
-    followed.some(
-      ({ value }) => typeof value !== 'boolean' && addressIn(value) === undefined && wholeNumber(value) === undefined
-    )
+  const isLed = followed.some(
+    ({ value }) => typeof value !== 'boolean' && addressIn(value) === undefined && wholeNumber(value) === undefined
+  )
+  const { cursor } = standing
+  const unled = cursor?.state === 'set' ? byLastId(listing, cursor.name) : byPosition(listing, standing, args, declared)
   return [
     ...followed.flatMap((sign) => bySign(sign, args, declared).map((patch) => ({ patch, sign }))),
-    ...(isByToken ? [] : byPosition(listing, standing, args, declared).map((patch) => ({ patch })))
+    ...(isLed ? [] : unled).map((patch) => ({ patch }))
   ].filter(
     ({ patch }) =>
       Object.values(patch).every(isFitValue) &&

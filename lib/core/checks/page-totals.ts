@@ -13,11 +13,6 @@ export interface Standing extends Position {
   readonly base: 0 | 1
 }
 
-/** How much is missing, in our words. */
-export interface Missing {
-  readonly detail: string
-}
-
 // The total of a bill counts no rows, nor does that of a report of what passed and failed.
 const isSum = (fields: Fields): boolean =>
   fieldWhere(fields, (name) =>

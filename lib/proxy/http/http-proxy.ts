@@ -5,6 +5,7 @@ import {
   RPC_CODES,
   errorLine,
   messageOf,
+  metaOf,
   speaksOfItsRevision,
   type Id,
   type Message,
@@ -86,12 +87,7 @@ const headerOf = (request: IncomingMessage, name: string): string | undefined =>
 
 // -- requests
 
-const post = async (
-  request: IncomingMessage,
-  response: ServerResponse,
-  backends: Backends,
-  door: Door
-): Promise<void> => {
+const post = async (request: IncomingMessage, response: ServerResponse, backends: Backends): Promise<void> => {
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)
@@ -103,7 +99,7 @@ const post = async (
   if (message.kind === 'request' && id === undefined && message.method === 'initialize')
     return initialize(message, line, response, backends)
   if (message.kind === 'request' && speaksOfItsRevision(message.params))
-    return askShared(message, line, request, response, { backends, door })
+    return askShared(message, line, request, response, backends)
   // Of a revision without sessions, a notification belongs to no process.
   if (id === undefined && message.kind === 'notification') return void response.writeHead(202).end()
   if (id === undefined) return refuse(response, 400, 'The Mcp-Session-Id header is missing.')
@@ -117,10 +113,13 @@ const post = async (
 
 const connections = new WeakMap<Socket, string>()
 
-/** Who asks without a session: each connection by itself, unless the client shows a token that is its own. */
-const callerOf = ({ socket, headers }: IncomingMessage, { token }: Door): Caller => {
-  if (token === undefined && headers.authorization !== undefined) return `bearer ${sha256(headers.authorization)}`
-  const known = connections.get(socket) ?? `connection ${crypto.randomUUID()}`
+const CLIENT = 'io.modelcontextprotocol/clientInfo'
+
+/** Who asks without a session: by its token and the name that it gives itself, else by its connection. With a token, a client may open several. */
+const callerOf = ({ socket, headers }: IncomingMessage, { params }: Request): Caller => {
+  const client = metaOf(params)[CLIENT]
+  if (headers.authorization !== undefined) return sha256(JSON.stringify([headers.authorization, client]))
+  const known = connections.get(socket) ?? crypto.randomUUID()
   connections.set(socket, known)
   return known
 }
@@ -138,7 +137,7 @@ const askShared = (
   line: Buffer,
   request: IncomingMessage,
   response: ServerResponse,
-  { backends, door }: { readonly backends: Backends; readonly door: Door }
+  backends: Backends
 ): void => {
   const named = headerOf(request, 'mcp-method')
   if (named !== undefined && named !== message.method) {
@@ -156,7 +155,7 @@ const askShared = (
   const reply = new Reply(response)
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
-  backend.ask(message, line, reply, callerOf(request, door))
+  backend.ask(message, line, reply, callerOf(request, message))
 }
 
 const serve = async (
@@ -175,7 +174,7 @@ const serve = async (
     )
   if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH)
     return refuse(response, 404, `Clients are served at ${PATH}.`)
-  if (request.method === 'POST') return post(request, response, backends, door)
+  if (request.method === 'POST') return post(request, response, backends)
   const id = headerOf(request, SESSION)
   const backend = id === undefined ? undefined : backends.session(id)
   if (request.method !== 'GET' && request.method !== 'DELETE')

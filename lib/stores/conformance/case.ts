@@ -1,4 +1,5 @@
 /** One promise that a store or a ledger must keep, for any test runner. */
+import { isFields } from '../../core/foreign/fields.js'
 
 /** Give `name` and `run` to the `it` or `test` of a runner. @category Conformance @since 0.1.0 */
 export interface ConformanceCase {
@@ -9,9 +10,7 @@ export interface ConformanceCase {
 
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part
+    isFields(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part
   )
 
 /** Fails where two pieces of data are not the same. */

@@ -18,7 +18,8 @@ describe('readConfig', () => {
           transient: ['rate_limited'],
           alternatives: ['a'],
           narrow: 'Ask for one.',
-          quoteErrors: false
+          quoteErrors: false,
+          errors: { not_found: { detail: 'x', hint: 'y' }, rate_limited: { detail: 'z' } }
         }
       },
       budget: { read: 0, write: 5 },

@@ -23,7 +23,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
       'The text does not begin as JSON at all: prose, a fenced block of code, a literal of Python or JavaScript.',
     operator:
       "If the tool is a model or a script, make it print JSON (`json.dumps`, not `print`). If text is its proper answer, give the tool `reads: 'text'`.",
-    provoke: reading('Service temporarily unavailable')
+    provoke: reading('Rain in Oslo, 4 degrees')
   },
   invalid_json: {
     happened:

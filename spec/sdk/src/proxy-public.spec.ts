@@ -1,26 +1,92 @@
-/** Public servers behind the proxy: whatever behaves, behaves as it does without it. */
+/** Public servers behind the proxy, at every place where it may stand: whatever behaves, behaves as it does without it. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect } from 'chai'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { proxied, publicServer, type Command } from './support/proxied.js'
+import { atAddress, proxied, publicServer, served, type Command } from './support/proxied.js'
 
-const open = async (command: Command): Promise<Client> => {
+// -- where a client finds a server
+
+type Place = { readonly kind: 'stdio'; readonly command: Command } | { readonly kind: 'http'; readonly url: string }
+
+type Env = Readonly<Record<string, string>>
+
+const open = async (place: Place, env: Env): Promise<Client> => {
   const client = new Client({ name: 'specs', version: '1.0.0' })
-  await client.connect(new StdioClientTransport({ ...command, stderr: 'ignore' }))
+  const transport =
+    place.kind === 'http'
+      ? new StreamableHTTPClientTransport(new URL(place.url))
+      : new StdioClientTransport({ ...place.command, env: { ...getDefaultEnvironment(), ...env }, stderr: 'ignore' })
+  await client.connect(transport as Parameters<typeof client.connect>[0])
   return client
 }
+
+/** Starts a command, and gives what the first group of the pattern says on its standard error. */
+const startUntil = async (
+  { command, args }: Command,
+  env: Env,
+  pattern: RegExp,
+  started: Array<ChildProcess>
+): Promise<string> => {
+  const child = spawn(command, args, {
+    env: { ...getDefaultEnvironment(), ...env },
+    stdio: ['ignore', 'ignore', 'pipe']
+  })
+  started.push(child)
+  let told = ''
+  return new Promise((resolve, reject) => {
+    // It is read to its end: a server whose words nobody takes may end.
+    child.stderr.on('data', (chunk) => {
+      told += String(chunk)
+      const found = pattern.exec(told)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.on('exit', () => reject(new Error(`The server ended: ${told}`)))
+  })
+}
+
+const LISTENING = /listening on (\S+)/
+
+/** Starts whatever it takes to reach a server in a way, and says where the client finds it. */
+type Way = (server: Command, env: Env, started: Array<ChildProcess>) => Promise<Place>
+
+const throughHttp =
+  (...options: ReadonlyArray<string>): Way =>
+  async (server, env, started) => ({
+    kind: 'http',
+    url: await startUntil(served(server, ...options), env, LISTENING, started)
+  })
+
+const WAYS: Readonly<Record<string, Way>> = {
+  'over stdio': async (server) => ({ kind: 'stdio', command: proxied(server) }),
+  'over stdio, trusted': async (server) => ({ kind: 'stdio', command: proxied(server, '--trusted') }),
+  'over HTTP': throughHttp(),
+  'over stdio, before an address': async (server, env, started) => {
+    const url = await startUntil(served(server), env, LISTENING, started)
+    return { kind: 'stdio', command: atAddress(url) }
+  }
+}
+
+// -- stories
 
 interface Story {
   readonly name: string
   readonly server: (folder: string) => Command
+  readonly env?: (folder: string) => Env
   /** Every tool, with arguments that it takes; tools that stand twice are called twice. */
   readonly calls: (folder: string) => ReadonlyArray<readonly [string, Record<string, unknown>]>
   /** What differs from run to run. */
   readonly steady: (text: string) => string
 }
+
+const ANNA = { name: 'Anna', entityType: 'person', observations: ['likes maps'] }
+const WORKS = { from: 'Anna', to: 'Tea Ltd', relationType: 'works at' }
 
 const STORIES: ReadonlyArray<Story> = [
   {
@@ -50,6 +116,25 @@ const STORIES: ReadonlyArray<Story> = [
     steady: (text) => text
   },
   {
+    name: '@modelcontextprotocol/server-memory',
+    server: () => publicServer('@modelcontextprotocol/server-memory'),
+    env: (folder) => ({ MEMORY_FILE_PATH: join(folder, 'memory.jsonl') }),
+    calls: () => [
+      ['create_entities', { entities: [ANNA, { ...ANNA, name: 'Tea Ltd', entityType: 'company' }] }],
+      ['create_relations', { relations: [WORKS] }],
+      ['add_observations', { observations: [{ entityName: 'Anna', contents: ['drinks tea'] }] }],
+      ['add_observations', { observations: [{ entityName: 'Nobody', contents: ['is not there'] }] }],
+      ['read_graph', {}],
+      ['search_nodes', { query: 'tea' }],
+      ['open_nodes', { names: ['Anna'] }],
+      ['delete_observations', { deletions: [{ entityName: 'Anna', observations: ['drinks tea'] }] }],
+      ['delete_relations', { relations: [WORKS] }],
+      ['delete_entities', { entityNames: ['Anna'] }],
+      ['read_graph', {}]
+    ],
+    steady: (text) => text
+  },
+  {
     name: '@modelcontextprotocol/server-everything',
     server: () => publicServer('@modelcontextprotocol/server-everything', 'stdio'),
     calls: () => [
@@ -67,9 +152,23 @@ const STORIES: ReadonlyArray<Story> = [
       ['trigger-long-running-operation', { duration: 0.2, steps: 2 }],
       ['simulate-research-query', { topic: 'tea' }]
     ],
-    steady: (text) => text.replaceAll(/\d\d?:\d\d:\d\d ?[AP]?M?|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+    steady: (text) =>
+      text
+        .replaceAll(/\d\d?:\d\d:\d\d ?[AP]?M?|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+        // Of a session over HTTP, and of a task.
+        .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'an id')
   }
 ]
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+  return port
+}
 
 const clean = (): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guarded-call-public-')))
@@ -78,52 +177,88 @@ const clean = (): string => {
   return folder
 }
 
-for (const { name, server, calls, steady } of STORIES) {
-  describe(`guarded-call mcp, ${name}`, () => {
-    const run = async (
-      wrap: (command: Command) => Command
-    ): Promise<{
-      readonly tools: unknown
-      readonly results: ReadonlyArray<unknown>
-      readonly names: ReadonlyArray<string>
-      readonly uncalled: ReadonlyArray<string>
-    }> => {
-      const folder = clean()
-      const client = await open(wrap(server(folder)))
-      try {
-        const { tools } = await client.listTools()
-        const results: Array<unknown> = []
-        for (const [tool, args] of calls(folder)) {
-          const result: unknown = await client
-            .callTool({ name: tool, arguments: args })
-            .catch((error: unknown) => ({ thrown: (error as Error).message }))
-          results.push([
-            tool,
-            steady(
-              JSON.stringify(result)
-                .replaceAll(folder, '/folder')
-                .replaceAll(/(?:created|modified|accessed): [^\\"]*/g, 'at a time')
-            )
-          ])
-        }
-        const called = new Set(calls(folder).map(([tool]) => tool))
-        return {
-          tools,
-          results,
-          names: tools.map((tool) => tool.name),
-          uncalled: tools.map((tool) => tool.name).filter((tool) => !called.has(tool))
-        }
-      } finally {
-        await client.close()
-        rmSync(folder, { recursive: true, force: true })
-      }
-    }
-
-    it('answers through the proxy as it does without', async () => {
-      const plain = await run((command) => command)
-      expect(plain.uncalled).to.deep.equal([])
-      for (const options of [[], ['--trusted']])
-        expect(await run((command) => proxied(command, ...options))).to.deep.equal(plain)
-    })
-  })
+interface Played {
+  readonly tools: unknown
+  readonly results: ReadonlyArray<unknown>
+  readonly uncalled: ReadonlyArray<string>
 }
+
+/** Calls every tool of a server, one after the other. */
+const play = async (client: Client, folder: string, { calls, steady }: Story): Promise<Played> => {
+  const { tools } = await client.listTools()
+  const results: Array<unknown> = []
+  for (const [tool, args] of calls(folder)) {
+    const result: unknown = await client
+      .callTool({ name: tool, arguments: args })
+      .catch((error: unknown) => ({ thrown: (error as Error).message }))
+    const text = JSON.stringify(result)
+      .replaceAll(folder, '/folder')
+      .replaceAll(/(?:created|modified|accessed): [^\\"]*/g, 'at a time')
+    results.push([tool, steady(text)])
+  }
+  const called = new Set(calls(folder).map(([tool]) => tool))
+  return { tools, results, uncalled: tools.map((tool) => tool.name).filter((tool) => !called.has(tool)) }
+}
+
+describe('public servers behind guarded-call mcp', function () {
+  // Each way starts up to three processes.
+  this.timeout(120_000)
+
+  const started: Array<ChildProcess> = []
+  afterEach(() => {
+    for (const child of started.splice(0)) child.kill('SIGTERM')
+  })
+
+  const run = async (story: Story, way: Way): Promise<Played> => {
+    const folder = clean()
+    const env = story.env?.(folder) ?? {}
+    const client = await open(await way(story.server(folder), env, started), env)
+    try {
+      return await play(client, folder, story)
+    } finally {
+      await client.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  for (const story of STORIES) {
+    describe(story.name, () => {
+      let plain: Played
+      before(async () => {
+        plain = await run(story, async (command) => ({ kind: 'stdio', command }))
+        expect(plain.uncalled).to.deep.equal([])
+      })
+
+      for (const [where, way] of Object.entries(WAYS))
+        it(`answers ${where} as it does without the proxy`, async () => {
+          expect(await run(story, way)).to.deep.equal(plain)
+        })
+    })
+  }
+
+  it('a server that speaks HTTP itself answers as it does without the proxy', async () => {
+    const story = STORIES.find(({ name }) => name.endsWith('server-everything')) as Story
+    const port = String(await freePort())
+    await startUntil(
+      publicServer('@modelcontextprotocol/server-everything', 'streamableHttp'),
+      { PORT: port },
+      LISTENING,
+      started
+    )
+    const url = `http://127.0.0.1:${port}/mcp`
+    const places: ReadonlyArray<Place> = [
+      { kind: 'http', url },
+      { kind: 'stdio', command: atAddress(url) },
+      { kind: 'http', url: await startUntil(atAddress(url, '--http', '0'), {}, LISTENING, started) }
+    ]
+    const played: Array<Played> = []
+    for (const place of places) {
+      const client = await open(place, {})
+      played.push(await play(client, '/folder', story))
+      await client.close()
+    }
+    const [plain, overStdio, overHttp] = played
+    expect(overStdio).to.deep.equal(plain)
+    expect(overHttp).to.deep.equal(plain)
+  })
+})

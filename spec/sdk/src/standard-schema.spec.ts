@@ -11,6 +11,7 @@ import {
   fromStandardSchema,
   guardedCall,
   judge,
+  schemaMismatch,
   openTurn,
   toJsonSchema,
   toStandardSchema,
@@ -204,6 +205,24 @@ describe('fromStandardSchema, what is special to a library', () => {
     expect(found.map(({ path, expected }) => ({ path, expected }))).to.deep.equal([
       { path: ['kids', 0, 'kids', 0, 'label'], expected: 'string' }
     ])
+  })
+
+  it('says at which place a transform threw, and not that it is asynchronous', () => {
+    const codec = fromStandardSchema(
+      z.object({ orders: z.array(z.object({ 'x-total': z.string().transform((text) => BigInt(text)) })) })
+    )
+    expect(judge({ codec }, '{"orders":[{"x-total":"1"},{"x-total":"one"}]}')).to.deep.equal(
+      E.left(
+        schemaMismatch({
+          code: 'codec_threw',
+          detail: 'The codec threw at orders[1]["x-total"] instead of answering.'
+        })
+      )
+    )
+    const any = fromStandardSchema(
+      z.unknown().transform((value) => (value as { readonly a: { readonly b: number } }).a.b)
+    )
+    expect(any.decode({ a: { b: 1 } })).to.deep.equal(E.right(1))
   })
 
   it('refuses what can only be validated asynchronously', () => {

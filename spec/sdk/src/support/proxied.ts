@@ -26,3 +26,13 @@ export const proxied = ({ command, args }: Command, ...options: ReadonlyArray<st
   command: process.execPath,
   args: [BIN, 'mcp', ...options, '--', command, ...args]
 })
+
+/** Serves it over HTTP, on a free port. */
+export const served = (command: Command, ...options: ReadonlyArray<string>): Command =>
+  proxied(command, '--http', '0', ...options)
+
+/** Guards a server at an address. */
+export const atAddress = (url: string, ...options: ReadonlyArray<string>): Command => ({
+  command: process.execPath,
+  args: [BIN, 'mcp', ...options, '--', url]
+})

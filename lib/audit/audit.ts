@@ -1,0 +1,247 @@
+/** Counts what went wrong in recorded conversations, and what a guard would have refused in them. */
+import * as O from 'fp-ts/lib/Option.js'
+import type { ErrorClass } from '../core/codes.js'
+import { loopWindow } from '../core/loop.js'
+import { alike } from '../core/text.js'
+import { textOf } from '../history/content.js'
+import type { HistoryFormat } from '../history/formats.js'
+import { conversationOf, type Conversation, type SeenCall } from './conversation.js'
+import { isFailure, replayGuard, seenKey, seenText, type AuditOptions } from './guard-replay.js'
+
+// -- model
+
+/** The same call once more in its turn, by what came back: only what was unchanged was for nothing. @category History @since 0.1.0 */
+export interface Repeats {
+  readonly unchanged: number
+  /** The same answer, after something else was written. */
+  readonly rechecked: number
+  readonly changed: number
+  /** One of the two answers was not recorded. */
+  readonly unknown: number
+}
+
+/** What a guard would have refused. @category History @since 0.1.0 */
+export interface Refusable {
+  readonly calls: number
+  /** Those that brought the answer, or the failure, of before: what a refusal would have saved. */
+  readonly unchanged: number
+  /** What the unchanged ones and their answers cost: four characters count as a token. */
+  readonly tokens: number
+}
+
+/** What the calls of one tool show. @category History @since 0.1.0 */
+export interface ToolAudit {
+  readonly calls: number
+  readonly repeats: Repeats
+  readonly errors: number
+  readonly refusable: number
+}
+
+/** What conversations show. @category History @since 0.1.0 */
+export interface Audit {
+  /** Calls that could be read. */
+  readonly calls: number
+  /** Calls whose name or arguments cannot be read, and messages that are none: of them nothing else is counted. */
+  readonly unreadable: number
+  readonly repeats: Repeats
+  /** How often the calls began to go round. */
+  readonly loops: number
+  /** Failed calls by class, where the class can be told; `failed` where it cannot. */
+  readonly errors: Readonly<Record<ErrorClass | 'failed', number>>
+  /** Calls without a real result. */
+  readonly unanswered: number
+  /** Results without an earlier call. */
+  readonly orphaned: number
+  readonly refusable: Refusable
+  readonly tools: Readonly<Record<string, ToolAudit>>
+}
+
+/** One call, and what became of it. */
+export interface CallMark {
+  /** Null where it cannot be read. */
+  readonly call: SeenCall | null
+  readonly repeat: keyof Repeats | null
+  /** A guard would have refused it; `news` where it brought some, or nobody knows. */
+  readonly refusable: 'unchanged' | 'news' | null
+}
+
+/** An audit, and the calls that it was made of. */
+export interface Audited {
+  readonly audit: Audit
+  readonly marks: ReadonlyArray<CallMark>
+}
+
+// -- nothing, and sums
+
+const NO_REPEATS: Repeats = { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 }
+const NO_TOOL: ToolAudit = { calls: 0, repeats: NO_REPEATS, errors: 0, refusable: 0 }
+
+/** An audit of nothing. @category History @since 0.1.0 */
+export const EMPTY_AUDIT: Audit = {
+  calls: 0,
+  unreadable: 0,
+  repeats: NO_REPEATS,
+  loops: 0,
+  errors: { schema_mismatch: 0, partial_data: 0, semantic_garbage: 0, failed: 0 },
+  unanswered: 0,
+  orphaned: 0,
+  refusable: { calls: 0, unchanged: 0, tokens: 0 },
+  tools: {}
+}
+
+const addCounts = <Counts extends Readonly<Record<keyof Counts, number>>>(one: Counts, other: Counts): Counts => {
+  const sum: Record<string, number> = {}
+  for (const key of Object.keys(one) as Array<keyof Counts & string>) sum[key] = one[key] + other[key]
+  return sum as unknown as Counts
+}
+
+const addTool = (one: ToolAudit, other: ToolAudit): ToolAudit => ({
+  calls: one.calls + other.calls,
+  repeats: addCounts(one.repeats, other.repeats),
+  errors: one.errors + other.errors,
+  refusable: one.refusable + other.refusable
+})
+
+// Names come from anywhere, `__proto__` among them.
+const addTools = (one: Audit['tools'], other: Audit['tools']): Audit['tools'] => {
+  const sum = new Map(Object.entries(one))
+  for (const [name, tool] of Object.entries(other)) sum.set(name, addTool(sum.get(name) ?? NO_TOOL, tool))
+  return Object.fromEntries(sum)
+}
+
+/** Adds two audits up. @category History @since 0.1.0 */
+export const addAudits = (one: Audit, other: Audit): Audit => ({
+  calls: one.calls + other.calls,
+  unreadable: one.unreadable + other.unreadable,
+  repeats: addCounts(one.repeats, other.repeats),
+  loops: one.loops + other.loops,
+  errors: addCounts(one.errors, other.errors),
+  unanswered: one.unanswered + other.unanswered,
+  orphaned: one.orphaned + other.orphaned,
+  refusable: addCounts(one.refusable, other.refusable),
+  tools: addTools(one.tools, other.tools)
+})
+
+// -- marking
+
+const CHARS_PER_TOKEN = 4
+
+const charsOf = ({ tool, args, answer }: SeenCall): number =>
+  tool.length + textOf(args).length + (answer?.text.length ?? 0)
+
+/** Tells which calls brought nothing new, in the whole conversation: the answer of the same call before, or the failure of its tool before. */
+const newsIn = (options: AuditOptions) => {
+  const known = new Map<string, string>()
+  return (call: SeenCall): 'unchanged' | 'news' => {
+    const { tool, answer } = call
+    if (answer === null) return 'news'
+    const failed = isFailure(answer)
+    const text = failed ? alike(answer.text) : seenText(answer, options)
+    const key = seenKey(call)
+    const isOld = known.get(key) === text || (failed && known.get(tool) === text)
+    known.set(key, text)
+    if (failed) known.set(tool, text)
+    return isOld ? 'unchanged' : 'news'
+  }
+}
+
+/** Counts how often calls began to go round. */
+const loopsIn = (options: AuditOptions) => {
+  const window = loopWindow(options.loop)
+  let looping = false
+  return ({ tool, args, turn, answer }: SeenCall): boolean => {
+    if (answer === null || answer.refused) return false
+    window.push({ tool, args, result: answer.text, outcome: answer.outcome, code: answer.code, turn })
+    const before = looping
+    looping = O.isSome(window.current())
+    return looping && !before
+  }
+}
+
+const checkOptions = ({ maxIdenticalCalls = 3 }: AuditOptions): void => {
+  if (!Number.isSafeInteger(maxIdenticalCalls) || maxIdenticalCalls < 0)
+    throw new TypeError('Expected `maxIdenticalCalls` to be a non-negative integer.')
+}
+
+// -- auditing
+
+/** Audits one conversation. */
+export const auditConversation = ({ calls, strange, orphaned }: Conversation, options: AuditOptions = {}): Audited => {
+  checkOptions(options)
+  const replayed = replayGuard(calls, options)
+  const newsOf = newsIn(options)
+  const beginsLoop = loopsIn(options)
+  let loops = 0
+  const marks = calls.map((call, at): CallMark => {
+    const { repeat = 'none', refused = false } = replayed[at] ?? {}
+    if (call === null) return { call, repeat: null, refusable: null }
+    if (beginsLoop(call)) loops++
+    const news = newsOf(call)
+    return { call, repeat: repeat === 'none' ? null : repeat, refusable: refused ? news : null }
+  })
+  return {
+    audit: { ...countsOf(marks), loops, orphaned, unreadable: strange + calls.filter((call) => call === null).length },
+    marks
+  }
+}
+
+const isError = ({ answer }: SeenCall): boolean => answer !== null && answer.outcome !== 'right'
+
+const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
+  const errors = { ...EMPTY_AUDIT.errors }
+  const repeats = { ...NO_REPEATS } as Record<keyof Repeats, number>
+  const tools = new Map<string, ToolAudit>()
+  const refusable = { calls: 0, unchanged: 0, chars: 0 }
+  let [counted, unanswered] = [0, 0]
+  for (const { call, repeat, refusable: refused } of marks) {
+    if (call === null) continue
+    counted++
+    if (repeat !== null) repeats[repeat]++
+    if (call.answer === null) unanswered++
+    else if (call.answer.outcome !== 'right') (errors as Record<string, number>)[call.answer.outcome]!++
+    if (refused !== null) refusable.calls++
+    if (refused === 'unchanged') {
+      refusable.unchanged++
+      refusable.chars += charsOf(call)
+    }
+    const own: ToolAudit = {
+      calls: 1,
+      repeats: repeat === null ? NO_REPEATS : { ...NO_REPEATS, [repeat]: 1 },
+      errors: isError(call) ? 1 : 0,
+      refusable: refused === null ? 0 : 1
+    }
+    tools.set(call.tool, addTool(tools.get(call.tool) ?? NO_TOOL, own))
+  }
+  const { chars, ...refused } = refusable
+  return {
+    ...EMPTY_AUDIT,
+    calls: counted,
+    repeats,
+    errors,
+    unanswered,
+    refusable: { ...refused, tokens: Math.ceil(chars / CHARS_PER_TOKEN) },
+    tools: Object.fromEntries(tools)
+  }
+}
+
+/**
+ * Audits one history: repeats by what came back, loops, errors, broken pairs, and what a guard would have refused in it.
+ *
+ * @throws TypeError for an unknown format, and for options that cannot work.
+ * @category History @since 0.1.0
+ * @example
+ * import { auditHistory } from 'guarded-call'
+ *
+ * const audit = auditHistory('openai', [
+ *   { role: 'user', content: 'Where is order 7?' },
+ *   { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_order', arguments: '{"id":7}' } }] }
+ * ])
+ *
+ * assert.equal(audit.calls, 1)
+ * assert.equal(audit.unanswered, 1)
+ */
+export const auditHistory = (
+  format: HistoryFormat,
+  messages: ReadonlyArray<unknown>,
+  options: AuditOptions = {}
+): Audit => auditConversation(conversationOf(format, messages), options).audit

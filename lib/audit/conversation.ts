@@ -1,0 +1,110 @@
+/** A recorded conversation, reduced to its calls and their answers, whatever form it was stored in. */
+import { isFields } from '../core/foreign/fields.js'
+import { dataOf } from '../core/json-read.js'
+import { textOf } from '../history/content.js'
+import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../history/exchanges.js'
+import { formatLens, type HistoryFormat } from '../history/formats.js'
+import type { HistoryCall, Result } from '../history/lens.js'
+import type { PairedCall } from '../history/pair.js'
+
+// -- model
+
+/** How a call came out. */
+export interface CallAnswer extends ResultOutcome {
+  readonly text: string
+  /** A guard answered in the place of the tool. */
+  readonly refused: boolean
+}
+
+/** A call whose name and arguments could be read. */
+export interface SeenCall {
+  readonly tool: string
+  /** Data; the text itself where a tool takes text. */
+  readonly args: unknown
+  /** From 0 on; each message of a person begins one. */
+  readonly turn: number
+  /** Null where none was recorded. */
+  readonly answer: CallAnswer | null
+}
+
+/** What was recorded of one run of an agent. */
+export interface Conversation {
+  /** How many messages, lines or spans it was read from. */
+  readonly entries: number
+  /** In order; null is a call whose name or arguments cannot be read. */
+  readonly calls: ReadonlyArray<SeenCall | null>
+  /** Entries that are none of their format. */
+  readonly strange: number
+  /** Results without an earlier call. */
+  readonly orphaned: number
+}
+
+// -- constructors
+
+/** An answer, judged as live ones are; `failed` is the format's own flag. */
+export const callAnswer = (content: unknown, failed = false): CallAnswer => {
+  const outcome = outcomeOf({ content, failed })
+  return { ...outcome, text: textOf(content), refused: isRefusal(outcome) }
+}
+
+// Some providers write the empty text for no arguments.
+const argsOf = (given: unknown): unknown => (given === '' ? {} : dataOf(given))
+
+/** A call whose arguments are an object, or the JSON of one; null where they or its name cannot be read. */
+export const seenCall = (
+  name: unknown,
+  given: unknown,
+  turn: number,
+  answer: CallAnswer | null = null
+): SeenCall | null => {
+  const args = argsOf(given)
+  return typeof name !== 'string' || name.trim() === '' || !isFields(args) || 'INVALID_JSON' in args
+    ? null
+    : { tool: name, args, turn, answer }
+}
+
+/** A call of a tool that takes a text. */
+export const seenTextCall = (
+  name: unknown,
+  text: unknown,
+  turn: number,
+  answer: CallAnswer | null = null
+): SeenCall | null =>
+  typeof name !== 'string' || name.trim() === '' || typeof text !== 'string'
+    ? null
+    : { tool: name, args: text, turn, answer }
+
+// -- from the messages of a provider
+
+const takesText = ({ block, args }: HistoryCall): boolean =>
+  typeof args === 'string' && (isFields(block['custom']) || block['type'] === 'custom_tool_call')
+
+export interface MessageOptions {
+  /** Earlier messages are stored elsewhere. */
+  readonly continues?: boolean
+  /** How many entries are none of the format. */
+  readonly strange?: number
+  /** What a result says, where the log wraps it into something that differs each time. */
+  readonly answer?: (result: Result) => CallAnswer
+}
+
+const plainAnswer = ({ content, failed }: Result): CallAnswer => callAnswer(content, failed)
+
+/** Reads messages with the lens of their format. */
+export const conversationOf = (
+  format: HistoryFormat,
+  messages: ReadonlyArray<unknown>,
+  { continues = false, strange = 0, answer = plainAnswer }: MessageOptions = {}
+): Conversation => {
+  const calls: Array<SeenCall | null> = []
+  let orphaned = 0
+  const seen = ({ call, answer: found }: PairedCall, turn: number): SeenCall | null => {
+    const given = found === null || found.synthetic ? null : answer(found.result)
+    return (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
+  }
+  for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
+    for (const call of entry.calls) calls.push(seen(call, turn))
+    orphaned += entry.found.filter(({ fate, synthetic }) => fate === 'orphan' && !synthetic).length
+  }
+  return { entries: messages.length, calls, strange, orphaned }
+}

@@ -1,0 +1,71 @@
+/** What traces have in common: spans in the order of time, of which those of tools are the calls. */
+import type { Fields } from '../../core/foreign/fields.js'
+import { dataOf } from '../../core/json-read.js'
+import { stringOf } from '../../history/content.js'
+import type { Conversation, SeenCall } from '../conversation.js'
+import { readModelCalls } from './messages.js'
+
+/** A span, in no form of its own. */
+export interface TraceSpan {
+  readonly trace: string
+  /** By which the spans of a trace are ordered; texts of one length. */
+  readonly at: string
+  /** The call of a tool, null where it cannot be read; undefined where the span is of none. */
+  readonly call?: SeenCall | null
+  /** The id of the call: several instruments may tell of one. */
+  readonly callId?: string | undefined
+  /** What a model was sent, and answered. */
+  readonly messages?: ReadonlyArray<unknown> | undefined
+}
+
+// It begins as JSON does, and is none: it was cut.
+const isBrokenJson = (text: string): boolean => /^\s*(?:\{\s*"|\[)/.test(text)
+
+/** Arguments of any writing: an object, its JSON, or a text that stands for itself. */
+export const argsOfSpan = (input: unknown): unknown => {
+  const data = dataOf(input)
+  return typeof data !== 'string' || data.trim() === '' || isBrokenJson(data) ? data : { input: data }
+}
+
+const compare = (one: TraceSpan, other: TraceSpan): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
+
+const once = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<TraceSpan> => {
+  const seen = new Set<string>()
+  return spans.filter(({ callId }) => {
+    if (callId === undefined || !seen.has(callId)) return callId === undefined || seen.add(callId)
+    return false
+  })
+}
+
+// Where tools have spans, messages tell of the same calls once more.
+const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation> => {
+  const inOrder = spans.toSorted(compare)
+  const tools = once(inOrder.filter(({ call }) => call !== undefined))
+  if (tools.length > 0)
+    return [{ entries: spans.length, calls: tools.map(({ call }) => call ?? null), strange: 0, orphaned: 0 }]
+  return readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
+}
+
+/** Reads spans, each trace as a conversation. */
+export const readTraces = (spans: ReadonlyArray<TraceSpan>, strange: number): ReadonlyArray<Conversation> => {
+  const traces = new Map<string, Array<TraceSpan>>()
+  for (const span of spans) {
+    const own = traces.get(span.trace)
+    if (own === undefined) traces.set(span.trace, [span])
+    else own.push(span)
+  }
+  const [first, ...others] = [...traces.values()].flatMap(readTrace)
+  if (first === undefined) return strange === 0 ? [] : [{ entries: 0, calls: [], strange, orphaned: 0 }]
+  return [{ ...first, strange: first.strange + strange }, ...others]
+}
+
+/** A time as a text that sorts: ISO, or a number, whose digits are made as many. */
+export const timeOf = (time: unknown): string =>
+  typeof time === 'number' || typeof time === 'bigint'
+    ? String(time).padStart(24, '0')
+    : typeof time === 'string' && /^\d+$/.test(time)
+      ? time.padStart(24, '0')
+      : stringOf(time)
+
+/** A field that holds a text, JSON or not, or data. */
+export const dataIn = (fields: Fields, name: string): unknown => dataOf(fields[name])

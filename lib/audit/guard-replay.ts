@@ -1,0 +1,108 @@
+/** Plays recorded calls back to the rules by which a guard refuses: the budget of each turn, and the loop detector of the session. */
+import * as O from 'fp-ts/lib/Option.js'
+import { canonicalText } from '../core/exchange.js'
+import { loopBreaker } from '../core/loop-breaker.js'
+import type { LoopOptions } from '../core/loop.js'
+import { playRepeats, type Played, type PlayedCall } from '../core/play-repeats.js'
+import { NO_LIMIT, ruleOf, type RepeatTraits } from '../core/repeats.js'
+import type { CallAnswer, SeenCall } from './conversation.js'
+
+// -- model
+
+/** What is known of a tool. @category History @since 0.1.0 */
+export type AuditToolRule = Pick<Partial<RepeatTraits>, 'effect' | 'idempotent' | 'maxIdenticalCalls' | 'polls'>
+
+/** By which rules a guard would have refused. @category History @since 0.1.0 */
+export interface AuditOptions {
+  /** How often the same call may be made in one turn with an unchanged answer. @default 3 */
+  readonly maxIdenticalCalls?: number
+  /** What counts as a loop across turns. */
+  readonly loop?: LoopOptions
+  /** What is known of tools, by their names; of all others nobody has said what they do. */
+  readonly tools?: Readonly<Record<string, AuditToolRule>>
+}
+
+/** A call in the light of the rules. */
+export interface ReplayedCall {
+  readonly repeat: Played['repeat']
+  readonly refused: boolean
+}
+
+// -- what is alike
+
+/** By which calls are the same. */
+export const seenKey = ({ tool, args }: SeenCall): string => JSON.stringify([tool, canonicalText(args)])
+
+/** By which the answers of a tool are compared, without what makes no news. */
+export const seenText = ({ text }: CallAnswer, { loop }: AuditOptions): string =>
+  loop?.ignoreResultFields === undefined ? text : canonicalText(text, new Set(loop.ignoreResultFields))
+
+export const isFailure = ({ outcome }: CallAnswer): boolean => outcome !== 'right' && outcome !== 'partial_data'
+
+// -- the budget
+
+const traitsOf = (name: string, { tools = {} }: AuditOptions): RepeatTraits => {
+  const rule = Object.hasOwn(tools, name) ? tools[name] : undefined
+  const { effect, idempotent } = rule ?? {}
+  const undeclared = effect === undefined && idempotent !== true
+  return {
+    ...rule,
+    effect: effect ?? (idempotent === true ? 'write' : 'read'),
+    ...(undeclared ? { undeclared } : {})
+  }
+}
+
+// It was made all the same, and nobody knows what it did.
+const unreadable = (at: number): PlayedCall => ({
+  key: `unreadable ${at}`,
+  rule: { unchanged: NO_LIMIT, admitted: NO_LIMIT, streak: NO_LIMIT, executed: NO_LIMIT },
+  writes: true,
+  answer: null,
+  failed: false
+})
+
+const playedAs = (call: SeenCall | null, at: number, options: AuditOptions): PlayedCall => {
+  if (call === null) return unreadable(at)
+  const { tool, answer } = call
+  const traits = traitsOf(tool, options)
+  const told = answer === null || answer.refused ? null : answer
+  return {
+    key: seenKey(call),
+    rule: ruleOf(traits, { read: options.maxIdenticalCalls ?? 3, write: 1 }),
+    writes: traits.effect === 'write',
+    answer: told === null ? null : seenText(told, options),
+    failed: told !== null && isFailure(told),
+    ran: answer?.refused !== true
+  }
+}
+
+/** Plays each turn; a call that cannot be read belongs to that of the one before it. */
+const playTurns = (calls: ReadonlyArray<SeenCall | null>, options: AuditOptions): ReadonlyArray<Played> => {
+  const turns: Array<Array<PlayedCall>> = []
+  let turn: number | undefined
+  for (const [at, call] of calls.entries()) {
+    if (turns.length === 0 || (call !== null && call.turn !== turn)) turns.push([])
+    turn = call?.turn ?? turn
+    turns.at(-1)?.push(playedAs(call, at, options))
+  }
+  return turns.flatMap(playRepeats)
+}
+
+// -- the replay
+
+/** Plays a conversation: which calls were repeats, by what came back, and which a guard would have refused. */
+export const replayGuard = (
+  calls: ReadonlyArray<SeenCall | null>,
+  options: AuditOptions
+): ReadonlyArray<ReplayedCall> => {
+  const breaker = loopBreaker(options.loop)
+  return playTurns(calls, options).map(({ repeat, refusedBy }, at): ReplayedCall => {
+    const call = calls[at]
+    if (call === null || call === undefined) return { repeat: 'none', refused: false }
+    const { tool, args, turn, answer } = call
+    if (refusedBy !== undefined || O.isSome(breaker.refuse({ tool, args, turn }))) return { repeat, refused: true }
+    if (answer !== null && !answer.refused)
+      breaker.push({ tool, args, result: seenText(answer, options), outcome: answer.outcome, code: answer.code, turn })
+    return { repeat, refused: false }
+  })
+}

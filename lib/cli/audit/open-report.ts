@@ -1,0 +1,15 @@
+/** Prepares the report of an audit before anything is read, so that an hour of work does not end at a folder that is not there. */
+import { prepareFile } from '../report/open-report.js'
+import type { Report } from './report.js'
+import type { Timelines } from './timelines.js'
+
+export interface AuditReport {
+  readonly write: (report: Report, timelines: Timelines) => Promise<void>
+}
+
+/** Finds out whether a report can be written, and loads what writes it. */
+export const openAuditReport = async (path: string): Promise<AuditReport> => {
+  const write = await prepareFile(path)
+  const { auditPage } = await import('./audit-page.js')
+  return { write: (report, timelines) => write(auditPage(report, timelines)) }
+}

@@ -1,0 +1,30 @@
+/** Text of transcripts as it may be printed: on one line, without control characters, and without secrets. */
+import { REDACTED, redactText } from '../../core/secret-text.js'
+import { isSecretName, plainName } from '../../core/secret-keys.js'
+import { isFields } from '../../core/foreign/fields.js'
+import { canonicalText } from '../../core/exchange.js'
+import { oneLine } from '../../core/text.js'
+
+const MAX_NAME = 60
+
+/** A name that anybody may have chosen: of a tool, or of a file. */
+export const printedName = (name: string, max = MAX_NAME): string => oneLine(redactText(name), max)
+
+const LONGEST = 4_000
+
+const withoutSecrets = (value: unknown, depth = 0): unknown => {
+  if (typeof value === 'string') return redactText(value.slice(0, LONGEST))
+  if (depth > 12 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, 100).map((one) => withoutSecrets(one, depth + 1))
+  if (!isFields(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      isSecretName(plainName(key)) && one !== null && one !== '' ? REDACTED : withoutSecrets(one, depth + 1)
+    ])
+  )
+}
+
+/** Arguments, or an answer, on one line. */
+export const printedValue = (value: unknown, max: number): string =>
+  oneLine(redactText(canonicalText(withoutSecrets(value)).slice(0, LONGEST)), max)

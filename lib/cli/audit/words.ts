@@ -1,0 +1,43 @@
+/** What an audit says in words, in the terminal and in the report alike. */
+import type { Audit } from '../../audit/audit.js'
+import { count } from '../../core/text.js'
+import type { TextFault } from '../transcripts/read-text.js'
+
+export const REASONS: Readonly<Record<TextFault, string>> = {
+  cut: 'ends inside a value',
+  not_json: 'is not JSON',
+  not_text: 'is not UTF-8 text',
+  too_deep: 'is nested too deep',
+  too_large: 'is too large',
+  not_a_transcript: 'holds no transcript',
+  not_this_format: 'holds nothing of the format that --format names',
+  several_transcripts: 'holds transcripts at several places; --path names one',
+  torn_gzip: 'is where the compressed data end or break'
+}
+
+/** `a 3, b 1`, without what there is none of. */
+export const listCounts = (counts: Readonly<Record<string, number | undefined>>): string =>
+  Object.entries(counts)
+    .filter(([, n]) => n !== undefined && n > 0)
+    .map(([name, n]) => `${name} ${n}`)
+    .join(', ')
+
+export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } }: Audit): string =>
+  listCounts({ unchanged, 'after a write': rechecked, 'had changed': changed, 'not known': unknown })
+
+/** The line at the end: what a guard would have done, and how much of it would have saved something. */
+export const auditVerdict = ({ calls, refusable }: Audit): string => {
+  if (refusable.calls === 0) return `A guard would have let all ${count(calls, 'call')} through.`
+  const news = refusable.calls - refusable.unchanged
+  const parts = [
+    ...(refusable.unchanged > 0
+      ? [`${refusable.unchanged} brought nothing new (about ${refusable.tokens} tokens)`]
+      : []),
+    ...(news > 0 ? [`${news} had another answer, or none`] : [])
+  ]
+  return `A guard would have refused ${refusable.calls} of ${count(calls, 'call')}: ${parts.join(', ')}.`
+}
+
+/** How tokens are counted, and what is not known. */
+export const TOKENS =
+  'Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.'

@@ -1,0 +1,207 @@
+/** Where transcripts are found, what is said of them, and what is never printed. */
+import { expect } from 'chai'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFolder, type Ended, type Folder } from './command.js'
+import { jsonLines, STUBBORN } from './fixtures.js'
+
+type Data = Readonly<Record<string, unknown>>
+
+const ask = (text: string): Data => ({ role: 'user', content: text })
+const made = (id: string, name: string, args: Data, answer?: string): ReadonlyArray<Data> => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }]
+  },
+  ...(answer === undefined ? [] : [{ role: 'tool', tool_call_id: id, content: answer }])
+]
+
+describe('guarded-call audit of transcripts', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = openFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const audit = (...args: ReadonlyArray<string>): Promise<Ended> => folder.run(['audit', ...args])
+  const totalOf = async (value: unknown, ...flags: ReadonlyArray<string>): Promise<Data> => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const { stdout } = await audit(folder.write('t.json', text), '--json', ...flags)
+    return (JSON.parse(stdout) as { readonly total: Data }).total
+  }
+  const chat = [ask('Hi'), ...made('a', 'f', {}, 'ok'), { role: 'assistant', content: 'Done.' }]
+
+  describe('where they stand', () => {
+    it('finds the one place that holds them, however deep', async () => {
+      for (const value of [
+        { data: { run: { conversation: chat } }, tools: [{ type: 'function', function: { name: 'f' } }] },
+        {
+          results: [
+            { id: 1, log: chat },
+            { id: 2, log: chat }
+          ]
+        },
+        [[{ trial: 1, traj: chat }], [{ trial: 2, traj: chat }]],
+        { type: 'export', version: 2, data: { messages: chat } }
+      ]) {
+        const total = await totalOf(value)
+        expect(total['calls']).to.equal(total['transcripts'])
+        expect(total).to.deep.include({ unreadable: 0, brokenLines: 0 })
+      }
+    })
+
+    it('asks for the path where there are several places', async () => {
+      const both = { before: { messages: chat }, after: { messages: chat } }
+      const { code, stdout } = await audit(folder.write('t.json', JSON.stringify(both)))
+      expect(code).to.equal(1)
+      expect(stdout).to.contain('t.json:1 holds transcripts at several places; --path names one')
+      expect(await totalOf(both, '--path', 'before.messages')).to.deep.include({ transcripts: 1, calls: 1 })
+    })
+
+    it('goes by the path', async () => {
+      const value = {
+        runs: [
+          { chat, other: chat },
+          { chat: [], other: chat },
+          { chat, other: chat }
+        ]
+      }
+      expect(await totalOf(value, '--path', 'runs[*].chat')).to.deep.include({
+        transcripts: 2,
+        calls: 2,
+        brokenLines: 1
+      })
+      expect(await totalOf(value, '--path', 'runs[0].other')).to.deep.include({ transcripts: 1, brokenLines: 0 })
+      for (const path of ['runs[7].chat', 'nowhere', 'runs[*].__proto__'])
+        expect((await audit('t.json', '--path', path)).code).to.equal(1)
+      for (const path of ['', 'runs[x]', 'runs..chat', '[*'])
+        expect(await audit('t.json', '--path', path)).to.deep.include({
+          code: 2,
+          stderr: `error: --path ${path} is no path. Write one like runs[*].messages.\n`
+        })
+    })
+
+    it('mends what stands at a path, and nothing beside it', async () => {
+      const cut = [ask('Hi'), ...made('a', 'f', {}), ask('Well?')]
+      const value = { note: 'keep', runs: [{ log: chat }, { log: cut }] }
+      await audit(folder.write('t.json', JSON.stringify(value)), '--repair', 'out')
+      const copy = JSON.parse(readFileSync(join(folder.path, 'out/t.json'), 'utf8')) as typeof value
+      expect(copy).to.deep.include({ note: 'keep' })
+      expect(copy.runs[0]).to.deep.equal(value.runs[0])
+      expect(copy.runs[1]?.log).to.have.length(4)
+    })
+
+    it('counts the places of a list that hold none', async () => {
+      expect(await totalOf({ runs: [{ chat }, { error: 'crashed' }] })).to.deep.include({
+        transcripts: 1,
+        brokenLines: 1
+      })
+    })
+
+    it('counts what a log of requests repeats once, also where chats alternate', async () => {
+      const long = [ask('One'), ...[1, 2, 3].flatMap((n) => made(`a${n}`, 'f', { n }, 'ok'))]
+      const other = [ask('Two'), ...[1, 2].flatMap((n) => made(`b${n}`, 'g', { n }, 'ok'))]
+      const requests = [1, 3, 5, 7].flatMap((end) => [long.slice(0, end), other.slice(0, Math.min(end, 5))])
+      const log = jsonLines(requests.slice(0, -1).map((messages) => ({ model: 'm', messages })))
+      expect(await totalOf(log)).to.deep.include({
+        transcripts: 2,
+        calls: 5,
+        repeats: { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 }
+      })
+    })
+
+    it('takes results whose calls the server keeps for no orphans', async () => {
+      const input = [{ type: 'function_call_output', call_id: 'a', output: 'ok' }, ask('And?')]
+      expect(await totalOf({ input })).to.deep.include({ orphaned: 1, findings: 1 })
+      expect(await totalOf({ previous_response_id: 'resp_1', input })).to.deep.include({ orphaned: 0, findings: 0 })
+    })
+  })
+
+  describe('what it says of them', () => {
+    it('takes an ordinary ending for no finding', async () => {
+      for (const ending of [
+        [...chat, ...made('b', 'g', {})],
+        [ask('Hi'), ...made('a', 'f', {}, 'ok')],
+        [ask('Hi'), ask('Are you there?'), { role: 'assistant', content: 'Yes.' }]
+      ])
+        expect(await totalOf(ending)).to.deep.include({ findings: 0, repairs: {} })
+      const blocks = [
+        ask('Hi'),
+        ask('Still there?'),
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] }
+      ]
+      expect(await totalOf(blocks)).to.deep.include({ findings: 0, repairs: {}, unanswered: 1 })
+    })
+
+    it('reads four cut answers as four errors', async () => {
+      const cut = [ask('Hi'), ...[1, 2, 3, 4].flatMap((n) => made(`c${n}`, 'search', { n }, '{"results":['))]
+      expect(await totalOf(cut)).to.deep.include({
+        errors: { schema_mismatch: 4, partial_data: 0, semantic_garbage: 0, failed: 0 }
+      })
+    })
+
+    it('goes by what the config says of tools', async () => {
+      const polling = [ask('Wait'), ...[1, 2, 3, 4, 5].flatMap((n) => made(`p${n}`, 'status', {}, `${n} %`))]
+      expect(await totalOf(polling)).to.deep.include({ refusable: { calls: 2, unchanged: 0, tokens: 0 }, findings: 0 })
+      expect((await audit('t.json')).stdout).to.contain(
+        'A guard would have refused 2 of 5 calls: 2 had another answer, or none.'
+      )
+      folder.write('guarded-call.config.json', '{"tools":{"status":{"effect":"read"}}}')
+      expect((await audit('t.json')).stdout).to.contain('A guard would have let all 5 calls through.')
+    })
+  })
+
+  describe('what it never prints', () => {
+    const secret = 'sk-proj-abcdefghijklmnop1234'
+    const hostile = [
+      ask('Hi'),
+      ...made(
+        'a',
+        `get\u001b[31m_\u202edata\nX ${secret}`,
+        { apiKey: 'hunter2-hunter2', q: `key ${secret}`, html: '<script>x</script>' },
+        'ok'
+      ),
+      ...made('b', '<img src=x onerror=alert(1)>', {}, `Error: ${secret}`)
+    ]
+
+    it('cleans names in the terminal and in JSON', async () => {
+      const name = folder.write('t.json', JSON.stringify(hostile))
+      for (const flags of [[], ['--json']]) {
+        const { stdout } = await audit(name, ...flags)
+        expect(stdout).not.to.match(/[\u001b\u202e]|sk-proj|hunter2/)
+        expect(stdout).to.contain('[redacted]')
+      }
+    })
+
+    it('writes a report that holds no secret, runs nothing and loads nothing', async () => {
+      const { code } = await audit(folder.write('t.json', JSON.stringify(hostile)), '--html', 'audit.html')
+      expect(code).to.equal(0)
+      const page = readFileSync(join(folder.path, 'audit.html'), 'utf8')
+      expect(page).not.to.match(/[\u001b\u202e]|sk-proj|hunter2|<script|<img/)
+      expect(page).to.contain('&lt;img src=x').and.to.contain("default-src 'none'")
+      expect(statSync(join(folder.path, 'audit.html')).mode & 0o777).to.equal(0o600)
+    })
+  })
+
+  describe('--html', () => {
+    it('shows the figures, the tools, and the conversations call by call with their repeats marked', async () => {
+      const names = [folder.write('a.json', JSON.stringify(STUBBORN)), folder.write('b.json', JSON.stringify(chat))]
+      await audit(...names, '--html', 'audit.html')
+      const page = readFileSync(join(folder.path, 'audit.html'), 'utf8')
+      expect(page).to.contain('A guard would have refused 2 of 7 calls: 2 brought nothing new (about 24 tokens).')
+      const strips = [...page.matchAll(/<p class="strip"[^>]*>(.*?)<\/p>/g)].map(([, marks = '']) =>
+        [...marks.matchAll(/>([^<]+)<\/span>/g)].map(([, mark]) => mark).join('')
+      )
+      // The one that wasted most comes first; two of its repeats a guard would have refused.
+      expect(strips).to.deep.equal(['!==××·', '·'])
+      expect([...page.matchAll(/<h3><bdi>([^<]+)</g)].map(([, at]) => at)).to.deep.equal(['a.json:1', 'b.json:1'])
+      expect(page).to.contain('<bdi>get_order</bdi></th><td>5</td><td>4</td><td>0</td><td>5</td><td>2</td>')
+    })
+
+    it('refuses a folder before it reads anything', async () => {
+      const { code, stderr } = await audit('none.json', '--html', '.')
+      expect([code, stderr]).to.deep.equal([2, 'error: . is a folder. Name a file in it.\n'])
+    })
+  })
+})

@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import {
+  failed,
+  guardedCall,
+  memoryLedger,
+  openSession,
+  schemaMismatch,
+  type Session,
+  type SessionOptions,
+  type Tool,
+  type Turn
+} from '../../lib/index.js'
+
+interface Args {
+  readonly to: string
+}
+
+const ARGS: Args = { to: 'canary of the arguments' }
+
+/** A tool that counts its runs. */
+const tool = (traits: Partial<Tool<Args>> = {}) => {
+  const made = { runs: 0 }
+  const run = (): unknown => {
+    made.runs += 1
+    return '{"id":"canary of the answer"}'
+  }
+  const call = guardedCall<Args, { readonly id: string }>(
+    { name: 'place_order', effect: 'write', args: t.type({ to: t.string }), run, ...traits },
+    t.type({ id: t.string })
+  )
+  return { call, made }
+}
+
+const told = (result: E.Either<{ readonly code: string }, unknown>): string =>
+  E.isLeft(result) ? result.left.code : 'right'
+
+/** The session in another process: what was saved went through a database. */
+const hop = (session: Session, options: SessionOptions = {}): Session => {
+  const state: unknown = JSON.parse(JSON.stringify(session.save()))
+  expect(JSON.stringify(state)).not.to.include('canary')
+  return openSession({ ...options, state })
+}
+
+const times = async (n: number, turn: Turn, call: ReturnType<typeof tool>['call']): Promise<ReadonlyArray<string>> => {
+  const codes: Array<string> = []
+  for (let i = 0; i < n; i++) codes.push(told(await turn.run(call(ARGS))))
+  return codes
+}
+
+const id = 'run-17'
+const REFUSED = 'retry_budget_exceeded'
+
+describe('an open turn that goes on in another process', () => {
+  it('counts what was called before: a write runs once, a read brings nothing new only so often', async () => {
+    const here = openSession()
+    const write = tool()
+    const read = tool({ name: 'list', effect: 'read' })
+    await here.openTurn({ id }).run(write.call(ARGS))
+    const first = here.openTurn({ id })
+    await first.run(write.call(ARGS))
+    await first.run(read.call(ARGS))
+    await first.run(read.call(ARGS))
+    const there = hop(here).openTurn({ id })
+    expect(await times(2, there, write.call)).to.deep.equal([REFUSED, REFUSED])
+    expect(await times(2, there, read.call)).to.deep.equal(['right', REFUSED])
+    expect(write.made.runs).to.equal(2)
+  })
+
+  it('says of a refused write what is known here, and no more', async () => {
+    const here = openSession()
+    const { call } = tool()
+    await here.openTurn({ id }).run(call(ARGS))
+    const result = await hop(here).openTurn({ id }).run(call(ARGS))
+    expect(E.isLeft(result) && result.left.detail).to.include('what came of it is not known here')
+    expect(E.isLeft(result) && 'data' in result.left).to.equal(false)
+  })
+
+  it('begins a count afresh where another call wrote after the hop, or the answer changed', async () => {
+    const here = openSession()
+    const read = tool({ name: 'list', effect: 'read' })
+    expect(await times(3, here.openTurn({ id }), read.call)).to.deep.equal(['right', 'right', 'right'])
+    const there = hop(here).openTurn({ id })
+    expect(await times(1, there, read.call)).to.deep.equal([REFUSED])
+    await there.run(tool().call(ARGS))
+    expect(await times(4, there, read.call)).to.deep.equal(['right', 'right', 'right', REFUSED])
+  })
+
+  it('counts a write in flight as one that may have run', async () => {
+    const here = openSession()
+    let open: () => void = () => {}
+    const slow = tool({ run: () => new Promise((resolve) => (open = () => resolve('{"id":"1"}'))) })
+    const running = here.openTurn({ id }).run(slow.call(ARGS))
+    const { call, made } = tool()
+    expect(told(await hop(here).openTurn({ id }).run(call(ARGS)))).to.equal(REFUSED)
+    open()
+    expect([told(await running), made.runs]).to.deep.equal(['right', 0])
+  })
+
+  it('counts invalid arguments on', async () => {
+    const here = openSession()
+    const { call } = tool()
+    const first = here.openTurn({ id })
+    for (let i = 0; i < 3; i++) await first.run(call.fromModel({ to: i }))
+    const there = hop(here).openTurn({ id })
+    expect(told(await there.run(call.fromModel({ to: 3 })))).to.equal('validation_cap_exceeded')
+    expect(
+      told(
+        await openSession()
+          .openTurn({ id })
+          .run(call.fromModel({ to: 3 }))
+      )
+    ).to.equal('invalid_arguments')
+  })
+
+  it('goes on waiting for what an answer asked to wait', async () => {
+    let now = 0
+    const options = { clock: () => now }
+    const here = openSession(options)
+    const busy = schemaMismatch({ code: 'busy', detail: 'Busy.', retryAfterMs: 1_000 })
+    const poll = tool({ name: 'poll', effect: 'read', run: () => failed(busy) })
+    expect(await times(4, here.openTurn({ id }), poll.call)).to.deep.equal(['busy', 'busy', 'busy', REFUSED])
+    now = 600
+    const saved = hop(here, { clock: () => now - 10_000 })
+    const there = saved.openTurn({ id })
+    now = 900
+    expect(await times(1, there, poll.call)).to.deep.equal([REFUSED])
+    now = 1_000
+    expect(await times(1, there, poll.call)).to.deep.equal(['busy'])
+  })
+
+  it('names operations and calls on from where it was, and lists writes without their arguments', async () => {
+    const here = openSession()
+    const ids: Array<string> = []
+    const fails = failed(schemaMismatch({ code: 'closed', detail: 'Closed.' }), { executed: 'no' })
+    const { call } = tool({ run: (_, { operationId }) => (ids.push(operationId), fails) })
+    const first = here.openTurn({ id })
+    await first.run(call(ARGS))
+    const there = hop(here).openTurn({ id })
+    await there.run(call(ARGS))
+    expect(new Set(ids).size).to.equal(2)
+    const written = { tool: 'place_order', executed: 'no', code: 'closed' }
+    expect(there.outcomes()).to.deep.equal([
+      { operationId: ids[0], callId: 'run-17.1', args: null, ...written },
+      { operationId: ids[1], callId: 'run-17.2', args: ARGS, ...written }
+    ])
+  })
+
+  it('is given the answers of a ledger that it was not given yet, and no others', async () => {
+    const ledger = memoryLedger()
+    const press = tool({ name: 'press_key', maxIdenticalCalls: 3 })
+    const here = openSession({ ledger })
+    const first = here.openTurn({ id })
+    expect(await times(1, first, press.call)).to.deep.equal(['right'])
+    const state = here.save()
+    expect(await times(1, first, press.call)).to.deep.equal(['right'])
+    const there = openSession({ ledger, state }).openTurn({ id })
+    expect(await times(3, there, press.call)).to.deep.equal(['right', 'right', REFUSED])
+    expect(there.calls.map(({ replayed = false }) => replayed)).to.deep.equal([true, false, false])
+    expect(press.made.runs).to.equal(3)
+  })
+
+  it('leaves a write in flight to the ledger, which knows whether it ran', async () => {
+    const ledger = memoryLedger()
+    const here = openSession({ ledger })
+    let open: () => void = () => {}
+    const slow = tool({ run: () => new Promise((resolve) => (open = () => resolve('{"id":"1"}'))) })
+    const running = here.openTurn({ id }).run(slow.call(ARGS))
+    const there = hop(here, { ledger }).openTurn({ id })
+    const waiting = there.run(tool().call(ARGS))
+    setTimeout(() => open(), 20)
+    expect([await running, await waiting]).to.deep.equal([E.right({ id: '1' }), E.right({ id: '1' })])
+  })
+})
+
+describe('session.save', () => {
+  it('carries turns that have an id of the host and are open, also those that are not opened here', async () => {
+    const here = openSession()
+    const { call } = tool()
+    for (const turn of [here.openTurn({ id: 'a' }), here.openTurn({ id: 'b' }), here.openTurn()])
+      await turn.run(call(ARGS))
+    const closed = here.openTurn({ id: 'c' })
+    await closed.run(call(ARGS))
+    closed.close()
+    const names = (session: Session) => session.save().turns.map(({ id: name }) => name)
+    expect(names(here)).to.deep.equal(['a', 'b'])
+    const there = hop(here)
+    there.openTurn({ id: 'b' }).close()
+    expect(names(there)).to.deep.equal(['a'])
+    expect(told(await hop(there).openTurn({ id: 'a' }).run(call(ARGS)))).to.equal(REFUSED)
+  })
+
+  it('carries the newest hundred at most, and is small', async () => {
+    const here = openSession()
+    const { call } = tool()
+    const turns = Array.from({ length: 250 }, (_, i) => here.openTurn({ id: `turn ${i}` }))
+    for (const turn of turns) await turn.run(call(ARGS))
+    const { turns: saved } = here.save()
+    expect([saved.length, saved.at(-1)?.id]).to.deep.equal([100, 'turn 249'])
+    expect(JSON.stringify(saved[0]).length).to.be.below(700)
+  })
+})
