@@ -15,7 +15,7 @@ const FORMS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/, 'a date written as d/m/y'],
   [/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i, 'a UUID'],
   [/^https?:\/\/\S+$/i, 'a web address'],
-  [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address'],
+  [/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'an e-mail address'],
   [/^\s*[[{]/, 'JSON in quotes']
 ]
 

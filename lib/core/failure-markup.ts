@@ -1,7 +1,7 @@
 /** Tells XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
 import { codeOfWords, type FailureCode } from './failure-words.js'
 
-const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!--[^]{0,400}?-->\s*)*<(?:\w+:)?(\w+)/
+const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!--(?:(?!-->)[^]){0,400}-->\s*)*<(?:\w+:)?(\w+)/
 const ERROR_ROOT = /^(?:\w*Error(?:Response|s)?|error|errors|Fault|fault|\w*ExceptionReport|exception)$/
 
 const NEAR = 4_000

@@ -15,7 +15,7 @@ const NEAR = 2_000
 const OPENINGS = new RegExp(
   `^(?:${[
     '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
-    '(?:error|fatal|failure|failed|panic|abort(?:ed)?|e)\\s*(?:\\[[^\\]]*\\])?\\s*[:!-]\\s',
+    '(?:error|fatal|failure|failed|panic|abort(?:ed)?|e)\\s*(?:\\[[^\\]]*\\]\\s*)?[:!-]\\s',
     'err(?:or)? from server',
     '(?:an |internal |unexpected |unknown |api |http |server |mcp )+error\\b',
     'error (?:executing|calling|running|in|while|occurred|during|invoking|processing|fetching|searching|transitioning|\\d)',
@@ -69,7 +69,7 @@ const STAMPED = /^\W{0,3}(?:\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}:\d{2}|
 const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
 const FILE =
   /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|js|ts|tsx|jsx|go|rs|c|cc|cpp|h|java|rb|php|css|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
-const FRAME = /^\s+(?:at |File ")/m
+const FRAME = /^[^\S\n]+(?:at |File ")/m
 
 const SEVERITY = /^\s*(?:[\w.-]+: )?(error|warn(?:ing)?|info(?:rmation)?|note|fatal|hint)\b/i
 
