@@ -84,7 +84,7 @@ const SHORT: Readonly<Record<string, number>> = {
 
 const LIMIT_MS = 20
 // Small steps first: what grows exponentially would never come back from a long text.
-const SIZES = [16, 20, 24, 28, 32, 64, 256, 2_048, 16_384]
+const SIZES = [16, 20, 24, 28, 32, 64, 256, 2_048, 49_152]
 
 const isSlow = (pattern: RegExp, text: string): boolean => {
   const everywhere = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)

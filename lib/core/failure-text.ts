@@ -15,7 +15,7 @@ const NEAR = 2_000
 const OPENINGS = new RegExp(
   `^(?:${[
     '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
-    '(?:error|fatal|failure|failed|panic|abort(?:ed)?|e)\\s*(?:\\[[^\\]]*\\])?\\s*[:!-]\\s',
+    '(?:error|fatal|failure|failed|panic|abort(?:ed)?|e)\\s*(?:\\[[^\\]]*\\]\\s*)?[:!-]\\s',
     'err(?:or)? from server',
     '(?:an |internal |unexpected |unknown |api |http |server |mcp )+error\\b',
     'error (?:executing|calling|running|in|while|occurred|during|invoking|processing|fetching|searching|transitioning|\\d)',

@@ -19,7 +19,7 @@ const NO_SPACE =
   '\\x00-\\x08\\x0e-\\x1f!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
 const NO_LINE_END = '[^\\n\\r\\x{2028}\\x{2029}]'
 
-const TOKEN = /\\(?:[pP]\{[^}]*\}|[^])|[^]/gu
+const TOKEN = /\\(?:[pP]\{[^}]{0,80}\}|[^])|[^]/gu
 const SCRIPT = /^(\\[pP]\{)(?:Script|sc|General_Category|gc)=/
 
 const inRe2 = (source: string): string => {

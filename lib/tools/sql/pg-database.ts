@@ -118,12 +118,13 @@ export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
       } catch (thrown) {
         return E.left({ thrown, phase, connectionLost: connection.isLost() })
       } finally {
-        const finished = connection.finish(lastStatements(phase)).then(() => {
+        const finish = async (): Promise<void> => {
+          await connection.finish(lastStatements(phase))
           if (connection.isLost()) lost.add(lease.client)
           lease.giveBack()
-        })
+        }
         // Who gave up does not wait for the connection to come to rest; the next call on it does.
-        await orAborted(finished, signal).catch(() => undefined)
+        await orAborted(finish(), signal).catch(() => undefined)
       }
     }
   }
