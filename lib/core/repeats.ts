@@ -24,7 +24,7 @@ export interface RepeatTraits {
   readonly undeclared?: boolean
 }
 
-/** More than any turn makes; a store keeps it in 32 bits. */
+/** More than any turn makes: stores count in 32 bits, and no limit is told to them that is higher. */
 export const NO_LIMIT = 2 ** 31 - 1
 
 const MOST_IDENTICAL = 20
@@ -35,10 +35,13 @@ export const runsOnce = ({ effect, idempotent }: RepeatTraits): boolean => effec
 
 /** The rule for the calls of a tool. */
 export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'write', number>>): RepeatRule => {
-  const { maxIdenticalCalls, polls = false, undeclared = false } = tool
-  const unchanged = polls ? NO_LIMIT : budget.read
+  const { polls = false, undeclared = false } = tool
+  const maxIdenticalCalls =
+    tool.maxIdenticalCalls === undefined ? undefined : Math.min(tool.maxIdenticalCalls, NO_LIMIT)
+  const unchanged = polls ? NO_LIMIT : Math.min(budget.read, NO_LIMIT)
   if (runsOnce(tool)) {
-    const executed = maxIdenticalCalls ?? budget.write
+    // `NO_LIMIT` would say that it may be repeated.
+    const executed = Math.min(maxIdenticalCalls ?? budget.write, NO_LIMIT - 1)
     // No budget for reads is none for writes that were not executed.
     return {
       unchanged: Math.max(1, unchanged),

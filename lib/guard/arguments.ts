@@ -230,8 +230,8 @@ export const identified = <Args>(tool: ToolTraits<Args>, taken: CallArguments<Ar
   }
   try {
     const same: unknown = tool.identity(taken.value.right)
-    const text = argsText(same === undefined ? null : same, isProxy)
-    if (E.isRight(text) && same !== undefined) return { ...taken, identity: identityKey(text.right.text) }
+    const text = same === undefined ? undefined : argsText(same, isProxy)
+    if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text) }
     abandon(same)
   } catch {
     // said below

@@ -62,7 +62,6 @@ export interface LastAnswer {
   readonly code: string | null
   /** The hint for the refusal of a repeat. */
   readonly hint: string | null
-  readonly executed: Executed
   /** The arguments that it was given for: with an identity of its own, a call may come with others. */
   readonly args: string
   /** The payload, valid or partial, as long as it may be carried by a refusal. */

@@ -39,6 +39,7 @@ export class InvalidCalls {
   }
 
   add(tool: string, message: unknown): void {
+    if (tool !== NO_SUCH_TOOL) this.#rows.delete(NO_SUCH_TOOL)
     const row = this.#rows.get(tool)
     if (row === undefined && this.#rows.size >= MAX_TOOLS) return
     const isSame = message !== undefined && row?.message === message

@@ -124,8 +124,8 @@ const MAX_REMEMBERED = 65_536
 // The caller has the same object: whoever changes it changes what a refusal says. A copy of each would cost more than all the rest.
 const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown => {
   const { result } = judgement
-  if (E.isLeft(result)) return result.left.error_class === 'partial_data' ? result.left.data : undefined
   if (fingerprint.chars > MAX_REMEMBERED) return undefined
+  if (E.isLeft(result)) return result.left.error_class === 'partial_data' ? result.left.data : undefined
   return payloadOf === undefined ? result.right : payloadOf(result.right as never)
 }
 
@@ -133,7 +133,6 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
   code: error?.code ?? null,
   // A loop's says already not to call again.
   hint: call.admission.refusal === undefined ? refusalHint(call.judgement) : call.admission.refusal.hint,
-  executed: call.judgement.executed,
   args: call.args.key.id,
   data: dataOf(call),
   given: false

@@ -69,7 +69,7 @@ export interface Tool<Args> {
   readonly salvage?: string
   /** A write that does no harm when it is repeated, later and after other writes too: an edit, a PUT, a test run, a shell. It is counted as a read is. @default false */
   readonly idempotent?: boolean
-  /** Most calls with the same arguments in one turn, whatever came back. @default 20; the session's `budget.write`, 1, for a write that is not idempotent */
+  /** Most calls with the same arguments in one turn, whatever came back; of what may be repeated, since another call last wrote. @default 20; the session's `budget.write`, 1, for a write that is not idempotent */
   readonly maxIdenticalCalls?: number
   /** Unchanged answers are not counted: only `maxIdenticalCalls` bounds it. @default false */
   readonly polls?: boolean
@@ -205,6 +205,8 @@ export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
   expectOption(tool.identity === undefined || tool.effect === 'write', 'identity', 'given for a write alone')
   expectFunction(tool.narrow, 'narrow')
   expectFunction(tool.errors, 'errors')
+  expectBoolean(tool.idempotent, 'idempotent')
+  expectBoolean(tool.polls, 'polls')
   expectBoolean(tool.quoteErrors, 'quoteErrors')
   expectFunction(tool.verify, 'verify')
   expectOption(tool.verify === undefined || tool.effect === 'write', 'verify', 'given for a write alone')

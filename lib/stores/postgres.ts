@@ -1,4 +1,4 @@
-/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each turn and for each of its calls, by the rule of lib/guard/budget.ts in the words of the server; and the ledger of effects. */
+/** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each turn and for each of its calls, by the rule of lib/core/repeats.ts in the words of the server; and the ledger of effects. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
 import type { BudgetStore } from '../guard/kernel.js'
 import { lifetimeMs, reservationOf, settledAs, storeKey, sweeper } from './keeping.js'

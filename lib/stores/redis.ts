@@ -1,4 +1,4 @@
-/** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call, by the rule of lib/guard/budget.ts in the words of the server; and the ledger of effects. */
+/** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call, by the rule of lib/core/repeats.ts in the words of the server; and the ledger of effects. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
 import type { BudgetStore } from '../guard/kernel.js'
 import { lifetimeMs, reservationOf, settledAs, storeKey } from './keeping.js'
@@ -22,7 +22,7 @@ export interface RedisStoreOptions {
 // -- scripts: one key each, so that they run on a cluster too
 
 // A turn is a hash: `w` and `x` count the calls that wrote and that were executed; each call's field holds its tally, nine numbers and a digest.
-// The fields of a tally: asked, running, admitted, streak, same, ran, w, x, free at (0: never), digest. lib/guard/budget.ts says what they mean.
+// The fields of a tally: asked, running, admitted, streak, same, ran, w, x, free at (0: never), digest. lib/core/repeats.ts says what they mean.
 const TALLY = `local turn = redis.call('HMGET', KEYS[1], 'w', 'x', ARGV[1])
 local w, x = tonumber(turn[1] or 0), tonumber(turn[2] or 0)
 local t = {0, 0, 0, 0, 0, 0, w, x, 0, ''}

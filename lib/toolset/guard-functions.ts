@@ -80,7 +80,8 @@ const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
 /**
  * Guards plain functions, methods and `{ parameters, execute }` objects, and gives them back by the same names. A failed call rejects with an error
  * whose message is the JSON of the `ToolError`, written for the model. A rule says of a function whether it reads or writes, and what its `output` must
- * be; a function with several parameters has the array of them as its arguments.
+ * be; a function with several parameters has the array of them as its arguments, so keep what
+ * differs from call to call (a framework's context) out of them, or say with `identity` what makes two calls the same.
  *
  * @throws TypeError for a rule that names no function.
  * @category Guard @since 0.1.0

@@ -44,27 +44,52 @@ export const expectNames = (option: string, given: ReadonlyArray<string>, names:
     throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
 }
 
+// A word that nobody knows would be a promise that nobody keeps.
+const WORDS: Readonly<Record<keyof ToolRule, true>> = {
+  effect: true,
+  idempotent: true,
+  identity: true,
+  maxIdenticalCalls: true,
+  polls: true,
+  timeoutMs: true,
+  transient: true,
+  alternatives: true,
+  narrow: true,
+  output: true,
+  checks: true,
+  errors: true,
+  quoteErrors: true,
+  verify: true,
+  idempotencyMs: true,
+  answersWhenDone: true
+}
+
 /** Checks a rule, once; TypeErrors for what cannot work. */
 export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule): Ruled => {
   const field = (key: string): string => `rules.${name}.${key}`
+  for (const word of Object.keys(traits))
+    if (!(word in WORDS))
+      throw new TypeError(
+        `Expected \`rules.${name}\` to hold words of a rule (${Object.keys(WORDS).join(', ')}); \`${word}\` is none.`
+      )
   const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow, errors, alternatives = [] } = traits
   const { verify, idempotencyMs } = traits
   expectOption([undefined, 'read', 'write'].includes(effect), field('effect'), "'read' or 'write'")
   expectTimeout(timeoutMs, field('timeoutMs'))
   expectCount(maxIdenticalCalls, field('maxIdenticalCalls'))
   expectFunction(identity, field('identity'))
-  expectOption(identity === undefined || effect === 'write', field('identity'), 'given for a write alone')
+  expectOption(identity === undefined || effect !== 'read', field('identity'), 'given for a write alone')
   expectFunction(transient, field('transient'))
   expectFunction(narrow, field('narrow'))
   expectFunction(errors, field('errors'))
-  expectBoolean(traits.quoteErrors, field('quoteErrors'))
+  for (const key of ['quoteErrors', 'idempotent', 'polls'] as const) expectBoolean(traits[key], field(key))
   expectOption(
     Array.isArray(alternatives) && alternatives.every((each) => typeof each === 'string' && each !== ''),
     field('alternatives'),
     'names of tools'
   )
   expectFunction(verify, field('verify'))
-  expectOption(verify === undefined || effect === 'write', field('verify'), 'given for a write alone')
+  expectOption(verify === undefined || effect !== 'read', field('verify'), 'given for a write alone')
   expectPositive(idempotencyMs, field('idempotencyMs'))
   expectOption(
     checks.every((check) => typeof check === 'function'),

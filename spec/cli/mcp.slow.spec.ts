@@ -72,7 +72,8 @@ describe('guarded-call mcp, in a process of its own', function () {
     const url = await client.told(/listening on (\S+)/)
     const body = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}'
     const statusFor = async (authorization: string): Promise<number> =>
-      (await fetch(url, { method: 'POST', body, headers: { authorization } })).status
+      (await fetch(url, { method: 'POST', body, headers: { authorization, 'content-type': 'application/json' } }))
+        .status
     expect([await statusFor('Bearer correct horse'), await statusFor('Bearer wrong')]).to.deep.equal([200, 401])
     client.kill('SIGTERM')
     expect((await client.ended).code).to.equal(0)

@@ -135,6 +135,7 @@ describe('guardFunctions', () => {
       TypeError,
       'Expected `rules` to name tools that are there; there is no `lok`.'
     )
+    expect(make({ turn: openTurn(), rules: { look: { efect: 'read' } } })).to.throw(TypeError, '`efect` is none.')
     expect(make({})).to.throw(TypeError, 'Expected `turn` to be a turn')
     expect(make({ turn: openTurn() }, { look: { parameters: 1, execute: () => 1 } })).to.throw(
       TypeError,
