@@ -111,6 +111,7 @@ const run = (tools: RunnerTools, steps: ReadonlyArray<ReadonlyArray<Asked>>): Pr
   })
 
 fromCallsConforms('anthropic toolRunner', {
+  seesMessages: false,
   answersUnknown: false,
   aborts: false,
   definitions: (calls) =>

@@ -100,6 +100,7 @@ expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 // -- what is promised
 
 fromCallsConforms('Claude Agent SDK', {
+  seesMessages: false,
   tellsIds: false,
   aborts: false,
   definitions: async (calls) =>

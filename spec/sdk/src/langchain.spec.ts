@@ -90,6 +90,7 @@ expectTypeOf(toTools([], { turn: openTurn(), DynamicStructuredTool })).toExtend<
 // -- what is promised
 
 fromCallsConforms('LangChain agent', {
+  seesMessages: false,
   answersUnknown: false,
   aborts: false,
   definitions: (calls) =>

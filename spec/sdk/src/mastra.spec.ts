@@ -56,6 +56,7 @@ expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 // -- what is promised
 
 fromCallsConforms('Mastra', {
+  seesMessages: false,
   answersUnknown: false,
   aborts: false,
   definitions: (calls) =>

@@ -107,6 +107,7 @@ const servers: Readonly<
 
 for (const [name, serve] of Object.entries(servers)) {
   fromCallsConforms(name, {
+    seesMessages: false,
     tellsIds: false,
     aborts: false,
     answersUnknown: name.includes('low-level'),

@@ -92,6 +92,7 @@ expectTypeOf(guardTools(typed, { turn: openTurn() })).toEqualTypeOf(typed)
 // -- what is promised
 
 fromCallsConforms('OpenAI Agents', {
+  seesMessages: false,
   answersUnknown: false,
   aborts: false,
   definitions: (calls) =>
