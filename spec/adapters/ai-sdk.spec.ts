@@ -182,7 +182,7 @@ describe('guardTools, ai-sdk', () => {
     const document = { type: 'doc', content: [{ type: 'paragraph' }] }
     const message = { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] }
     for (const answer of [document, message]) {
-      const reply = await run(answer, { a: t.UnknownRecord })
+      const reply = await run(answer, { a: { output: t.UnknownRecord } })
       expect([reply.isError, JSON.parse(reply.text)]).to.deep.equal([false, answer])
     }
   })
