@@ -4,7 +4,7 @@ import { canonicalText } from '../core/exchange.js'
 import { loopBreaker } from '../core/loop-breaker.js'
 import type { LoopOptions } from '../core/loop.js'
 import { playRepeats, type Played, type PlayedCall } from '../core/play-repeats.js'
-import { NO_LIMIT, ruleOf, type RepeatTraits } from '../core/repeats.js'
+import { ruleOf, UNLIMITED, type RepeatTraits } from '../core/repeats.js'
 import type { CallAnswer, SeenCall } from './conversation.js'
 
 // -- model
@@ -55,7 +55,7 @@ const traitsOf = (name: string, { tools = {} }: AuditOptions): RepeatTraits => {
 // It was made all the same, and nobody knows what it did.
 const unreadable = (at: number): PlayedCall => ({
   key: `unreadable ${at}`,
-  rule: { unchanged: NO_LIMIT, admitted: NO_LIMIT, streak: NO_LIMIT, executed: NO_LIMIT },
+  rule: UNLIMITED,
   writes: true,
   answer: null,
   failed: false

@@ -17,6 +17,8 @@ export interface Exchange {
   readonly code: string | null
   /** Of a write that failed: whether it ran all the same, or nobody knows. */
   readonly executed?: 'yes' | 'unknown' | undefined
+  /** Made again until its answer changes: it is in no loop, and a new answer that is fine ends one. */
+  readonly polls?: boolean | undefined
   /** Names the turn; an answer that was fine counts as a repeat only within its own. */
   readonly turn: string | number
 }

@@ -230,6 +230,9 @@ export const loopWindow = (
         canonicalText(exchange.result, ignoreResultFields),
         digestResult
       )
+      // A poll is in no loop, and its news ends one.
+      if (exchange.polls === true && (entry.error !== null || seen.some((earlier) => sameExchange(earlier, entry))))
+        return
       const before = latest.times(entry.args)
       if (before > 0 || (entry.error !== null && latest.failures > 0)) {
         // An error that was seen before is no news, whatever arguments it comes with now.

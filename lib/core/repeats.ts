@@ -27,6 +27,9 @@ export interface RepeatTraits {
 /** More than any turn makes: stores count in 32 bits, and no limit is told to them that is higher. */
 export const NO_LIMIT = 2 ** 31 - 1
 
+/** The rule that refuses nothing. */
+export const UNLIMITED: RepeatRule = { unchanged: NO_LIMIT, admitted: NO_LIMIT, streak: NO_LIMIT, executed: NO_LIMIT }
+
 const MOST_IDENTICAL = 20
 const MOST_UNDECLARED = 3
 
@@ -70,7 +73,7 @@ export interface Counted {
   readonly writes: boolean
   /** Whether it may be executed only so often. */
   readonly once: boolean
-  /** An unchanged answer is not counted. */
+  /** It waited for as long as its last answer said: it is not counted, unless it was executed. */
   readonly free?: boolean
 }
 
@@ -142,17 +145,19 @@ export class Tally {
   refusedBy(rule: RepeatRule, isFree = false): keyof RepeatRule | undefined {
     this.#refresh()
     if (this.spent(rule) !== undefined) return 'executed'
+    if (isFree) return undefined
     if (this.#admitted >= rule.admitted) return 'admitted'
     if (this.#streak >= rule.streak) return 'streak'
     const due = rule.executed === NO_LIMIT ? this.running : 0
-    return !isFree && this.#same + due >= rule.unchanged ? 'unchanged' : undefined
+    return this.#same + due >= rule.unchanged ? 'unchanged' : undefined
   }
 
-  admit(): void {
+  admit(isFree = false): void {
     this.#refresh()
+    this.running += 1
+    if (isFree) return
     this.#admitted += 1
     this.#streak += 1
-    this.running += 1
   }
 
   settle({ unchanged, ran, open = false, writes, once, free = false }: Counted): void {
@@ -166,8 +171,9 @@ export class Tally {
   }
 
   /** As if the call had not been admitted. */
-  takeBack(): void {
+  takeBack(isFree: boolean): void {
     if (this.running > 0) this.running -= 1
+    if (isFree) return
     this.#admitted = Math.max(0, this.#admitted - 1)
     this.#streak = Math.max(0, this.#streak - 1)
   }

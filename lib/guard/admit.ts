@@ -69,12 +69,12 @@ const isCarried = (data: unknown): boolean => {
   }
 }
 
-// Never "go by that answer" without the answer: a small model would make one up.
+// Never "go by that answer" without the answer: a small model would make one up. One that is too long, or that JSON cannot say, is not given.
 const answeredBefore = (last: LastAnswer, what: string): Before => {
   if (last.data === undefined)
     return {
       told: `the last answer was ${what}`,
-      hint: `${NO_MORE} Its answer stands further up, and is too long to be given again.`
+      hint: `${NO_MORE} Its answer stands further up, and cannot be given again.`
     }
   if (last.given)
     return {
@@ -183,15 +183,15 @@ const unavailable = (tool: string): ToolError =>
     detail: `The shared budget cannot be reached, so it is unknown whether ${tool} was already called; the tool was not run.`
   })
 
-const TAKEN_BACK: Settlement = {
+const takenBack = ({ free = false }: Reservation): Settlement => ({
   digest: null,
   executed: 'refused',
   writes: false,
   once: false,
-  free: false,
+  free,
   retryAfterMs: null,
   back: true
-}
+})
 
 // It never ran: as if it had not been asked for.
 const takeBack = async <Args, A>(
@@ -200,7 +200,8 @@ const takeBack = async <Args, A>(
   { storeKey, turn }: Call<Args, A>
 ): Promise<void> => {
   const reserved = await answer
-  if (E.isRight(reserved) && reserved.right.admitted && !turn.closed) await store.settle(turn.id, storeKey, TAKEN_BACK)
+  if (E.isRight(reserved) && reserved.right.admitted && !turn.closed)
+    await store.settle(turn.id, storeKey, takenBack(reserved.right))
 }
 
 const admitShared = async <Args, A>(store: SharedBudget, call: Call<Args, A>): Promise<Admission> => {

@@ -18,7 +18,7 @@ export interface Reservation {
   readonly admitted: boolean
   /** How often the call was asked for in this turn, this time and refused times included. */
   readonly count: number
-  /** It waited for as long as its last answer said: an unchanged answer is not counted. `settle` is to be told. */
+  /** It waited for as long as its last answer said: neither it nor an unchanged answer is counted. `settle` is to be told. */
   readonly free?: boolean
   /** What refused it. */
   readonly by?: RepeatLimit
@@ -148,10 +148,11 @@ export class LocalBudget {
     const tally = this.#tallyOf(key, rule.executed < NO_LIMIT)
     if (tally === undefined) return decided ?? { admitted: false, count: 1, by: 'keys' }
     tally.asked += 1
-    const isFree = tally.freeAt !== undefined && this.#clock() >= tally.freeAt
+    const hasWaited = tally.freeAt !== undefined && this.#clock() >= tally.freeAt
+    const isFree = decided === undefined ? hasWaited : decided.free === true
     const by = decided === undefined ? tally.refusedBy(rule, isFree) : (decided.by ?? tally.spent(rule))
     if (by !== undefined) return { admitted: false, count: decided?.count ?? tally.asked, by }
-    tally.admit()
+    tally.admit(isFree)
     if (isFree) tally.freeAt = undefined
     return decided ?? { admitted: true, count: tally.asked, ...(isFree ? { free: true } : {}) }
   }
@@ -163,7 +164,8 @@ export class LocalBudget {
     const { answer, executed, open = false, writes, once, free, retryAfterMs, back } = settlement
     if (back) {
       tally.asked -= 1
-      tally.takeBack()
+      tally.takeBack(free)
+      if (free) tally.freeAt = this.#clock()
       return false
     }
     const ran = executed === 'yes' || executed === 'unknown'

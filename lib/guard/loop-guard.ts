@@ -12,7 +12,11 @@ import { sha256 } from '#platform'
 
 export interface LoopGuard {
   /** Takes in a settled call that reached its tool. */
-  readonly push: (record: CallRecord, call: Pick<Call<never>, 'key' | 'fingerprint'>) => void
+  readonly push: (
+    record: CallRecord,
+    call: Pick<Call<never>, 'key' | 'fingerprint'>,
+    polls: boolean | undefined
+  ) => void
   /** The refusal of a call that would go on with a loop; counts it. */
   readonly refusal: (call: {
     readonly tool: string
@@ -43,7 +47,7 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
   const resultOf = (answer: Fingerprint): string =>
     answer.text !== undefined && answer.chars <= MAX_KEPT_CHARS ? answer.text : answer.digest
   return {
-    push: (record, { key, fingerprint }) => {
+    push: (record, { key, fingerprint }, polls) => {
       breaker.push({
         tool: record.tool,
         args: readsArgs ? record.args : key,
@@ -51,7 +55,8 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId,
-        executed: ranOf(record)
+        executed: ranOf(record),
+        polls
       })
     },
     refusal: ({ tool, data, key, turnId }) => {

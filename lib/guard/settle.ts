@@ -156,7 +156,8 @@ const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
     writes: tool.effect === 'write',
     once,
     free: admission.free,
-    retryAfterMs: (isAnswer ? error?.retryAfterMs : undefined) ?? null,
+    // No time at all is no wait: who is told 0 would never be refused.
+    retryAfterMs: (isAnswer && error?.retryAfterMs) || null,
     back:
       stopped ||
       (judgement.handedBack !== undefined && judgement.handedBack.counts !== true && judgement.executed !== 'refused')
@@ -171,10 +172,12 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
   call.unchanged = turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
   const { store } = turn.settings
-  // What the store did not count is not settled there.
-  if (!admission.shared) return undefined
   const { answer, open: _, ...settled } = local
-  return store?.settle(turn.id, call.storeKey, { ...settled, digest: answer?.digest ?? null })
+  const settlement = { ...settled, digest: answer?.digest ?? null }
+  if (admission.shared) return store?.settle(turn.id, call.storeKey, settlement)
+  // The ledger has counted it: the store hears that it may have run, for the counts of other calls.
+  const mayHaveRun = local.executed === 'yes' || local.executed === 'unknown'
+  return call.isLedgered && mayHaveRun ? store?.tell(turn.id, call.storeKey, settlement) : undefined
 }
 
 /** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */
@@ -203,7 +206,7 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const record = recordOf(call)
   turn.operations.settled(call as Call, record.draft.code)
   turn.add(record)
-  if (judgement.executed !== 'refused' && call.tool.polls !== true && !call.replayed) loop?.push(record.draft, call)
+  if (judgement.executed !== 'refused' && !call.replayed) loop?.push(record.draft, call, call.tool.polls)
   if (logger !== undefined) log(call, record, error)
   if (watches.length > 0) tellEnd(watches, record.whole, judgement.result)
   if (recorder !== undefined) keep(recorder, record.whole, error, judgement)

@@ -1,6 +1,6 @@
 /** A shared budget as the calls of this process see it: asked within a deadline, so that a store that is slow, hung or down holds no call up. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { RepeatRule } from '../core/repeats.js'
+import { UNLIMITED, type RepeatRule } from '../core/repeats.js'
 import type { BudgetStore, RepeatLimit, Reservation, Settlement } from './budget.js'
 import { expectOption } from '../core/options.js'
 import { Outside } from './outside.js'
@@ -39,6 +39,14 @@ export class SharedBudget {
   /** Says what became of a call, if the store can be reached, and tells when that is over: one that stays in flight there refuses a call too many and never admits one. */
   settle(turnId: string, key: string, settlement: Settlement): Promise<unknown> {
     return this.#outside.ask(async () => this.#store.settle(turnId, key, settlement))
+  }
+
+  /** Says what became of a call that another one has admitted, if the store can be reached: it limits nothing there, and counts as a call in between for others. */
+  tell(turnId: string, key: string, settlement: Settlement): Promise<unknown> {
+    return this.#outside.ask(async () => {
+      await this.#store.reserve(turnId, key, UNLIMITED)
+      await this.#store.settle(turnId, key, settlement)
+    })
   }
 
   /** Frees a turn, if the store can be reached; else its keys expire. */

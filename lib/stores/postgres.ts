@@ -59,19 +59,19 @@ SELECT $1, $2, 1, made.one, made.one, made.one, head.writes, head.executed, made
 FROM head, LATERAL (SELECT CASE WHEN $7::int <= 0 THEN 2 WHEN $5::int <= 0 THEN 3 WHEN $6::int <= 0 THEN 4 WHEN $4::int <= 0 THEN 5 ELSE 0 END AS decision) AS first,
   LATERAL (SELECT first.decision, CASE WHEN first.decision < 2 THEN 1 ELSE 0 END AS one) AS made
 ON CONFLICT (turn, call) DO UPDATE SET (asked, running, admitted, streak, same, writes, executed, decision, free_at) = (
-  SELECT tally.asked + 1, tally.running + made.one, fresh.admitted + made.one, fresh.streak + made.one, fresh.same,
+  SELECT tally.asked + 1, tally.running + made.one, fresh.admitted + made.counted, fresh.streak + made.counted, fresh.same,
     excluded.writes, excluded.executed, made.decision, CASE WHEN made.decision = 1 THEN NULL ELSE tally.free_at END
   FROM (SELECT CASE WHEN tally.executed < excluded.executed THEN 0 ELSE tally.streak END AS streak,
       CASE WHEN tally.writes < excluded.writes THEN 0 ELSE tally.admitted END AS admitted,
       CASE WHEN tally.writes < excluded.writes THEN 0 ELSE tally.same END AS same,
       coalesce(clock_timestamp() >= tally.free_at, false) AS free) AS fresh,
     LATERAL (SELECT CASE WHEN tally.ran + tally.running >= $7::int THEN 2
+      WHEN fresh.free THEN 1
       WHEN fresh.admitted >= $5::int THEN 3
       WHEN fresh.streak >= $6::int THEN 4
-      WHEN fresh.free THEN 1
       WHEN fresh.same + CASE WHEN $7::int = 2147483647 THEN tally.running ELSE 0 END >= $4::int THEN 5
       ELSE 0 END AS decision) AS decided,
-    LATERAL (SELECT decided.decision, CASE WHEN decided.decision < 2 THEN 1 ELSE 0 END AS one) AS made
+    LATERAL (SELECT decided.decision, CASE WHEN decided.decision < 2 THEN 1 ELSE 0 END AS one, CASE WHEN decided.decision = 0 THEN 1 ELSE 0 END AS counted) AS made
 )
 RETURNING asked, decision`,
   // $3 digest, $4 executed, $5 wrote, $6 once, $7 free, $8 back, $9 milliseconds to wait.
@@ -81,8 +81,8 @@ RETURNING asked, decision`,
 UPDATE ${table} AS tally SET
   running = greatest(0, tally.running - 1),
   asked = tally.asked - $8::int,
-  admitted = greatest(0, tally.admitted - $8::int),
-  streak = greatest(0, tally.streak - $8::int),
+  admitted = greatest(0, tally.admitted - $8::int * (1 - $7::int)),
+  streak = greatest(0, tally.streak - $8::int * (1 - $7::int)),
   ran = tally.ran + CASE WHEN $8::int = 0 THEN $4::int ELSE 0 END,
   same = CASE WHEN $8::int = 1 THEN tally.same
     WHEN $6::int = 1 AND $4::int = 1 THEN 0
@@ -92,7 +92,8 @@ UPDATE ${table} AS tally SET
     WHEN $6::int = 1 AND $4::int = 1 THEN NULL
     WHEN $3::text = '' THEN tally.digest
     ELSE $3::text END,
-  free_at = CASE WHEN $8::int = 1 THEN tally.free_at
+  free_at = CASE WHEN $8::int * $7::int = 1 THEN clock_timestamp()
+    WHEN $8::int = 1 THEN tally.free_at
     WHEN $9::float8 < 0 THEN NULL
     ELSE clock_timestamp() + $9::float8 * interval '1 millisecond' END,
   executed = CASE WHEN $8::int = 0 AND tally.executed = head.executed - $4::int THEN head.executed ELSE tally.executed END,

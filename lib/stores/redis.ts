@@ -53,15 +53,15 @@ local free = t[9] > 0 and now >= t[9]
 local due = executed == most and t[2] or 0
 local decision = free and 1 or 0
 if t[6] + t[2] >= executed then decision = 2
+elseif free then t[9] = 0
 elseif t[3] >= admitted then decision = 3
 elseif t[4] >= streak then decision = 4
-elseif not free and t[5] + due >= unchanged then decision = 5 end
+elseif t[5] + due >= unchanged then decision = 5 end
 local asked = t[1]
-if decision < 2 then
-  t[2] = t[2] + 1
+if decision < 2 then t[2] = t[2] + 1 end
+if decision == 0 then
   t[3] = t[3] + 1
   t[4] = t[4] + 1
-  if free then t[9] = 0 end
 end
 keep()
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
@@ -74,8 +74,12 @@ local digest, ran, wrote, once, free, back, wait = ARGV[3], ARGV[4] == '1', ARGV
 t[2] = math.max(0, t[2] - 1)
 if back then
   t[1] = t[1] - 1
-  t[3] = math.max(0, t[3] - 1)
-  t[4] = math.max(0, t[4] - 1)
+  if free then
+    t[9] = now
+  else
+    t[3] = math.max(0, t[3] - 1)
+    t[4] = math.max(0, t[4] - 1)
+  end
   if t[1] == 0 then redis.call('HDEL', KEYS[1], ARGV[1]) return end
   keep()
   return

@@ -142,6 +142,26 @@ describe('LocalBudget', () => {
     expect(free).to.deep.equal([undefined, ...Array<boolean>(7).fill(true)])
   })
 
+  it('counts what waited against no limit but that of what was executed, and lets it wait no longer when it is taken back', () => {
+    let now = 0
+    const budget = budgetAt(() => now)
+    const rule = { unchanged: 1, admitted: 1, streak: 1, executed: NO_LIMIT }
+    const pending = { digest: 'pending', retryAfterMs: 100 }
+    budget.reserve('k', rule)
+    budget.settle('k', pending)
+    expect(budget.reserve('k', rule).by).to.equal('admitted')
+    for (let i = 0; i < 30; i++) {
+      now += 100
+      const { count, ...waited } = budget.reserve('k', rule)
+      expect(waited).to.deep.equal({ admitted: true, free: true })
+      budget.settle('k', { free: true, back: true })
+      expect(budget.reserve('k', rule)).to.deep.equal({ ...waited, count })
+      budget.settle('k', { ...pending, free: true })
+    }
+    now += 100
+    expect(budget.reserve('k', { ...rule, executed: 1 }).by).to.equal('executed')
+  })
+
   it('takes back what was not made, and forgets all when it is cleared', () => {
     const budget = budgetAt()
     for (let i = 0; i < 9; i++) {

@@ -101,6 +101,31 @@ describe('the loop detector of a session', () => {
     ).not.to.include('loop_detected')
   })
 
+  it('ends a loop with the news of a poll, and never counts a poll into one', async () => {
+    const codesWith = async (answers: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+      const session = openSession({ budget: false })
+      const get = guardedCall({ name: 'get', effect: 'read', run: () => '[1,2' }, Anything)
+      let polled = 0
+      const poll = guardedCall(
+        { name: 'poll', effect: 'read', polls: true, run: () => answers[polled++ % answers.length] },
+        Anything
+      )
+      const codes: Array<string> = []
+      for (let i = 0; i < 6; i++)
+        for (const call of [get, poll]) {
+          const result = await session.openTurn().run(call())
+          codes.push(E.isLeft(result) ? result.left.code : 'right')
+        }
+      return codes
+    }
+    const cut = ['truncated_response', 'right']
+    expect(await codesWith(['"10 %"', '"20 %"', '"30 %"', '"40 %"', '"50 %"', '"60 %"'])).to.deep.equal(
+      Array(6).fill(cut).flat()
+    )
+    const looped = ['loop_detected', 'right']
+    expect(await codesWith(['"pending"'])).to.deep.equal([...Array(4).fill(cut), looped, looped].flat())
+  })
+
   it('sees one tool fail alike whatever its arguments', async () => {
     const session = openSession()
     let page = '<html></html>'

@@ -3,9 +3,11 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import {
+  failed,
   guardedCall,
   openSession,
   openTurn,
+  partialData,
   toModelText,
   type GuardedCall,
   type Tool,
@@ -103,6 +105,38 @@ describe('the rule of repeats', () => {
       free_gb: 31.84
     })
     expect(refusals[1]?.detail).to.match(/the first refusal of this call gave it again/)
+  })
+
+  it('says of an answer that JSON cannot say that it cannot be given again', async () => {
+    const turn = openTurn()
+    const Nothing = new t.Type<void>('Nothing', t.void.is, () => t.success(undefined), t.identity)
+    const Big = new t.Type('Big', t.bigint.is, () => t.success(1n), t.identity)
+    const hintOf = async <A>(codec: t.Type<A, A, unknown>): Promise<string | null> => {
+      const one = guardedCall({ name: codec.name, effect: 'read', run: () => '1' }, codec)
+      for (let i = 0; i < 3; i++) await turn.run(one())
+      const { data, hint } = expectLeft(await turn.run(one()))
+      expect(data).to.equal(undefined)
+      return hint
+    }
+    const hint = 'Do not make this call again in this turn. Its answer stands further up, and cannot be given again.'
+    expect([await hintOf(Nothing), await hintOf(Big)]).to.deep.equal([hint, hint])
+  })
+
+  it('lets a model go on for as long as it waits as it is asked to, and takes a wait of 0 for none', async () => {
+    let now = 0
+    const turn = openSession({ clock: () => now }).openTurn()
+    const busy = (name: string, retryAfterMs: number) =>
+      call({ name, run: () => failed(partialData({ code: 'busy', detail: 'Busy.', retryAfterMs })) })
+    const [waits, atOnce] = [busy('waits', 1_000), busy('at_once', 0)]
+    const codes = await times(40, () => {
+      now += 1_000
+      return codeOf(turn, waits)
+    })
+    expect(codes).to.deep.equal(Array<string>(40).fill('busy'))
+    expect(await times(4, () => codeOf(turn, atOnce))).to.deep.equal([
+      ...Array<string>(3).fill('busy'),
+      'retry_budget_exceeded'
+    ])
   })
 
   it('takes writes for the same by what their author says, and not by what their codec does not know', async () => {

@@ -64,6 +64,14 @@ describe('storeConformance', () => {
       'is never free',
       /^lets a repeat pass/,
       (store) => ({ ...store, settle: (turn, key, said) => store.settle(turn, key, { ...said, retryAfterMs: null }) })
+    ],
+    [
+      'keeps the wait of a call that was taken back',
+      /^lets a repeat pass/,
+      (store) => ({
+        ...store,
+        settle: (turn, key, said) => store.settle(turn, key, { ...said, free: said.free && !said.back })
+      })
     ]
   ]
   for (const [what, name, fault] of faults)

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { ruleOf } from '../../lib/core/repeats.js'
+import { failed, guardedCall, memoryLedger, openSession, semanticGarbage, type Turn } from '../../lib/index.js'
 import { redisStore } from '../../lib/stores/redis.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { storeConforms } from './conformance.js'
@@ -43,6 +46,27 @@ for (const make of CLIENTS) {
       },
       sent: async () => Number(/cmdstat_eval:calls=(\d+)/.exec(await admin.info('commandstats'))?.[1] ?? 0)
     }))
+
+    it('hears of the writes that a ledger admits, so that reads begin afresh in every process', async () => {
+      const [store, ledger, id] = [redisStore({ client: client() }), memoryLedger(), crypto.randomUUID()]
+      const [here, there] = [0, 1].map(() => openSession({ store, ledger }).openTurn({ id })) as [Turn, Turn]
+      const list = guardedCall({ name: 'list', effect: 'read', run: () => '[]' }, t.unknown)
+      let isBusy = true
+      const busy = failed(semanticGarbage({ code: 'busy', detail: 'Busy.' }), { executed: 'no' })
+      const run = (): unknown => (isBusy ? busy : '"ok"')
+      const order = guardedCall({ name: 'order', effect: 'write', run }, t.unknown)
+      const codeOf = async (turn: Turn, one: typeof list): Promise<string> => {
+        const result = await turn.run(one())
+        return E.isLeft(result) ? result.left.code : 'right'
+      }
+      for (let i = 0; i < 3; i++) expect(await codeOf(here, list)).to.equal('right')
+      expect(await codeOf(there, order)).to.equal('busy')
+      expect(await codeOf(here, list)).to.equal('retry_budget_exceeded')
+      isBusy = false
+      expect(await codeOf(there, order)).to.equal('right')
+      expect(await codeOf(here, list)).to.equal('right')
+      here.close()
+    })
 
     it('puts its prefix before each key, and a time to live on it', async () => {
       const store = redisStore({ client: client(), prefix: 'agents:', ttlMs: 30_000 })

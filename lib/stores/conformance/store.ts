@@ -169,12 +169,13 @@ const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Pr
     await store.settle(turn, 'pay', { ...SETTLED, writes: true, once: true })
     expectSame(await store.reserve(turn, 'pay', ONCE), { admitted: true, count: 1 }, 'the first call of its namesake')
   },
-  'lets a repeat pass that waited for as long as its answer said, and counts it from its own clock': async (make) => {
+  'lets a repeat pass uncounted that waited for as long as its answer said, by its own clock': async (make) => {
     const store = await make()
     const turn = newTurn()
+    const rule = { ...READ, unchanged: 2, admitted: 2, streak: 2 }
     const made: Array<unknown> = []
     for (let i = 0; i < 4; i++) {
-      const { admitted, free = false } = await store.reserve(turn, 'poll', { ...READ, unchanged: 2 })
+      const { admitted, free = false } = await store.reserve(turn, 'poll', rule)
       made.push([admitted, free])
       if (admitted) await store.settle(turn, 'poll', { ...SETTLED, digest: 'pending', free, retryAfterMs: 60 })
       if (i !== 1) await pause(80)
@@ -189,6 +190,10 @@ const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Pr
       ],
       'which calls were admitted, and which were free'
     )
+    const waited = { admitted: true, count: 5, free: true }
+    expectSame(await store.reserve(turn, 'poll', rule), waited, 'one more that waited')
+    await store.settle(turn, 'poll', { ...SETTLED, free: true, back: true })
+    expectSame(await store.reserve(turn, 'poll', rule), waited, 'the same after it was taken back')
   },
   'forgets a turn that nobody closed, as a whole, some time after its latest call': async (make) => {
     const ttlMs = 400
