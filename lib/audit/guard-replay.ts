@@ -4,7 +4,7 @@ import { canonicalText } from '../core/exchange.js'
 import { loopBreaker } from '../core/loop-breaker.js'
 import type { LoopOptions } from '../core/loop.js'
 import { playRepeats, type Played, type PlayedCall } from '../core/play-repeats.js'
-import { ruleOf, UNLIMITED, type RepeatTraits } from '../core/repeats.js'
+import { effectOf, ruleOf, UNLIMITED, type RepeatTraits } from '../core/repeats.js'
 import type { CallAnswer, SeenCall } from './conversation.js'
 
 // -- model
@@ -43,13 +43,7 @@ export const isFailure = ({ outcome }: CallAnswer): boolean => outcome !== 'righ
 
 const traitsOf = (name: string, { tools = {} }: AuditOptions): RepeatTraits => {
   const rule = Object.hasOwn(tools, name) ? tools[name] : undefined
-  const { effect, idempotent } = rule ?? {}
-  const undeclared = effect === undefined && idempotent !== true
-  return {
-    ...rule,
-    effect: effect ?? (idempotent === true ? 'write' : 'read'),
-    ...(undeclared ? { undeclared } : {})
-  }
+  return { ...rule, ...effectOf(rule?.effect, rule?.idempotent) }
 }
 
 // It was made all the same, and nobody knows what it did.

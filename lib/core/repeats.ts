@@ -36,6 +36,15 @@ const MOST_UNDECLARED = 3
 /** Whether a tool may be executed only so often in a turn. */
 export const runsOnce = ({ effect, idempotent }: RepeatTraits): boolean => effect === 'write' && idempotent !== true
 
+/** The effect of a tool by what was said of it: who says that it may be repeated has said that it writes. */
+export const effectOf = (
+  declared: RepeatTraits['effect'] | undefined,
+  idempotent = false
+): Pick<RepeatTraits, 'effect' | 'undeclared'> => {
+  if (declared !== undefined) return { effect: declared }
+  return idempotent ? { effect: 'write' } : { effect: 'read', undeclared: true }
+}
+
 /** The rule for the calls of a tool. */
 export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'write', number>>): RepeatRule => {
   const { polls = false, undeclared = false } = tool

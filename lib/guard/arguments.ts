@@ -109,7 +109,11 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
   try {
     if (codec.is(args)) return E.right(args)
     const decoded = codec.decode(args)
-    return E.left(E.isLeft(decoded) ? explained(decoded.left) : invalid(`The arguments are not of type ${codec.name}.`))
+    return E.left(
+      E.isLeft(decoded)
+        ? explained(decoded.left)
+        : invalid(`The arguments are not of type ${codec.name}: \`fromModel\` decodes them, and fills in defaults.`)
+    )
   } catch {
     // They were not copied before: it may be their own code that threw.
     const { value } = callKeyOf(args)

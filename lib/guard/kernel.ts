@@ -52,6 +52,7 @@ export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './tur
 export { LocalBudget, type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
 export { Fingerprint } from './fingerprint.js'
 
+export { expectWords } from './known-words.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'
 

@@ -1,4 +1,5 @@
 /** One conversation: what its turns share. */
+import { expectWords } from './known-words.js'
 import type { RepairOutcome } from './call-record.js'
 import type { SessionState } from './session-state.js'
 import { settingsOf, type SessionOptions } from './settings.js'
@@ -12,6 +13,11 @@ export interface Session {
   /** What another process needs to go on with the conversation and with each open turn that has an `id` of yours: hand it to its `openSession({ state })`. */
   readonly save: () => SessionState
 }
+
+const TURN_WORDS = ['id', 'signal']
+
+const SESSION_WORDS =
+  'budget store ledger onStoreError loop quoteErrors logger observers recorder signal clock ext state redact'.split(' ')
 
 /**
  * Opens a session: one conversation, whose turns share their settings. Hold on to it for as long as the conversation lasts.
@@ -32,9 +38,13 @@ export interface Session {
  * assert.match(lines.at(-1) ?? '', /code=loop_detected executed=refused/)
  */
 export const openSession = (options: SessionOptions = {}): Session => {
+  expectWords(options, SESSION_WORDS, 'options')
   const settings = settingsOf(options)
   return {
-    openTurn: (turnOptions = {}) => newTurn(settings, turnOptions),
+    openTurn: (turnOptions = {}) => {
+      expectWords(turnOptions, TURN_WORDS, 'options')
+      return newTurn(settings, turnOptions)
+    },
     counters: () => ({ ...settings.repairs }),
     save: () => ({ v: 1, loop: settings.loop?.save() ?? [], turns: settings.turns.save() })
   }
@@ -47,4 +57,7 @@ export const openSession = (options: SessionOptions = {}): Session => {
  * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  */
-export const openTurn = (options: TurnOptions & SessionOptions = {}): Turn => openSession(options).openTurn(options)
+export const openTurn = (options: TurnOptions & SessionOptions = {}): Turn => {
+  expectWords(options, [...TURN_WORDS, ...SESSION_WORDS], 'options')
+  return newTurn(settingsOf(options), options)
+}

@@ -5,6 +5,7 @@ import { abandon } from '../core/foreign/promises.js'
 import { NO_LIMIT } from '../core/repeats.js'
 import { type BudgetStore } from './budget.js'
 import type { CallRecorder, RepairOutcome } from './call-record.js'
+import { expectWords } from './known-words.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
@@ -108,6 +109,7 @@ const isObserver = (observer: Observer | undefined): boolean =>
 
 const budgetOf = (budget: SessionOptions['budget']): Budget => {
   if (budget === false) return { read: NO_LIMIT, write: NO_LIMIT, invalid: NO_LIMIT, counts: false }
+  expectWords(budget, ['read', 'write', 'invalid'], 'budget')
   expectCount(budget?.read, 'budget.read')
   expectCount(budget?.write, 'budget.write')
   expectCount(budget?.invalid, 'budget.invalid')
@@ -117,6 +119,7 @@ const budgetOf = (budget: SessionOptions['budget']): Budget => {
 /** Checks a session's options and fills in the defaults. */
 export const settingsOf = (options: SessionOptions): SessionSettings => {
   const budget = budgetOf(options.budget)
+  expectWords(options.loop, ['repeats', 'window', 'ignoreArgs', 'ignoreResultFields'], 'loop')
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
   expectBoolean(options.quoteErrors, 'quoteErrors')

@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import { asCodec } from '../codec/standard-schema.js'
 import type { MaybePromise } from './budget.js'
+import { expectWords } from './known-words.js'
 import {
   expectBoolean,
   expectCount,
@@ -193,8 +194,12 @@ export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
 
 // -- guards
 
+const TOOL_WORDS =
+  'name effect run description args reads timeoutMs maxBytes salvage idempotent maxIdenticalCalls polls identity verify idempotencyMs transient errors quoteErrors answersWhenDone narrow alternatives'
+
 /** Refuses what cannot be a tool, at construction. */
 export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
+  expectWords(tool, TOOL_WORDS.split(' '), 'tool')
   expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
   expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   expectOption(typeof tool.run === 'function', 'run', 'a function')

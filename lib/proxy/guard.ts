@@ -1,6 +1,7 @@
 /** The guard's own stages, around a tool that another process runs: admit before, judge and settle after. */
 import * as E from 'fp-ts/lib/Either.js'
 import { sortedJson } from '../core/args-text.js'
+import { runsOnce } from '../core/repeats.js'
 import { schemaMismatch, partialData, type ToolError } from '../core/tool-error.js'
 import {
   admitHere,
@@ -67,9 +68,6 @@ const identifiedBy = ({ tool }: ProxyPolicy, args: unknown, call: CallArguments<
 
 // The client has collected what the server asked for: the same call goes on.
 const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'requestState' in params
-
-// What the guard counts for as long as the turn lasts.
-const isOnce = ({ tool }: Call): boolean => tool.effect === 'write' && tool.idempotent !== true
 
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
@@ -138,7 +136,7 @@ export class ProxyGuard {
     const { refusal } = call.admission
     const shape = argsShape(params['arguments'])
     if (refusal === undefined) {
-      if (isOnce(call) && call.admission.reserved) this.#made.add(turn.id, call.key)
+      if (runsOnce(call.tool) && call.admission.reserved) this.#made.add(turn.id, call.key)
       return { ticket: { policy, call, shape }, refusal }
     }
     this.#close(call, failedJudgement(refusal, 'refused'))
@@ -225,7 +223,8 @@ export class ProxyGuard {
     if (!passes) call.judgement = explained(call)
     // Without a shared store, nothing is waited for.
     void settle(call)
-    if (isOnce(call) && call.admission.reserved && judgement.executed === 'no') this.#made.take(call.turn.id, call.key)
+    if (runsOnce(call.tool) && call.admission.reserved && judgement.executed === 'no')
+      this.#made.take(call.turn.id, call.key)
     return call.judgement.result
   }
 }

@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
+import { effectOf } from '../core/repeats.js'
 import { traitsSaid } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
@@ -54,9 +55,9 @@ const traitsOf = (
   const repeatable = idempotent ?? (isStrangers || (effect === undefined && writes && said['idempotentHint'] === true))
   return {
     name,
-    effect: known ?? (repeatable ? 'write' : 'read'),
+    ...effectOf(known, repeatable),
     ...(repeatable ? { idempotent: true } : {}),
-    ...(isStrangers || (known === undefined && !repeatable) ? { undeclared: true } : {}),
+    ...(isStrangers ? { undeclared: true } : {}),
     ...traitsSaid(rules)
   }
 }

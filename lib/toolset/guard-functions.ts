@@ -57,10 +57,11 @@ const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
 
 const guardFunction =
   (run: AnyFunction, tools: object, guarded: Guarded): AnyFunction =>
-  async (...args) =>
-    valueOrThrow(
-      await guarded({ args: args.length > 1 ? args : args[0], execute: () => Reflect.apply(run, tools, args) })
-    )
+  async (...args) => {
+    // An array by itself would be taken for several arguments.
+    const isOne = args.length < 2 && !Array.isArray(args[0])
+    return valueOrThrow(await guarded({ args: isOne ? args[0] : args, execute: () => Reflect.apply(run, tools, args) }))
+  }
 
 const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
   const run = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(tool.execute as AnyFunction, tool, args)
@@ -80,7 +81,7 @@ const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
 /**
  * Guards plain functions, methods and `{ parameters, execute }` objects, and gives them back by the same names. A failed call rejects with an error
  * whose message is the JSON of the `ToolError`, written for the model. A rule says of a function whether it reads or writes, and what its `output` must
- * be; a function with several parameters has the array of them as its arguments, so keep what
+ * be. The arguments of a function that is called with several, or with an array, are the array of them all: keep what
  * differs from call to call (a framework's context) out of them, or say with `identity` what makes two calls the same.
  *
  * @throws TypeError for a rule that names no function.

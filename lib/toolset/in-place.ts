@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import { expectTimeout } from '../core/options.js'
+import { effectOf } from '../core/repeats.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
   failedJudgement,
@@ -81,8 +82,7 @@ const guardOne = (
   exists: (name: string) => boolean
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
-  const declared = traits.effect ?? framework.effect
-  const effect = declared ?? (traits.idempotent === true ? 'write' : 'read')
+  const { effect, undeclared = false } = effectOf(traits.effect ?? framework.effect, traits.idempotent)
   const judge = judgeFramework(codec, checks, framework, effect)
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -91,7 +91,7 @@ const guardOne = (
     name,
     effect,
     ...(framework.args === undefined ? {} : { args: framework.args }),
-    ...(declared === undefined && traits.idempotent !== true ? { undeclared: true } : {})
+    ...(undeclared ? { undeclared } : {})
   }
   let interrupts = 0
 

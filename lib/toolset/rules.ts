@@ -9,7 +9,7 @@ import {
   expectPositive,
   expectTimeout
 } from '../core/options.js'
-import type { Tool } from '../guard/kernel.js'
+import { expectWords, type Tool } from '../guard/kernel.js'
 import { asCodec } from '../codec/standard-schema.js'
 import type { OutputLike } from './outputs.js'
 
@@ -44,34 +44,14 @@ export const expectNames = (option: string, given: ReadonlyArray<string>, names:
     throw new TypeError(`Expected \`${option}\` to name tools that are there; there is no \`${unknown}\`.`)
 }
 
-// A word that nobody knows would be a promise that nobody keeps.
-const WORDS: Readonly<Record<keyof ToolRule, true>> = {
-  effect: true,
-  idempotent: true,
-  identity: true,
-  maxIdenticalCalls: true,
-  polls: true,
-  timeoutMs: true,
-  transient: true,
-  alternatives: true,
-  narrow: true,
-  output: true,
-  checks: true,
-  errors: true,
-  quoteErrors: true,
-  verify: true,
-  idempotencyMs: true,
-  answersWhenDone: true
-}
+const WORDS =
+  'effect idempotent identity maxIdenticalCalls polls timeoutMs transient alternatives narrow output checks errors quoteErrors verify idempotencyMs answersWhenDone'
 
 /** Checks a rule, once; TypeErrors for what cannot work. */
-export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule): Ruled => {
+export const ruled = (name: string, rule: ToolRule): Ruled => {
   const field = (key: string): string => `rules.${name}.${key}`
-  for (const word of Object.keys(traits))
-    if (!(word in WORDS))
-      throw new TypeError(
-        `Expected \`rules.${name}\` to hold words of a rule (${Object.keys(WORDS).join(', ')}); \`${word}\` is none.`
-      )
+  expectWords(rule, WORDS.split(' '), `rules.${name}`)
+  const { output, checks = [], ...traits } = rule
   const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow, errors, alternatives = [] } = traits
   const { verify, idempotencyMs } = traits
   expectOption([undefined, 'read', 'write'].includes(effect), field('effect'), "'read' or 'write'")

@@ -44,6 +44,14 @@ who operates the agent does about it. The texts that a model reads are no invent
 
 An error of your own tool or check may have any other code in snake case. \`hint\` may differ from what stands here: a tool's \`narrow\`, a wait that the
 service asked for, or, for a write, whether it was executed, go before the default.
+
+Services and tools say in many ways that they failed: [forty forms of failure](#forms-of-failure) and what a model reads of each.
+`
+
+const FORMS_HEAD = `## Forms of failure
+
+Answers as services and tools write them, shortened, where the codec asked for something else: which code each has, and the detail that the model reads.
+[When a tool says no](failures.md) has the rule, and how often it is right.
 `
 
 const section = (code: Code, error: ToolError): string => `### ${code}
@@ -62,14 +70,17 @@ const index = (codes: ReadonlyArray<string>): string => codes.map((code) => `[\`
 const sentence = ({ means, should }: ClassNote): string =>
   `${means.charAt(0).toUpperCase()}${means.slice(1)}. The model should ${should}.`
 
-/** The page; `errors` are those that a model reads. */
-export const codesPage = (errors: Readonly<Record<Code, ToolError>>): string =>
+/** The page; `errors` are those that a model reads, `read` gives the one that it reads of a form of failure. */
+export const codesPage = (errors: Readonly<Record<Code, ToolError>>, read: (answer: string) => ToolError): string =>
   [
     HEAD,
     ...classes.flatMap(([name, note]) => [
       `## ${name}\n\n${sentence(note)}\n\n${index(CODES[name])}\n`,
       ...CODES[name].map((code) => section(code, errors[code]))
-    ])
+    ]),
+    FORMS_HEAD,
+    formsTable(read),
+    ''
   ].join('\n')
 
 // -- README.md and llms.txt
@@ -148,8 +159,7 @@ export const FORMS: ReadonlyArray<readonly [from: string, answer: string]> = [
 
 const cell = (text: string): string => `\`${text.replaceAll('\n', ' ⏎ ').replaceAll('|', '\\|')}\``
 
-/** The table of the forms; `read` gives what a model reads of one. */
-export const formsTable = (read: (answer: string) => ToolError): string =>
+const formsTable = (read: (answer: string) => ToolError): string =>
   [
     '| from | answer | code | the model reads |',
     '|---|---|---|---|',

@@ -9,7 +9,7 @@ import type { Code } from '../../lib/core/codes.js'
 import type { ToolError } from '../../lib/core/tool-error.js'
 import { ROOT } from '../helpers/docs-examples.js'
 import { expectLeft } from '../helpers/either.js'
-import { CODE_NOTES, codesList, codesPage, codesTable, FORMS, formsTable } from './codes-pages.js'
+import { CODE_NOTES, codesList, codesPage, codesTable, FORMS } from './codes-pages.js'
 import { expectPage, expectPart } from './written.js'
 
 // -- codes
@@ -47,20 +47,13 @@ const list = (names: ReadonlyArray<string>): string => names.map((name) => `\`${
 describe('docs/codes.md', function () {
   this.timeout(60_000)
 
-  it('shows of every code what a model really reads', async () => {
-    expectPage('docs/codes.md', codesPage(await provoked()))
-  })
-})
-
-// Asks for what none of the forms is.
-const Asked = t.type({ due: t.type({ of: t.literal('this') }) })
-
-describe('docs/failures.md', () => {
-  it('shows of forty real forms of failure what a model reads, each told as a failure', () => {
+  it('shows of every code, and of forty real forms of failure, what a model really reads', async () => {
+    // Asks for what none of the forms is.
+    const Asked = t.type({ due: t.type({ of: t.literal('this') }) })
     const read = (answer: string): ToolError => expectLeft(judge({ codec: Asked }, answer))
     expect(FORMS).to.have.length(40)
     expect(FORMS.filter(([, answer]) => !FAILURE_CODES.has(read(answer).code))).to.deep.equal([])
-    expectPart('docs/failures.md', 'forms', `\n\n${formsTable(read)}\n\n`)
+    expectPage('docs/codes.md', codesPage(await provoked(), read))
   })
 })
 

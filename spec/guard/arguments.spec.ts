@@ -93,7 +93,7 @@ describe('the arguments of a call', () => {
     )
     const When = guardedCall(tool(DateFromISOString), t.null)
     expect(expectLeft(await openTurn().run(When('2026-01-01' as never))).detail).to.equal(
-      'The arguments are not of type DateFromISOString.'
+      'The arguments are not of type DateFromISOString: `fromModel` decodes them, and fills in defaults.'
     )
   })
 

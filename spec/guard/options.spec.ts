@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardedCall, judge, openSession, type SessionOptions, type Tool } from '../../lib/index.js'
+import { guardedCall, judge, openSession, openTurn, type SessionOptions, type Tool } from '../../lib/index.js'
 
 const refusal = (make: () => unknown): string => {
   try {
@@ -22,13 +22,33 @@ describe('openSession', () => {
     [{ observers: [null] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
     [{ observers: [undefined] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
     [{ onStoreError: 'never' }, "Expected `onStoreError` to be 'local' or 'refuse'."],
-    [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, settle and closeTurn.']
+    [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, settle and closeTurn.'],
+    [{ budgets: {} }, 'Expected `options` to hold no `budgets`: perhaps `budget` was meant.'],
+    [{ budget: { reads: 3 } }, 'Expected `budget` to hold no `reads`: perhaps `read` was meant.'],
+    [
+      { loop: { toString: 1 } },
+      'Expected `loop` to hold no `toString`: it may hold repeats, window, ignoreArgs, ignoreResultFields.'
+    ]
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${JSON.stringify(options)}`, () => {
       expect(refusal(() => openSession(options as SessionOptions))).to.equal(message)
     })
   }
+
+  it('refuses words of turns that nobody knows', () => {
+    const message = 'Expected `options` to hold no `signals`: perhaps `signal` was meant.'
+    const options: object = { signals: [] }
+    expect([refusal(() => openSession().openTurn(options)), refusal(() => openTurn(options))]).to.deep.equal([
+      message,
+      message
+    ])
+    class Own {
+      readonly id = 't'
+      readonly signals = []
+    }
+    expect(refusal(() => openTurn(new Own()))).to.equal('taken')
+  })
 
   it('counts no repairs at first', () => {
     expect(openSession().counters()).to.deep.equal({
@@ -55,6 +75,7 @@ describe('guardedCall', () => {
     ],
     [{ transient: 1 }, /^Expected `transient` to be a function\.$/],
     [{ narrow: 1 }, /^Expected `narrow` to be a function\.$/],
+    [{ timeoutMS: 1 }, /^Expected `tool` to hold no `timeoutMS`: perhaps `timeoutMs` was meant\.$/],
     [{ maxBytes: 0 }, /^Expected `maxBytes` to be/],
     [{ reads: 'xml' }, /^Expected `reads` to be 'json' or 'text'\.$/],
     [{ maxIdenticalCalls: -1 }, /^Expected `maxIdenticalCalls` to be/]

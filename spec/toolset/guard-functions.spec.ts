@@ -55,6 +55,12 @@ describe('guardFunctions', () => {
   })
 
   it('tells calls apart by all of their arguments', async () => {
+    const { pay } = guardFunctions(
+      { pay: (...args: ReadonlyArray<unknown>) => args.length },
+      { turn: openTurn(), rules: { pay: { effect: 'write' } } }
+    )
+    expect([await pay(1, 2), await pay([1, 2]), await pay([[1, 2]]), await pay([])]).to.deep.equal([2, 1, 1, 1])
+    expect(await codeOf(pay([1, 2]))).to.equal('retry_budget_exceeded')
     const tools = guardFunctions({ add: (a: number, b: number) => a + b }, { turn: openTurn() })
     for (let b = 0; b < 9; b++) expect(await tools.add(1, b)).to.equal(1 + b)
     for (let i = 0; i < 2; i++) await tools.add(1, 1)
@@ -135,7 +141,10 @@ describe('guardFunctions', () => {
       TypeError,
       'Expected `rules` to name tools that are there; there is no `lok`.'
     )
-    expect(make({ turn: openTurn(), rules: { look: { efect: 'read' } } })).to.throw(TypeError, '`efect` is none.')
+    expect(make({ turn: openTurn(), rules: { look: { efect: 'read' } } })).to.throw(
+      TypeError,
+      'Expected `rules.look` to hold no `efect`: perhaps `effect` was meant.'
+    )
     expect(make({})).to.throw(TypeError, 'Expected `turn` to be a turn')
     expect(make({ turn: openTurn() }, { look: { parameters: 1, execute: () => 1 } })).to.throw(
       TypeError,

@@ -1,9 +1,8 @@
 /** What the pages say of the codes of `schema_mismatch`, and how each is provoked. */
-import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { CODES } from '../../../lib/core/codes.js'
-import { explain, failureCap, guardedCall, judge, memoryLedger, openSession, openTurn } from '../../../lib/index.js'
-import { checking, overHttp, reading, repeatedly, running, status, WHOLE, type CodeNote } from './code-note.js'
+import { guardedCall, judge, memoryLedger, openSession, openTurn } from '../../../lib/index.js'
+import { checking, overHttp, reading, running, status, WHOLE, type CodeNote } from './code-note.js'
 
 export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][number], CodeNote>> = {
   empty_body: {
@@ -158,12 +157,17 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   retry_budget_exceeded: {
     happened:
-      'The same tool was asked for with the same arguments again where it cannot bring anything new: after three unchanged answers of a read in a row, after one call of a write. The tool was not run.',
+      'The same tool was asked for with the same arguments again where it cannot bring anything new: after three unchanged answers of a read in a row, after one call of a write. The tool was not run. Where the earlier call was answered, its first refusal carries that answer as `data`, and later ones say so; [the rule](budget.md) has the rest.',
     operator:
-      'Look at what the earlier calls came to: the detail names the last code. Many of these for one tool mean that its hints do not help: give it `narrow`. A tool that is asked until something changes wants `polls: true`.',
+      'Look at what the earlier calls came to: the detail names the last code, or says that the answer was valid. Many of these for one tool mean that its hints do not help: give it `narrow`. A tool that is asked until something changes wants `polls: true`.',
     provoke: () => {
       const turn = openTurn()
-      return repeatedly(4, () => turn)
+      const run = () => turn.run(call({ id: 7 }))
+      const call = guardedCall<unknown, unknown>(
+        { name: 'get_customer', effect: 'read', run: () => '{"name":"Ada"}' },
+        t.unknown
+      )
+      return run().then(run).then(run).then(run)
     }
   },
   outcome_unknown: {
@@ -184,15 +188,19 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     }
   },
   validation_cap_exceeded: {
-    happened: 'Structured output of the model failed its codec too often in a row.',
+    happened:
+      'The arguments of one tool did not fit more than three times in a row, whatever they were (`budget.invalid`): the detail names what it requires. Or structured output of the model failed its codec too often in a row, and a `failureCap` or `structuredOutput` ended it. A call that fits always runs.',
     operator:
-      'Look at the last issues: a field that the prompt does not explain, or a codec that is stricter than the task.',
+      'Look at the last issues: a field that the description of the tool or the prompt does not explain, or a codec that is stricter than the task.',
     provoke: () => {
-      const Answer = t.type({ total: t.number }, 'Answer')
-      const cap = failureCap({ maxRetries: 3, codec: Answer })
-      const step = () => cap.step({ outputs: [E.mapLeft(explain)(Answer.decode({ total: 'twelve' }))], otherCalls: [] })
-      for (let i = 0; i < 3; i++) step()
-      return E.swap(E.fromOption((): unknown => 'the cap did not end it')(step()))
+      const turn = openTurn()
+      const args = t.type({ title: t.string, priority: t.number })
+      const call = guardedCall<t.TypeOf<typeof args>, unknown>(
+        { name: 'file_ticket', effect: 'write', args, run: () => '{}' },
+        t.unknown
+      )
+      const run = () => turn.run(call.fromModel({ priority: 'high' }))
+      return run().then(run).then(run).then(run)
     }
   }
 }

@@ -118,7 +118,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   error_in_body: {
     happened:
       'The codec refused an answer that reports a failure, or `errorEnvelope` found one in an answer that the codec took, and no other code fits it better. Where rows stand beside the errors, the class is `partial_data`.',
-    operator: 'Read docs/failures.md: which forms are known, and how the words are quoted.',
+    operator: 'Read [when a tool says no](failures.md): which forms are known, and how the words are quoted.',
     provoke: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"is_archived"}')
   },
   unsafe_integer: {
@@ -129,7 +129,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   },
   loop_detected: {
     happened:
-      'The same call, or the same cycle of calls, goes on without a new result, across the turns of the conversation. The tool was not run.',
+      'The same failing call, a cycle of calls, or one tool that fails alike whatever its arguments, goes on without a new result. Calls that were fine are in a cycle within one turn alone: a later turn may ask again. The tool was not run.',
     operator:
       'Look at what the model was told before: it did not help. A tool whose result changes by a clock or a counter wants `ignoreResultFields`.',
     provoke: () => {
