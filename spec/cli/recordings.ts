@@ -35,15 +35,17 @@ export const fineOrder = (i: number): unknown => order(i)
 const specifier = (name: string): string => JSON.stringify(fileURLToPath(new URL(name, ROOT)))
 
 /** A module as a user would write it; imports are paths, since it lies outside the package. */
-export const TOOLS_MODULE = `
+export const toolsModule = (call: string): string => `
 import * as t from ${specifier('node_modules/io-ts/lib/index.js')}
 import { guardedCall } from ${specifier('dist/lib/index.js')}
 
-export const getOrder = guardedCall({ name: 'get_order', effect: 'read', run: () => null }, t.type({
+export const call = ${call}
+export const limit = 5
+`
+
+export const TOOLS_MODULE = toolsModule(`guardedCall({ name: 'get_order', effect: 'read', run: () => null }, t.type({
   id: t.number,
   status: t.keyof({ open: null, closed: null }),
   customer: t.type({ name: t.string, phone: t.string }),
   lines: t.array(t.type({ sku: t.string, quantity: t.number }))
-}))
-export const limit = 5
-`
+}))`)

@@ -1,20 +1,49 @@
 import { expect } from 'chai'
+import { readdirSync, readFileSync } from 'node:fs'
 import * as t from 'io-ts'
 import { guardedCall, openSession } from '../../lib/index.js'
+import { recorder } from '../../lib/traffic/index.js'
+import { openFolder } from '../cli/command.js'
+import { toolsModule } from '../cli/recordings.js'
 import { expectLeft } from '../helpers/either.js'
 
 const TOKEN = 'sk-live-4f9a8b7c6d5e4f3a2b1c0d9e'
 const URL_OF = 'postgres://admin:hunter2hunter2@10.0.0.5/orders'
 const Order = t.type({ order: t.number, status: t.keyof({ placed: null, shipped: null }) })
+const TOOLS = toolsModule(
+  `guardedCall({ name: 'place', effect: 'write', run: () => null }, t.type({ order: t.number, status: t.keyof({ placed: null, shipped: null }) }))`
+)
 
-/** All that a model and a log see of one call. */
-const shown = async (run: () => unknown): Promise<string> => {
+/** All that is to be seen of one call: by a model, in a log, a record and a recording, and in each form of a report. */
+const shown = async (run: () => unknown): Promise<Readonly<Record<string, string>>> => {
   const lines: Array<unknown> = []
   const logger = { log: (...line: ReadonlyArray<unknown>): unknown => lines.push(line) }
-  const call = guardedCall({ name: 'place', effect: 'write', run }, Order)
-  const result = await openSession({ logger }).openTurn().run(call({}))
-  expect(lines).not.to.deep.equal([])
-  return JSON.stringify([expectLeft(result), call.toModelText(result), lines])
+  const folder = openFolder()
+  try {
+    const recording = recorder({ folder: `${folder.path}/recordings`, logger })
+    const call = guardedCall({ name: 'place', effect: 'write', run }, Order)
+    const turn = openSession({ logger, recorder: recording }).openTurn()
+    const result = await turn.run(call({}))
+    await recording.close()
+    const files = readdirSync(`${folder.path}/recordings`).map((file) => `${folder.path}/recordings/${file}`)
+    folder.write('tools.mjs', TOOLS)
+    const calibrate = ['calibrate', 'recordings', '--tools', 'tools.mjs']
+    const [told, json] = [
+      await folder.run([...calibrate, '--html', 'report.html']),
+      await folder.run([...calibrate, '--json'])
+    ]
+    return {
+      model: JSON.stringify([expectLeft(result), call.toModelText(result)]),
+      log: JSON.stringify(lines),
+      records: JSON.stringify(turn.calls),
+      recordings: files.map((file) => readFileSync(file, 'utf8')).join(''),
+      command: JSON.stringify(told),
+      json: JSON.stringify(json),
+      report: readFileSync(`${folder.path}/report.html`, 'utf8')
+    }
+  } finally {
+    folder.remove()
+  }
 }
 
 describe('a secret in a failure', () => {
@@ -39,8 +68,11 @@ describe('a secret in a failure', () => {
     ]
   ]
   for (const [place, run] of places)
-    it(`reaches neither model nor log: ${place}`, async () => {
-      expect(await shown(run)).not.to.match(/4f9a8b7c|hunter2|0123456789abcdef/)
+    it(`reaches neither model nor log, record nor report: ${place}`, async () => {
+      for (const [where, text] of Object.entries(await shown(run))) {
+        expect(text, where).to.match(/error_class|place/)
+        expect(text, where).not.to.match(/4f9a8b7c|hunter2|0123456789abcdef/)
+      }
     })
 })
 
