@@ -4,7 +4,19 @@ import type { Calibration, RejectionGroup, ToolCalibration, Verdict } from '../.
 import type { Drift, DriftChange, ToolDrift } from '../../traffic/drift.js'
 import type { Paint } from '../terminal.js'
 import { together, type Together } from './together.js'
-import { effectText, kindText, list, nameText, number, part, percent, period, sum, symptomText } from './words.js'
+import {
+  effectText,
+  kindText,
+  list,
+  nameText,
+  number,
+  part,
+  percent,
+  period,
+  receivedText,
+  sum,
+  symptomText
+} from './words.js'
 
 const MAX_CHARS = 300
 
@@ -27,6 +39,7 @@ const showGroup = ({ group, others }: Together, paint: Paint): ReadonlyArray<str
   const reasons = new Set([group, ...others].flatMap((each) => each.reasons.map(({ reason }) => reason)))
   return [
     `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(group.count)} (${percent(share)})`,
+    ...(receivedText(group) === '' ? [] : [`      ${line(receivedText(group))}`]),
     ...[...reasons].map((reason) => `      ${paint('dim', line(reason))}`),
     ...(others.length === 0
       ? []

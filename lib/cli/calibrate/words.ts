@@ -39,6 +39,12 @@ const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
 /** What is the matter with a group, in a few words. */
 export const symptomText = (group: RejectionGroup): string => SYMPTOMS[group.symptom](group)
 
+/** What came, where that says more than the symptom does. */
+export const receivedText = ({ received, samples }: RejectionGroup): string => {
+  const values = [...new Set(samples)].filter((value) => value !== received)
+  return values.length === 0 ? '' : `received ${values.join(', ')}`
+}
+
 /** What a group is called among others: `customer.phone null`. */
 export const nameText = ({ place, symptom }: RejectionGroup): string => `${place} ${symptom.replaceAll('_', ' ')}`
 

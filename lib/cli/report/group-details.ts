@@ -1,7 +1,7 @@
 /** One group of rejections: a line that opens to the reasons, the samples, and the suggested change with its effect. */
 import type { RejectionGroup, Verdict } from '../../traffic/calibrate/calibration.js'
 import type { Together } from '../calibrate/together.js'
-import { effectText, number, percent, symptomText } from '../calibrate/words.js'
+import { effectText, number, percent, receivedText, symptomText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 
 const CLASSES: Readonly<Record<Verdict, string>> = {
@@ -17,10 +17,8 @@ const change = (group: RejectionGroup): Markup => {
   return withheld === undefined ? html`` : html`<h4>No change is suggested</h4><p>${withheld}</p>`
 }
 
-const samples = ({ samples: some }: RejectionGroup): Markup =>
-  some.length === 0
-    ? html``
-    : html`<h4>Samples</h4><ul class="samples">${[...new Set(some)].map((sample) => html`<li><bdi><code>${sample}</code></bdi></li>`)}</ul>`
+const received = (group: RejectionGroup): Markup =>
+  receivedText(group) === '' ? html`` : html`<p><bdi>${receivedText(group)}</bdi></p>`
 
 const shapes = ({ shapes: some }: RejectionGroup): Markup =>
   html`<h4>Shapes</h4><ul class="samples">${some.map(({ shape, count }) => html`<li><bdi>${shape}</bdi> <small>${number(count)}</small></li>`)}</ul>`
@@ -37,9 +35,8 @@ export const groupDetails = ({ group, others }: Together): Markup => {
   const { verdict, place, count, share, turns, firstSeen, lastSeen, reasons, code } = group
   return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi>${others.length === 0 ? '' : html` <small>and ${others.length} more in the same answers</small>`}</span>
 <span class="how-many">${number(count)} <small>${percent(share)}</small></span></summary>
-<div class="inside"><h4>Reasons</h4><ul>${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}</ul>
+<div class="inside">${received(group)}<h4>Reasons</h4><ul>${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}</ul>
 ${change(group)}
-${samples(group)}
 ${shapes(group)}
 <p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${day(firstSeen)}, last seen ${day(lastSeen)} UTC.</p>
 ${elsewhere(others)}</div></details>`

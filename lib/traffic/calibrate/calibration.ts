@@ -29,7 +29,7 @@ export interface RejectionGroup {
   readonly firstSeen: string
   readonly lastSeen: string
   readonly shapes: ReadonlyArray<{ readonly shape: string; readonly count: number }>
-  /** Some of the values, redacted and cut. */
+  /** Some of the values, as far as the detail of an error says them: a number as it came, a text by its form. */
   readonly samples: ReadonlyArray<string>
   readonly verdict: Verdict
   /** Index in `groups` of the first group of this verdict that is of the very same answers: one broken answer is unexpected at many places. */

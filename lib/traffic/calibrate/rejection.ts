@@ -19,6 +19,8 @@ export interface UnexpectedPlace {
   readonly expected: string
   readonly received: string
   readonly value: unknown
+  /** What may be said of the value; undefined where it is not there, or no codec has refused it. */
+  readonly came: string | undefined
   /** Keys beside the place that the codec does not declare. */
   readonly strangers: ReadonlyArray<string>
   /** Whether most of what is due beside it is wrong or missing, too. */
@@ -122,6 +124,7 @@ interface Seen {
   readonly symptom: Symptom
   readonly expected: string
   readonly received: string
+  readonly came: string | undefined
 }
 
 const holderName = ({ path }: Seen): string => JSON.stringify(path.slice(0, -1))
@@ -142,7 +145,7 @@ const damagedHolders = (all: ReadonlyArray<Seen>): ReadonlySet<string> => {
   )
 }
 
-const groupName = (code: string, { place, symptom, received }: Seen): string =>
+const groupName = (code: string, { place, symptom, received }: Pick<Seen, 'place' | 'symptom' | 'received'>): string =>
   JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
 
 const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
@@ -150,7 +153,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
   const groups = new Map<string, UnexpectedPlace>()
   for (const seen of all) {
     const group = groupName(code, seen)
-    const { path, place, parent, symptom, expected, received } = seen
+    const { path, place, parent, symptom, expected, received, came } = seen
     if (groups.has(group)) continue
     const holder = parentOf(path, raw)
     const strangers =
@@ -166,6 +169,7 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
       expected,
       received,
       value: valueAt(raw, path),
+      came,
       strangers,
       isDamaged: damaged.has(holderName(seen)),
       isEmptied: holder !== undefined && Object.keys(holder).length === 0
@@ -177,15 +181,13 @@ const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): Reado
 /** A code that names no place: the body could not be read, or a check speaks of the answer as a whole. */
 const wholeAnswer = (error: ToolError, root: CodecPlace, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const symptom = raw === undefined ? 'unreadable' : 'constraint'
-  const seen = { path: [], place: root, parent: root, symptom, expected: error.code, received: typeName(raw) } as const
+  const seen = { place: root, symptom, expected: error.code, received: typeName(raw) } as const
   return [
     {
+      ...seen,
       group: groupName(error.code, seen),
-      place: root,
-      symptom,
-      expected: error.code,
-      received: seen.received,
       value: raw,
+      came: undefined,
       strangers: [],
       isDamaged: false,
       isEmptied: false
@@ -214,7 +216,8 @@ export const rejectionOf = (
     const last = issue.path.at(-1)
     const place = last === undefined ? root : parent.at(last)
     const symptom = error.code === 'schema_violation' ? symptomOf(issue, valueAt(raw, issue.path), place) : 'constraint'
-    return { path: issue.path, place, parent, symptom, expected: issue.expected, received: issue.received }
+    const { path, expected, received, came } = issue
+    return { path, place, parent, symptom, expected, received, came }
   })
   const findings = all.length === 0 ? wholeAnswer(error, root, raw) : findingsOf(error.code, all, raw)
   return { record, at, hash, code: error.code, findings, isEnvelope: isEnvelope(raw, root), isHollow: isHollow(raw) }

@@ -1,6 +1,4 @@
 /** What is kept of a tool's traffic while it streams by: bounded, and the same in whatever order records come. */
-import { shown } from '../../codec/shown.js'
-import { redactText } from '../../core/secret-text.js'
 import { BoundedCounts, SketchMap, Distinct, Lowest, Timeline } from '../sketches.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import type { CodecPlace } from './place.js'
@@ -100,19 +98,18 @@ export class GroupTally {
     }
     this.shapes.add(this.symptom === 'unreadable' ? finding.expected : shapeOf(finding.value))
     for (const stranger of finding.strangers) this.strangers.add(stranger)
-    this.#value(finding.value, hash)
+    this.#value(finding, hash)
     keep(this.records, hash, record)
   }
 
-  #value(value: unknown, hash: number): void {
+  #value({ value, came }: UnexpectedPlace, hash: number): void {
     if (typeof value === 'number') {
       this.min = Math.min(this.min, value)
       this.max = Math.max(this.max, value)
       if (!Number.isInteger(value)) this.fractions += 1
     }
     if (this.symptom === 'new_member') this.members.add(JSON.stringify(value))
-    if (value !== undefined && this.symptom !== 'unreadable' && this.samples.wants(hash))
-      this.samples.add(hash, 1, redactText(shown(value)))
+    if (came !== undefined && this.samples.wants(hash)) this.samples.add(hash, 1, came)
   }
 }
 

@@ -435,11 +435,9 @@ describe('calibrate', () => {
     expect(await calibrated([rows], { name: 'customer', codec: Rows })).to.include({ accepted: 1 })
   })
 
-  it('shows samples without secrets and cut', async () => {
+  it('says of samples what the detail of an error says', async () => {
     const group = await odd(() => ({ ...fine, last_name: ['https://u:pw@host/', 'x'.repeat(500)] }))
-    expect(group.samples[0])
-      .to.match(/^\["https:\/\/\[redacted\]@host\/","x+…/)
-      .and.have.length.below(100)
+    expect(new Set(group.samples)).to.deep.equal(new Set(['an array of 2 elements']))
   })
 
   it('finds the same in whatever order records come', async () => {
