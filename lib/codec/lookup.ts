@@ -1,6 +1,6 @@
 /** Finds the codec that reads a given place of a value. */
 import * as t from 'io-ts'
-import type { Path } from '../core/issue.js'
+import { formatPath, type Path } from '../core/issue.js'
 import { alternativesOf, declaredKeys, inside, mayBeOpaque, type Named, type Visible } from './inspect.js'
 
 // -- walking
@@ -26,6 +26,10 @@ export const declaresAt = (codec: Named, path: Path, key: string): boolean => {
 export const keysAt = (codec: t.Decoder<unknown, unknown>, path: Path = []): ReadonlyArray<string> => [
   ...new Set(codecsAt(codec, path).flatMap((some) => declaredKeys(some) ?? []))
 ]
+
+/** A path as text, in which every key that the codec declares is printed. */
+export const pathIn = (codec: t.Decoder<unknown, unknown>, path: Path): string =>
+  formatPath(path, (key, depth) => keysAt(codec, path.slice(0, depth)).includes(key))
 
 /** The texts that a codec takes at a path, where it takes no others. */
 export const membersAt = (codec: t.Decoder<unknown, unknown>, path: Path): ReadonlyArray<string> =>

@@ -16,6 +16,8 @@ export interface Diagnosed {
   readonly bytes: number
   /** Whether the bytes end inside a UTF-8 sequence, which `text` then lacks. */
   readonly cutInsideCharacter?: boolean
+  /** Writes a path of the text. @default formatPath */
+  readonly pathText?: (path: Path) => string
 }
 
 // -- constructors
@@ -23,12 +25,14 @@ export interface Diagnosed {
 const error = (code: string, detail: string): SchemaMismatch => schemaMismatch({ code, detail })
 
 /** Diagnoses a text that `JSON.parse` refused. */
-export const diagnoseJson = (text: string, { bytes, cutInsideCharacter = false }: Diagnosed): SchemaMismatch => {
+export const diagnoseJson = (text: string, diagnosed: Diagnosed): SchemaMismatch => {
+  const { bytes, pathText = formatPath } = diagnosed
   const start = skipWhite(text, afterMark(text))
   const markup = markupAt(text, start)
   if (markup === 'page') return webPage(bytes)
   const scan = scanJson(text, start)
-  if (scan.kind === 'fault' && isNotFinite(text, scan)) return notFinite(text, scan)
+  const place = 'path' in scan ? pathText(scan.path) : '$'
+  if (scan.kind === 'fault' && isNotFinite(text, scan)) return notFinite(text, scan, place)
   const json = isFence(text, start) ? undefined : leadingData(text, start, scan)
   if (json !== undefined)
     return error(
@@ -38,8 +42,8 @@ export const diagnoseJson = (text: string, { bytes, cutInsideCharacter = false }
   // Only now: a warning in HTML before the JSON is no web page.
   if (markup === 'tag') return webPage(bytes)
   return scan.kind === 'fault'
-    ? (notJson(text, start, scan) ?? invalid(text, scan))
-    : unfinished(text, scan, bytes, cutInsideCharacter)
+    ? (notJson(text, start, scan) ?? invalid(text, scan, place))
+    : unfinished(text, scan, diagnosed, place)
 }
 
 const webPage = (bytes: number): SchemaMismatch =>
@@ -54,7 +58,7 @@ const whereIs = (text: string, position: number): string => {
   return `position ${position} (line ${line})`
 }
 
-const inside = (path: Path): string => (path.length === 0 ? '' : ` in ${formatPath(path)}`)
+const inside = (place: string): string => (place === '$' ? '' : ` in ${place}`)
 
 // -- faults
 
@@ -69,10 +73,10 @@ const isNotFinite = (text: string, { expected, path, position }: FaultScan): boo
   return token.test(text)
 }
 
-const notFinite = (text: string, { position, path }: FaultScan): SchemaMismatch =>
+const notFinite = (text: string, { position }: FaultScan, place: string): SchemaMismatch =>
   error(
     'nan_or_infinity',
-    `NaN or Infinity, which JSON does not know, stands at ${whereIs(text, position)}${inside(path)}.`
+    `NaN or Infinity, which JSON does not know, stands at ${whereIs(text, position)}${inside(place)}.`
   )
 
 const isFence = (text: string, start: number): boolean => text.startsWith('```', start) || text.startsWith('~~~', start)
@@ -103,10 +107,10 @@ const isKeyLike = (text: string, position: number): boolean => {
   return KEY_LIKE.test(text)
 }
 
-const invalid = (text: string, { position, path, expected }: FaultScan): SchemaMismatch =>
+const invalid = (text: string, { position, expected }: FaultScan, place: string): SchemaMismatch =>
   error(
     'invalid_json',
-    `The answer breaks at ${whereIs(text, position)}${inside(path)}: expected ${expected}, found ${foundIn(text, position, expected)}.`
+    `The answer breaks at ${whereIs(text, position)}${inside(place)}: expected ${expected}, found ${foundIn(text, position, expected)}.`
   )
 
 const foundIn = (text: string, position: number, expected: Expected): string => {
@@ -125,12 +129,12 @@ const foundIn = (text: string, position: number, expected: Expected): string => 
 const unfinished = (
   text: string,
   scan: Exclude<Scan, FaultScan>,
-  bytes: number,
-  cutInsideCharacter: boolean
+  { bytes, cutInsideCharacter = false }: Diagnosed,
+  place: string
 ): SchemaMismatch => {
   switch (scan.kind) {
     case 'cut':
-      return truncated(scan, bytes)
+      return truncated(scan, bytes, place)
     case 'after_root':
       return behindRoot(text, scan.position)
     case 'whole':
@@ -151,8 +155,8 @@ const OPEN: Readonly<Record<Open, string>> = {
   value: '(before its value)'
 }
 
-const truncated = ({ path, open }: CutScan, bytes: number): SchemaMismatch =>
-  error('truncated_response', `The answer ends after ${count(bytes, 'byte')} inside ${formatPath(path)} ${OPEN[open]}.`)
+const truncated = ({ open }: CutScan, bytes: number, place: string): SchemaMismatch =>
+  error('truncated_response', `The answer ends after ${count(bytes, 'byte')} inside ${place} ${OPEN[open]}.`)
 
 const behindRoot = (text: string, position: number): SchemaMismatch =>
   scanJson(text, position).kind === 'fault'

@@ -4,7 +4,7 @@ import type { Limits } from './foreign/copy-data.js'
 import { diagnoseJson, type Diagnosed } from './json-diagnose.js'
 import { afterMark } from './json-tokens.js'
 import { walkJson } from './json-walk.js'
-import { formatOfBytes } from './other-formats.js'
+import { formatOfBytes, isUtf16 } from './other-formats.js'
 import { count } from './text.js'
 import { schemaMismatch, type ToolError } from './tool-error.js'
 
@@ -32,12 +32,13 @@ export interface Decoded {
 
 /** Parses an answer, or says in which way it is no JSON. A byte order mark before it is fine. */
 export const parseJsonText = (text: string, options: ParseOptions): E.Either<ToolError, Parsed> => {
-  const { bytes, cutInsideCharacter = false, limits = {} } = options
+  const { limits = {}, ...diagnosed } = options
+  const { bytes, cutInsideCharacter = false } = diagnosed
   const body = afterMark(text) === 0 ? text : text.slice(1)
   const parsed = cutInsideCharacter ? undefined : parse(body)
   if (parsed === undefined)
     return E.left(
-      !cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, { bytes, cutInsideCharacter })
+      !cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, diagnosed)
     )
   const walked = walkJson(parsed.value, limits)
   return E.isLeft(walked) ? walked : E.right({ value: parsed.value, hasUnsafe: walked.right.hasUnsafe })
@@ -65,6 +66,7 @@ const emptyBody = (bytes: number): ToolError =>
 
 /** Decodes UTF-8 and nothing else. Bytes that end inside a character are cut, any other fault means that they are no text. */
 export const decodeUtf8 = (bytes: Uint8Array): E.Either<ToolError, Decoded> => {
+  if (isUtf16(bytes)) return E.left(notText(bytes))
   const whole = decode(bytes, false)
   if (whole !== undefined) return E.right({ text: whole, cutInsideCharacter: false })
   // A stream waits for the rest of a character at the end.

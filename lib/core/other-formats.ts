@@ -50,10 +50,19 @@ const isMessagePack = ([first = 0, second = 0]: Uint8Array): boolean =>
   first === 0xdc ||
   first === 0xdd
 
+/** Whether bytes are UTF-16: by its mark, or by the first two characters, which are ASCII in JSON. Without a mark they would pass for UTF-8. */
+export const isUtf16 = (bytes: Uint8Array): boolean => {
+  const [first = 0, second = 0, third = 0, fourth] = bytes
+  if (fourth === undefined) return false
+  if (begins(bytes, 0xff, 0xfe)) return fourth === 0
+  if (begins(bytes, 0xfe, 0xff)) return third === 0
+  return second === 0 && fourth === 0 ? first > 0 && third > 0 : first + third === 0 && second > 0 && fourth > 0
+}
+
 /** What bytes are that are no UTF-8; undefined where it does not show. */
 export const formatOfBytes = (bytes: Uint8Array): string | undefined => {
   if (begins(bytes, 0x1f, 0x8b)) return 'compressed with gzip'
-  if ((begins(bytes, 0xff, 0xfe) && bytes[3] === 0) || (begins(bytes, 0xfe, 0xff) && bytes[2] === 0)) return 'UTF-16'
+  if (isUtf16(bytes)) return 'UTF-16'
   if (begins(bytes, 0x89, 0x50, 0x4e, 0x47) || begins(bytes, 0xff, 0xd8, 0xff)) return 'an image'
   return bytes.length > 2 && isMessagePack(bytes) ? 'MessagePack' : undefined
 }

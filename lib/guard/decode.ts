@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
+import { pathIn } from '../codec/lookup.js'
 import { SchemaThrew } from '../codec/schema-threw.js'
 import { describeIssue, formatPath, issueSentence, type Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
@@ -66,13 +67,16 @@ const DIGITS_LOST = {
   overflow: 'a number too large to be read'
 }
 
-const unsafeIntegers = (found: ReadonlyArray<UnsafeNumber>): RefusedPayload | undefined => {
+const unsafeIntegers = (
+  codec: t.Decoder<unknown, unknown>,
+  found: ReadonlyArray<UnsafeNumber>
+): RefusedPayload | undefined => {
   const [first, ...others] = found
   if (first === undefined) return undefined
   return {
     error: semanticGarbage({
       code: 'unsafe_integer',
-      detail: `${formatPath(first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, found.length)}`
+      detail: `${pathIn(codec, first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, found.length)}`
     }),
     issues: found.map(({ path, kind }) => {
       const issue = {
@@ -98,7 +102,7 @@ const withDigits = <A>(
   visitUnsafeNumbers(reading.text, (one) => {
     if (lost.length < MAX_ERRORS && isLost(codec, reading.raw, payload, one.path)) lost.push(one)
   })
-  const refusal = unsafeIntegers(lost)
+  const refusal = unsafeIntegers(codec, lost)
   if (refusal !== undefined) return E.left(refusal)
   let raw = reading.raw
   let first: UnsafeNumber | undefined
@@ -109,7 +113,7 @@ const withDigits = <A>(
   })
   if (first === undefined) return E.right(payload)
   const kept = decoder.decode(raw)
-  return E.isRight(kept) ? kept : E.left(unsafeIntegers([first]) ?? codecThrew())
+  return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, [first]) ?? codecThrew())
 }
 
 const codecThrew = (thrown?: unknown): RefusedPayload => {

@@ -1,5 +1,7 @@
 /** The stage that reads an answer: text or bytes become a JSON value, other values are copied once as data. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { pathIn } from '../codec/lookup.js'
 import { isObject } from '../core/foreign/fields.js'
 import { copyData, describeNotData } from '../core/foreign/copy-data.js'
 import { hidesProxy } from '../core/foreign/property.js'
@@ -28,6 +30,8 @@ export interface Unreadable {
 interface ReadOptions {
   readonly reads: 'json' | 'text'
   readonly maxBytes: number
+  /** Says which keys of a text are no foreign ones. */
+  readonly codec?: t.Decoder<unknown, unknown>
 }
 
 type Read = E.Either<Unreadable, Reading>
@@ -40,11 +44,12 @@ const tooLarge = (bytes: number, maxBytes: number): ToolError =>
 const cutText = (bytes: number): ToolError =>
   schemaMismatch({ code: 'truncated_response', detail: `The answer ends after ${bytes} bytes, inside a character.` })
 
-const readText = (text: string, bytes: number, cutInsideCharacter: boolean, { reads, maxBytes }: ReadOptions): Read => {
+const readText = (text: string, bytes: number, cutInsideCharacter: boolean, options: ReadOptions): Read => {
+  const { reads, maxBytes, codec = t.unknown } = options
   if (bytes > maxBytes) return unreadable(tooLarge(bytes, maxBytes), bytes)
   if (reads === 'text' && cutInsideCharacter) return unreadable(cutText(bytes), bytes, text)
   if (reads === 'text') return E.right({ raw: text, text: undefined, hasUnsafe: false, bytes })
-  const parsed = parseJsonText(text, { bytes, cutInsideCharacter })
+  const parsed = parseJsonText(text, { bytes, cutInsideCharacter, pathText: (path) => pathIn(codec, path) })
   if (E.isLeft(parsed)) return unreadable(parsed.left, bytes, text)
   return E.right({ raw: parsed.right.value, text, hasUnsafe: parsed.right.hasUnsafe, bytes })
 }

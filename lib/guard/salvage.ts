@@ -80,7 +80,7 @@ export const salvage = (plan: SalvagePlan, text: string, why: string): PartialDa
       : `; ${count(refused, 'whole element')} did not fit the codec and ${refused === 1 ? 'is' : 'are'} left out`
   return partialData({
     code: 'incomplete_response',
-    detail: `${asSentence(why)} ${count(data.length, 'whole element')} of ${formatPath(plan.path)} came${left}.`,
+    detail: `${asSentence(why)} ${count(data.length, 'whole element')} of ${formatPath(plan.path, () => true)} came${left}.`,
     data
   })
 }

@@ -175,14 +175,17 @@ describe('decodeUtf8', () => {
 
   it('gives the whole characters of every cut of a text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const bytes = new TextEncoder().encode(text)
-        for (let length = 0; length <= bytes.length; length++) {
-          const { text: begun, cutInsideCharacter } = expectRight(decodeUtf8(bytes.subarray(0, length)))
-          expect(text.replace(/^\ufeff/, '').startsWith(begun)).to.equal(true)
-          expect(cutInsideCharacter).to.equal(!isUtf8(bytes.subarray(0, length)))
+      fc.property(
+        fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+        (text) => {
+          const bytes = new TextEncoder().encode(text)
+          for (let length = 0; length <= bytes.length; length++) {
+            const { text: begun, cutInsideCharacter } = expectRight(decodeUtf8(bytes.subarray(0, length)))
+            expect(text.replace(/^\ufeff/, '').startsWith(begun)).to.equal(true)
+            expect(cutInsideCharacter).to.equal(!isUtf8(bytes.subarray(0, length)))
+          }
         }
-      }),
+      ),
       { numRuns: runs(300, 6_000) }
     )
   })
@@ -191,7 +194,8 @@ describe('decodeUtf8', () => {
     const continuations = [[], [0x80], [0xbf], [0x80, 0x80], [0xbf, 0xbf], [0x80, 0x80, 0x80], [0xbf, 0xbf, 0xbf]]
     const byte = fc.oneof(
       fc.constantFrom(0x61, 0x80, 0x8f, 0x90, 0xa0, 0xbf, 0xc2, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff),
-      fc.integer({ min: 0, max: 255 })
+      // Zeros would make UTF-16 of them.
+      fc.integer({ min: 1, max: 255 })
     )
     fc.assert(
       fc.property(fc.array(byte, { maxLength: 6 }), (bytes) => {

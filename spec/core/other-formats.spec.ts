@@ -28,6 +28,12 @@ describe('an answer in another format', () => {
     ],
     ['gzip', gzipSync('{"order":1}'), /^not_text: .* is compressed with gzip, not UTF-8 text/],
     ['UTF-16', Buffer.from('\ufeff{"order":1}', 'utf16le'), /^not_text: .* is UTF-16, not UTF-8 text/],
+    ['UTF-16 without a mark', Buffer.from('{"order":1}', 'utf16le'), /^not_text: .* is UTF-16, not UTF-8 text/],
+    [
+      'UTF-16 without a mark, the high byte first',
+      Buffer.from('{"order":1}', 'utf16le').swap16(),
+      /^not_text: .* is UTF-16, not UTF-8 text/
+    ],
     [
       'MessagePack',
       Uint8Array.of(0x81, 0xa5, 0x6f, 0x72, 0x64, 0x65, 0x72, 0x01),

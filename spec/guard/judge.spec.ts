@@ -217,6 +217,28 @@ describe('judge', () => {
     ).not.to.match(/ignore/)
   })
 
+  it('quotes a key that the codec declares and that is no identifier, and never prints it as [key]', () => {
+    const Odd = t.type({ 'über uns': t.type({ 'x-id': t.number, '': t.array(t.type({ 'a "b"': t.string })) }) })
+    const place = '$["über uns"]'
+    const details: ReadonlyArray<readonly [answer: string, detail: string]> = [
+      ['{}', `${place}: required field is missing (expected object)`],
+      ['{"über uns":{"x-id":"1","":[]}}', `${place}["x-id"]: expected number, received a number in quotes`],
+      ['{"über uns":{"x-id":1,"":[{}]}}', `${place}[""][0]["a \\"b\\""]: required field is missing (expected string)`],
+      ['{"über uns":{"x-id":12345678901234567890,"":[]}}', `${place}["x-id"]: an integer beyond`],
+      ['{"über uns":{"x-id":1,"":[{"a \\"b\\"":"c', `inside ${place}[""][0]["a \\"b\\""] (a string).`],
+      ['{"über uns":{"x-id":Infinity}}', `in ${place}["x-id"].`],
+      ['{"über uns":{"x-id":1x}}', `in ${place}: expected a comma`],
+      ['{"über uns":{"foreign key":NaN}}', `in ${place}[key].`]
+    ]
+    for (const [answer, detail] of details)
+      expect(expectLeft(judge({ codec: Odd }, answer)).detail, answer).to.include(detail)
+    const cut = judge(
+      { codec: t.type({ 'die Zeilen': t.array(t.number) }), salvage: 'die Zeilen' },
+      '{"die Zeilen":[1,2'
+    )
+    expect(expectLeft(cut).detail).to.include('1 whole element of $["die Zeilen"] came')
+  })
+
   it('says so where a codec refuses without a reason', () => {
     const silent: t.Decoder<unknown, never> = { name: 'silent', validate: () => E.left([]), decode: () => E.left([]) }
     expect(expectLeft(judge({ codec: silent }, '1')).detail).to.equal(
