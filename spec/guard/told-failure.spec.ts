@@ -36,6 +36,25 @@ describe('an answer that the codec refused and that reports a failure', () => {
     expect(hints[1]).to.match(/^It is unknown/)
   })
 
+  it('was not executed by the statuses that prove it, and by no others', async () => {
+    const executed = async (status: number): Promise<string> => {
+      const { hint } = expectLeft(await placed(() => ({ error: { code: status, message: 'No.' } })))
+      return /^It was not executed/.test(hint ?? '') ? 'no' : 'unknown'
+    }
+    const statuses = [400, 401, 403, 404, 408, 409, 410, 422, 425, 429, 499, 500, 503, -32602, -32603]
+    expect(await Promise.all(statuses.map(async (status) => [status, await executed(status)]))).to.deep.equal(
+      statuses.map((status) => [status, [408, 409, 425, 499, 500, 503, -32603].includes(status) ? 'unknown' : 'no'])
+    )
+  })
+
+  it('is known by an error number with a message, and one level down', async () => {
+    for (const answer of [
+      { errcode: 40013, errmsg: 'invalid appid' },
+      { result: { error: { message: 'The account is closed.' } } }
+    ])
+      expect(expectLeft(await placed(() => answer)).detail, JSON.stringify(answer)).to.include('The tool says: "')
+  })
+
   it('hands on the rows that came beside errors', async () => {
     const codec = t.type({ issues: t.array(t.type({ id: t.number })), total: t.number })
     const answer = '{"issues":[{"id":1},{"id":"x"}],"errors":[{"status":400,"message":"project is required"}]}'
@@ -55,6 +74,22 @@ describe('a text that the codec takes', () => {
       expect(expectRight(await openSession().openTurn().run(call()))).to.equal(text)
     })
   }
+  it('is a scalar that the codec refuses as a value, and whatever came where the tool reads text', async () => {
+    const reads = async (reads: 'json' | 'text', codec: t.Type<unknown>, texts: ReadonlyArray<string>) =>
+      Promise.all(
+        texts.map(async (text) =>
+          expectRight(
+            await openSession()
+              .openTurn()
+              .run(guardedCall({ name: 'read', effect: 'read', reads, run: () => text }, codec)())
+          )
+        )
+      )
+    expect(await reads('json', t.string as t.Type<unknown>, ['42', 'true'])).to.deep.equal(['42', 'true'])
+    expect(await reads('json', t.unknown, ['42', 'true'])).to.deep.equal([42, true])
+    const anything = ['<html></html>', '{"a":1', '```json\n{}\n```', '']
+    expect(await reads('text', t.string as t.Type<unknown>, anything)).to.deep.equal(anything)
+  })
   it('is no page, and nothing that was cut', async () => {
     const codes = ['<html></html>', '{"a":1'].map(async (text) => {
       const call = guardedCall({ name: 'read', effect: 'read', run: () => text }, t.unknown)

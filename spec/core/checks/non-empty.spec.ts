@@ -64,6 +64,24 @@ describe('nonEmpty', () => {
     expect([judged({}), judged({ orders: null })]).to.deep.equal([noPages, noPages])
   })
 
+  it('never takes for nothing what failed, broke off or goes on', () => {
+    const empty = { orders: [] }
+    const others: ReadonlyArray<readonly [raw: object, code: string]> = [
+      [{ ...empty, next_cursor: 'abc' }, 'more_pages_available'],
+      [{ ...empty, status: 'REQUEST_DENIED', error_message: 'The key is invalid.' }, 'unauthorized'],
+      [{ ...empty, timed_out: true }, 'incomplete_response'],
+      [{ ...empty, _shards: { total: 5, failed: 2 } }, 'incomplete_response'],
+      [{ ...empty, incomplete_results: true }, 'incomplete_response'],
+      [{ ...empty, error: 'backend exploded' }, 'error_in_body'],
+      [{ ...empty, ok: false, error: 'ratelimited' }, 'rate_limited'],
+      [{ ...empty, _shards: { total: 5, failed: 0 }, timed_out: false, next_cursor: null, errors: [] }, 'empty_result']
+    ]
+    for (const [raw, code] of others) {
+      const found = check(empty, {}, { raw })
+      expect(O.isSome(found) && found.value.code, JSON.stringify(raw)).to.equal(code)
+    }
+  })
+
   it('lets the author say what a first page is', () => {
     const own = nonEmpty((payload: Listing) => payload.orders, {
       firstPage: (args: { readonly from: string }) => args.from === 'start'
