@@ -71,20 +71,17 @@ const isCarried = (data: unknown): boolean => {
 
 // Never "go by that answer" without the answer: a small model would make one up. One that is too long, or that JSON cannot say, is not given.
 const answeredBefore = (last: LastAnswer, what: string): Before => {
-  if (last.data === undefined)
-    return {
-      told: `the last answer was ${what}`,
-      hint: `${NO_MORE} Its answer stands further up, and cannot be given again.`
-    }
+  const told = `the last answer was ${what}`
+  if (last.data === undefined || !(last.given || isCarried(last.data)))
+    return { told, hint: `${NO_MORE} Its answer stands further up, and cannot be given again.` }
   if (last.given)
     return {
-      told: `the last answer was ${what}, and the first refusal of this call gave it again`,
+      told: `${told}, and the first refusal of this call gave it again`,
       hint: `${NO_MORE} Go by the data of its first refusal, or do something else.`
     }
-  if (!isCarried(last.data)) return answeredBefore({ ...last, data: undefined }, what)
   last.given = true
   return {
-    told: `the last answer was ${what}`,
+    told,
     hint: 'This call was answered before in this turn: its answer is given again as `data`. Go by that.',
     data: last.data
   }

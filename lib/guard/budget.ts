@@ -1,7 +1,7 @@
 /** The budget of repeats: whether a call may be made once more in its turn, decided before it runs and fed with what came back. */
 import { NO_LIMIT, Tally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
-import { Fingerprint, KeptAnswers } from './fingerprint.js'
+import { Fingerprint, KeptAnswers, type KeptAnswer } from './fingerprint.js'
 import { Saved, savedKey, type SavedBudget, type SavedTally } from './saved-turn.js'
 import type { Executed } from './tool.js'
 
@@ -58,16 +58,24 @@ export interface BudgetStore {
 export const MAX_KEYS = 100_000
 
 /** What is remembered of the last answer of a call, to explain a refusal. */
-export interface LastAnswer {
-  readonly code: string | null
-  /** The hint for the refusal of a repeat. */
-  readonly hint: string | null
-  /** The arguments that it was given for: with an identity of its own, a call may come with others. */
-  readonly args: string
-  /** The payload, valid or partial, as long as it may be carried by a refusal. */
-  readonly data: unknown
+export class LastAnswer implements KeptAnswer {
   /** Whether a refusal has carried it. */
-  given: boolean
+  given = false
+
+  constructor(
+    readonly code: string | null,
+    /** The hint for the refusal of a repeat. */
+    readonly hint: string | null,
+    /** The arguments that it was given for: with an identity of its own, a call may come with others. */
+    readonly args: string,
+    /** The payload, valid or partial, as long as it may be carried by a refusal. */
+    public data: unknown,
+    readonly chars: number
+  ) {}
+
+  forget(): void {
+    this.data = undefined
+  }
 }
 
 /** What a settlement says, without the digest: this process compares the answers themselves, as long as it keeps them. */
@@ -174,8 +182,8 @@ export class LocalBudget {
     const unchanged = !isSpent && (answer === null || tally.answer?.equals(answer) === true)
     if (!unchanged) this.#compareWith(tally, isSpent ? undefined : (answer ?? undefined))
     tally.settle({ unchanged, ran, open, writes, once, free })
-    if (isSpent) tally.last = last
-    else this.#remember(tally, last, unchanged, once)
+    // The answer of a write that was executed stays: that of a later one that was not says less.
+    if (last !== undefined && (isSpent || !once || !tally.hasRun)) this.#remember(tally, last, unchanged)
     return unchanged
   }
 
@@ -202,10 +210,11 @@ export class LocalBudget {
     if (answer !== undefined) this.#answers.keep(answer)
   }
 
-  // The answer of a write that was executed stays: that of a later one that was not says less.
-  #remember(tally: KeyedTally, last: LastAnswer | undefined, unchanged: boolean, once: boolean): void {
-    if (last === undefined || (once && tally.hasRun)) return
-    tally.last = unchanged && tally.last?.given === true ? { ...last, given: true } : last
+  #remember(tally: KeyedTally, last: LastAnswer, unchanged: boolean): void {
+    last.given = unchanged && tally.last?.given === true
+    if (tally.last !== undefined) this.#answers.drop(tally.last)
+    tally.last = last
+    if (last.data !== undefined) this.#answers.keep(last)
   }
 
   #known(key: string): KeyedTally | undefined {

@@ -53,15 +53,21 @@ export class Fingerprint {
   }
 }
 
-/** At most this many UTF-16 units of answers are kept by a turn; beyond it, the oldest become digests. */
+/** At most this many UTF-16 units of answers are kept by a turn; beyond it, the oldest are forgotten. */
 export const MAX_KEPT_CHARS = 4 * 1024 * 1024
 
-/** The answers of a turn that are kept as they came. */
+/** An answer as it came, or its data: as long as it may be kept. */
+export interface KeptAnswer {
+  readonly chars: number
+  forget(): void
+}
+
+/** The answers of a turn that are kept. */
 export class KeptAnswers {
-  readonly #kept = new Set<Fingerprint>()
+  readonly #kept = new Set<KeptAnswer>()
   #chars = 0
 
-  keep(answer: Fingerprint): void {
+  keep(answer: KeptAnswer): void {
     if (answer.chars <= MAX_ALWAYS_KEPT) return
     if (answer.chars > MAX_KEPT_CHARS) return answer.forget()
     this.#kept.add(answer)
@@ -69,7 +75,7 @@ export class KeptAnswers {
     if (this.#chars > MAX_KEPT_CHARS) this.#evict()
   }
 
-  drop(answer: Fingerprint): void {
+  drop(answer: KeptAnswer): void {
     if (this.#kept.delete(answer)) this.#chars -= answer.chars
   }
 

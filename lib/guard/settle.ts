@@ -6,7 +6,7 @@ import { abandon } from '../core/foreign/promises.js'
 import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
 import { runsOnce } from '../core/repeats.js'
-import { type LastAnswer, type LocalSettlement } from './budget.js'
+import { LastAnswer, type LocalSettlement } from './budget.js'
 import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from '../core/logger-like.js'
 import { tellEnd } from './observer.js'
@@ -129,14 +129,12 @@ const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): 
   return payloadOf === undefined ? result.right : payloadOf(result.right as never)
 }
 
-const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => ({
-  code: error?.code ?? null,
+const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => {
+  const { admission, judgement, args, fingerprint } = call
   // A loop's says already not to call again.
-  hint: call.admission.refusal === undefined ? refusalHint(call.judgement) : call.admission.refusal.hint,
-  args: call.args.key.id,
-  data: dataOf(call),
-  given: false
-})
+  const hint = admission.refusal === undefined ? refusalHint(judgement) : admission.refusal.hint
+  return new LastAnswer(error?.code ?? null, hint, args.key.id, dataOf(call), fingerprint.chars)
+}
 
 // What is only late is waited for; what a write left undone may be done again.
 const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LocalSettlement => {
@@ -172,12 +170,13 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
   call.unchanged = turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
   const { store } = turn.settings
+  if (store === undefined || !(admission.shared || call.isLedgered)) return undefined
   const { answer, open: _, ...settled } = local
   const settlement = { ...settled, digest: answer?.digest ?? null }
-  if (admission.shared) return store?.settle(turn.id, call.storeKey, settlement)
+  if (admission.shared) return store.settle(turn.id, call.storeKey, settlement)
   // The ledger has counted it: the store hears that it may have run, for the counts of other calls.
   const mayHaveRun = local.executed === 'yes' || local.executed === 'unknown'
-  return call.isLedgered && mayHaveRun ? store?.tell(turn.id, call.storeKey, settlement) : undefined
+  return mayHaveRun ? store.tell(turn.id, call.storeKey, settlement) : undefined
 }
 
 /** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */

@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import {
   failed,
   guardedCall,
+  incomplete,
   openSession,
   openTurn,
   partialData,
@@ -66,6 +67,15 @@ describe('the rule of repeats', () => {
     ])
   })
 
+  it('lets a slow poll go on until its answer changes, within its cap', async () => {
+    const turn = openTurn()
+    let asked = 0
+    const poll = call({ name: 'job', polls: true, run: () => ((asked += 1) < 15 ? '"pending"' : '"done"') })
+    expect(await times(21, () => codeOf(turn, poll))).to.deep.equal([...right(20), 'retry_budget_exceeded'])
+    const ordinary = call({ name: 'other', run: () => '"pending"' })
+    expect(await times(4, () => codeOf(turn, ordinary))).to.deep.equal([...right(3), 'retry_budget_exceeded'])
+  })
+
   it('admits three of 17 parallel equal calls', async () => {
     const turn = openTurn()
     const slow = call({ name: 'slow', run: () => new Promise((resolve) => setTimeout(() => resolve('1'), 5)) })
@@ -105,6 +115,27 @@ describe('the rule of repeats', () => {
       free_gb: 31.84
     })
     expect(refusals[1]?.detail).to.match(/the first refusal of this call gave it again/)
+  })
+
+  it('gives again what was partial, and nothing longer than 16,384 characters', async () => {
+    const turn = openTurn()
+    const dataOf = async (name: string, run: () => unknown): Promise<unknown> => {
+      const one = call({ name, run })
+      for (let i = 0; i < 3; i++) await turn.run(one({}))
+      return expectLeft(await turn.run(one({}))).data
+    }
+    const long = (chars: number) => () => JSON.stringify('x'.repeat(chars - 2))
+    expect(await dataOf('part', () => incomplete('[1]', { detail: 'The rest is due.' }))).to.deep.equal([1])
+    expect(await dataOf('just_fits', long(16_384))).to.have.length(16_382)
+    expect(await dataOf('too_long', long(16_385))).to.equal(undefined)
+  })
+
+  it('keeps the newest 4 MiB of answers to give again', async () => {
+    const turn = openTurn()
+    const read = call({ name: 'read', run: () => JSON.stringify('x'.repeat(16_000)) })
+    for (let id = 0; id < 300; id++) await times(3, () => codeOf(turn, read, { id }))
+    const carried = async (id: number) => expectLeft(await turn.run(read({ id }))).data !== undefined
+    expect([await carried(0), await carried(299)]).to.deep.equal([false, true])
   })
 
   it('says of an answer that JSON cannot say that it cannot be given again', async () => {
@@ -182,5 +213,8 @@ describe('the rule of repeats', () => {
     const turn = openSession({ budget: false, loop: false }).openTurn()
     const write = call({ name: 'write', effect: 'write', run: () => '1' })
     expect(await times(50, () => codeOf(turn, write))).to.deep.equal(right(50))
+    const drifted = guardedCall<unknown, unknown>({ name: 'order', effect: 'read', run: () => '{"id":"7"}' }, t.number)
+    const codes = await times(1_000, (id) => codeOf(turn, drifted, { id }))
+    expect(new Set(codes)).to.deep.equal(new Set(['schema_violation']))
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardedCall, openSession, semanticGarbage, toModelText, type Tool } from '../../lib/index.js'
+import { errorEnvelope, guardedCall, openSession, semanticGarbage, toModelText, type Tool } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const Order = t.type({ order: t.number })
@@ -53,6 +53,17 @@ describe('an answer that the codec refused and that reports a failure', () => {
       { result: { error: { message: 'The account is closed.' } } }
     ])
       expect(expectLeft(await placed(() => answer)).detail, JSON.stringify(answer)).to.include('The tool says: "')
+  })
+
+  it('is the payload where the codec takes it, and a failure only where that is asked for', async () => {
+    const run = () => '{"ok":false,"error":"ratelimited"}'
+    const accepting = guardedCall({ name: 'read', effect: 'read', run }, t.type({ ok: t.boolean }))
+    expect(expectRight(await openSession().openTurn().run(accepting()))).to.deep.equal({
+      ok: false,
+      error: 'ratelimited'
+    })
+    const asked = guardedCall({ name: 'read', effect: 'read', run }, t.type({ ok: t.boolean }), errorEnvelope())
+    expect(expectLeft(await openSession().openTurn().run(asked())).code).to.equal('rate_limited')
   })
 
   it('hands on the rows that came beside errors', async () => {

@@ -89,6 +89,9 @@ describe('judgeResponse', () => {
       expect(text(NOTHING, one), one).to.equal('passes fine')
     }
     expect(text(ruled({ reads: 'text' }), '429 Too Many Requests')).to.equal('passes fine')
+    expect(shown(NOTHING, { result: texts('429 Too Many Requests', '[{"id":1}]') })).to.equal('passes fine')
+    const fitting = { ...texts('429 Too Many Requests'), structuredContent: { n: 1 } }
+    expect(shown(PROMISED, { result: fitting })).to.equal('passes fine')
   })
 
   it('leaves a text of which nothing is known alone, unless it is JSON that was cut', () => {
