@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect } from 'chai'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -235,6 +235,30 @@ describe('public servers behind guarded-call mcp', function () {
         })
     })
   }
+
+  it('what a tool without a schema answers is learnt, observed, and enforced where its user says so', async () => {
+    const folder = clean()
+    const server = publicServer('@modelcontextprotocol/server-everything', 'stdio')
+    const env = { ORDER: 'a text', PATH: String(process.env['PATH']) }
+    const isRefused = async (given: Env, ...options: ReadonlyArray<string>): Promise<boolean> => {
+      const client = await open({ kind: 'stdio', command: proxied(server, ...options) }, given)
+      await client.listTools()
+      await client.callTool({ name: 'get-structured-content', arguments: { location: 'New York' } })
+      const { isError = false } = await client.callTool({ name: 'get-env', arguments: {} })
+      await client.close()
+      return isError === true
+    }
+    const [contract, log] = [join(folder, 'contract.json'), join(folder, 'log')]
+    expect(await isRefused(env, '--learn', contract)).to.equal(false)
+    const { tools } = JSON.parse(readFileSync(contract, 'utf8')) as { readonly tools: object }
+    expect(Object.keys(tools)).to.deep.equal(['get-env'])
+    const { ORDER: _order, ...without } = env
+    expect(await isRefused(without, '--contract', contract, '--log', log)).to.equal(false)
+    expect(readFileSync(log, 'utf8')).to.match(/ get-env \{\} does not fit the contract: schema_violation: ORDER: /)
+    expect(await isRefused(without, '--config', contract)).to.equal(true)
+    expect(await isRefused(env, '--config', contract)).to.equal(false)
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   it('a server that speaks HTTP itself answers as it does without the proxy', async () => {
     const story = STORIES.find(({ name }) => name.endsWith('server-everything')) as Story
