@@ -13,7 +13,7 @@ import {
   part,
   percent,
   period,
-  receivedText,
+  samplesText,
   sum,
   symptomText
 } from './words.js'
@@ -39,7 +39,7 @@ const showGroup = ({ group, others }: Together, paint: Paint): ReadonlyArray<str
   const reasons = new Set([group, ...others].flatMap((each) => each.reasons.map(({ reason }) => reason)))
   return [
     `  ${paint(COLOURS[verdict], verdict)}  ${line(place)}  ${line(symptomText(group))}  ${number(group.count)} (${percent(share)})`,
-    ...(receivedText(group) === '' ? [] : [`      ${line(receivedText(group))}`]),
+    ...(samplesText(group) === '' ? [] : [`      ${line(samplesText(group))}`]),
     ...[...reasons].map((reason) => `      ${paint('dim', line(reason))}`),
     ...(others.length === 0
       ? []

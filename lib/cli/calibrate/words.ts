@@ -40,7 +40,7 @@ const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
 export const symptomText = (group: RejectionGroup): string => SYMPTOMS[group.symptom](group)
 
 /** What came, where that says more than the symptom does. */
-export const receivedText = ({ received, samples }: RejectionGroup): string => {
+export const samplesText = ({ received, samples }: RejectionGroup): string => {
   const values = [...new Set(samples)].filter((value) => value !== received)
   return values.length === 0 ? '' : `received ${values.join(', ')}`
 }

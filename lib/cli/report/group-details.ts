@@ -1,7 +1,7 @@
 /** One group of rejections: a line that opens to the reasons, the samples, and the suggested change with its effect. */
 import type { RejectionGroup, Verdict } from '../../traffic/calibrate/calibration.js'
 import type { Together } from '../calibrate/together.js'
-import { effectText, number, percent, receivedText, symptomText } from '../calibrate/words.js'
+import { effectText, number, percent, samplesText, symptomText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 
 const CLASSES: Readonly<Record<Verdict, string>> = {
@@ -18,7 +18,7 @@ const change = (group: RejectionGroup): Markup => {
 }
 
 const received = (group: RejectionGroup): Markup =>
-  receivedText(group) === '' ? html`` : html`<p><bdi>${receivedText(group)}</bdi></p>`
+  samplesText(group) === '' ? html`` : html`<p><bdi>${samplesText(group)}</bdi></p>`
 
 const shapes = ({ shapes: some }: RejectionGroup): Markup =>
   html`<h4>Shapes</h4><ul class="samples">${some.map(({ shape, count }) => html`<li><bdi>${shape}</bdi> <small>${number(count)}</small></li>`)}</ul>`
