@@ -37,9 +37,7 @@ export const parseJsonText = (text: string, options: ParseOptions): E.Either<Too
   const body = afterMark(text) === 0 ? text : text.slice(1)
   const parsed = cutInsideCharacter ? undefined : parse(body)
   if (parsed === undefined)
-    return E.left(
-      !cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, diagnosed)
-    )
+    return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, diagnosed))
   const walked = walkJson(parsed.value, limits)
   return E.isLeft(walked) ? walked : E.right({ value: parsed.value, hasUnsafe: walked.right.hasUnsafe })
 }
