@@ -32,12 +32,11 @@ export interface Decoded {
 
 /** Parses an answer, or says in which way it is no JSON. A byte order mark before it is fine. */
 export const parseJsonText = (text: string, options: ParseOptions): E.Either<ToolError, Parsed> => {
-  const { limits = {}, ...diagnosed } = options
-  const { bytes, cutInsideCharacter = false } = diagnosed
+  const { bytes, cutInsideCharacter = false, limits = {} } = options
   const body = afterMark(text) === 0 ? text : text.slice(1)
   const parsed = cutInsideCharacter ? undefined : parse(body)
   if (parsed === undefined)
-    return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, diagnosed))
+    return E.left(!cutInsideCharacter && body.trim() === '' ? emptyBody(bytes) : diagnoseJson(text, options))
   const walked = walkJson(parsed.value, limits)
   return E.isLeft(walked) ? walked : E.right({ value: parsed.value, hasUnsafe: walked.right.hasUnsafe })
 }

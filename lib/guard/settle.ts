@@ -154,7 +154,7 @@ const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
     writes: tool.effect === 'write',
     once,
     free: admission.free,
-    // No time at all is no wait: who is told 0 would never be refused.
+    // A wait of 0 would exempt every repeat.
     retryAfterMs: (isAnswer && error?.retryAfterMs) || null,
     back:
       stopped ||
