@@ -9,7 +9,7 @@ import { storeConforms } from './conformance.js'
 
 const RULE = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
 
-const after = (ms: number): Promise<void> =>
+const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms)
   })
@@ -75,7 +75,9 @@ describe('postgresStore over a pool of pg', () => {
       await postgresStore({ client: holder, table: 'closing' }).reserve('t', 'pay', once)
       // It waits for the turn, and does not see what is committed meanwhile.
       const closing = store.closeTurn('t')
-      await after(50)
+      const waiting = async (): Promise<number> =>
+        (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount ?? 0
+      while ((await waiting()) === 0) await pause(5)
       await holder.query('COMMIT')
       await closing
     } finally {
@@ -91,7 +93,7 @@ describe('postgresStore over a pool of pg', () => {
     const sweeping = postgresStore({ client: pool, table: 'closing', ttlMs: 1 })
     for (let i = 0; i < 3; i++) {
       await sweeping.reserve('another', 'k', RULE)
-      await after(20)
+      await pause(20)
     }
     expect(await left()).to.deep.equal([])
   })
@@ -110,13 +112,13 @@ describe('postgresStore over a pool of pg', () => {
       // Each of them sweeps afterwards: the sweep waits for the row, and must look at it again.
       for (let i = 0; i < 3; i++) {
         await sweeping.reserve('other', 'k', RULE)
-        await after(20)
+        await pause(20)
       }
       await holder.query('COMMIT')
     } finally {
       holder.release()
     }
-    await after(50)
+    await pause(50)
     expect(
       (
         await pool.query(
