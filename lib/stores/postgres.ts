@@ -49,8 +49,8 @@ export const budgetTable = (
 )`
 
 // Each is one round trip, whole or not at all, by the server's clock. The row of a turn has no call: it counts those that wrote and were executed,
-// and is locked first, so that no two statements of a turn wait for each other. A statement that waited there, to close the turn, does not see the calls
-// that were added meanwhile: they stay, and by when they were born the turn's namesake knows that they are not its own.
+// and is locked first, so that no two statements of a turn wait for each other. One that waited there to close the turn does not see the calls that were
+// added meanwhile: they stay, and `born` tells the turn's namesake that they are not its own.
 const statementsOn = (table: string) => ({
   reserve: `WITH head AS (
   INSERT INTO ${table} AS head (turn, call, born, expires_at) VALUES ($1, '', clock_timestamp(), now() + $3::float8 * interval '1 millisecond')

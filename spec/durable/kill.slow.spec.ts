@@ -1,4 +1,4 @@
-/** A worker is killed (SIGKILL), or sleeps (SIGSTOP), at every point of a workflow that writes, and others take it up: each order is placed at most once, and nobody is told otherwise. */
+/** A worker is killed (SIGKILL), or sleeps (SIGSTOP), at every point of a workflow that writes, and others take it up: each order is placed at most once, and no answer claims otherwise. */
 import { expect } from 'chai'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -197,7 +197,7 @@ describe('writes of a workflow', function () {
       for (const [how, { count, fault }] of Object.entries(FAULTS))
         for (let from = 0; from < count; from += BATCH) {
           const to = Math.min(from + BATCH, count)
-          it(`happen at most once, or nobody is told otherwise, and each replay is answered alike: ${how}, ${from} to ${to}`, async () => {
+          it(`happen at most once, and each replay is answered alike: ${how}, ${from} to ${to}`, async () => {
             const batch = Array.from({ length: to - from }, (_, i) => runOf(`${how}-${from + i}`, fault(from + i, nth)))
             const withRestart = (from / BATCH) % 2 === 0
             const halted = await runAll(batch, workers, () => withRestart && servers.get(store)?.restart())

@@ -84,11 +84,11 @@ const impatient = (inner: Ledger, point: Workflow['point']): Ledger => ({
 const serve = async (plan: Plan): Promise<void> => {
   const { engine, workflow, killAt, by } = plan
   let asked: Sku = 'first'
-  let isOver = false
+  let isHarmless = killAt === 'nowhere'
   const point = (name: string, sku: Sku = asked): void => {
-    if (isOver || killAt !== (sku === 'second' ? `second:${name}` : name)) return
+    if (isHarmless || killAt !== (sku === 'second' ? `second:${name}` : name)) return
     // Once: whoever slept here goes on.
-    isOver = true
+    isHarmless = true
     if (by === 'SIGSTOP') say('stopped')
     process.kill(process.pid, by)
   }
@@ -115,7 +115,7 @@ const serve = async (plan: Plan): Promise<void> => {
   point('start', 'first')
   await ENGINES[engine]({ plan, write, point })
   point('end', 'first')
-  isOver = true
+  isHarmless = true
   await close()
 }
 

@@ -1,4 +1,4 @@
-/** Ledgers whose servers hang, die and return in the middle of a write, and workers whose clocks jump: nothing runs twice, and nobody is told otherwise. */
+/** Ledgers whose servers hang, die and return in the middle of a write, and workers whose clocks jump: nothing runs twice, and no answer claims more than is known. */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
