@@ -163,7 +163,7 @@ describe('writes of a workflow', function () {
   let service: Service
 
   before(async () => {
-    workers.startAhead(AT_ONCE)
+    await workers.prepare()
     service = await startService()
     await Promise.all(Object.entries(SERVERS).map(async ([store, start]) => servers.set(store, await start())))
   })
