@@ -1,5 +1,5 @@
 /** Workers in processes of their own, which start quickly and serve many plans: most of a run's time would be their start. */
-import { build, stop } from 'esbuild'
+import * as esbuild from 'esbuild'
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Plan, Said, Told } from './plan.js'
@@ -31,7 +31,7 @@ export class Workers {
 
   /** Makes the file that they run. */
   async prepare(): Promise<void> {
-    await build({
+    await esbuild.build({
       entryPoints: [fileOf('worker.js')],
       outfile: WORKER,
       bundle: true,
@@ -40,7 +40,7 @@ export class Workers {
       banner: { js: REQUIRE },
       logLevel: 'error'
     })
-    await stop()
+    await esbuild.stop()
   }
 
   /** Lets one work on a plan; what it was answered goes to the end of `told`. */
