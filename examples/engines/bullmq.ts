@@ -1,35 +1,21 @@
 /**
- * A queue delivers a job again: the worker died after the order was placed, and the next one finds out. One order, one answer.
+ * A queue delivers jobs again: the worker of one lost its answer after the order was placed, that of the other lost its lock while it was being placed, and
+ * two workers were at it. One order for each, and one answer.
  *
  * REDIS_URL names a server of one's own; it wants `appendfsync always` and `noeviction`.
  */
 import { strict as assert } from 'node:assert'
+import { once } from 'node:events'
 import { Queue, QueueEvents, Worker, type Job } from 'bullmq'
-import * as t from 'io-ts'
 import { Redis } from 'ioredis'
-import { guardedCall, openSession } from 'guarded-call'
+import { openSession } from 'guarded-call'
 import { redisLedger } from 'guarded-call/redis'
+import { order, placed } from './orders.js'
 
 const url = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 const { hostname: host, port } = new URL(url)
 const connection = { host, port: Number(port), maxRetriesPerRequest: null }
 const name = `orders-${process.pid}`
-
-// -- the service, and the tool that asks it
-
-const placed: Array<string> = []
-const order = guardedCall(
-  {
-    name: 'place_order',
-    effect: 'write',
-    args: t.type({ sku: t.string }),
-    run: ({ sku }, { operationId }) => {
-      placed.push(operationId)
-      return { id: `${sku} ${placed.length}` }
-    }
-  },
-  t.type({ id: t.string })
-)
 
 // -- the worker: the job's id is the turn's
 
@@ -40,29 +26,51 @@ const client = new Redis(url, {
 })
 const session = openSession({ ledger: redisLedger({ client }) })
 
-const handle = async (job: Job<{ readonly sku: string }, string>): Promise<string> => {
+interface Order {
+  readonly sku: string
+}
+
+const deliveries: Array<{ readonly id: string; readonly replayed: boolean }> = []
+
+const handle = async (job: Job<Order, string>): Promise<string> => {
   const turn = session.openTurn({ id: `${name} ${job.id ?? ''}` })
   const result = await turn.run(order(job.data))
   // The queue tries again, and may find out more then.
   if (result._tag === 'Left') throw new Error(`${result.left.code}: ${result.left.detail}`)
-  // The first delivery loses everything that came after the write.
-  if (job.attemptsMade === 0) throw new Error('the worker lost its answer')
-  assert.equal(turn.calls[0]?.replayed, true)
-  return result.right.id
+  const { id } = result.right
+  deliveries.push({ id, replayed: turn.calls[0]?.replayed === true })
+  if (job.id === 'order-17' && job.attemptsMade === 0) throw new Error('the worker lost its answer')
+  return id
 }
 
-const queue = new Queue<{ readonly sku: string }, string>(name, { connection })
+const queue = new Queue<Order, string>(name, { connection })
 const events = new QueueEvents(name, { connection })
-const worker = new Worker(name, handle, { connection, maxStalledCount: 5 })
+// `attempts` for what a job throws, `maxStalledCount` for workers that die.
+const retries = { attempts: 5, backoff: { type: 'fixed', delay: 50 } }
+
+// It never renews its locks, as one does that is too busy.
+const busy = new Worker(name, handle, { connection, lockDuration: 100, skipLockRenewal: true, skipStalledCheck: true })
+busy.on('error', () => {})
+const started = once(busy, 'active')
+const stalled = await queue.add('order', { sku: 'B-2' }, { jobId: 'order-18', ...retries })
+await started
+const worker = new Worker(name, handle, { connection, stalledInterval: 100, maxStalledCount: 5 })
 try {
-  // `attempts` for what a job throws, `maxStalledCount` for workers that die.
-  const job = await queue.add(
-    'order',
-    { sku: 'A-1' },
-    { jobId: 'order-17', attempts: 5, backoff: { type: 'fixed', delay: 50 } }
-  )
-  assert.equal(await job.waitUntilFinished(events), 'A-1 1')
-  assert.equal(placed.length, 1)
+  assert.equal(await stalled.waitUntilFinished(events), 'B-2 1')
+  await busy.close()
+  assert.deepEqual(deliveries.splice(0), [
+    { id: 'B-2 1', replayed: false },
+    { id: 'B-2 1', replayed: true }
+  ])
+  console.log('BullMQ: two workers at one job, placed once, answered alike.')
+
+  const lost = await queue.add('order', { sku: 'A-1' }, { jobId: 'order-17', ...retries })
+  assert.equal(await lost.waitUntilFinished(events), 'A-1 2')
+  assert.deepEqual(deliveries.splice(0), [
+    { id: 'A-1 2', replayed: false },
+    { id: 'A-1 2', replayed: true }
+  ])
+  assert.equal(placed.length, 2)
   console.log('BullMQ: delivered twice, placed once, answered alike.')
 } finally {
   await worker.close()

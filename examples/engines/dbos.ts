@@ -5,28 +5,12 @@
  */
 import { strict as assert } from 'node:assert'
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import * as t from 'io-ts'
 import pg from 'pg'
-import { guardedCall, openSession } from 'guarded-call'
+import { openSession } from 'guarded-call'
 import { ledgerTable, postgresLedger } from 'guarded-call/postgres'
+import { order, placed } from './orders.js'
 
 const url = process.env['DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres'
-
-// -- the service, and the tool that asks it
-
-const placed: Array<string> = []
-const order = guardedCall(
-  {
-    name: 'place_order',
-    effect: 'write',
-    args: t.type({ sku: t.string }),
-    run: ({ sku }, { operationId }) => {
-      placed.push(operationId)
-      return { id: `${sku} ${placed.length}` }
-    }
-  },
-  t.type({ id: t.string })
-)
 
 // -- the workflow: its id is the turn's
 

@@ -32,6 +32,7 @@ export const budgetTable = (
 ): string => `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
   turn text COLLATE "C" NOT NULL,
   call text COLLATE "C" NOT NULL,
+  born timestamptz NOT NULL,
   asked integer NOT NULL DEFAULT 0,
   running integer NOT NULL DEFAULT 0,
   admitted integer NOT NULL DEFAULT 0,
@@ -48,28 +49,32 @@ export const budgetTable = (
 )`
 
 // Each is one round trip, whole or not at all, by the server's clock. The row of a turn has no call: it counts those that wrote and were executed,
-// and is locked first, so that no two statements of a turn wait for each other.
+// and is locked first, so that no two statements of a turn wait for each other. One that waited there to close the turn does not see the calls that were
+// added meanwhile: they stay, and `born` tells the turn's namesake that they are not its own.
 const statementsOn = (table: string) => ({
   reserve: `WITH head AS (
-  INSERT INTO ${table} AS head (turn, call, expires_at) VALUES ($1, '', now() + $3::float8 * interval '1 millisecond')
-  ON CONFLICT (turn, call) DO UPDATE SET expires_at = excluded.expires_at RETURNING writes, executed
+  INSERT INTO ${table} AS head (turn, call, born, expires_at) VALUES ($1, '', clock_timestamp(), now() + $3::float8 * interval '1 millisecond')
+  ON CONFLICT (turn, call) DO UPDATE SET expires_at = excluded.expires_at RETURNING born, writes, executed
 )
-INSERT INTO ${table} AS tally (turn, call, asked, running, admitted, streak, writes, executed, decision)
-SELECT $1, $2, 1, made.one, made.one, made.one, head.writes, head.executed, made.decision
+INSERT INTO ${table} AS tally (turn, call, born, asked, running, admitted, streak, writes, executed, decision)
+SELECT $1, $2, head.born, 1, made.one, made.one, made.one, head.writes, head.executed, made.decision
 FROM head, LATERAL (SELECT CASE WHEN $7::int <= 0 THEN 2 WHEN $5::int <= 0 THEN 3 WHEN $6::int <= 0 THEN 4 WHEN $4::int <= 0 THEN 5 ELSE 0 END AS decision) AS first,
   LATERAL (SELECT first.decision, CASE WHEN first.decision < 2 THEN 1 ELSE 0 END AS one) AS made
-ON CONFLICT (turn, call) DO UPDATE SET (asked, running, admitted, streak, same, writes, executed, decision, free_at) = (
-  SELECT tally.asked + 1, tally.running + made.one, fresh.admitted + made.counted, fresh.streak + made.counted, fresh.same,
-    excluded.writes, excluded.executed, made.decision, CASE WHEN made.decision = 1 THEN NULL ELSE tally.free_at END
-  FROM (SELECT CASE WHEN tally.executed < excluded.executed THEN 0 ELSE tally.streak END AS streak,
-      CASE WHEN tally.writes < excluded.writes THEN 0 ELSE tally.admitted END AS admitted,
-      CASE WHEN tally.writes < excluded.writes THEN 0 ELSE tally.same END AS same,
-      coalesce(clock_timestamp() >= tally.free_at, false) AS free) AS fresh,
-    LATERAL (SELECT CASE WHEN tally.ran + tally.running >= $7::int THEN 2
+ON CONFLICT (turn, call) DO UPDATE SET (born, asked, running, admitted, streak, same, ran, writes, executed, decision, digest, free_at) = (
+  SELECT excluded.born, own.asked + 1, own.running + made.one, fresh.admitted + made.counted, fresh.streak + made.counted, fresh.same, own.ran,
+    excluded.writes, excluded.executed, made.decision, own.digest, CASE WHEN made.decision = 1 THEN NULL ELSE own.free_at END
+  FROM (SELECT tally.asked, tally.running, tally.admitted, tally.streak, tally.same, tally.ran, tally.writes, tally.executed, tally.digest, tally.free_at
+      WHERE tally.born = excluded.born
+      UNION ALL SELECT 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL WHERE tally.born <> excluded.born) AS own,
+    LATERAL (SELECT CASE WHEN own.executed < excluded.executed THEN 0 ELSE own.streak END AS streak,
+      CASE WHEN own.writes < excluded.writes THEN 0 ELSE own.admitted END AS admitted,
+      CASE WHEN own.writes < excluded.writes THEN 0 ELSE own.same END AS same,
+      coalesce(clock_timestamp() >= own.free_at, false) AS free) AS fresh,
+    LATERAL (SELECT CASE WHEN own.ran + own.running >= $7::int THEN 2
       WHEN fresh.free THEN 1
       WHEN fresh.admitted >= $5::int THEN 3
       WHEN fresh.streak >= $6::int THEN 4
-      WHEN fresh.same + CASE WHEN $7::int = 2147483647 THEN tally.running ELSE 0 END >= $4::int THEN 5
+      WHEN fresh.same + CASE WHEN $7::int = 2147483647 THEN own.running ELSE 0 END >= $4::int THEN 5
       ELSE 0 END AS decision) AS decided,
     LATERAL (SELECT decided.decision, CASE WHEN decided.decision < 2 THEN 1 ELSE 0 END AS one, CASE WHEN decided.decision = 0 THEN 1 ELSE 0 END AS counted) AS made
 )
@@ -101,7 +106,11 @@ UPDATE ${table} AS tally SET
 FROM head WHERE tally.turn = $1 AND tally.call = $2`,
   closeTurn: `DELETE FROM ${table} WHERE turn = (SELECT turn FROM ${table} WHERE turn = $1 AND call = '' FOR UPDATE)`,
   // A turn goes as a whole, once its latest call is old: a count that lapsed while the turn goes on would allow a write twice.
-  sweep: `DELETE FROM ${table} WHERE turn IN (SELECT turn FROM ${table} WHERE call = '' AND expires_at < now() FOR UPDATE)`
+  sweep: `WITH orphans AS (
+  DELETE FROM ${table} AS tally WHERE born < now() - $1::float8 * interval '1 millisecond'
+    AND NOT EXISTS (SELECT FROM ${table} AS head WHERE head.turn = tally.turn AND head.call = '')
+)
+DELETE FROM ${table} WHERE turn IN (SELECT turn FROM ${table} WHERE call = '' AND expires_at < now() FOR UPDATE)`
 })
 
 // -- constructors
@@ -134,7 +143,7 @@ export const postgresStore = ({ client, table = DEFAULT_TABLE, ttlMs }: Postgres
   const statements = statementsOn(quotedTable(table))
   const lifetime = lifetimeMs(ttlMs)
   hearErrors(client)
-  const sweepWhenDue = sweeper({ everyMs: lifetime, sweep: () => client.query(statements.sweep, []) })
+  const sweepWhenDue = sweeper({ everyMs: lifetime, sweep: () => client.query(statements.sweep, [lifetime]) })
   return {
     reserve: async (turnId, key, { unchanged, admitted, streak, executed }) => {
       const { rows } = await client.query(statements.reserve, [

@@ -1,4 +1,4 @@
-/** What one run of the harness is: which engine, which store, which tool, and where the worker is killed. */
+/** One run of the harness: which engine, which store, which tool, and where the worker is killed or stopped. */
 
 /** Where a worker may be killed: at its own steps, or by the service while a request is under way. */
 export const POINTS = [
@@ -20,6 +20,9 @@ export const POINTS = [
 ] as const
 
 export type Point = (typeof POINTS)[number] | 'nowhere'
+
+/** Where it may be stopped instead, to go on when others have taken its work up. */
+export const STOPS = POINTS.filter((point) => !point.includes('service-'))
 
 /** How the tool finds out about an unknown outcome: not at all, by asking the service, or by the service's idempotency keys. */
 export const TOOLS = ['plain', 'verified', 'keyed'] as const
@@ -47,6 +50,8 @@ export interface Plan {
   readonly journal: string
   readonly workflow: string
   readonly killAt: Point
+  /** It dies there, or it sleeps and loses its lease and its engine's lock. */
+  readonly by: 'SIGKILL' | 'SIGSTOP'
   /** A replay asks in another order, where its engine lets it. */
   readonly reversed: boolean
 }
@@ -71,6 +76,9 @@ export interface Workflow {
   /** Dies here, if the plan says so. */
   readonly point: (name: string, sku?: Sku) => void
 }
+
+/** A worker says so before it stops itself, and when its plan is done. */
+export type Said = Told | 'stopped' | 'done'
 
 /** Runs the workflow to its end, as often as that takes. */
 export type Engine = (workflow: Workflow) => Promise<void>

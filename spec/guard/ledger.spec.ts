@@ -93,6 +93,52 @@ describe('a session with a ledger', () => {
     expect([once.ids.length, twice.ids.length, new Set(twice.ids).size]).to.deep.equal([1, 2, 2])
   })
 
+  it('asks the ledger once to begin, for a lease of half a minute more than the call may take, and once to settle', async () => {
+    const asked: Array<unknown> = []
+    const inner = memoryLedger()
+    const ledger: Ledger = {
+      begin: (turnId, key, begin) => {
+        asked.push(begin)
+        return inner.begin(turnId, key, begin)
+      },
+      settle: (turnId, key, attempt, token, executed, answer) => {
+        asked.push({ attempt, executed, hasAnswer: answer !== undefined })
+        return inner.settle(turnId, key, attempt, token, executed, answer)
+      }
+    }
+    const { open } = jobs({ ledger })
+    expectRight(await open().run(shop({ timeoutMs: 120 }).order(ARGS)))
+    const begin = { seen: 0, leaseMs: 30_120 }
+    const settle = { attempt: 1, executed: 'yes', hasAnswer: true }
+    expect(asked).to.deep.equal([begin, settle])
+    // A replay only asks.
+    expectRight(await open().run(shop({ timeoutMs: 120 }).order(ARGS)))
+    expect(asked).to.deep.equal([begin, settle, begin])
+  })
+
+  it('refuses no delivery of a job its reads', async () => {
+    const { open } = jobs()
+    const { order, ids } = shop({ name: 'list', effect: 'read' }, () => '{"id":1}')
+    for (let delivery = 0; delivery < 6; delivery++) {
+      const turn = open()
+      for (let i = 0; i < 3; i++) expectRight(await turn.run(order(ARGS)))
+    }
+    expect(ids).to.have.length(18)
+  })
+
+  it('says in the line of each call what was replayed, and what was not settled', async () => {
+    const lines: Array<object> = []
+    const logger = { log: (_level: string, _message: string, line: object) => lines.push(line) }
+    const inner = memoryLedger()
+    const { order } = shop()
+    const deaf: Ledger = { ...inner, settle: (...said) => (inner.settle(...said), Promise.reject(new Error('down'))) }
+    for (const ledger of [deaf, inner]) await jobs({ ledger, logger }).open().run(order(ARGS))
+    expect(lines.map((line) => [Reflect.get(line, 'unsettled'), Reflect.get(line, 'replayed')])).to.deep.equal([
+      [true, undefined],
+      [undefined, true]
+    ])
+  })
+
   it('keeps reads and idempotent writes out of the ledger', async () => {
     let asked = 0
     const ledger: Ledger = {

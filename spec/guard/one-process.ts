@@ -1,17 +1,7 @@
 /** The budget of one process as a store would be asked: what every other store must agree with. */
 import { type RepeatRule } from '../../lib/core/repeats.js'
 import { LocalBudget, type Reservation, type Settlement } from '../../lib/guard/budget.js'
-import { Fingerprint } from '../../lib/guard/fingerprint.js'
-
-const SETTLED: Settlement = {
-  digest: null,
-  executed: 'yes',
-  writes: false,
-  once: false,
-  free: false,
-  retryAfterMs: null,
-  back: false
-}
+import { settleHere, SETTLED } from '../../lib/stores/conformance/store.js'
 
 /** A settlement of a call that was fine, but for what is given. */
 export const settlement = (given: Partial<Settlement>): Settlement => ({ ...SETTLED, ...given })
@@ -26,10 +16,7 @@ export const oneProcess = (clock: () => number = () => 0): OneProcess => {
   const budget = new LocalBudget(clock)
   return {
     reserve: (key, rule) => budget.reserve(key, rule),
-    settle: (key, given) => {
-      const { digest, ...rest } = settlement(given)
-      budget.settle(key, { ...rest, answer: digest === null ? null : new Fingerprint(digest) })
-    },
+    settle: (key, given) => void settleHere(budget, key, settlement(given)),
     clear: () => budget.clear()
   }
 }

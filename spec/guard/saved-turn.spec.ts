@@ -174,6 +174,34 @@ describe('an open turn that goes on in another process', () => {
   })
 })
 
+describe('an engine that replays the opening of turns', () => {
+  const FREE = [
+    [Date, 'now'],
+    [performance, 'now'],
+    [Math, 'random'],
+    [crypto, 'randomUUID'],
+    [crypto, 'getRandomValues'],
+    [globalThis, 'setTimeout'],
+    [globalThis, 'setInterval']
+  ] as const satisfies ReadonlyArray<readonly [object, string]>
+
+  it('meets no clock, no randomness and no timer, where the turn is given an id', () => {
+    const ledger = memoryLedger()
+    const before = FREE.map(([owner, name]) => Reflect.get(owner, name) as unknown)
+    for (const [owner, name] of FREE)
+      Reflect.set(owner, name, () => {
+        throw new Error(`asked ${name}`)
+      })
+    try {
+      const turn = openSession({ ledger }).openTurn({ id: 'run-17' })
+      expect(turn.outcomes()).to.deep.equal([])
+      turn.close()
+    } finally {
+      FREE.forEach(([owner, name], i) => Reflect.set(owner, name, before[i]))
+    }
+  })
+})
+
 describe('session.save', () => {
   it('carries turns that have an id of the host and are open, also those that are not opened here', async () => {
     const here = openSession()

@@ -1,12 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
+import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { createClient } from 'redis'
-import { memoryLedger, type Ledger } from '../../lib/index.js'
+import { guardedCall, memoryLedger, openSession, type Ledger } from '../../lib/index.js'
 import { ledgerConformance, type MakeLedger } from '../../lib/stores/conformance/index.js'
 import { ledgerTable, postgresLedger } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
+import { expectRight } from '../helpers/either.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 
@@ -30,6 +32,12 @@ const useOnce = async (ledger: Ledger, turn: string): Promise<void> => {
 }
 
 const TRIPS = 7
+
+/** One write of a session: a begin and a settle. */
+const writeOnce = async (ledger: Ledger): Promise<void> => {
+  const send = guardedCall({ name: 'send_mail', effect: 'write', run: () => '1' }, t.number)
+  expectRight(await openSession({ ledger }).openTurn({ id: crypto.randomUUID() }).run(send()))
+}
 
 describe('memoryLedger', () => {
   const shared = memoryLedger()
@@ -72,7 +80,9 @@ for (const make of ['ioredis', 'node-redis'] as const) {
       const before = await sent()
       await useOnce(open(), 'ann@example.com')
       expect((await sent()) - before).to.equal(TRIPS)
-      const [key = '', ...others] = await admin.keys('*')
+      await writeOnce(redisLedger({ client: make === 'ioredis' ? admin : nodeRedis, prefix: 'another:' }))
+      expect((await sent()) - before).to.equal(TRIPS + 2)
+      const [key = '', ...others] = await admin.keys('guarded-call:*')
       expect(others).to.deep.equal([])
       expect(key).to.match(/^guarded-call:ledger:[0-9a-f]{32}:[0-9a-f]{32}$/)
       expect(JSON.stringify(await admin.hgetall(key))).not.to.match(/ann|mail/)
@@ -120,6 +130,18 @@ describe('postgresLedger', () => {
     expect(rows).to.have.length(1)
     expect(JSON.stringify(rows)).not.to.match(/ann|mail/)
     expect(Number(rows[0]?.expires_at) - Date.now()).to.be.within(DEFAULT_KEEP_MS - 60_000, DEFAULT_KEEP_MS + 60_000)
+  })
+
+  it('writes at the server once to begin and once to settle', async () => {
+    // It would write, too.
+    await pool.query('ALTER SYSTEM SET autovacuum = off')
+    await pool.query('SELECT pg_reload_conf()')
+    // Each look takes a transaction of its own.
+    const written = async () =>
+      Number((await pool.query<{ id: string }>('SELECT txid_current() AS id')).rows[0]?.id ?? Number.NaN)
+    const before = await written()
+    await writeOnce(open())
+    expect((await written()) - before - 1).to.equal(2)
   })
 
   it('refuses what cannot work, in a sentence', () => {

@@ -2,11 +2,17 @@ import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import pg from 'pg'
 import { ruleOf } from '../../lib/core/repeats.js'
+import { storeKey } from '../../lib/stores/keeping.js'
 import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { storeConforms } from './conformance.js'
 
 const RULE = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 
 /** The client, and how many statements about budgets went through it. */
 const counting = (client: PostgresLike) => {
@@ -58,6 +64,40 @@ describe('postgresStore over a pool of pg', () => {
     expect(() => postgresStore({ client: pool, table: 'a.b.c' })).to.throw(TypeError)
   })
 
+  it('does not count for its namesake what a turn that was being closed reserved, and sweeps it', async () => {
+    await pool.query(budgetTable('closing'))
+    const once = ruleOf({ effect: 'write' }, { read: 3, write: 1 })
+    const store = postgresStore({ client: pool, table: 'closing' })
+    await store.reserve('t', 'read', RULE)
+    const holder = await pool.connect()
+    try {
+      await holder.query('BEGIN')
+      await postgresStore({ client: holder, table: 'closing' }).reserve('t', 'pay', once)
+      // It waits for the turn, and does not see what is committed meanwhile.
+      const closing = store.closeTurn('t')
+      const waiting = async (): Promise<number> =>
+        (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount ?? 0
+      while ((await waiting()) === 0) await pause(5)
+      await holder.query('COMMIT')
+      await closing
+    } finally {
+      holder.release()
+    }
+    const left = async (): Promise<unknown> =>
+      (await pool.query(`SELECT asked, running FROM closing WHERE call <> '' AND turn <> $1`, [storeKey('another')]))
+        .rows
+    expect(await left()).to.deep.equal([{ asked: 1, running: 1 }])
+    expect(await store.reserve('t', 'pay', once)).to.deep.equal({ admitted: true, count: 1 })
+    await pool.query(`DELETE FROM closing WHERE call = ''`)
+    // Each use sweeps afterwards, what is a millisecond old.
+    const sweeping = postgresStore({ client: pool, table: 'closing', ttlMs: 1 })
+    for (let i = 0; i < 3; i++) {
+      await sweeping.reserve('another', 'k', RULE)
+      await pause(20)
+    }
+    expect(await left()).to.deep.equal([])
+  })
+
   it('does not sweep away a turn that comes to life meanwhile', async () => {
     await pool.query(budgetTable('late'))
     await postgresStore({ client: pool, table: 'late' }).reserve('t', 'k', RULE)
@@ -72,17 +112,13 @@ describe('postgresStore over a pool of pg', () => {
       // Each of them sweeps afterwards: the sweep waits for the row, and must look at it again.
       for (let i = 0; i < 3; i++) {
         await sweeping.reserve('other', 'k', RULE)
-        await new Promise((resolve) => {
-          setTimeout(resolve, 20)
-        })
+        await pause(20)
       }
       await holder.query('COMMIT')
     } finally {
       holder.release()
     }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50)
-    })
+    await pause(50)
     expect(
       (
         await pool.query(

@@ -27,7 +27,8 @@ const RULES: ReadonlyArray<RepeatRule> = [
 const READ: RepeatRule = { unchanged: 7, admitted: 20, streak: NO_LIMIT, executed: NO_LIMIT }
 const ONCE: RepeatRule = { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: 1 }
 
-const SETTLED: Settlement = {
+/** How a call settles that was executed and fine. */
+export const SETTLED: Settlement = {
   digest: null,
   executed: 'yes',
   writes: false,
@@ -90,7 +91,8 @@ const stepOf = (pick: Pick): Step => {
   return { kind: 'settle', key, settlement }
 }
 
-const settleHere = (budget: LocalBudget, key: string, { digest, ...settlement }: Settlement): boolean =>
+/** Settles in the budget of one process as in a store. */
+export const settleHere = (budget: LocalBudget, key: string, { digest, ...settlement }: Settlement): boolean =>
   budget.settle(key, { ...settlement, answer: digest === null ? null : new Fingerprint(digest) })
 
 /** Runs a script against the store and against the budget of one process. */

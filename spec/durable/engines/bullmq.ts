@@ -15,12 +15,17 @@ interface BullMq {
   ) => {
     readonly add: (name: string, data: object, options: object) => Promise<Job>
     readonly getJob: (id: string) => Promise<Job | undefined>
+    readonly close: () => Promise<void>
   }
   readonly Worker: new (
     name: string,
     process: (job: Job) => Promise<unknown>,
     options: object
-  ) => { readonly on: (event: 'completed' | 'error', hear: () => void) => unknown }
+  ) => {
+    readonly on: (event: 'completed' | 'error', hear: () => void) => unknown
+    readonly waitUntilReady: () => Promise<unknown>
+    readonly close: () => Promise<void>
+  }
 }
 
 const ID = 'job'
@@ -47,9 +52,13 @@ export const bullmq: Engine = async ({ plan, write, point }) => {
   worker.on('completed', () => point('after-checkpoint', 'first'))
   for (;;) {
     const state = await (await queue.getJob(ID))?.getState()
-    if (state === 'completed' || state === 'failed') return
+    if (state === 'completed' || state === 'failed') break
     await new Promise((resolve) => {
       setTimeout(resolve, 50)
     })
   }
+  // One that closes while it connects emits an error that nobody can hear.
+  await worker.waitUntilReady()
+  await worker.close()
+  await queue.close()
 }

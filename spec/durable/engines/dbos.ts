@@ -7,6 +7,7 @@ interface Dbos {
     readonly setConfig: (config: object) => void
     readonly registerWorkflow: (work: () => Promise<void>, options: object) => () => Promise<void>
     readonly launch: () => Promise<void>
+    readonly shutdown: (options: object) => Promise<void>
     readonly startWorkflow: (
       workflow: () => Promise<void>,
       options: object
@@ -50,4 +51,5 @@ export const dbos: Engine = async ({ plan, write, point }) => {
   await DBOS.launch()
   const handle = await DBOS.startWorkflow(orders, { workflowID: workflow })()
   await handle.getResult()
+  await DBOS.shutdown({ deregister: true })
 }

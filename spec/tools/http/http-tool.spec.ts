@@ -388,10 +388,11 @@ describe('httpTool', () => {
       await runTool(writing({ ask: { method: 'PUT', json: {} } }), {})
       expect(server.heard.length).to.equal(3)
     })
-    it('a write that has an idempotency key, each time with the same', async () => {
+    it('a write that has an idempotency key, each time with the same; a ledger may do so for a day', async () => {
       serve = failing(2, unavailable)
       let made = 0
       const tool = writing({ ask: { json: {} }, idempotencyKey: (_args, { callId }) => `${callId}-${++made}` })
+      expect([tool.idempotencyMs, writing({}).idempotencyMs]).to.deep.equal([86_400_000, undefined])
       expect((await runTool(tool, {})).kind).to.equal('body')
       expect(server.heard.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([
         'call-1-1',
