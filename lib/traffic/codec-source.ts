@@ -37,10 +37,10 @@ export const IN_ONE_LINE: SourceLayout = {
 // -- parts
 
 /** Text as a literal. */
-export const quote = (text: string): string =>
+export const quotedText = (text: string): string =>
   `'${visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`
 
-const keyText = (key: string): string => (isIdentifier(key) ? key : quote(key))
+const keyText = (key: string): string => (isIdentifier(key) ? key : quotedText(key))
 
 /** The key of one element of a list: `line_items` becomes `line_item`. */
 const elementKey = (word: string): string => {
@@ -116,7 +116,7 @@ class Writer {
     if (codec instanceof t.IntersectionType)
       return `t.intersection(${this.layout.parts((codec.types as ReadonlyArray<t.Mixed>).map((part) => this.#part(part, key, depth)))})`
     if (codec instanceof t.LiteralType)
-      return `t.literal(${typeof codec.value === 'string' ? quote(codec.value) : String(codec.value)})`
+      return `t.literal(${typeof codec.value === 'string' ? quotedText(codec.value) : String(codec.value)})`
     if (codec instanceof t.KeyofType)
       return `t.keyof({ ${Object.keys(codec.keys as object)
         .map((member) => `${keyText(member)}: null`)

@@ -2,8 +2,8 @@
 import * as t from 'io-ts'
 import { propsOf } from '../../codec/inspect.js'
 import { count } from '../../core/text.js'
-import { codecSource, quote, type SourceLayout } from '../codec-source.js'
-import type { Draft } from './draft.js'
+import { codecSource, quotedText, type SourceLayout } from '../codec-source.js'
+import { wordsOfName, type Draft } from './draft.js'
 
 // -- model
 
@@ -17,8 +17,6 @@ export interface Drafted extends Draft {
 
 // -- names
 
-const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
-
 // Names that TypeScript and the drafted file itself have already.
 const TAKEN =
   'Array Boolean Date Error Function IsoDateTime Map Number Object Promise Record RegExp SafeInteger Set String Symbol'
@@ -27,7 +25,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** A name as codecs are written: `search_orders` becomes `SearchOrders`. */
 const codecName = (text: string): string => {
-  const name = (text.match(WORDS) ?? []).map(capital).join('')
+  const name = wordsOfName(text).map(capital).join('')
   if (name === '') return 'Answer'
   return /^\d/.test(name) ? `Answer${name}` : name
 }
@@ -107,7 +105,7 @@ const exported = (name: string, drafted: Drafted, writer: Writer): string => {
 }
 
 const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<Drafted>): string => {
-  const tools = drafts.map(({ tool }, i) => `  { name: ${quote(tool)}, codec: ${names[i] ?? ''} }`)
+  const tools = drafts.map(({ tool }, i) => `  { name: ${quotedText(tool)}, codec: ${names[i] ?? ''} }`)
   return `/** All of them, as \`guarded-call calibrate --tools\` takes them. */\nexport const tools = [\n${tools.join(',\n')}\n]`
 }
 

@@ -25,8 +25,12 @@ const OPEN_WORDS: ReadonlySet<string> = new Set(
   ).split(' ')
 )
 
-const isOpen = (key: string): boolean => {
-  const word = /(?:[A-Z]?[a-z]+|[A-Z]+s?)$/.exec(key)?.[0].toLowerCase() ?? ''
+/** The words that a name is made of: `line_items`, `lineItems`. */
+export const wordsOfName = (name: string): ReadonlyArray<string> =>
+  name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
+
+const namesOneOfMany = (key: string): boolean => {
+  const word = wordsOfName(key).at(-1)?.toLowerCase() ?? ''
   return OPEN_WORDS.has(word) || OPEN_WORDS.has(word.replace(/s$/, ''))
 }
 
@@ -49,7 +53,7 @@ const enumeration = (members: ReadonlyArray<string>): t.Mixed =>
 
 const ofTexts = (texts: Texts, key: string, isKnown: boolean): t.Mixed => {
   if (texts.form === 'date and time' && isKnown) return IsoDateTime
-  return texts.form === undefined && !isOpen(key) && isClosed(texts) && !areNumbered(texts)
+  return texts.form === undefined && !namesOneOfMany(key) && isClosed(texts) && !areNumbered(texts)
     ? enumeration(texts.values.map(([text]) => text))
     : t.string
 }

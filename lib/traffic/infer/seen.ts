@@ -210,7 +210,8 @@ export class ShapeStats {
     this.answers.add(answer)
     switch (typeof value) {
       case 'string':
-        return this.#texts.add(value, answer)
+        this.texts ??= new Texts()
+        return this.texts.add(value, answer)
       case 'number':
         if (Number.isSafeInteger(value)) this.integers += 1
         else this.fractions += 1
@@ -230,21 +231,9 @@ export class ShapeStats {
     this.count += seen.count
     this.answers.addAll(seen.answers)
     for (const part of ['nulls', 'booleans', 'integers', 'fractions', 'others'] as const) this[part] += seen[part]
-    if (seen.texts !== undefined) this.#texts.addAll(seen.texts)
-    if (seen.elements !== undefined) this.#elements.addAll(seen.elements)
-    if (seen.objects !== undefined) this.#objects.addAll(seen.objects)
-  }
-
-  get #texts(): Texts {
-    return (this.texts ??= new Texts())
-  }
-
-  get #elements(): ShapeStats {
-    return (this.elements ??= new ShapeStats(this.level + 1, this.budget))
-  }
-
-  get #objects(): ObjectsByTag {
-    return (this.objects ??= new ObjectsByTag(this.level, this.budget))
+    if (seen.texts !== undefined) (this.texts ??= new Texts()).addAll(seen.texts)
+    if (seen.elements !== undefined) (this.elements ??= this.#inside()).addAll(seen.elements)
+    if (seen.objects !== undefined) (this.objects ??= new ObjectsByTag(this.level, this.budget)).addAll(seen.objects)
   }
 
   #object(value: object | null, answer: number): void {
@@ -258,10 +247,15 @@ export class ShapeStats {
     ) {
       this.others += 1
     } else if (Array.isArray(value)) {
-      const elements = this.#elements
+      const elements = (this.elements ??= this.#inside())
       for (const item of value) elements.add(item, answer)
     } else {
-      this.#objects.add(value as Readonly<Record<string, unknown>>, answer)
+      this.objects ??= new ObjectsByTag(this.level, this.budget)
+      this.objects.add(value as Readonly<Record<string, unknown>>, answer)
     }
+  }
+
+  #inside(): ShapeStats {
+    return new ShapeStats(this.level + 1, this.budget)
   }
 }
