@@ -82,8 +82,8 @@ export const isNoContent = ({ code, symptom }: Evidence): boolean => code === 'e
 
 // -- when and how it came
 
-export const endedInBurst = ({ turns, ratio, range, hasEnded }: Evidence): boolean =>
-  turns >= FEW && hasEnded && (ratio <= BURST || range < SHORT)
+export const endedInBurst = ({ turns, ratio, range, chance, hasEnded }: Evidence): boolean =>
+  turns >= FEW && hasEnded && (ratio <= BURST || (range < SHORT && chance <= SELDOM))
 
 // A member or a key that came and stayed is news, not trouble.
 export const isNews = ({ symptom, hasEnded, ratio }: Evidence): boolean =>

@@ -74,11 +74,10 @@ const isUniform = (seen: ShapeStats): boolean =>
 const valuesOf = ({ count, answers, data, fields }: Objects): ShapeStats | undefined => {
   const once = fields.filter(([, field]) => field.answers.count === 1)
   const areKeysData =
-    fields.length >= DICTIONARY.keys &&
-    answers.count >= DICTIONARY.answers &&
-    once.length * 2 >= fields.length &&
-    fields.every(([, field]) => field.count < count)
-  if (fields.length === 0 ? data.count === 0 : data.count === 0 && !areKeysData) return undefined
+    data.count > 0 ||
+    (fields.length >= DICTIONARY.keys && answers.count >= DICTIONARY.answers && once.length * 2 >= fields.length)
+  // A key that is always there is a field.
+  if (!areKeysData || fields.some(([, field]) => field.count === count)) return undefined
   const values = new ShapeStats(data.level, data.budget)
   for (const some of [data, ...fields.map(([, field]) => field)]) values.addAll(some)
   return fields.length === 0 || isUniform(values) ? values : undefined

@@ -26,7 +26,7 @@ export interface InferredCodec {
   readonly tool: string
   /** How many answers it was drafted from: failures, and what could not be read, are none. */
   readonly answers: number
-  /** How many answers, that the tool's own codec refused, are not in the draft. */
+  /** How many answers that the tool's own codec refused are not in the draft. */
   readonly refused: number
   readonly codec: t.Mixed
 }

@@ -98,6 +98,10 @@ export const tools = [
     expect(await bodyOf(times(6, (i) => ({ titles: { [`k${i}`]: 'x', ...(i > 3 ? { en: 'y' } : {}) } })))).to.equal(
       't.type({\n  titles: t.record(t.string, t.string)\n})'
     )
+    // A key that is always there is a field, whatever stands beside it.
+    expect(await bodyOf(times(6, (i) => ({ name: 'x', [`2026-01-0${i + 1}`]: 'y' })))).to.equal(
+      't.type({\n  name: t.string\n})'
+    )
     // Keys of several types are fields, however rare each of them is.
     expect(await bodyOf(times(6, (i) => ({ [`k${i}`]: i % 2 === 0 ? 'x' : 1 })))).to.match(/^t\.partial\(\{\n {2}k0: /)
   })
