@@ -78,7 +78,7 @@ const weekOf = ({ tool, payloads }: Source, options: WeekOptions, random: Chance
   const seen = new ShapeStats()
   // Weighed as the traffic will be, so that what always holds is taken for a rule: that is how codecs become too strict.
   for (let i = 0; i < 300; i++) seen.add(payloads[i % payloads.length])
-  const draft = draftOf(seen)
+  const { codec: draft } = draftOf(seen)
   const sites = sitesOf(draft)
   const edges = chooseEdges(sites, payloads, random)
   const calls = moments(options.callsPerTool, random)

@@ -1,7 +1,7 @@
-/** Where in a tool's answers something can be put that its codec does not take: found in the draft of a codec. */
+/** Where in a tool's answers something can be put that its codec does not take: found in a drafted codec. */
 import * as t from 'io-ts'
 import { closed, integerBetween, IsoDateTime, SafeInteger } from '../../lib/index.js'
-import type { Draft, DraftField } from '../../lib/traffic/infer/draft.js'
+import { propsOf } from '../../lib/codec/inspect.js'
 
 // -- model
 
@@ -22,42 +22,35 @@ export const nameOf = (path: ReadonlyArray<string>): string => path.join('.')
 
 // -- finding
 
-const kindOf = (draft: Draft): SiteKind => {
-  switch (draft.kind) {
-    case 'text':
-    case 'integer':
-    case 'enumeration':
-    case 'object':
-    case 'array':
-      return draft.kind
-    default:
-      return 'other'
-  }
+const isText = (codec: t.Mixed): boolean => codec instanceof t.StringType || codec.name === IsoDateTime.name
+
+const kindOf = (codec: t.Mixed): SiteKind => {
+  if (isText(codec)) return 'text'
+  if (codec === SafeInteger) return 'integer'
+  if (codec instanceof t.KeyofType) return 'enumeration'
+  if (codec instanceof t.ArrayType) return 'array'
+  return propsOf(codec) === undefined ? 'other' : 'object'
 }
 
-const inFields = (fields: ReadonlyArray<DraftField>, path: ReadonlyArray<string>): ReadonlyArray<Site> =>
-  fields.flatMap(({ key, draft, count, of }): ReadonlyArray<Site> => {
+const requiredOf = (codec: t.Mixed): t.Props => {
+  const whole = codec instanceof t.IntersectionType ? (codec.types as ReadonlyArray<t.Mixed>)[0] : codec
+  return whole instanceof t.InterfaceType ? (whole.props as t.Props) : {}
+}
+
+/** Every required field, of required objects and of the elements of required arrays. */
+export const sitesOf = (codec: t.Mixed, path: ReadonlyArray<string> = []): ReadonlyArray<Site> => {
+  if (codec instanceof t.ArrayType) return sitesOf(codec.type as t.Mixed, [...path, '[]'])
+  return Object.entries(requiredOf(codec)).flatMap(([key, field]) => {
     const at = [...path, key]
     const own: Site = {
       path: at,
       key,
-      kind: kindOf(draft),
-      members: draft.kind === 'enumeration' ? draft.members : [],
-      size: draft.kind === 'object' ? draft.fields.length : 0
+      kind: kindOf(field),
+      members: field instanceof t.KeyofType ? Object.keys(field.keys as object) : [],
+      size: Object.keys(propsOf(field) ?? {}).length
     }
-    return count === of ? [own, ...sitesOf(draft, at)] : []
+    return [own, ...sitesOf(field, at)]
   })
-
-/** Every required field, of required objects and of the elements of required arrays. */
-export const sitesOf = (draft: Draft, path: ReadonlyArray<string> = []): ReadonlyArray<Site> => {
-  switch (draft.kind) {
-    case 'object':
-      return inFields(draft.fields, path)
-    case 'array':
-      return sitesOf(draft.element, [...path, '[]'])
-    default:
-      return []
-  }
 }
 
 // -- codecs
@@ -70,45 +63,31 @@ export type Stricter = ReadonlyMap<
   | { readonly kind: 'closed' }
 >
 
-const object = (fields: ReadonlyArray<DraftField>, path: ReadonlyArray<string>, stricter: Stricter): t.Mixed => {
-  const props = (some: ReadonlyArray<DraftField>): t.Props =>
-    Object.fromEntries(some.map(({ key, draft }) => [key, codecOf(draft, stricter, [...path, key])]))
-  const required = props(fields.filter(({ count, of }) => count === of))
-  const optional = props(fields.filter(({ count, of }) => count < of))
-  return Object.keys(optional).length === 0 ? t.type(required) : t.intersection([t.type(required), t.partial(optional)])
-}
+const whole = ([first, second]: ReadonlyArray<t.Mixed>): t.Mixed =>
+  first === undefined || second === undefined ? (first ?? t.unknown) : t.intersection([first, second])
 
-/** The codec of a draft, stricter where it is said. */
-export const codecOf = (draft: Draft, stricter: Stricter, path: ReadonlyArray<string> = []): t.Mixed => {
+/** A drafted codec, stricter where it is said. */
+export const codecOf = (codec: t.Mixed, stricter: Stricter, path: ReadonlyArray<string> = []): t.Mixed => {
   const also = stricter.get(nameOf(path))
-  switch (draft.kind) {
-    case 'boolean':
-      return t.boolean
-    case 'number':
-      return t.number
-    case 'null':
-      return t.null
-    case 'unknown':
-      return t.unknown
-    case 'integer':
-      return also?.kind === 'range' ? integerBetween(also.min, also.max) : SafeInteger
-    case 'text':
-      return draft.form === 'date and time' ? IsoDateTime : t.string
-    case 'enumeration':
-      return t.keyof(Object.fromEntries(draft.members.map((member) => [member, null])))
-    case 'record':
-      return t.record(t.string, codecOf(draft.element, stricter, [...path, '*']))
-    case 'union':
-      return t.union(draft.members.map((member) => codecOf(member, stricter, path)) as [t.Mixed, t.Mixed])
-    case 'array': {
-      const array = t.array(codecOf(draft.element, stricter, [...path, '[]']))
-      return also?.kind === 'nonempty'
-        ? t.refinement(array, (items) => items.length > 0, 'at least one element')
-        : array
-    }
-    case 'object': {
-      const open = object(draft.fields, path, stricter)
-      return also?.kind === 'closed' ? closed(open) : open
-    }
+  const props = (some: t.Props): t.Props =>
+    Object.fromEntries(Object.entries(some).map(([key, field]) => [key, codecOf(field, stricter, [...path, key])]))
+  if (codec === SafeInteger && also?.kind === 'range') return integerBetween(also.min, also.max)
+  if (codec instanceof t.DictionaryType)
+    return t.record(t.string, codecOf(codec.codomain as t.Mixed, stricter, [...path, '*']))
+  if (codec instanceof t.UnionType)
+    return t.union(
+      (codec.types as ReadonlyArray<t.Mixed>).map((member) => codecOf(member, stricter, path)) as [t.Mixed, t.Mixed]
+    )
+  if (codec instanceof t.ArrayType) {
+    const array = t.array(codecOf(codec.type as t.Mixed, stricter, [...path, '[]']))
+    return also?.kind === 'nonempty' ? t.refinement(array, (items) => items.length > 0, 'at least one element') : array
   }
+  if (propsOf(codec) === undefined) return codec
+  const parts = codec instanceof t.IntersectionType ? (codec.types as ReadonlyArray<t.Mixed>) : [codec]
+  const open = whole(
+    parts.map((part) =>
+      part instanceof t.PartialType ? t.partial(props(part.props as t.Props)) : t.type(props(propsOf(part) ?? {}))
+    )
+  )
+  return also?.kind === 'closed' ? closed(open) : open
 }

@@ -244,7 +244,7 @@ const weekOf = (
 ): LabelledTool => {
   const seen = new ShapeStats()
   for (let i = 0; i < 300; i++) seen.add(payloads[i % payloads.length])
-  const draft = draftOf(seen)
+  const { codec: draft } = draftOf(seen)
   const sites = sitesOf(draft)
   const edges = edgesOf(sites, random)
   const taken = edges.flatMap((edge) => edge.sites)

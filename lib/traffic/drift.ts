@@ -13,7 +13,7 @@ export interface Part {
 /** Something that has changed. @category Traffic @since 0.1.0 */
 export interface DriftChange {
   readonly kind: 'acceptance' | 'code' | 'new_group' | 'gone_group'
-  /** The code; of a group, its place and symptom too. */
+  /** The code; of a group, its place and symptom too, and what was not listed. */
   readonly what: string
   readonly before: Part
   readonly after: Part
@@ -40,7 +40,14 @@ export interface Drift {
 
 // -- the earlier calibration: what is needed of it
 
-const Group = t.type({ code: t.string, place: t.string, symptom: t.string, received: t.string, count: t.number })
+const Group = t.type({
+  code: t.string,
+  place: t.string,
+  symptom: t.string,
+  received: t.string,
+  count: t.number,
+  samples: t.readonlyArray(t.string)
+})
 
 const Tool = t.type({
   tool: t.string,
@@ -120,6 +127,10 @@ const codes = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftCh
 const nameOf = ({ code, place, symptom, received }: BaselineGroup): string =>
   `${place} ${symptom === 'wrong_type' ? `${symptom} (${received})` : symptom}${code === 'schema_violation' ? '' : ` ${code}`}`
 
+/** A group with the values that are not listed, by name. */
+const shownOf = (group: BaselineGroup): string =>
+  group.symptom === 'new_member' ? `${nameOf(group)} ${[...new Set(group.samples)].join(', ')}` : nameOf(group)
+
 /** Groups that one has and the other has not, although chance would have put them there. */
 const missing = (
   groups: ReadonlyArray<BaselineGroup>,
@@ -135,7 +146,7 @@ const missing = (
         group.count >= LEAST_GROUP &&
         isBeyondChance({ count: group.count, of }, { count: 0, of: othersOf })
     )
-    .map((group) => ({ what: nameOf(group), own: { count: group.count, of } }))
+    .map((group) => ({ what: shownOf(group), own: { count: group.count, of } }))
 }
 
 const groups = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => [

@@ -59,6 +59,40 @@ describe('guarded-call audit of transcripts', () => {
       expect(await totalOf(both, '--path', 'before.messages')).to.deep.include({ transcripts: 1, calls: 1 })
     })
 
+    it('counts nothing of calls that stand in prose, and says where they stand', async () => {
+      const said = (content: string): Data => ({ role: 'assistant', content })
+      const shell = said('THOUGHT: look around.\n\n```bash\nls -la\n```')
+      const result = ask('<returncode>0</returncode>\n<output>\na.txt\n</output>')
+      const blocks = [ask('Mend it.'), shell, result, said('```mswea_bash_command\nexit\n```'), result]
+      const lines = [ask('Who?'), said('Thought: search.\nAction: Search[x]'), ask('Observation: nothing.')]
+      const inOne = [ask('Who?'), said('Thought 1: search.\nAction 1: Search[x]\nObservation 1: nothing.')]
+      for (const [value, words] of [
+        [
+          { info: {}, messages: blocks, trajectory_format: 'mini-swe-agent-1' },
+          'as blocks of ```bash (mini-swe-agent does)'
+        ],
+        [lines, 'as lines of `Action:` (ReAct does)'],
+        [inOne, 'as lines of `Action:` (ReAct does)']
+      ] as const) {
+        const { code, stdout, stderr } = await audit(folder.write('t.json', JSON.stringify(value)))
+        expect([code, stderr]).to.deep.equal([
+          1,
+          `error: t.json:1 keeps its calls in prose, ${words}: they are not read.\n`
+        ])
+        expect(stdout).not.to.match(/calls +\d/)
+      }
+      // Help that shows a command is no call of anybody's, and calls that can be read are read.
+      expect(await totalOf([ask('How?'), said('```bash\nnpm ci\n```'), ask('Thanks!')])).to.deep.include({
+        transcripts: 1
+      })
+      expect(await totalOf([...blocks, ...chat])).to.deep.include({ transcripts: 1, calls: 1 })
+      expect(await totalOf(jsonLines([{ messages: blocks }, { messages: chat }]))).to.deep.include({
+        transcripts: 1,
+        calls: 1,
+        brokenLines: 1
+      })
+    })
+
     it('goes by the path', async () => {
       const value = {
         runs: [

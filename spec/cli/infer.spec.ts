@@ -79,9 +79,12 @@ export const tools = [
     const ended = await infer('guarded.jsonl')
     expect([ended.code, ended.stderr]).to.deep.equal([
       0,
-      'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate says what is odd in them.\n'
+      'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate says what is odd in them, and --include-rejected drafts from them too.\n'
     ])
     expect(ended.stdout).to.include('drafted from 30 answers')
+    const whole = await infer('guarded.jsonl', '--include-rejected')
+    expect([whole.code, whole.stderr]).to.deep.equal([0, ''])
+    expect(whole.stdout).to.include('drafted from 39 answers').and.include('id: t.union([SafeInteger, t.string])')
   })
 
   it('says where there is nothing to draft from', async () => {

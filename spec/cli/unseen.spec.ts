@@ -1,9 +1,10 @@
 /** Names that a model, a server or a file system made up reach no terminal, no JSON and no code as they are. */
 import { expect } from 'chai'
+import * as t from 'io-ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { draftText } from '../../lib/traffic/infer/draft-text.js'
+import { draftModule } from '../../lib/traffic/infer/draft-module.js'
 import { visible } from '../../lib/core/text.js'
 import { openFolder, type Folder } from './command.js'
 import { records } from './recordings.js'
@@ -63,9 +64,8 @@ describe('what is printed', () => {
     const { stdout } = await folder.run(['audit', `${HOSTILE}.json`, '--json'])
     const { files } = JSON.parse(stdout) as { readonly files: ReadonlyArray<{ readonly path: string }> }
     expect(files.map(({ path }) => path)).to.deep.equal([`${HOSTILE}.json`])
-    const draft = draftText([
-      { tool: HOSTILE, answers: 1, from: 'a', to: 'b', draft: { kind: 'enumeration', members: [HOSTILE, 'open'] } }
-    ])
+    const codec = t.keyof({ [HOSTILE]: null, open: null })
+    const draft = draftModule([{ tool: HOSTILE, answers: 1, from: 'a', to: 'b', codec, notes: new Map() }])
     expect(unseenIn(draft)).to.deep.equal([])
     const literal = /'(?:[^'\\]|\\.)*'/.exec(draft.slice(draft.indexOf('keyof')))?.[0] ?? ''
     expect(JSON.parse(`"${literal.slice(1, -1).replaceAll('"', '\\"')}"`)).to.equal(HOSTILE)

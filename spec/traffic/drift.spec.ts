@@ -41,6 +41,20 @@ describe('driftOf', () => {
     )
   })
 
+  it('calls a value that is not listed by its name', async () => {
+    const planned = [{ name: 'customer', codec: t.type({ plan: t.keyof({ free: null }) }) }]
+    const plans = (plan: string) =>
+      calibrate(
+        week(600, (i) => ({ plan: i % 3 === 0 ? plan : 'free' })),
+        planned
+      )
+    expect((await driftFrom(plans('free'), plans('team'))).tools[0]?.changes.map(({ what }) => what)).to.deep.equal([
+      'accepted',
+      'schema_violation',
+      'plan new_member "team"'
+    ])
+  })
+
   it('says with numbers what has become worse, and what better', async () => {
     const [before, after] = [calibrated(1000, fine), calibrated(2000, nameless(20))]
     const [clean, rejected] = [

@@ -2,15 +2,16 @@
 import { addAudits, auditConversation, EMPTY_AUDIT, type Audited } from '../../audit/audit.js'
 import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
 import type { AuditOptions } from '../../audit/guard-replay.js'
+import { proseCalls, type ProseCalls } from '../../audit/prose.js'
 import { repairHistory } from '../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../history/repairs.js'
 import type { Entries, Transcript, Wanted } from '../transcripts/held.js'
 import type { Input } from '../transcripts/input.js'
 import { readTextLines } from '../transcripts/lines.js'
 import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
-import { readTranscripts, type Broken } from '../transcripts/read-transcripts.js'
+import { readTranscripts } from '../transcripts/read-transcripts.js'
 import type { TranscriptCopy } from './copies.js'
-import { addFindings, NO_FINDINGS, type Findings } from './findings.js'
+import { addFindings, NO_FINDINGS, type BrokenReason, type Findings } from './findings.js'
 import { Superseded } from './superseded.js'
 import type { Timelines } from './timelines.js'
 
@@ -66,7 +67,14 @@ const mended = ({ mendable, entries, continues }: Transcript): Entries =>
 
 // -- a file
 
-const broken = (at: string, reason: Broken['reason'], count = 1): Findings => ({
+/** Calls in prose are not read: to count what else there is would be to say that there were none. */
+const unreadProse = (
+  { format, entries }: Transcript,
+  { findings: { audit } }: AuditedTranscript
+): ProseCalls | undefined =>
+  isLogFormat(format) || audit.calls + audit.unreadable > 0 ? undefined : proseCalls(entries)
+
+const broken = (at: string, reason: BrokenReason, count = 1): Findings => ({
   ...NO_FINDINGS,
   brokenLines: count,
   broken: Array.from({ length: Math.min(count, 100) }, () => ({ at, reason }))
@@ -94,8 +102,12 @@ export const auditFile = async (
       continue
     }
     findings = addFindings(findings, broken(at, 'not_a_transcript', found.missing))
-    for (const transcript of found.transcripts)
-      take(superseded.add(transcript.entries, auditTranscript(at, transcript, rules)))
+    for (const transcript of found.transcripts) {
+      const audited = auditTranscript(at, transcript, rules)
+      const prose = unreadProse(transcript, audited)
+      if (prose === undefined) take(superseded.add(transcript.entries, audited))
+      else findings = addFindings(findings, broken(at, prose))
+    }
     if (copy === undefined) continue
     const copies = found.transcripts.map(mended)
     const isChanged = copies.some((entries, n) => entries !== found.transcripts[n]?.entries)

@@ -1,9 +1,9 @@
 /** What an audit says in words, in the terminal and in the report alike. */
 import type { Audit } from '../../audit/audit.js'
 import { count } from '../../core/text.js'
-import type { TextFault } from '../transcripts/read-text.js'
+import type { BrokenReason } from './findings.js'
 
-export const REASONS: Readonly<Record<TextFault, string>> = {
+export const REASONS: Readonly<Record<BrokenReason, string>> = {
   cut: 'ends inside a value',
   not_json: 'is not JSON',
   not_text: 'is not UTF-8 text',
@@ -12,6 +12,8 @@ export const REASONS: Readonly<Record<TextFault, string>> = {
   not_a_transcript: 'holds no transcript',
   not_this_format: 'holds nothing of the format that --format names',
   several_transcripts: 'holds transcripts at several places; --path names one',
+  calls_in_blocks: 'keeps its calls in prose, as blocks of ```bash (mini-swe-agent does): they are not read',
+  calls_in_lines: 'keeps its calls in prose, as lines of `Action:` (ReAct does): they are not read',
   torn_gzip: 'is where the compressed data end or break'
 }
 

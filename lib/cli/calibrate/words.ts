@@ -23,10 +23,18 @@ export const list = (counts: Readonly<Record<string, number>>): string =>
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, n) => total + n, 0)
 
+const NAMED = 3
+
+/** Some of the values by name: a reader wants to know which they are. */
+const namedText = (samples: ReadonlyArray<string>): string => {
+  const values = [...new Set(samples)]
+  return [...values.slice(0, NAMED), ...(values.length > NAMED ? ['…'] : [])].join(', ')
+}
+
 const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
   null: ({ expected }) => `null, ${expected} is due`,
   absent: ({ expected }) => `absent, ${expected} is due`,
-  new_member: () => 'a value that is not listed',
+  new_member: ({ samples }) => `${namedText(samples)}, not listed`,
   empty: ({ received }) => `empty ${received}`,
   number_outside: ({ expected }) => `a number that is no ${expected}`,
   new_key: () => 'a key that is not known',

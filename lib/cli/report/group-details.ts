@@ -3,6 +3,7 @@ import type { RejectionGroup, Verdict } from '../../traffic/calibrate/calibratio
 import type { Together } from '../calibrate/together.js'
 import { effectText, number, percent, samplesText, symptomText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
+import { minute } from './timeline-chart.js'
 
 const CLASSES: Readonly<Record<Verdict, string>> = {
   'likely edge case': 'edge',
@@ -23,8 +24,6 @@ const received = (group: RejectionGroup): Markup =>
 const shapes = ({ shapes: some }: RejectionGroup): Markup =>
   html`<h4>Shapes</h4><ul class="samples">${some.map(({ shape, count }) => html`<li><bdi>${shape}</bdi> <small>${number(count)}</small></li>`)}</ul>`
 
-const day = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
-
 const elsewhere = (others: ReadonlyArray<RejectionGroup>): Markup =>
   others.length === 0
     ? html``
@@ -38,6 +37,6 @@ export const groupDetails = ({ group, others }: Together): Markup => {
 <div class="inside">${received(group)}<h4>Reasons</h4><ul>${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}</ul>
 ${change(group)}
 ${shapes(group)}
-<p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${day(firstSeen)}, last seen ${day(lastSeen)} UTC.</p>
+<p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${minute(new Date(firstSeen))}, last seen ${minute(new Date(lastSeen))}.</p>
 ${elsewhere(others)}</div></details>`
 }

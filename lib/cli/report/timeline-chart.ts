@@ -51,8 +51,14 @@ type Scale = ScaleLinear<number, number>
 
 const round = (n: number): number => Math.round(n * 10) / 10
 
-/** `2026-11-02 14:00` */
-export const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ')
+/** `2026-11-02 14:00 UTC` */
+export const minute = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** What a tick says: the day where one begins, else the time of day. */
+const tickText = (date: Date): string => {
+  const iso = date.toISOString()
+  return iso.slice(11, 16) === '00:00' ? iso.slice(0, 10) : `${iso.slice(11, 16)} UTC`
+}
 
 // -- parts
 
@@ -63,13 +69,11 @@ const gridLine =
     return html`<line class="grid" x1="${MARGIN.left}" x2="${right}" y1="${y}" y2="${y}"/><text class="tick end" x="${MARGIN.left - 8}" y="${y + 4}">${text(value)}</text>`
   }
 
-const timeAxis = (time: Time, ticks: number): ReadonlyArray<Markup> => {
-  const format = time.tickFormat(ticks)
-  return time.ticks(ticks).map((tick) => {
+const timeAxis = (time: Time, ticks: number): ReadonlyArray<Markup> =>
+  time.ticks(ticks).map((tick) => {
     const x = round(time(tick))
-    return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}"/><text class="tick middle" x="${x}" y="${VOLUME.bottom + 20}">${format(tick)}</text>`
+    return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}"/><text class="tick middle" x="${x}" y="${VOLUME.bottom + 20}">${tickText(tick)}</text>`
   })
-}
 
 /** A step a bin; the line is broken where there was no traffic. */
 const shareLine = (bins: ReadonlyArray<Bin>, time: Time, share: Scale): string =>
@@ -86,7 +90,7 @@ const bars = (bins: ReadonlyArray<Bin>, time: Time, volume: Scale): ReadonlyArra
     const [left, right] = [time(bin.start), time(bin.end)]
     const width = Math.max(1, right - left - 1)
     const [all, accepted] = [volume(bin.accepted + bin.rejected), volume(bin.accepted)]
-    return html`<g><title>${minute(bin.start)} UTC: ${number(bin.accepted)} accepted, ${number(bin.rejected)} rejected</title>
+    return html`<g><title>${minute(bin.start)}: ${number(bin.accepted)} accepted, ${number(bin.rejected)} rejected</title>
 <rect class="accepted" x="${round(left)}" y="${round(accepted)}" width="${round(width)}" height="${round(VOLUME.bottom - accepted)}"/>
 <rect class="rejected" x="${round(left)}" y="${round(all)}" width="${round(width)}" height="${round(accepted - all)}"/></g>`
   })
@@ -97,7 +101,7 @@ const bars = (bins: ReadonlyArray<Bin>, time: Time, volume: Scale): ReadonlyArra
 const inWords = (bins: ReadonlyArray<Bin>): string => {
   const lowest = bins.reduce((low, bin) => (shareOf(bin) < shareOf(low) ? bin : low))
   const [first, last] = [bins[0] ?? lowest, bins.at(-1) ?? lowest]
-  return `Share of answers accepted over time: ${percent(shareOf(first))} at first, ${percent(shareOf(last))} at last, lowest ${percent(shareOf(lowest))} at ${minute(lowest.start)} UTC.`
+  return `Share of answers accepted over time: ${percent(shareOf(first))} at first, ${percent(shareOf(last))} at last, lowest ${percent(shareOf(lowest))} at ${minute(lowest.start)}.`
 }
 
 /** Draws the chart at a width. */

@@ -8,6 +8,7 @@ import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/finding
 import { openAuditReport } from '../audit/open-report.js'
 import { EXPECTED, showReport, writeReport, type FileReport } from '../audit/report.js'
 import { Timelines } from '../audit/timelines.js'
+import { REASONS } from '../audit/words.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
@@ -134,11 +135,13 @@ const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promis
 
 const nothingIn = (
   files: ReadonlyArray<FileReport>,
-  { messages }: Findings,
+  { messages, broken }: Findings,
   { format }: AuditFlags
 ): ReadonlyArray<string> => {
   const read = files.filter((file) => 'findings' in file).map(({ path }) => path)
   if (messages > 0 || read.length === 0) return []
+  const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
+  if (prose !== undefined) return [`${shownPath(prose.at)} ${REASONS[prose.reason]}.`]
   return [
     `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`
   ]

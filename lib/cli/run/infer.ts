@@ -7,6 +7,7 @@ import { print, tellWarning, type Terminal } from '../terminal.js'
 
 export interface InferFlags {
   readonly tool?: ReadonlyArray<string>
+  readonly includeRejected?: boolean
 }
 
 const FEW = 20
@@ -14,11 +15,11 @@ const FEW = 20
 /** Drafts codecs from recorded traffic. */
 export const runInfer = async (
   paths: ReadonlyArray<string>,
-  { tool = [] }: InferFlags,
+  { tool = [], includeRejected = false }: InferFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
   const { codecs, without, source } = await withRecordings(paths, terminal, (records) =>
-    inferCodecs(records, tool.length === 0 ? {} : { tools: tool })
+    inferCodecs(records, { includeRejected, ...(tool.length === 0 ? {} : { tools: tool }) })
   )
   const missing = tool.filter((name) => !codecs.some((codec) => codec.tool === name))
   if (codecs.length === 0 || missing.length > 0) {
@@ -36,7 +37,7 @@ export const runInfer = async (
   for (const { tool: name, refused } of codecs.filter((codec) => codec.refused > 0)) {
     tellWarning(
       terminal,
-      `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft: calibrate says what is odd in them.`
+      `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft${includeRejected ? ', since a failure is reported in place of a payload' : ': calibrate says what is odd in them, and --include-rejected drafts from them too'}.`
     )
   }
   print(terminal.stdout, source)

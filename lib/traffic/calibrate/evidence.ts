@@ -24,8 +24,6 @@ interface Strangers {
   readonly renamedTo: { readonly key: string; readonly share: number } | undefined
   /** How many others there are. */
   readonly others: number
-  /** Whether accepted answers are there to compare with. */
-  readonly isKnown: boolean
 }
 
 /** Shares are from 0 to 1, of the group's records unless they say otherwise. */
@@ -45,13 +43,11 @@ export interface Evidence extends Spread {
   readonly accepted: number
   readonly turns: number
   readonly alone: number
-  readonly mildOnly: number
   readonly damaged: number
   readonly emptied: number
   readonly envelopes: number
   readonly hollow: number
   readonly crowded: number
-  readonly besideAbsent: number
   readonly shapes: number
   readonly strangers: Strangers | undefined
   /** New members of an enumeration: what may be one, what differs from a known one only in its writing, and what is no word of anybody's. */
@@ -121,7 +117,6 @@ const accepts = (place: CodecPlace, value: unknown): boolean => {
 const saysLittle = (place: CodecPlace): boolean =>
   place.codecs.every((codec) => ['UnknownType', 'AnyType', undefined].includes(unwrap(codec).base?._tag))
 
-const MIN_HOLDERS = 5
 /** Rarer than this among accepted answers, a key is as good as never seen. */
 const RARE = 0.02
 
@@ -150,8 +145,7 @@ const strangersOf = (
   const renamed = novel.find(({ name: key }) => fits(key))
   return {
     renamedTo: renamed === undefined ? undefined : { key: renamed.name, share: renamed.count / group.count },
-    others: novel.length - (renamed === undefined ? 0 : 1),
-    isKnown: holders.length >= MIN_HOLDERS
+    others: novel.length - (renamed === undefined ? 0 : 1)
   }
 }
 
@@ -184,13 +178,11 @@ export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refus
     accepted: (tool.accepted + tool.partial) / tool.judged,
     turns,
     alone: group.alone / count,
-    mildOnly: group.mildOnly / count,
     damaged: group.damaged / count,
     emptied: group.emptied / count,
     envelopes: group.envelopes / count,
     hollow: group.hollow / count,
     crowded: group.crowded / count,
-    besideAbsent: group.besideAbsent / count,
     shapes: group.shapes.entries.length + (group.shapes.others > 0 ? 1 : 0),
     strangers: symptom === 'absent' ? strangersOf(group, accepted, refused) : undefined,
     members: membersOf(group),

@@ -21,11 +21,10 @@ import {
   NEARLY_ALL,
   percentInWords,
   quoted,
-  RARE_SHARE,
   SELDOM,
   total
 } from './signs.js'
-import { MILD, type Symptom } from './symptom.js'
+import type { Symptom } from './symptom.js'
 
 // -- model
 
@@ -48,23 +47,14 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
       `The body could not be read (${code}): cut bodies, web pages and broken text are damage on the way, and no codec should take them.`
   },
   {
-    name: 'digits lost',
-    holds: ({ code }) => code === 'unsafe_integer',
-    reason: () =>
-      'A number is too large to be read exactly: taken as an id, it would be that of something else. Let the service send it as text, and read it with t.string.'
-  },
-  {
-    name: 'contradiction',
-    holds: (e) => isContradiction(e) && e.envelopes < MOSTLY,
-    reason: ({ code }) => `A check found ${code}: what it says of the answer stays true whatever the codec takes.`
-  },
-  {
     name: 'error in place of payload',
-    holds: (e) => e.envelopes >= MOSTLY || isReportedFailure(e),
-    reason: (e) =>
-      isReportedFailure(e)
-        ? `The answer reports a failure (${e.code}) where the payload is due.`
-        : `In ${percentInWords(e.envelopes)} of them the answer reports an error where the payload is due.`
+    holds: (e) => e.envelopes >= MOSTLY || isReportedFailure(e) || isContradiction(e),
+    reason: (e) => {
+      if (isReportedFailure(e)) return `The answer reports a failure (${e.code}) where the payload is due.`
+      return e.envelopes >= MOSTLY
+        ? `In ${percentInWords(e.envelopes)} of them the answer reports an error where the payload is due.`
+        : `A check found ${e.code}: what it says of the answer stays true whatever the codec takes.`
+    }
   },
   {
     name: 'damaged object',
@@ -115,23 +105,27 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
 
 const OWN_IDS = new Set(['id', '_id', 'uuid', 'guid', 'key', 'node_id', 'nodeid', 'arn', 'sha', 'slug', 'object_id'])
 
+/** Why only its author can say whether something is right; undefined where the traffic tells. */
+const forYouToSay = (e: Evidence): string | undefined => {
+  if (isNoContent(e))
+    return 'The service answered that there is no content: if that is fine for this tool, let the codec take null.'
+  if (isUnreadable(e) || isContradiction(e) || isReportedFailure(e)) return undefined
+  if (isAuthorsOwn(e)) return `The codec or a check threw (${e.code}): that is a mistake in it.`
+  if (!isViolation(e))
+    return `A check said ${e.code}: no change of the codec would help, and whether the check is right is for you to say.`
+  if (e.symptom === 'wrong_type' && isSteady(e))
+    return `${e.received} comes here steadily, and everything else fits: the service may have two forms of it.`
+  return e.symptom === 'format' || e.symptom === 'constraint'
+    ? `It is of the right type and not ${e.expected}: what that condition is there for is for you to say.`
+    : undefined
+}
+
 const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   {
     name: 'few',
-    holds: ({ count: n }) => n < FEW,
-    reason: ({ count: n }) => `It was seen ${n === 1 ? 'once' : `${n} times`}: too seldom to tell.`
-  },
-  {
-    name: 'few turns',
-    holds: ({ count: n, turns }) => n >= FEW && turns < FEW_TURNS,
+    holds: ({ turns }) => turns < FEW_TURNS,
     reason: ({ turns }) =>
-      `All of it comes from ${count(turns, 'turn')}: a call that was repeated, or trouble that came twice, would look the same.`
-  },
-  {
-    name: 'frequent',
-    holds: ({ share }) => share > RARE_SHARE,
-    reason: ({ share }) =>
-      `${percentInWords(share)} of the tool's answers have it: that is no edge case, so either the codec is of something else or the tool is broken.`
+      `All of it comes from ${count(turns, 'turn')}: too seldom to tell, as a call that was repeated, or trouble that came twice, would look the same.`
   },
   {
     name: 'hardly anything accepted',
@@ -141,21 +135,16 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
   },
   {
     name: 'crowded',
-    holds: (e) => isViolation(e) && e.turns >= FEW && !endedInBurst(e) && !isNews(e) && isCrowded(e),
-    reason: ({ hasEnded, isClumped, chanceInTwo }) =>
-      hasEnded || isClumped || chanceInTwo <= SELDOM
+    holds: (e) => isViolation(e) && !endedInBurst(e) && !isNews(e) && isCrowded(e),
+    reason: ({ hasEnded, isClumped, chance }) =>
+      hasEnded || isClumped || chance > SELDOM
         ? 'It is crowded in parts of the time: it may come from trouble on the other side.'
-        : 'It came of late and has not stopped: the service has changed.'
+        : 'It came of late and has not stopped: the service may have changed.'
   },
   {
     name: 'short time',
     holds: (e) => isViolation(e) && e.spans < MIN_SPANS,
     reason: () => 'All traffic lies so close together that nothing can be told from when it came.'
-  },
-  {
-    name: 'not alone',
-    holds: (e) => isViolation(e) && MILD.has(e.symptom) && e.mildOnly < NEARLY_ALL,
-    reason: ({ mildOnly }) => `${percentInWords(1 - mildOnly)} of the answers that have it are wrong elsewhere, too.`
   },
   {
     name: 'empty object',
@@ -182,22 +171,9 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     holds: ({ strangers }) =>
       strangers !== undefined &&
       (strangers.renamedTo?.share ?? 0) < MOSTLY &&
-      (!strangers.isKnown || strangers.others > 0 || strangers.renamedTo !== undefined),
-    reason: ({ strangers }) =>
-      strangers?.isKnown === false
-        ? 'Too few accepted answers have the object around it: whether it came under another name cannot be told.'
-        : 'Keys stand beside it that no accepted answer has: it may have come under another name, or the object is of another kind.'
-  },
-  {
-    name: 'unknown company',
-    holds: ({ symptom, besideAbsent }) => symptom === 'new_key' && besideAbsent > 0,
-    reason: () => 'Where it came, a declared key was absent: it may be that one under another name.'
-  },
-  {
-    name: 'another spelling',
-    holds: ({ symptom, members }) => symptom === 'new_member' && members.alike.length > 0,
-    reason: ({ members }) =>
-      `${quoted(members.alike)} differs from a known member only in how it is written: a codec that takes both hides which is meant.`
+      (strangers.others > 0 || strangers.renamedTo !== undefined),
+    reason: () =>
+      'Keys stand beside it that no accepted answer has: it may have come under another name, or the object is of another kind.'
   },
   {
     name: 'no enumeration',
@@ -205,40 +181,18 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
       symptom === 'new_member' &&
       (members.others > 0 ||
         members.odd.length > 0 ||
+        members.alike.length > 0 ||
         members.plausible.length > 8 ||
         members.plausible.some((member) => member.count < FEW)),
-    reason: () => 'Some of the new values were seen too seldom to be members, or are none.'
+    reason: ({ members }) =>
+      members.alike.length > 0
+        ? `${quoted(members.alike)} differs from a known member only in how it is written: a codec that takes both hides which is meant.`
+        : 'Some of the new values were seen too seldom to be members, or are none.'
   },
   {
-    name: 'steady other type',
-    holds: (e) => isViolation(e) && e.symptom === 'wrong_type' && isSteady(e),
-    reason: ({ received }) =>
-      `${received} comes here steadily, and everything else fits: the service may have two forms of it.`
-  },
-  {
-    name: 'own condition',
-    holds: (e) => isViolation(e) && (e.symptom === 'format' || e.symptom === 'constraint'),
-    reason: ({ expected }) =>
-      `It is of the right type and not ${expected}: what that condition is there for is for you to say.`
-  },
-  {
-    name: 'no content',
-    holds: isNoContent,
-    reason: () =>
-      'The service answered that there is no content: if that is fine for this tool, let the codec take null.'
-  },
-  {
-    name: 'own check',
-    holds: (e) =>
-      !isViolation(e) &&
-      e.code !== 'unsafe_integer' &&
-      !isUnreadable(e) &&
-      !isContradiction(e) &&
-      !isReportedFailure(e),
-    reason: (e) =>
-      isAuthorsOwn(e)
-        ? `The codec or a check threw (${e.code}): that is a mistake in it.`
-        : `A check said ${e.code}: no change of the codec would help, and whether the check is right is for you to say.`
+    name: 'for you to say',
+    holds: (e) => forYouToSay(e) !== undefined,
+    reason: (e) => forYouToSay(e) ?? ''
   }
 ]
 
@@ -254,12 +208,14 @@ const WHAT: Readonly<Partial<Record<Symptom, (evidence: Evidence) => string>>> =
   new_key: () => 'a key came that the closed type does not know'
 }
 
-const EDGES = Object.entries(WHAT).map(([symptom, what]): Omit<Rule, 'says'> => ({
-  name: `rare ${symptom}`,
-  holds: (e) => isViolation(e) && e.symptom === symptom,
-  reason: (e) =>
-    `In ${e.count} of ${e.judged} answers and ${count(e.turns, 'turn')}, spread over the time, ${what(e)}, and everything else fits.`
-}))
+const EDGES: ReadonlyArray<Omit<Rule, 'says'>> = [
+  {
+    name: 'odd and right',
+    holds: (e) => isViolation(e) && WHAT[e.symptom] !== undefined,
+    reason: (e) =>
+      `In ${e.count} of ${e.judged} answers and ${count(e.turns, 'turn')}, spread over the time, ${WHAT[e.symptom]?.(e)}${e.alone >= NEARLY_ALL ? ', and everything else fits' : ''}.`
+  }
+]
 
 const saying = (says: Reason['says'], rules: ReadonlyArray<Omit<Rule, 'says'>>): ReadonlyArray<Rule> =>
   rules.map((rule) => ({ ...rule, says }))
@@ -285,13 +241,22 @@ const VERDICTS: Readonly<Record<Reason['says'], Verdict>> = {
   edge: 'likely edge case'
 }
 
+const WEIGHTIEST_FIRST = ['fault', 'doubt', 'edge'] as const
+
+const heaviest = (held: ReadonlyArray<Pick<Rule, 'says'>>): Reason['says'] =>
+  WEIGHTIEST_FIRST.find((says) => held.some((rule) => rule.says === says)) ?? 'doubt'
+
+/** The verdict by some rules. */
+export const verdictBy = (rules: ReadonlyArray<Rule>, evidence: Evidence): Verdict =>
+  VERDICTS[heaviest(rules.filter(({ holds }) => holds(evidence)))]
+
 /** Judges a group: the weightiest that any rule says. */
 export const judgeGroup = (evidence: Evidence): Judged => {
-  const held = RULES.filter(({ holds }) => holds(evidence)).map(({ name, says, reason }) => ({
-    rule: name,
-    says,
-    reason: reason(evidence)
-  }))
-  const says = (['fault', 'doubt', 'edge'] as const).find((some) => held.some((rule) => rule.says === some)) ?? 'doubt'
-  return { verdict: VERDICTS[says], reasons: held.filter((rule) => rule.says === says) }
+  const held = RULES.filter(({ holds }) => holds(evidence))
+  const decided = heaviest(held)
+  const reasons = held.filter(({ says }) => says === decided)
+  return {
+    verdict: VERDICTS[decided],
+    reasons: reasons.map(({ name, says, reason }) => ({ rule: name, says, reason: reason(evidence) }))
+  }
 }

@@ -5,23 +5,19 @@ import type { Evidence, Member } from './evidence.js'
 
 // -- thresholds
 
-/** Fewer records tell nothing. */
+/** Fewer make no member of an enumeration, and no burst. */
 export const FEW = 4
 /** Trouble that comes twice makes a handful of turns, and looks like nothing. */
 export const FEW_TURNS = 6
-/** "Loosen the 10 %, never the 90 %", and some room for noise. */
-export const RARE_SHARE = 0.15
+/** So many turns with the same other type are a form of their own. */
+const MANY_TURNS = 10
 export const MOSTLY = 0.5
 export const NEARLY_ALL = 0.8
 /** Of the parts of the traffic that chance would give. */
 const BURST = 0.35
-const SCATTERED = 0.6
 /** Spans of time with traffic. */
 export const MIN_SPANS = 5
-/** Independent events of which a burst can be told. */
-const BURST_EVENTS = 4
-/** What chance hardly ever does, and what it seldom does. */
-const HARDLY = 0.001
+/** The chance of what seldom happens. */
 export const SELDOM = 0.02
 /** A burst takes no more of the traffic than this. */
 const SHORT = 0.15
@@ -60,7 +56,13 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'too_large',
   'not_data'
 ])
-const CONTRADICTIONS: ReadonlySet<string> = new Set(['error_in_body', 'wrong_entity', 'count_mismatch', 'out_of_range'])
+const CONTRADICTIONS: ReadonlySet<string> = new Set([
+  'error_in_body',
+  'wrong_entity',
+  'count_mismatch',
+  'out_of_range',
+  'unsafe_integer'
+])
 const AUTHORS_OWN: ReadonlySet<string> = new Set(['codec_threw', 'check_threw'])
 
 export const isUnreadable = ({ code }: Evidence): boolean => UNREADABLE.has(code)
@@ -80,18 +82,17 @@ export const isNoContent = ({ code, symptom }: Evidence): boolean => code === 'e
 
 // -- when and how it came
 
-export const endedInBurst = ({ turns, ratio, chance, range, hasEnded }: Evidence): boolean =>
-  turns >= BURST_EVENTS && hasEnded && (ratio <= BURST || (chance <= HARDLY && range < SHORT))
+export const endedInBurst = ({ turns, ratio, range, chance, hasEnded }: Evidence): boolean =>
+  turns >= FEW && hasEnded && (ratio <= BURST || (range < SHORT && chance <= SELDOM))
 
 // A member or a key that came and stayed is news, not trouble.
 export const isNews = ({ symptom, hasEnded, ratio }: Evidence): boolean =>
   (symptom === 'new_member' || symptom === 'new_key') && !hasEnded && ratio > BURST
 
-export const isCrowded = (e: Evidence): boolean =>
-  e.ratio < SCATTERED || e.isClumped || e.chance <= SELDOM || e.chanceInTwo <= SELDOM
+export const isCrowded = (e: Evidence): boolean => e.isClumped || e.chanceInTwo <= SELDOM
 
-export const isSteady = ({ count: n, turns, ratio, shapes, alone }: Evidence): boolean =>
-  n >= 10 && turns >= 5 && ratio >= SCATTERED && shapes === 1 && alone >= NEARLY_ALL
+export const isSteady = (e: Evidence): boolean =>
+  e.turns >= MANY_TURNS && e.shapes === 1 && e.alone >= NEARLY_ALL && !isCrowded(e)
 
 export const isImplausible = (expected: string, { min, max }: Evidence['numbers']): boolean => {
   if (Math.max(Math.abs(min), Math.abs(max)) >= 1e15) return true

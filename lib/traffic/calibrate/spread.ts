@@ -60,9 +60,21 @@ const partsOf = (events: ReadonlyArray<Event>, traffic: ReadonlyArray<Span>, wid
 
 const BINS = 40
 
-const ratioOf = (parts: ReadonlyArray<Part>, events: number): number => {
-  const bins = new Set(parts.map(({ from, to }) => Math.min(BINS - 1, Math.floor(((from + to) / 2) * BINS))))
-  return events === 0 ? 1 : bins.size / (BINS * (1 - (1 - 1 / BINS) ** events))
+const binOf = ({ from, to }: Pick<Part, 'from' | 'to'>): number =>
+  Math.min(BINS - 1, Math.floor(((from + to) / 2) * BINS))
+
+/** Traffic that came in a few batches has no more parts than batches, by chance as otherwise. */
+const ratioOf = (parts: ReadonlyArray<Part>, traffic: ReadonlyArray<Span>, events: number): number => {
+  const all = total(traffic)
+  const shares = new Map<number, number>()
+  let before = 0
+  for (const { count } of traffic) {
+    const bin = binOf({ from: before / all, to: (before + count) / all })
+    shares.set(bin, (shares.get(bin) ?? 0) + count / all)
+    before += count
+  }
+  const byChance = [...shares.values()].reduce((sum, share) => sum + 1 - (1 - share) ** events, 0)
+  return events === 0 ? 1 : new Set(parts.map(binOf)).size / byChance
 }
 
 /** The chance that of so many independent events the first and the last are no further apart than this share of the traffic. */
@@ -150,7 +162,7 @@ export const spreadOf = (events: ReadonlyArray<Event>, traffic: Timeline, turns:
   const range = end - (parts[0]?.from ?? 0)
   const hits = events.reduce((sum, { calls }) => sum + calls, 0)
   return {
-    ratio: ratioOf(parts, events.length),
+    ratio: ratioOf(parts, all, events.length),
     isClumped: hasClump(parts, { events: events.length, hits, turns, calls: total(all) }),
     range,
     chance: chanceOfRange(events.length, range),

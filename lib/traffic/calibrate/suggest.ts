@@ -5,7 +5,7 @@ import { policyFor } from '../../guard/kernel.js'
 import type { AnyPolicy } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { changeCodec, codecAt, type Change, type Extra } from './change.js'
-import { codecText } from './codec-text.js'
+import { codecSource } from '../codec-source.js'
 import type { Evidence } from './evidence.js'
 import { placeText, type Step } from './place.js'
 import { replay } from './replay.js'
@@ -99,7 +99,7 @@ export const changeText = (codec: t.Decoder<unknown, unknown>, { steps, extra }:
   const holder = codecAt(codec, steps.slice(0, at + 1))
   const changed = holder === undefined ? undefined : changeCodec(holder, { steps: steps.slice(at + 1), extra })
   const step = steps[at]
-  const text = changed === undefined ? '…' : codecText(changed)
+  const text = changed === undefined ? '…' : codecSource(changed)
   return step?.kind === 'key' ? `${placeText([step])}: ${text}` : text
 }
 

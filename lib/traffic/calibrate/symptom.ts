@@ -25,16 +25,6 @@ export type Symptom =
   /** The body could not be read. */
   | 'unreadable'
 
-/** What a service may do now and then that is no damage: each of them has a change of the codec that takes just it. */
-export const MILD: ReadonlySet<Symptom> = new Set([
-  'null',
-  'absent',
-  'new_member',
-  'empty',
-  'number_outside',
-  'new_key'
-])
-
 const isMember = (value: unknown, place: CodecPlace): boolean =>
   place.codecs.some((codec) =>
     expectationOf(codec).literals.some((literal) => literal !== null && typeof literal === typeof value)

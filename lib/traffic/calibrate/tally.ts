@@ -4,7 +4,7 @@ import type { TrafficRecord } from '../record/traffic-record.js'
 import type { CodecPlace } from './place.js'
 import type { UnexpectedPlace, Rejection } from './rejection.js'
 import { shapeOf } from './shape.js'
-import { MILD, type Symptom } from './symptom.js'
+import type { Symptom } from './symptom.js'
 
 // -- constants
 
@@ -39,8 +39,6 @@ export class GroupTally {
   count = 0
   /** Nothing else was unexpected. */
   alone = 0
-  /** Whatever else was unexpected was mild, too. */
-  mildOnly = 0
   damaged = 0
   /** The object that it is missing from was empty. */
   emptied = 0
@@ -48,8 +46,6 @@ export class GroupTally {
   hollow = 0
   /** Three other things or more were unexpected, too. */
   crowded = 0
-  /** Beside it, a key was absent at the same place: the new one may have taken its name. */
-  besideAbsent = 0
   first = Infinity
   last = -Infinity
   min = Infinity
@@ -78,14 +74,11 @@ export class GroupTally {
     // Branches of a union ask for different things at one place: the same one is named in whatever order they come.
     if (finding.expected < this.expected) this.expected = finding.expected
     if (findings.length === 1) this.alone += 1
-    if (findings.every(({ symptom }) => MILD.has(symptom))) this.mildOnly += 1
     if (finding.isDamaged) this.damaged += 1
     if (finding.isEmptied) this.emptied += 1
     if (rejection.isEnvelope) this.envelopes += 1
     if (rejection.isHollow) this.hollow += 1
     if (findings.length > 3) this.crowded += 1
-    if (findings.some((other) => other.symptom === 'absent' && other.place.steps.length === finding.place.steps.length))
-      this.besideAbsent += 1
     this.first = Math.min(this.first, at)
     this.last = Math.max(this.last, at)
     this.turns.add(record.turnId)

@@ -1,117 +1,182 @@
-/** A first codec, decided by what was seen: as data, so that it can be written down and tried alike. */
+/** A first codec, decided by what was seen: as strict as the evidence, and no stricter. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../codec/formats.js'
-import type { ShapeStats, TextForm } from './seen.js'
+import { Objects, ShapeStats, MANY_ANSWERS, type TextForm } from './seen.js'
 
 // -- model
 
-export interface DraftField {
-  readonly key: string
-  readonly draft: Draft
-  /** In how many of how many objects it was there. */
-  readonly count: number
-  readonly of: number
+/** A codec, and for each `t.type` and `t.partial` in it what a reader would want to know of its fields. */
+export interface Draft {
+  readonly codec: t.Mixed
+  readonly notes: ReadonlyMap<t.Mixed, Readonly<Record<string, string>>>
 }
 
-export type Draft =
-  | { readonly kind: 'unknown' | 'boolean' | 'number' | 'integer' | 'null' }
-  | { readonly kind: 'text'; readonly form: TextForm | undefined }
-  | { readonly kind: 'enumeration'; readonly members: ReadonlyArray<string> }
-  | { readonly kind: 'array'; readonly element: Draft }
-  | { readonly kind: 'record'; readonly element: Draft }
-  | { readonly kind: 'object'; readonly fields: ReadonlyArray<DraftField> }
-  | { readonly kind: 'union'; readonly members: ReadonlyArray<Draft> }
+// -- texts
 
-/** The fields that every object had, and those that some had not. */
-export const byPresence = (fields: ReadonlyArray<DraftField>) => ({
-  required: fields.filter(({ count, of }) => count === of),
-  optional: fields.filter(({ count, of }) => count < of)
-})
+/** So many texts, and each of their values in so many answers, before a set of values is taken to be all of them. */
+const CLOSED = { texts: 30, answers: 3, members: 12 }
+const MEMBER = /^[A-Za-z][\w .:/-]{0,39}$/
+
+// Fields that name one thing of many, or are of a vocabulary that is longer than anybody's traffic: the next answer has another.
+const OPEN_WORDS: ReadonlySet<string> = new Set(
+  (
+    'id uuid guid sha hash etag key token slug ref name title label tag login user username author owner account acct path file ' +
+    'city country currency language lang locale region zone timezone'
+  ).split(' ')
+)
+
+/** The words that a name is made of: `line_items`, `lineItems`. */
+export const wordsOfName = (name: string): ReadonlyArray<string> =>
+  name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
+
+const namesOneOfMany = (key: string): boolean => {
+  const word = wordsOfName(key).at(-1)?.toLowerCase() ?? ''
+  return OPEN_WORDS.has(word) || OPEN_WORDS.has(word.replace(/s$/, ''))
+}
+
+type Texts = NonNullable<ShapeStats['texts']>
+
+/** By Good and Turing, what was seen once tells how much was not seen at all: a closed set has no value that is rare. */
+const isClosed = ({ count, isOpen, values }: Texts): boolean =>
+  count >= CLOSED.texts &&
+  !isOpen &&
+  values.length >= 2 &&
+  values.length <= CLOSED.members &&
+  values.every(([text, answers]) => answers.count >= CLOSED.answers && MEMBER.test(text))
+
+// `C12` and `C13` are numbers of things.
+const areNumbered = ({ values }: Texts): boolean =>
+  new Set(values.map(([text]) => text.replace(/\d+/g, '#'))).size < values.length
+
+const enumeration = (members: ReadonlyArray<string>): t.Mixed =>
+  t.keyof(Object.fromEntries([...members].sort().map((member) => [member, null])))
+
+const ofTexts = (texts: Texts, key: string, isKnown: boolean): t.Mixed => {
+  if (texts.form === 'date and time' && isKnown) return IsoDateTime
+  return texts.form === undefined && !namesOneOfMany(key) && isClosed(texts) && !areNumbered(texts)
+    ? enumeration(texts.values.map(([text]) => text))
+    : t.string
+}
+
+const formOf = ({ texts }: ShapeStats): TextForm | undefined =>
+  texts?.form === 'date and time' ? undefined : texts?.form
+
+// -- dictionaries
+
+/** So many keys, half of which only one answer has, are data. */
+const DICTIONARY = { keys: 6, answers: 3 }
+
+const isUniform = (seen: ShapeStats): boolean =>
+  seen.others === 0 &&
+  [seen.booleans, seen.integers + seen.fractions, seen.texts, seen.elements, seen.objects].filter(Boolean).length === 1
+
+/** The values of a dictionary: all of one type, under keys that are data. */
+const valuesOf = ({ count, answers, data, fields }: Objects): ShapeStats | undefined => {
+  const once = fields.filter(([, field]) => field.answers.count === 1)
+  const areKeysData =
+    data.count > 0 ||
+    (fields.length >= DICTIONARY.keys && answers.count >= DICTIONARY.answers && once.length * 2 >= fields.length)
+  // A key that is always there is a field.
+  if (!areKeysData || fields.some(([, field]) => field.count === count)) return undefined
+  const values = new ShapeStats(data.level, data.budget)
+  for (const some of [data, ...fields.map(([, field]) => field)]) values.addAll(some)
+  return fields.length === 0 || isUniform(values) ? values : undefined
+}
+
+// -- objects of several kinds
+
+const typesOf = (seen: ShapeStats | undefined): ReadonlyArray<string> =>
+  seen === undefined
+    ? []
+    : Object.entries({
+        boolean: seen.booleans,
+        number: seen.integers + seen.fractions,
+        string: seen.texts,
+        array: seen.elements,
+        object: seen.objects
+      }).flatMap(([type, some]) => (some === undefined || some === 0 ? [] : [type]))
+
+/** Whether two kinds of objects differ by a field, there or further inside, that only one has, and always, or that is of another type. */
+const differ = (one: Objects, other: Objects): boolean => {
+  const [fields, others] = [new Map(one.fields), new Map(other.fields)]
+  const isOwn = (field: ShapeStats | undefined, { count }: Objects, there: ShapeStats | undefined): boolean =>
+    field?.count === count && there === undefined
+  return [...new Set([...fields.keys(), ...others.keys()])].some((key) => {
+    const [here, there] = [fields.get(key), others.get(key)]
+    if (isOwn(here, one, there) || isOwn(there, other, here)) return true
+    if (here?.objects !== undefined && there?.objects !== undefined) return differ(here.objects.all, there.objects.all)
+    const [types, otherTypes] = [typesOf(here), typesOf(there)]
+    return types.length > 0 && otherTypes.length > 0 && !types.some((type) => otherTypes.includes(type))
+  })
+}
 
 // -- deciding
 
-/** So many texts, and each of their values so often, before a set of values is taken to be all of them. */
-const ENUMERATION = { texts: 30, each: 3, members: 12 }
-const MEMBER = /^[A-Za-z][\w .:/-]{0,39}$/
+class Drafter {
+  readonly notes = new Map<t.Mixed, Readonly<Record<string, string>>>()
 
-const ofTexts = (texts: NonNullable<ShapeStats['texts']>): Draft => {
-  const { form } = texts
-  if (form !== undefined) return { kind: 'text', form }
-  const values = texts.values.entries
-  // By Good and Turing, what was seen once tells how much was not seen at all: a closed set has no value that is rare.
-  const isClosed =
-    texts.count >= ENUMERATION.texts &&
-    texts.values.others === 0 &&
-    values.length >= 2 &&
-    values.length <= ENUMERATION.members &&
-    values.every(({ name, count }) => count >= ENUMERATION.each && MEMBER.test(name))
-  return isClosed
-    ? { kind: 'enumeration', members: values.map(({ name }) => name).sort() }
-    : { kind: 'text', form: undefined }
-}
+  /** What fewer answers have than these is hardly known: it may be absent the next time, and of another form. */
+  constructor(readonly enough: number) {}
 
-const ofObjects = (objects: NonNullable<ShapeStats['objects']>): Draft => {
-  const { fields, data, count } = objects
-  if (data.count > 0 && fields.length === 0) return { kind: 'record', element: draftOf(data) }
-  return {
-    kind: 'object',
-    fields: fields.map(([key, seen]) => ({ key, draft: draftOf(seen), count: seen.count, of: count }))
+  of(seen: ShapeStats, key: string): t.Mixed {
+    const { texts, elements, objects, booleans, integers, fractions, nulls, others } = seen
+    if (others > 0) return t.unknown
+    const isKnown = seen.answers.count >= this.enough
+    const members = [
+      ...(booleans > 0 ? [t.boolean] : []),
+      ...(integers + fractions > 0 ? [fractions === 0 && isKnown ? SafeInteger : t.number] : []),
+      ...(texts === undefined ? [] : [ofTexts(texts, key, isKnown)]),
+      ...(elements === undefined ? [] : [t.array(this.of(elements, key))]),
+      ...(objects === undefined ? [] : [this.#ofObjects(objects)])
+    ]
+    // Where nothing but null came, what else may come is not known.
+    if (members.length === 0) return t.unknown
+    return union([...members, ...(nulls > 0 ? [t.null] : [])])
+  }
+
+  #ofObjects(objects: NonNullable<ShapeStats['objects']>): t.Mixed {
+    const all = objects.all
+    const values = valuesOf(all)
+    if (values !== undefined) return t.record(t.string, this.of(values, ''))
+    const { key, kinds } = objects.kinds ?? { key: '', kinds: [] }
+    const tags = all.fields.find(([name]) => name === key)?.[1].texts
+    const isUnion =
+      tags !== undefined &&
+      isClosed(tags) &&
+      kinds.every(([, one], i) => kinds.slice(i + 1).every(([, other]) => differ(one, other)))
+    return isUnion ? union(kinds.map(([tag, some]) => this.#object(some, key, tag))) : this.#object(all)
+  }
+
+  #object({ count, answers, fields }: Objects, tagKey?: string, tag?: string): t.Mixed {
+    if (fields.length === 0) return t.UnknownRecord
+    const isKnown = answers.count >= this.enough
+    const isRequired = ([, field]: (typeof fields)[number]): boolean => field.count === count && isKnown
+    const props = (some: typeof fields): t.Props =>
+      Object.fromEntries(some.map(([key, field]) => [key, key === tagKey ? t.literal(tag ?? '') : this.of(field, key)]))
+    const required = fields.filter((field) => isRequired(field) || field[0] === tagKey)
+    const optional = fields.filter((field) => !required.includes(field))
+    const parts = [
+      ...(required.length === 0 ? [] : [t.type(props(required))]),
+      ...(optional.length === 0 ? [] : [t.partial(props(optional))])
+    ]
+    const noteOf = ([key, field]: (typeof fields)[number]): string =>
+      [
+        formOf(field),
+        required.some(([name]) => name === key) ? undefined : `in ${field.count} of ${count}`,
+        field.count === field.nulls || field.others > 0 ? 'only null came, or what cannot be told' : undefined
+      ]
+        .filter((note) => note !== undefined)
+        .join('; ')
+    for (const part of parts) this.notes.set(part, Object.fromEntries(fields.map((field) => [field[0], noteOf(field)])))
+    return parts.length === 1 ? (parts[0] as t.Mixed) : t.intersection(parts as unknown as [t.Mixed, t.Mixed])
   }
 }
 
-/** Decides on a codec for what was seen: as strict as the evidence, and no stricter. */
+const union = (members: ReadonlyArray<t.Mixed>): t.Mixed =>
+  members.length === 1 ? (members[0] as t.Mixed) : t.union(members as [t.Mixed, t.Mixed])
+
+/** Decides on a codec for what was seen. */
 export const draftOf = (seen: ShapeStats): Draft => {
-  const { texts, numbers, arrays, objects, booleans, nulls, others, unseen } = seen
-  if (others > 0 || unseen > 0) return { kind: 'unknown' }
-  const members: Array<Draft> = []
-  if (booleans > 0) members.push({ kind: 'boolean' })
-  if (numbers !== undefined) members.push({ kind: numbers.integers === numbers.count ? 'integer' : 'number' })
-  if (texts !== undefined) members.push(ofTexts(texts))
-  if (arrays !== undefined) members.push({ kind: 'array', element: draftOf(arrays.element) })
-  if (objects !== undefined) members.push(ofObjects(objects))
-  // Where nothing but null came, what else may come is not known.
-  if (members.length === 0) return { kind: 'unknown' }
-  if (nulls > 0) members.push({ kind: 'null' })
-  const [only] = members
-  return members.length === 1 && only !== undefined ? only : { kind: 'union', members }
-}
-
-// -- the codec
-
-const props = (fields: ReadonlyArray<DraftField>): t.Props =>
-  Object.fromEntries(fields.map(({ key, draft }) => [key, draftCodec(draft)]))
-
-const object = (fields: ReadonlyArray<DraftField>): t.Mixed => {
-  const { required, optional } = byPresence(fields)
-  if (optional.length === 0) return t.type(props(required))
-  if (required.length === 0) return t.partial(props(optional))
-  return t.intersection([t.type(props(required)), t.partial(props(optional))])
-}
-
-/** The codec of a draft: what `draftText` writes. */
-export const draftCodec = (draft: Draft): t.Mixed => {
-  switch (draft.kind) {
-    case 'unknown':
-      return t.unknown
-    case 'null':
-      return t.null
-    case 'boolean':
-      return t.boolean
-    case 'number':
-      return t.number
-    case 'integer':
-      return SafeInteger
-    case 'text':
-      return draft.form === 'date and time' ? IsoDateTime : t.string
-    case 'enumeration':
-      return t.keyof(Object.fromEntries(draft.members.map((member) => [member, null])))
-    case 'array':
-      return t.array(draftCodec(draft.element))
-    case 'record':
-      return t.record(t.string, draftCodec(draft.element))
-    case 'object':
-      return object(draft.fields)
-    case 'union':
-      return t.union(draft.members.map(draftCodec) as [t.Mixed, t.Mixed])
-  }
+  const drafter = new Drafter(Math.min(seen.answers.count, MANY_ANSWERS))
+  return { codec: drafter.of(seen, ''), notes: drafter.notes }
 }

@@ -1,13 +1,14 @@
 /** Drafts codecs for tools that have none, from what they answered. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { failureIn } from '../../core/failure.js'
 import { read } from '../../guard/kernel.js'
 import { recordedOf } from '../calibrate/replay.js'
 import { forEachRecord, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { SketchMap } from '../sketches.js'
-import { draftCodec, draftOf } from './draft.js'
-import { draftText } from './draft-text.js'
+import { draftOf } from './draft.js'
+import { draftModule } from './draft-module.js'
 import { ShapeStats } from './seen.js'
 
 // -- model
@@ -16,6 +17,8 @@ import { ShapeStats } from './seen.js'
 export interface InferOptions {
   /** Only these tools. @default all */
   readonly tools?: ReadonlyArray<string>
+  /** Draws also from answers that the codec of the tool refused, but for those that report a failure. @default false */
+  readonly includeRejected?: boolean
 }
 
 /** A first codec of a tool. @category Traffic @since 0.1.0 */
@@ -23,7 +26,7 @@ export interface InferredCodec {
   readonly tool: string
   /** How many answers it was drafted from: failures, and what could not be read, are none. */
   readonly answers: number
-  /** How many answers the codec that the tool had refused: what is odd in them is not in the draft. */
+  /** How many answers that the tool's own codec refused are not in the draft. */
   readonly refused: number
   readonly codec: t.Mixed
 }
@@ -57,17 +60,18 @@ const READ = { reads: 'json', maxBytes: Infinity } as const
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** What a tool answered; nothing where it failed, or was refused by a codec that it has. */
-const payloadOf = (record: TrafficRecord): { readonly raw: unknown } | undefined => {
-  if (record.outcome !== 'right' && record.outcome !== 'partial_data') return undefined
+/** The answer of a tool, as it can be read; undefined where the tool failed. */
+const payloadOf = (record: TrafficRecord, isRefused: boolean): { readonly raw: unknown } | undefined => {
+  if (!isRefused && record.outcome !== 'right' && record.outcome !== 'partial_data') return undefined
   const recorded = recordedOf(record)
   const reading = recorded === undefined ? undefined : read(recorded.value, READ)
-  return reading !== undefined && E.isRight(reading) ? reading.right : undefined
+  if (reading === undefined || E.isLeft(reading)) return undefined
+  return isRefused && failureIn(reading.right.raw) !== undefined ? undefined : reading.right
 }
 
 /**
  * Drafts a first codec for every tool from what it answered: keys that were always there are required, `null` is taken where it came,
- * and texts are an enumeration only where no value of it is rare. Takes any number of records in constant memory, in any order.
+ * and texts are an enumeration only where none of its values is rare. Takes any number of records in constant memory, in any order.
  *
  * @throws TypeError for what is no record.
  * @category Traffic @since 0.1.0
@@ -82,15 +86,19 @@ const payloadOf = (record: TrafficRecord): { readonly raw: unknown } | undefined
  * assert.ok(order?.codec.is({ id: 9, note: 'Leave it.' }))
  * assert.match(source, /export const GetOrder = t\.type\(\{\n {2}id: SafeInteger,\n {2}note: t\.union\(\[t\.string, t\.null\]\)\n\}\)/)
  */
-export const inferCodecs = async (records: Records, { tools }: InferOptions = {}): Promise<Inferred> => {
+export const inferCodecs = async (
+  records: Records,
+  { tools, includeRejected = false }: InferOptions = {}
+): Promise<Inferred> => {
   const seen = new SketchMap<ToolSeen>(MAX_TOOLS, () => {})
   await forEachRecord(records, (record) => {
     if (tools !== undefined && !tools.includes(record.tool)) return
-    const payload = payloadOf(record)
+    const isRefused = record.outcome === 'schema_mismatch' && record.code === 'schema_violation'
+    const payload = isRefused && !includeRejected ? undefined : payloadOf(record, isRefused)
     const tool = seen.at(record.tool, () => new ToolSeen())
     if (tool === undefined) return
     if (payload !== undefined) tool.add(payload.raw, Date.parse(record.at))
-    else if (record.code === 'schema_violation') tool.refused += 1
+    else if (isRefused) tool.refused += 1
   })
   const all = [...seen.entries]
   const drafts = all
@@ -98,15 +106,15 @@ export const inferCodecs = async (records: Records, { tools }: InferOptions = {}
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([tool, { seen: answers, refused, from, to }]) => ({
       tool,
-      draft: draftOf(answers),
+      ...draftOf(answers),
       answers: answers.count,
       refused,
       from: dayOf(from),
       to: dayOf(to)
     }))
   return {
-    codecs: drafts.map(({ tool, draft, answers, refused }) => ({ tool, answers, refused, codec: draftCodec(draft) })),
+    codecs: drafts.map(({ tool, answers, refused, codec }) => ({ tool, answers, refused, codec })),
     without: all.flatMap(([tool, { seen: answers }]) => (answers.count === 0 ? [tool] : [])).sort(),
-    source: draftText(drafts)
+    source: draftModule(drafts)
   }
 }

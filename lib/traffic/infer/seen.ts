@@ -1,6 +1,6 @@
 /** What was seen of values at one place: bounded, and the same in whatever order they come. */
 import { IsoDateTime } from '../../codec/formats.js'
-import { BoundedCounts, SketchMap } from '../sketches.js'
+import { SketchMap } from '../sketches.js'
 
 // -- model
 
@@ -18,25 +18,74 @@ const FORMS: ReadonlyArray<readonly [TextForm, (text: string) => boolean]> = [
 // Keys that are data: ids, dates, paths, addresses.
 const DATA_KEY = /^\d|^[0-9a-f]{8,}$|^[0-9a-f]{8}-|[\s/@:.]/i
 
+/** Fields that may say of which kind an object is; the first that it has counts. */
+const TAG_KEYS = ['type', 'kind', '__typename', '@type', '_type', '$type', 'resourceType', 'event', 'op', 'object']
+
+const MAX_TAGS = 16
+const MAX_TAG_CHARS = 60
 const MAX_KEYS = 400
 const MAX_VALUES = 64
 const MAX_LEVELS = 16
+
+/** Of more answers, no more needs to be known than that there are so many. */
+export const MANY_ANSWERS = 20
 
 /** How many places may still be looked at: of answers that go ever deeper, no more is remembered than this. */
 export class PlaceBudget {
   constructor(public places = 20_000) {}
 }
 
+/** Different answers, counted up to a limit: what is often in one answer is evidence of one answer. */
+class Answers {
+  readonly #known = new Set<number>()
+
+  add(answer: number): void {
+    if (this.#known.size < MANY_ANSWERS) this.#known.add(answer)
+  }
+
+  addAll(others: Answers): void {
+    for (const answer of others.#known) this.add(answer)
+  }
+
+  get count(): number {
+    return this.#known.size
+  }
+}
+
 class Texts {
   count = 0
-  readonly values = new BoundedCounts(MAX_VALUES)
+  /** Whether there are more values than are kept, or longer ones than an enumeration has. */
+  isOpen = false
+  readonly #values = new SketchMap<Answers>(MAX_VALUES, () => {
+    this.isOpen = true
+  })
   readonly #forms = new Map<TextForm, number>()
 
-  add(text: string): void {
+  add(text: string, answer: number): void {
     this.count += 1
-    // A long text is no member of an enumeration; one of them is enough to say so.
-    this.values.add(text.length > 60 ? '…' : text)
-    for (const [form, has] of FORMS) if (has(text)) this.#forms.set(form, (this.#forms.get(form) ?? 0) + 1)
+    this.#value(text)?.add(answer)
+    for (const [form, has] of FORMS) if (has(text)) this.#addForm(form, 1)
+  }
+
+  addAll(others: Texts): void {
+    this.count += others.count
+    this.isOpen ||= others.isOpen
+    for (const [text, answers] of others.values) this.#value(text)?.addAll(answers)
+    for (const [form, count] of others.#forms) this.#addForm(form, count)
+  }
+
+  #value(text: string): Answers | undefined {
+    const answers = text.length > MAX_TAG_CHARS ? undefined : this.#values.at(text, () => new Answers())
+    this.isOpen ||= answers === undefined
+    return answers
+  }
+
+  #addForm(form: TextForm, count: number): void {
+    this.#forms.set(form, (this.#forms.get(form) ?? 0) + count)
+  }
+
+  get values(): ReadonlyArray<readonly [text: string, answers: Answers]> {
+    return this.#values.entries
   }
 
   /** The form that all of them have. */
@@ -45,24 +94,13 @@ class Texts {
   }
 }
 
-class Numbers {
+/** Objects of one kind. */
+export class Objects {
   count = 0
-  integers = 0
-
-  add(value: number): void {
-    this.count += 1
-    if (Number.isSafeInteger(value)) this.integers += 1
-  }
-}
-
-class Objects {
-  count = 0
+  readonly answers = new Answers()
   /** Values of keys that are data themselves. */
   readonly data: ShapeStats
-  readonly #fields = new SketchMap<ShapeStats>(MAX_KEYS, (dropped) => {
-    this.dropped += dropped.count
-  })
-  dropped = 0
+  readonly #fields = new SketchMap<ShapeStats>(MAX_KEYS, () => {})
 
   constructor(
     readonly level: number,
@@ -71,16 +109,23 @@ class Objects {
     this.data = new ShapeStats(level + 1, budget)
   }
 
-  add(value: Readonly<Record<string, unknown>>): void {
+  add(value: Readonly<Record<string, unknown>>, answer: number): void {
     this.count += 1
+    this.answers.add(answer)
     for (const [key, field] of Object.entries(value)) {
-      if (key === '__proto__') continue
-      const seen = DATA_KEY.test(key)
-        ? this.data
-        : this.#fields.at(key, () => new ShapeStats(this.level + 1, this.budget))
-      if (seen === undefined) this.dropped += 1
-      else seen.add(field)
+      if (key !== '__proto__') (DATA_KEY.test(key) ? this.data : this.#field(key))?.add(field, answer)
     }
+  }
+
+  addAll(others: Objects): void {
+    this.count += others.count
+    this.answers.addAll(others.answers)
+    this.data.addAll(others.data)
+    for (const [key, field] of others.#fields.entries) this.#field(key)?.addAll(field)
+  }
+
+  #field(key: string): ShapeStats | undefined {
+    return this.#fields.at(key, () => new ShapeStats(this.level + 1, this.budget))
   }
 
   /** Fields by name, in the order of their names. */
@@ -89,33 +134,68 @@ class Objects {
   }
 }
 
-class Arrays {
-  count = 0
-  readonly element: ShapeStats
+/** Objects, by what they say that they are. */
+class ObjectsByTag {
+  readonly #rest: Objects
+  readonly #tagged = new SketchMap<Objects>(MAX_TAGS, (dropped) => this.#rest.addAll(dropped))
 
-  constructor(level: number, budget: PlaceBudget) {
-    this.element = new ShapeStats(level + 1, budget)
+  constructor(
+    readonly level: number,
+    readonly budget: PlaceBudget
+  ) {
+    this.#rest = new Objects(level, budget)
   }
 
-  add(value: ReadonlyArray<unknown>): void {
-    this.count += 1
-    for (const item of value) this.element.add(item)
+  add(value: Readonly<Record<string, unknown>>, answer: number): void {
+    const key = TAG_KEYS.find((candidate) => Object.hasOwn(value, candidate))
+    const tag = key === undefined ? undefined : value[key]
+    const name = typeof tag === 'string' && tag.length <= MAX_TAG_CHARS ? `${key}:${tag}` : undefined
+    ;(name === undefined ? this.#rest : this.#of(name)).add(value, answer)
+  }
+
+  addAll(others: ObjectsByTag): void {
+    this.#rest.addAll(others.#rest)
+    for (const [name, objects] of others.#tagged.entries) this.#of(name).addAll(objects)
+  }
+
+  #of(name: string): Objects {
+    return this.#tagged.at(name, () => new Objects(this.level, this.budget)) ?? this.#rest
+  }
+
+  /** All of them, whatever they say that they are. */
+  get all(): Objects {
+    const all = new Objects(this.level, this.budget)
+    for (const objects of [this.#rest, ...this.#tagged.entries.map(([, some]) => some)]) all.addAll(objects)
+    return all
+  }
+
+  /** The kinds by one and the same key; undefined where some have none. */
+  get kinds(): { readonly key: string; readonly kinds: ReadonlyArray<readonly [tag: string, Objects]> } | undefined {
+    const split = this.#tagged.entries.map(([name, objects]) => {
+      const at = name.indexOf(':')
+      return { key: name.slice(0, at), tag: name.slice(at + 1), objects }
+    })
+    const key = split[0]?.key
+    if (key === undefined || this.#rest.count > 0 || split.some((one) => one.key !== key)) return undefined
+    const kinds = split.map(({ tag, objects }) => [tag, objects] as const)
+    return { key, kinds: kinds.sort(([a], [b]) => (a < b ? -1 : 1)) }
   }
 }
 
 /** What was seen at one place. Parts appear when the first value of their type does. */
 export class ShapeStats {
   count = 0
+  readonly answers = new Answers()
   nulls = 0
   booleans = 0
-  /** Values that JSON has no type for, such as dates of a database. */
+  integers = 0
+  /** Numbers that are no integers. */
+  fractions = 0
+  /** Values that JSON has no type for, such as dates of a database, and those that were not looked into, because they lie too deep. */
   others = 0
-  /** Values that were not looked into, because they lie too deep. */
-  unseen = 0
   texts: Texts | undefined
-  numbers: Numbers | undefined
-  arrays: Arrays | undefined
-  objects: Objects | undefined
+  elements: ShapeStats | undefined
+  objects: ObjectsByTag | undefined
 
   constructor(
     readonly level = 0,
@@ -124,38 +204,58 @@ export class ShapeStats {
     budget.places -= 1
   }
 
-  add(value: unknown): void {
+  /** Adds a value; `answer` is the number of the answer that it stands in. */
+  add(value: unknown, answer = this.count): void {
     this.count += 1
+    this.answers.add(answer)
     switch (typeof value) {
       case 'string':
         this.texts ??= new Texts()
-        return this.texts.add(value)
+        return this.texts.add(value, answer)
       case 'number':
-        this.numbers ??= new Numbers()
-        return this.numbers.add(value)
+        if (Number.isSafeInteger(value)) this.integers += 1
+        else this.fractions += 1
+        return
       case 'boolean':
         this.booleans += 1
         return
       case 'object':
-        return this.#object(value)
+        return this.#object(value, answer)
       default:
         this.others += 1
     }
   }
 
-  #object(value: object | null): void {
+  /** Adds what was seen at another place. */
+  addAll(seen: ShapeStats): void {
+    this.count += seen.count
+    this.answers.addAll(seen.answers)
+    for (const part of ['nulls', 'booleans', 'integers', 'fractions', 'others'] as const) this[part] += seen[part]
+    if (seen.texts !== undefined) (this.texts ??= new Texts()).addAll(seen.texts)
+    if (seen.elements !== undefined) (this.elements ??= this.#inside()).addAll(seen.elements)
+    if (seen.objects !== undefined) (this.objects ??= new ObjectsByTag(this.level, this.budget)).addAll(seen.objects)
+  }
+
+  #object(value: object | null, answer: number): void {
     if (value === null) {
       this.nulls += 1
-    } else if (value instanceof Date || ArrayBuffer.isView(value)) {
+    } else if (
+      value instanceof Date ||
+      ArrayBuffer.isView(value) ||
+      this.level >= MAX_LEVELS ||
+      this.budget.places < 0
+    ) {
       this.others += 1
-    } else if (this.level >= MAX_LEVELS || this.budget.places < 0) {
-      this.unseen += 1
     } else if (Array.isArray(value)) {
-      this.arrays ??= new Arrays(this.level, this.budget)
-      this.arrays.add(value)
+      const elements = (this.elements ??= this.#inside())
+      for (const item of value) elements.add(item, answer)
     } else {
-      this.objects ??= new Objects(this.level, this.budget)
-      this.objects.add(value as Readonly<Record<string, unknown>>)
+      this.objects ??= new ObjectsByTag(this.level, this.budget)
+      this.objects.add(value as Readonly<Record<string, unknown>>, answer)
     }
+  }
+
+  #inside(): ShapeStats {
+    return new ShapeStats(this.level + 1, this.budget)
   }
 }

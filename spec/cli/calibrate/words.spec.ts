@@ -42,7 +42,8 @@ describe('symptomText', () => {
       [
         group('null'),
         group('absent'),
-        group('new_member'),
+        group('new_member', { samples: ['"team"', '"team"', '"pro+"'] }),
+        group('new_member', { samples: ['1', '2', '3', '4'] }),
         group('empty', { received: 'array' }),
         group('number_outside', { expected: 'integer' }),
         group('new_key'),
@@ -55,7 +56,8 @@ describe('symptomText', () => {
     ).to.deep.equal([
       'null, string is due',
       'absent, string is due',
-      'a value that is not listed',
+      '"team", "pro+", not listed',
+      '1, 2, 3, …, not listed',
       'empty array',
       'a number that is no integer',
       'a key that is not known',

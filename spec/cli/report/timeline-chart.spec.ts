@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { binsOf, shareOf } from '../../../lib/cli/report/timeline-chart.js'
+import { binsOf, shareOf, timelineChart } from '../../../lib/cli/report/timeline-chart.js'
 
 const MINUTE = 60_000
 const at = (minute: number): string => new Date(minute * MINUTE).toISOString()
@@ -24,5 +24,28 @@ describe('binsOf', () => {
 
   it('has nothing to show of nothing', () => {
     expect(binsOf([], MINUTE, 10)).to.deep.equal([])
+  })
+})
+
+describe('timelineChart', () => {
+  const ticksOf = (start: string, hours: number): ReadonlyArray<string | undefined> => {
+    const first = Date.parse(start)
+    const bins = binsOf(
+      Array.from({ length: hours }, (_, i) => ({
+        start: new Date(first + i * 3_600_000).toISOString(),
+        accepted: 1,
+        rejected: 0
+      })),
+      3_600_000,
+      84
+    )
+    const { text } = timelineChart(bins, 720)
+    return [...text.matchAll(/tick middle"[^>]*>([^<]*)</g)].map(([, tick]) => tick)
+  }
+
+  it('tells the hour of 24 with its zone, and the day where one begins', () => {
+    expect(ticksOf('2026-11-02T13:00:00Z', 4)).to.include('14:00 UTC').and.to.include('15:30 UTC')
+    expect(ticksOf('2026-11-02T20:00:00Z', 8)).to.include('22:00 UTC').and.to.include('2026-11-03')
+    expect(ticksOf('2026-11-02T00:00:00Z', 168).every((tick) => /^2026-11-\d\d$/.test(tick ?? ''))).to.equal(true)
   })
 })

@@ -64,7 +64,7 @@ describe('calibrate', () => {
       verdict: 'likely edge case',
       reasons: [
         {
-          rule: 'rare null',
+          rule: 'odd and right',
           says: 'edge',
           reason:
             'In 12 of 600 answers and 12 turns, spread over the time, null came where something is due, and everything else fits.'
@@ -110,7 +110,7 @@ describe('calibrate', () => {
       [JSON.stringify(fine).slice(0, 30), 'unreadable'],
       ['<!DOCTYPE html><h1>502</h1>', 'unreadable'],
       [JSON.stringify(JSON.stringify(fine)), 'unreadable'],
-      [JSON.stringify(fine).replace('"id":1', '"id":9007199254740993'), 'digits lost'],
+      [JSON.stringify(fine).replace('"id":1', '"id":9007199254740993'), 'error in place of payload'],
       [{ ...nameless, lastName: 'Lovelace' }, 'renamed'],
       [{ ...fine, last_name: 5 }, 'wrong type'],
       [{ ...fine, status: '[object Object]' }, 'no word'],
@@ -266,13 +266,10 @@ describe('calibrate', () => {
           (i) => ({ turnId: `turn ${i % 50 === 7 ? 0 : i}` })
         )
       )
-    ).to.deep.equal(['few turns'])
-    expect(await rules(week(600, (i) => (i % 3 === 0 ? { ...fine, last_name: null } : fine)))).to.deep.equal([
-      'frequent'
-    ])
+    ).to.deep.equal(['few'])
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...fine, id: null } : fine)))).to.deep.equal(['own id'])
     expect(await rules(week(600, (i) => (i % 50 === 7 ? { ...fine, status: 'Active' } : fine)))).to.deep.equal([
-      'another spelling'
+      'no enumeration'
     ])
     expect(
       await rules(
@@ -280,17 +277,39 @@ describe('calibrate', () => {
       )
     ).to.deep.equal(['no enumeration'])
     expect(await rules(week(600, (i) => (i % 20 === 7 ? { ...fine, last_name: ['a'] } : fine)))).to.deep.equal([
-      'steady other type'
+      'for you to say'
     ])
     expect(await rules(week(600, (i) => (i % 50 === 7 ? fine : null)).slice(0, 4))).to.deep.equal([
-      'few turns',
-      'frequent',
+      'few',
       'hardly anything accepted',
       'short time'
     ])
     expect(
       await rules(week(600, (i) => (i % 50 === 7 ? { ...nameless, company: { name: 'Acme' } } : fine)))
     ).to.deep.equal(['strange company'])
+  })
+
+  it('adds a member that a third of the answers has', async () => {
+    const group = only(await calibrated(week(600, (i) => (i % 3 === 0 ? { ...fine, status: 'team' } : fine))))
+    expect([group.verdict, group.suggestion?.code]).to.deep.equal([
+      'likely edge case',
+      'status: t.keyof({ lead: null, active: null, team: null })'
+    ])
+  })
+
+  it('takes batches at night for what they are, and a minute for a minute', async () => {
+    const NIGHT_MS = 86_400_000
+    const answerOf = (i: number): object => ((i * 7) % 33 === 0 ? { ...fine, last_name: null } : fine)
+    const nightly = week(1_400, answerOf, (i) => ({
+      at: new Date(Date.UTC(2026, 10, 2, 2) + Math.floor(i / 100) * NIGHT_MS + (i % 100) * 1_000).toISOString()
+    }))
+    const found = only(await calibrated(nightly))
+    expect([found.verdict, found.suggestion?.code]).to.deep.equal([
+      'likely edge case',
+      'last_name: t.union([t.string, t.null])'
+    ])
+    const minute = week(1_400, answerOf, (i) => ({ at: new Date(Date.UTC(2026, 10, 2) + i * 40).toISOString() }))
+    expect(only(await calibrated(minute)).reasons.map(({ rule }) => rule)).to.deep.equal(['short time'])
   })
 
   it('withholds a change that would take a fault, help nobody, or cannot be made just there', async () => {

@@ -44,7 +44,7 @@ describe('changeCodec', () => {
       's: t.union([t.keyof({ new: null, lost: null }), t.null])'
     )
     expect(change(t.type({ s: t.union([t.literal('new'), t.literal('sold')]) }), ['s'], extra).text).to.equal(
-      's: t.union([t.literal("new"), t.literal("sold"), t.literal("lost")])'
+      "s: t.union([t.literal('new'), t.literal('sold'), t.literal('lost')])"
     )
     const numbers = change(t.type({ s: t.union([t.literal(1), t.literal(2)]) }), ['s'], {
       kind: 'members',
@@ -67,7 +67,7 @@ describe('changeCodec', () => {
       kind: 'empty_text'
     })
     expect([text.text, text.takes({ a: '' }), text.takes({ a: 'x' })]).to.deep.equal([
-      'a: t.union([Long, t.literal("")])',
+      "a: t.union([Long, t.literal('')])",
       true,
       false
     ])

@@ -32,7 +32,7 @@ describe('inferCodecs', () => {
           born: '1990-01-02',
           status: i % 3 === 0 ? 'lead' : 'active',
           last_name: i % 10 === 0 ? null : `Name ${i}`,
-          ...(i % 4 === 0 ? { vat: i / 2 } : {}),
+          ...(i % 3 === 0 ? { vat: i / 3 } : {}),
           address: { city: 'Rome', lines: ['x'] }
         }
       ],
@@ -62,7 +62,7 @@ const Customer2 = t.intersection([
     uid: t.string // UUID
   }),
   t.partial({
-    vat: SafeInteger // in 15 of 60
+    vat: SafeInteger // in 20 of 60
   })
 ])
 
@@ -95,7 +95,75 @@ export const tools = [
       't.record(t.string, SafeInteger)'
     )
     expect(await bodyOf([{}, {}])).to.equal('t.UnknownRecord')
-    expect(await bodyOf([{ a: 1 }, {}])).to.equal('t.partial({\n  a: SafeInteger // in 1 of 2\n})')
+    expect(await bodyOf(times(6, (i) => ({ titles: { [`k${i}`]: 'x', ...(i > 3 ? { en: 'y' } : {}) } })))).to.equal(
+      't.type({\n  titles: t.record(t.string, t.string)\n})'
+    )
+    // A key that is always there is a field, whatever stands beside it.
+    expect(await bodyOf(times(6, (i) => ({ name: 'x', [`2026-01-0${i + 1}`]: 'y' })))).to.equal(
+      't.type({\n  name: t.string\n})'
+    )
+    // Keys of several types are fields, however rare each of them is.
+    expect(await bodyOf(times(6, (i) => ({ [`k${i}`]: i % 2 === 0 ? 'x' : 1 })))).to.match(/^t\.partial\(\{\n {2}k0: /)
+  })
+
+  it('requires little where it has seen little', async () => {
+    expect(await bodyOf([{ a: 1 }, {}])).to.equal('t.partial({\n  a: t.number // in 1 of 2\n})')
+    // A ship was in three answers of twelve: in the next, its fields may be absent, and of other forms.
+    const at = '2026-01-02T10:00:00Z'
+    expect(await bodyOf(times(12, (i) => (i < 3 ? { id: i, ship: { at, n: 1 } } : { id: i })))).to.equal(
+      't.intersection([\n  t.type({\n    id: SafeInteger\n  }),\n  t.partial({\n    ship: Ship // in 3 of 12\n  })\n])'
+    )
+    const { source } = await inferred(times(12, (i) => (i < 3 ? { ship: { at, n: 1 } } : {})))
+    expect(source).to.include('const Ship = t.partial({\n  at: t.string, // in 3 of 3\n  n: t.number // in 3 of 3\n})')
+  })
+
+  it('takes objects that say of which kind they are for a union', async () => {
+    const payment = (i: number): object =>
+      i % 2 === 0
+        ? { type: 'card', card: { last4: '1234' }, value: 'x' }
+        : { type: 'bank_account', iban: 'DE', value: 1 }
+    const { source, codec } = await inferred(times(40, (i) => ({ payments: [payment(i)] })))
+    expect(source).to.include(`const BankAccountPayment = t.type({
+  iban: t.string,
+  type: t.literal('bank_account'),
+  value: SafeInteger
+})`)
+    expect(source).to.include('payments: t.array(t.union([BankAccountPayment, CardPayment]))')
+    expect([
+      codec.is({ payments: [payment(0), payment(1)] }),
+      codec.is({ payments: [{ type: 'card' }] })
+    ]).to.deep.equal([true, false])
+    // Kinds that hold the same are one, and so are kinds of which there may be more.
+    expect(await bodyOf(times(40, (i) => ({ type: i % 2 === 0 ? 'user' : 'bot', login: 'x' })))).to.include(
+      't.keyof({ bot'
+    )
+    expect(await bodyOf(times(20, payment))).to.match(/^t\.intersection/)
+    expect(await bodyOf(times(40, (i) => (i === 0 ? { ...payment(0), type: 'rare' } : payment(i))))).to.match(
+      /^t\.intersection/
+    )
+  })
+
+  it('never takes ids, or what is the same within an answer, for an enumeration', async () => {
+    const rows = async (of: (page: number, row: number) => object) =>
+      (await inferred(times(12, (page) => times(20, (row) => of(page, row))))).source
+    const noKeyof = async (body: Promise<string>) => expect(await body).not.to.include('keyof')
+    for (const key of [
+      'id',
+      'customerId',
+      'ORDER_ID',
+      'userIds',
+      'name',
+      'assignee_login',
+      'locale',
+      'AvailabilityZones'
+    ])
+      await noKeyof(rows((_, row) => ({ [key]: ['ada', 'bob'][row % 2] })))
+    await noKeyof(rows((_, row) => ({ customer: `C-${row % 5}` })))
+    // Two pages of a customer each, and forty rows of them.
+    await noKeyof(rows((page) => ({ shop: page < 2 ? 'north' : 'south' })))
+    expect(await rows((page, row) => ({ state: ['open', 'closed'][(page + row) % 2] }))).to.include(
+      't.keyof({ closed: null, open: null })'
+    )
   })
 
   it('joins what comes in several types, and gives up where it cannot tell', async () => {
@@ -165,6 +233,26 @@ export const tools = [
     expect((await inferCodecs([])).source).to.match(/^\/\*\* .*\nimport \* as t from 'io-ts'\n\n\n$/)
   })
 
+  it('drafts from refused answers too where it is asked to, and never from a failure', async () => {
+    const refused = { outcome: 'schema_mismatch', code: 'schema_violation' } as const
+    const records: ReadonlyArray<TrafficRecord> = [
+      ...week(20, (i) => ({ plan: 'free', phone: `${i}` })),
+      ...week(
+        10,
+        () => ({ plan: 'team', phone: null }),
+        () => refused
+      ),
+      record(0, 9, { error: { code: 401, message: 'Unauthorized' } }, refused),
+      record(0, 9, '<html>', { outcome: 'schema_mismatch', code: 'html_response' })
+    ]
+    const drafted = async (includeRejected: boolean) => {
+      const { codecs } = await inferCodecs(records, { includeRejected })
+      return codecs.map(({ answers, refused: left, codec }) => [answers, left, codec.is({ plan: 'team', phone: null })])
+    }
+    expect(await drafted(false)).to.deep.equal([[20, 11, false]])
+    expect(await drafted(true)).to.deep.equal([[30, 1, true]])
+  })
+
   it('takes every answer that it was drafted from, in whatever order they came', async () => {
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -175,7 +263,7 @@ export const tools = [
         fc.boolean(),
         fc.constant(null),
         fc.array(tie('tree'), { maxLength: 4 }),
-        fc.dictionary(fc.constantFrom('id', 'name', 'x-y', '12', 'items'), tie('tree'), {
+        fc.dictionary(fc.constantFrom('id', 'name', 'type', 'x-y', '12', 'items'), tie('tree'), {
           maxKeys: 4,
           noNullPrototype: true
         })
