@@ -1,5 +1,5 @@
 /** From a response to what it means: statuses, ends of bodies, headers that name a next page or a wait. */
-import { failureIn, wordsIn } from '../../core/failure.js'
+import { errorOfCode, failureIn, wordsIn } from '../../core/failure.js'
 import { isRefusingStatus } from '../../core/failure-words.js'
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
@@ -112,6 +112,17 @@ const ofStatus = ({ status, headers, body }: ReadResponse, now: number): Outcome
 
 // -- bodies
 
+const PROBLEM = /^application\/problem\+json\b/i
+
+/** A problem (RFC 9457) is one under whatever status it comes, and says it by its type where no member does. */
+const problem = (response: ReadResponse): Outcome => {
+  const found = failureIn(new TextDecoder().decode(response.body))
+  const error = errorOfCode(found?.code ?? 'error_in_body', {
+    detail: `The service answered ${response.status} with a problem (application/problem+json).`
+  })
+  return quoting(refusal(error, found?.executed ?? 'unknown'), response)
+}
+
 const shortBecause = (end: BodyEnd, status: number, bytes: string): string | null => {
   if (end === 'cut') return `The connection ended after ${bytes}, before the answer was complete.`
   if (end === 'torn') return `The compressed answer ends before its end; ${bytes} could be read.`
@@ -144,6 +155,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
     const executed = failureIn(new TextDecoder().decode(body))?.executed ?? 'unknown'
     return quoting(throttled(status, retryAfterMs(headers['retry-after'], now), executed), response)
   }
+  if (PROBLEM.test(headers['content-type'] ?? '')) return problem(response)
   const next = method === 'GET' ? nextPageOf(headers, url) : null
   if (next === null) return { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }

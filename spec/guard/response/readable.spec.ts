@@ -20,6 +20,10 @@ const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   often: (response) => response.writeHead(429, { 'retry-after': '7' }).end('{"message":"Slow down, please."}'),
   gone: (response) => response.writeHead(404).end('{"message":"There is no order 7."}'),
   down: (response) => response.writeHead(503).end('x'.repeat(100_000)),
+  problem: (response) =>
+    response
+      .setHeader('content-type', 'application/problem+json')
+      .end('{"type":"https://example.com/no-credit","title":"Not enough credit.","detail":"Your balance is 30."}'),
   empty: (response) => response.writeHead(204).end(),
   next: (response) => response.setHeader('link', '</next?page=2>; rel="next"').end(BODY),
   announced: (response) => response.writeHead(200, { 'content-length': '5000000' }).write('{'),
@@ -67,6 +71,9 @@ describe('a Response that a tool returns', () => {
     expect(await told('latin', {}, t.string)).to.equal('é')
     expect(await told('empty', {}, t.null)).to.equal(null)
     expect(await told('gone')).to.match(/^not_found: The service answered 404\..*There is no order 7\./)
+    expect(await told('problem', {}, t.UnknownRecord)).to.equal(
+      'error_in_body: The service answered 200 with a problem (application/problem+json). The tool says: "Your balance is 30.".'
+    )
     expect(await told('down')).to.match(
       /^tool_unavailable: The service answered 503\. The tool says: "x{100,400}…?"\.$/
     )
