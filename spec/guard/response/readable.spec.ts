@@ -15,6 +15,7 @@ const BODY = '{"orders":[1,2]}'
 const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   fine: (response) => response.end(BODY),
   gzip: (response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(BODY)),
+  torn: (response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(BODY).subarray(0, 20)),
   latin: (response) =>
     response.setHeader('content-type', 'text/plain; charset=latin1').end(Buffer.from('"\xe9"', 'latin1')),
   often: (response) => response.writeHead(429, { 'retry-after': '7' }).end('{"message":"Slow down, please."}'),
@@ -68,6 +69,7 @@ describe('a Response that a tool returns', () => {
   it('is read as its status, headers and body say', async () => {
     expect(await told('fine')).to.deep.equal({ orders: [1, 2] })
     expect(await told('gzip')).to.deep.equal({ orders: [1, 2] })
+    expect(await told('torn')).to.match(/^(?:truncated|incomplete)_response: /)
     expect(await told('latin', {}, t.string)).to.equal('é')
     expect(await told('empty', {}, t.null)).to.equal(null)
     expect(await told('gone')).to.match(/^not_found: The service answered 404\..*There is no order 7\./)
