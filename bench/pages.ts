@@ -4,7 +4,7 @@ import { findPages, type Pages } from '../lib/core/checks/find-pages.js'
 import { byAddress, cursorParameter } from '../lib/core/checks/page-moves.js'
 import { isPageName, isSame } from '../lib/core/checks/page-words.js'
 import type { Fields } from '../lib/core/foreign/fields.js'
-import { nextPageOf, type NextPage } from '../lib/tools/http/next-page.js'
+import { nextPageOf, type NextPage } from '../lib/guard/response/next-page.js'
 import { publish, table } from './report.js'
 
 // -- the facts: answers of public fixtures and documentation in a shortened form of our own, labelled by each API's own protocol before any rule was written

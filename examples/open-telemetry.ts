@@ -49,8 +49,12 @@ assert.equal(query?.parentSpanContext?.spanId, cut?.spanContext().spanId)
 assert.deepEqual(
   [cut, refused].map((span) => [span?.name, span?.status, span?.attributes['error.type']]),
   [
-    ['execute_tool get_orders', { code: SpanStatusCode.ERROR, message: 'truncated_response' }, 'schema_mismatch'],
-    ['execute_tool get_orders', { code: SpanStatusCode.ERROR, message: 'retry_budget_exceeded' }, 'schema_mismatch']
+    ['execute_tool get_orders', { code: SpanStatusCode.ERROR, message: 'truncated_response' }, 'truncated_response'],
+    [
+      'execute_tool get_orders',
+      { code: SpanStatusCode.ERROR, message: 'retry_budget_exceeded' },
+      'retry_budget_exceeded'
+    ]
   ]
 )
 await meterProvider.shutdown()

@@ -12,7 +12,10 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   core: { floor: 0, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify', 'fastest-levenshtein'] },
   codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein', 'ajv', 'ajv-formats', 're2js'] },
   history: { floor: 1, packages: ['fp-ts', 'io-ts', 'safe-stable-stringify'] },
-  guard: { floor: 2, packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'node:crypto', 'node:util'] },
+  guard: {
+    floor: 2,
+    packages: ['fp-ts', 'io-ts', '#platform', '@noble/hashes', 'http-link-header', 'node:crypto', 'node:util']
+  },
   audit: { floor: 3, packages: ['fp-ts'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
   traffic: {

@@ -17,6 +17,8 @@ const STORY = `
   globalThis.answer = (async () => {
     const texts = []
     for (let i = 0; i < 4; i++) texts.push(toModelText(await turn.run(search({ q: 'x' }))))
+    const often = () => new Response('Slow down.', { status: 429, headers: { 'retry-after': '7' } })
+    texts.push(toModelText(await turn.run(guardedCall({ name: 'fetch', effect: 'read', run: often }, t.unknown)())))
     return texts
   })()
 `
@@ -51,7 +53,7 @@ for (const [name, options] of Object.entries(TARGETS)) {
         clearTimeout,
         AbortController,
         Response,
-        Promise
+        URL
       } = globalThis
       const web = {
         crypto,
@@ -64,7 +66,7 @@ for (const [name, options] of Object.entries(TARGETS)) {
         clearTimeout,
         AbortController,
         Response,
-        Promise
+        URL
       } as { answer?: Promise<ReadonlyArray<string>> }
       new Script(outputFiles[0]?.text ?? '').runInContext(createContext(web))
       const codes = (await web.answer)?.map((text) => (JSON.parse(text) as { code: string }).code)
@@ -72,7 +74,8 @@ for (const [name, options] of Object.entries(TARGETS)) {
         'truncated_response',
         'truncated_response',
         'truncated_response',
-        'retry_budget_exceeded'
+        'retry_budget_exceeded',
+        'rate_limited'
       ])
     })
   })

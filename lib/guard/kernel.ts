@@ -56,6 +56,22 @@ export { expectWords } from './known-words.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'
 
+// -- responses over HTTP
+export { byteBuffer, PEEK, wantedOf, type BodyEnd } from './response/body.js'
+export { classifyResponse } from './response/classify-response.js'
+export { decodeText, type ResponseHeaders } from './response/headers.js'
+export { patchOf, type NextPage } from './response/next-page.js'
+export {
+  againOf,
+  executedOf,
+  PASSING,
+  refusal,
+  toAnswer,
+  withNextArgs,
+  type Again,
+  type Outcome
+} from './response/outcome.js'
+
 // -- tools
 export { read } from './read.js'
 export { readThrown } from './thrown.js'

@@ -5,6 +5,7 @@ import { abandon, isThenable } from '../core/foreign/promises.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { runWatched } from './observer.js'
+import { isReadable, readToEnd, type Readable } from './response/readable.js'
 import { readThrown } from './thrown.js'
 import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type CheckedTool, type ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
@@ -85,17 +86,24 @@ const threw = <Args>(tool: ToolTraits<Args>, args: Args, thrown: unknown): Ran =
     : ended(own, executed, { cause })
 }
 
+const timeoutOf = <Args>({ timeoutMs }: ToolTraits<Args>): number => timeoutMs ?? DEFAULT_TIMEOUT_MS
+
 const inTime = async <Args, A>(
   answer: PromiseLike<unknown>,
-  { tool, signals }: Call<Args, A>,
+  call: Call<Args, A>,
   args: Args,
-  context: Context
+  context: Context,
+  timeLeftMs = timeoutOf(call.tool)
 ): Promise<Ran> => {
-  const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  const waited = await waitFor(() => answer, { timeoutMs, signals })
+  const { tool, signals } = call
+  const timeoutMs = timeoutOf(tool)
+  const began = performance.now()
+  const waited = await waitFor(() => answer, { timeoutMs: timeLeftMs, signals })
   switch (waited.kind) {
     case 'answered':
-      return answered(waited.answer)
+      return isReadable(waited.answer)
+        ? readInTime(waited.answer, call, args, context, timeLeftMs - (performance.now() - began))
+        : answered(waited.answer)
     case 'threw':
       return threw(tool, args, waited.thrown)
     case 'timed_out':
@@ -114,12 +122,21 @@ const inTime = async <Args, A>(
   }
 }
 
+const readInTime = <Args, A>(
+  answer: Readable,
+  call: Call<Args, A>,
+  args: Args,
+  context: Context,
+  timeLeftMs?: number
+): Promise<Ran> => inTime(readToEnd(answer, call.tool, args, context.signal), call, args, context, timeLeftMs)
+
 const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): Ran | Promise<Ran> => {
   const context = new Context(call)
   try {
     call.reach()
     const answer = tool.run(args, context)
-    return isThenable(answer, isProxy) ? inTime(answer, call, args, context) : answered(answer)
+    if (isThenable(answer, isProxy)) return inTime(answer, call, args, context)
+    return isReadable(answer) ? readInTime(answer, call, args, context) : answered(answer)
   } catch (thrown) {
     return threw(tool, args, thrown)
   }

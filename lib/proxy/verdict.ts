@@ -137,7 +137,12 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
       text: undefined,
       raw: undefined
     })
-  if (structuredContent !== undefined) return asPromised(structuredContent, policy)
+  if (structuredContent !== undefined)
+    // A text would be read as JSON: of the number 5 and the text "5", a schema may take only one.
+    return asPromised(
+      typeof structuredContent === 'string' ? JSON.stringify(structuredContent) : structuredContent,
+      policy
+    )
   if (policy.promised) return instead(text, policy)
   if (policy.judge !== undefined) return asPromised(text ?? content ?? null, policy)
   return text === undefined ? fine({ text: undefined, raw: content }, content) : asText(text, policy)

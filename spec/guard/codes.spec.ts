@@ -154,12 +154,12 @@ describe('the code of an answer over HTTP', () => {
     })
   })
 
-  it('is not_data for a tool that returns its Response, and tool_threw for one that throws', async () => {
+  it('is that of the body for a tool that returns its Response, and tool_threw for one that throws', async () => {
     const returning = guardedCall(
       { name: 'raw', effect: 'read', run: () => fetch(`${service.origin}/not_json`) },
       Orders
     )
-    expect(expectLeft(await watchedTurn().run(returning()))).to.include({ code: 'not_data' })
+    expect(expectLeft(await watchedTurn().run(returning()))).to.include({ code: 'not_json' })
     const throwing = guardedCall(
       { name: 'raw', effect: 'read', run: async () => await (await fetch(`${service.origin}/not_json`)).json() },
       Orders

@@ -39,6 +39,22 @@ describe('judgeResponse', () => {
     )
   })
 
+  it('takes structured content of any type, as revision 2026-07-28 has it', () => {
+    for (const [type, fits, other] of [
+      ['array', [1, 2], {}],
+      ['null', null, 0],
+      ['number', 5, '5'],
+      ['boolean', false, 'false'],
+      ['string', '12', 12],
+      ['string', 'a text', null]
+    ] as const) {
+      const policy = proxyPolicyOf('a', declaredOf({ outputSchema: { type } }), settings)
+      const verdictOf = (structuredContent: unknown): string =>
+        shown(policy, { result: { ...texts(JSON.stringify(structuredContent)), structuredContent } })
+      expect([verdictOf(fits), verdictOf(other)], type).to.deep.equal(['passes fine', 'refused schema_violation'])
+    }
+  })
+
   it('says what stands in the place of structured content that was promised', () => {
     expect(text(PROMISED, '{"n":1}')).to.equal('refused schema_violation')
     expect(text(PROMISED, '{"n":')).to.equal('refused truncated_response')

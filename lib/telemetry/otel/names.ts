@@ -1,5 +1,8 @@
 /** What spans, metrics and attributes are called. The `gen_ai` names follow OpenTelemetry's conventions for generative AI, which are still in development. */
 
+/** The latest release of the conventions that holds those for generative AI. */
+export const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.41.0'
+
 export const OPERATION = 'gen_ai.operation.name'
 export const TOOL_NAME = 'gen_ai.tool.name'
 export const TOOL_TYPE = 'gen_ai.tool.type'
@@ -7,7 +10,11 @@ export const TOOL_DESCRIPTION = 'gen_ai.tool.description'
 export const CALL_ID = 'gen_ai.tool.call.id'
 export const CALL_ARGUMENTS = 'gen_ai.tool.call.arguments'
 export const CALL_RESULT = 'gen_ai.tool.call.result'
+export const CONVERSATION_ID = 'gen_ai.conversation.id'
 export const ERROR_TYPE = 'error.type'
+export const EXCEPTION = 'exception'
+export const EXCEPTION_TYPE = 'exception.type'
+export const EXCEPTION_MESSAGE = 'exception.message'
 export const DURATION = 'gen_ai.execute_tool.duration'
 
 /** The one operation that a guarded call is. */

@@ -24,7 +24,9 @@ export interface OtelOptions {
   readonly tracer?: Tracer
   /** @default the global provider's, once the first call is made */
   readonly meter?: Meter
-  /** Puts arguments and results on the span, redacted: they may still hold what no trace should. @default false */
+  /** The conversation that the session is part of, where spans are to say so. */
+  readonly conversationId?: string
+  /** Puts arguments, results and the words of errors on the span, redacted: they may still hold what no trace should. @default false */
   readonly payloads?: boolean
   /** Cleans arguments and results. @default known secret keys and token shapes */
   readonly redact?: (value: unknown) => unknown
@@ -36,6 +38,7 @@ export interface OtelObserver {
 }
 
 const SCOPE = 'guarded-call'
+const SCHEMA = { schemaUrl: names.SCHEMA_URL }
 
 // -- the metrics
 
@@ -65,7 +68,7 @@ const measureWith = (meter: Meter): Measure => {
   return (record) => {
     const tool: Attributes = { [names.TOOL_NAME]: record.tool }
     const code = record.code ?? 'none'
-    const failure: Attributes = record.outcome === 'right' ? {} : { [names.ERROR_TYPE]: record.outcome }
+    const failure: Attributes = record.code === null ? {} : { [names.ERROR_TYPE]: record.code }
     duration.record(record.ms / 1_000, { [names.OPERATION]: names.EXECUTE_TOOL, ...tool, ...failure })
     calls.add(1, {
       ...tool,
@@ -84,13 +87,17 @@ const measureWith = (meter: Meter): Measure => {
 
 // -- the span
 
-const startAttributes = ({ tool, callId, turnId, effect, description }: CallStart): Attributes => ({
+const startAttributes = (
+  { tool, callId, turnId, effect, description }: CallStart,
+  conversationId: string | undefined
+): Attributes => ({
   [names.OPERATION]: names.EXECUTE_TOOL,
   [names.TOOL_NAME]: tool,
   [names.TOOL_TYPE]: 'function',
   [names.CALL_ID]: callId,
   [names.TURN_ID]: turnId,
   [names.EFFECT]: effect,
+  ...(conversationId === undefined ? {} : { [names.CONVERSATION_ID]: conversationId }),
   ...(description === undefined ? {} : { [names.TOOL_DESCRIPTION]: description })
 })
 
@@ -99,16 +106,27 @@ const endAttributes = ({ outcome, code, executed, replayed }: CallRecord): Attri
   [names.OUTCOME]: outcome,
   [names.CALL_EXECUTED]: executed,
   ...(replayed === true ? { [names.REPLAYED]: true } : {}),
-  ...(code === null ? {} : { [names.CODE]: code, [names.ERROR_TYPE]: outcome })
+  ...(code === null ? {} : { [names.CODE]: code, [names.ERROR_TYPE]: code })
 })
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null'
 
-const endSpan = (span: Span, record: CallRecord, payloads: () => Attributes): void => {
+interface Payloads {
+  readonly attributes: Attributes
+  readonly words: Attributes
+}
+
+const endSpan = (span: Span, record: CallRecord, payloads: () => Payloads): void => {
   try {
+    const { code, executed } = record
     span.setAttributes(endAttributes(record))
-    if (record.code !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: record.code })
-    if (span.isRecording()) span.setAttributes(payloads())
+    if (code !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: code })
+    if (!span.isRecording()) return
+    const { attributes, words } = payloads()
+    span.setAttributes(attributes)
+    // A call that was refused did not fail: it was not made.
+    if (code !== null && executed !== 'refused')
+      span.addEvent(names.EXCEPTION, { [names.EXCEPTION_TYPE]: code, ...words })
   } finally {
     // A span that never ends is never seen.
     span.end()
@@ -119,7 +137,7 @@ const endSpan = (span: Span, record: CallRecord, payloads: () => Attributes): vo
 
 /**
  * Makes an observer for the `observers` of a session. Each call is a span `execute_tool {name}`, within which its tool runs; a `Left` of any
- * kind, refusals included, gives it the status ERROR and its class as `error.type`. Does nothing as long as no SDK is registered.
+ * kind, refusals included, gives it the status ERROR and its code as `error.type`. Does nothing as long as no SDK is registered.
  *
  * @category Telemetry @since 0.1.0
  * @example
@@ -134,35 +152,40 @@ const endSpan = (span: Span, record: CallRecord, payloads: () => Attributes): vo
  * assert.equal(result._tag, 'Right')
  */
 export const otelObserver = ({
-  tracer = trace.getTracer(SCOPE),
+  tracer = trace.getTracerProvider().getTracer(SCOPE, undefined, SCHEMA),
   meter,
+  conversationId,
   payloads = false,
   redact = redactor()
 }: OtelOptions = {}): OtelObserver => {
   let measure: Measure | undefined
   // Unlike tracers, meters that were made before a provider was registered stay silent for ever.
-  const measured: Measure = (record) => (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE)))(record)
+  const measured: Measure = (record) =>
+    (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE, undefined, SCHEMA)))(record)
 
-  const payloadAttributes = (record: CallRecord, result: E.Either<ToolError, unknown>): Attributes =>
+  const payloadsOf = (record: CallRecord, result: E.Either<ToolError, unknown>): Payloads =>
     payloads
       ? {
-          [names.CALL_ARGUMENTS]: textOf(redact(record.args)),
-          [names.CALL_RESULT]: textOf(redact(E.isRight(result) ? result.right : result.left))
+          attributes: {
+            [names.CALL_ARGUMENTS]: textOf(redact(record.args)),
+            [names.CALL_RESULT]: textOf(redact(E.isRight(result) ? result.right : result.left))
+          },
+          words: E.isRight(result) ? {} : { [names.EXCEPTION_MESSAGE]: String(redact(result.left.detail)) }
         }
-      : {}
+      : { attributes: {}, words: {} }
 
   return {
     start: (call) => {
       const parent = context.active()
       const span = tracer.startSpan(
         `${names.EXECUTE_TOOL} ${call.tool}`,
-        { kind: SpanKind.INTERNAL, attributes: startAttributes(call) },
+        { kind: SpanKind.INTERNAL, attributes: startAttributes(call, conversationId) },
         parent
       )
       return {
         around: (run) => context.with(trace.setSpan(parent, span), run),
         end: (record, result) => {
-          endSpan(span, record, () => payloadAttributes(record, result))
+          endSpan(span, record, () => payloadsOf(record, result))
           measured(record)
         }
       }

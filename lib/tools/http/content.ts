@@ -1,4 +1,4 @@
-/** What the headers of a response say of its bytes: how they are compressed, and in which charset their text is. */
+/** How the bytes of a body are compressed, by its headers. */
 import type { Transform } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
@@ -25,27 +25,5 @@ export const decoderOf = (contentEncoding: string | undefined, firstByte: number
       return createBrotliDecompress()
     default:
       return undefined
-  }
-}
-
-const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)"?/i
-
-const labelOf = (contentType: string | undefined, bytes: Uint8Array): string | undefined => {
-  const declared = CHARSET.exec(contentType ?? '')?.[1]?.toLowerCase()
-  // WHATWG reads a bare `utf-16` as little-endian, whatever the byte order mark says.
-  return declared === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : declared
-}
-
-// WHATWG reads US-ASCII as windows-1252; bytes beyond it contradict the label, so the label says nothing.
-const ASCII: ReadonlySet<string> = new Set(['ascii', 'us-ascii', 'utf-8', 'utf8'])
-
-/** Text where another charset than UTF-8 is declared, known and kept to; else the bytes, for the guard to read. */
-export const decodeText = (contentType: string | undefined, bytes: Uint8Array): Uint8Array | string => {
-  const label = labelOf(contentType, bytes)
-  if (label === undefined || ASCII.has(label)) return bytes
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
-  } catch {
-    return bytes
   }
 }

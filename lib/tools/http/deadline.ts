@@ -2,7 +2,7 @@
 import { count } from '../../core/text.js'
 import { partialData, schemaMismatch } from '../../core/tool-error.js'
 import { timedSignal } from '../../core/wait.js'
-import { refusal, type Outcome } from './outcome.js'
+import { refusal, type Outcome } from '../../guard/kernel.js'
 
 export interface HttpDeadline {
   readonly signal: AbortSignal

@@ -5,7 +5,8 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isObject } from '../../core/foreign/fields.js'
 import { ACCEPT_ENCODING } from './content.js'
-import { readBody, type BodyEnd, type BodyReader } from './read-body.js'
+import { PEEK, wantedOf, type BodyEnd, type ResponseHeaders } from '../../guard/kernel.js'
+import { readBody, type BodyReader } from './read-body.js'
 import type { PreparedRequest } from './request.js'
 
 // -- model
@@ -14,7 +15,7 @@ export type Exchanged =
   | {
       readonly kind: 'response'
       readonly status: number
-      readonly headers: IncomingHttpHeaders
+      readonly headers: ResponseHeaders
       readonly body: Uint8Array
       readonly end: BodyEnd
     }
@@ -55,21 +56,14 @@ const open = ({ url, method, headers, body }: PreparedRequest, lookup: LookupFun
 
 // -- reading
 
-// The body of an error is looked at for signs of throttling only: its beginning, and not for long.
-const PEEK_BYTES = 4096
-const PEEK_MS = 250
-
-type Wanted = 'all' | 'beginning' | 'nothing'
-
-const wantedOf = (status: number, method: string): Wanted => {
-  if (method === 'HEAD' || status === 204 || status === 205 || (status >= 300 && status < 400)) return 'nothing'
-  return status >= 200 && status < 300 ? 'all' : 'beginning'
-}
-
 const codeOf = (error: unknown): string => {
   const code: unknown = isObject(error) && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'UNKNOWN'
 }
+
+// Only cookies come as a list, and nothing here reads those.
+const textsOf = (headers: IncomingHttpHeaders): ResponseHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => typeof value === 'string')) as ResponseHeaders
 
 const noop = (): void => {}
 const NOTHING = new Uint8Array(0)
@@ -100,9 +94,10 @@ export const exchange = (request: PreparedRequest, { maxBytes, lookup, signal }:
       fault({ code: 'EUPGRADED' })
     })
     stream.once('response', (response) => {
-      const { headers, statusCode: status } = response
+      const { statusCode: status } = response
+      const headers = textsOf(response.headers)
       const wanted = wantedOf(status, request.method)
-      const cap = wanted === 'all' ? maxBytes : PEEK_BYTES
+      const cap = wanted === 'all' ? maxBytes : PEEK.bytes
       const answer = (end: BodyEnd): void =>
         settle({ kind: 'response', status, headers, body: reader?.bytes() ?? NOTHING, end })
 
@@ -110,7 +105,7 @@ export const exchange = (request: PreparedRequest, { maxBytes, lookup, signal }:
       response.on('error', noop)
       if (wanted === 'nothing') return answer('unread')
       if (wanted === 'all' && Number(headers['content-length']) > cap) return answer('too_large')
-      if (wanted === 'beginning') peeking = setTimeout(answer, PEEK_MS, 'unread')
+      if (wanted === 'beginning') peeking = setTimeout(answer, PEEK.ms, 'unread')
       reader = readBody(stream, response, cap, answer)
     })
 

@@ -2,7 +2,7 @@
 import { classify, forbiddenBeyond, redirectedTooOften } from './classify.js'
 import type { HttpDeadline } from './deadline.js'
 import { exchange, type Exchanged } from './exchange.js'
-import type { Outcome } from './outcome.js'
+import type { Outcome } from '../../guard/kernel.js'
 import { FORBIDDEN_ADDRESS, type Reach } from './reach.js'
 import type { PreparedRequest } from './request.js'
 

@@ -10,8 +10,13 @@ import {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
   failed,
+  patchOf,
+  refusal,
+  toAnswer,
   verdictOf,
+  withNextArgs,
   type CallContext,
+  type Outcome,
   type Tool
 } from '../../guard/kernel.js'
 import { abandon } from '../../core/foreign/promises.js'
@@ -19,8 +24,7 @@ import { expectFunction, expectOption, expectPositive, expectTimeout } from '../
 import { forbidden } from './classify.js'
 import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
-import { refusal, toAnswer, type Outcome } from './outcome.js'
-import { CursorPages, patchOf } from './pages.js'
+import { CursorPages } from './pages.js'
 import { reachOf, type AllowOrigins, type Reach } from './reach.js'
 import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
@@ -109,7 +113,6 @@ const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknow
     ? failed(verdict.error, { executed: 'no', ...(verdict.says === undefined ? {} : { says: verdict.says }) })
     : said
 
-// Names the call for the next page; the guard shows it only if the tool's codec takes it.
 const followed = <Args>(
   name: string,
   codec: t.Type<Args, unknown> | undefined,
@@ -119,8 +122,7 @@ const followed = <Args>(
 ): Outcome => {
   if (outcome.kind !== 'incomplete' || outcome.page === undefined || codec === undefined) return outcome
   const { next, of } = outcome.page
-  const patch = patchOf(next, asFields(args), keysAt(codec)) ?? pages?.issue(args, next, of)
-  return patch === undefined ? outcome : { ...outcome, why: { ...outcome.why, next: { tool: name, args: patch } } }
+  return withNextArgs(outcome, name, patchOf(next, asFields(args), keysAt(codec)) ?? pages?.issue(args, next, of))
 }
 
 const NO_REQUEST = refusal(

@@ -5,32 +5,13 @@ import { ClosedType, closed } from '../../codec/closed.js'
 import { keysAt } from '../../codec/lookup.js'
 import { SchemaType } from '../../codec/schema-type.js'
 import { sortedJson } from '../../core/args-text.js'
-import { byAddress, cursorParameter } from '../../core/checks/page-moves.js'
 import { isCursorName, isPageName, plain } from '../../core/checks/page-words.js'
 import { asFields, type Fields } from '../../core/foreign/fields.js'
 import { semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { BoundedMap } from '../../guard/kernel.js'
-import type { NextPage } from './next-page.js'
+import { BoundedMap, type NextPage } from '../../guard/kernel.js'
 import type { PreparedRequest } from './request.js'
 
-// -- by a parameter of the tool
-
-/** The arguments to change for a next page, where the tool declares a parameter for it. */
-export const patchOf = (
-  { address, page, token }: NextPage,
-  args: Fields,
-  declared: ReadonlyArray<string>
-): Fields | undefined => {
-  if (address !== undefined) return byAddress(address.href, args, declared)[0]
-  if (page !== undefined) {
-    const name = declared.find(isPageName)
-    return name === undefined ? undefined : { [name]: page }
-  }
-  const name = token === undefined ? undefined : cursorParameter(token.name.replace(/^x-(?:ms-)?/, ''), declared)
-  return name === undefined || token === undefined ? undefined : { [name]: token.value }
-}
-
-// -- by a cursor of our own
+// -- model
 
 /** The argument that pages by cursor add to a tool. */
 const CURSOR = 'cursor'

@@ -1,52 +1,15 @@
 /** Reads the body of a response: decoded, bounded on both sides of the decoder, and with what came before a cut. */
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
+import { byteBuffer, type BodyEnd } from '../../guard/kernel.js'
 import { decoderOf } from './content.js'
 
 // -- model
-
-/**
- * How a body ended: `whole`; `cut`, the connection ended before it; `torn`, its compression ends before its end; `damaged`, its compression is none;
- * `unreadable`, in a coding that was never asked for; `too_large`; `unread`, nobody asked for more of it.
- */
-export type BodyEnd = 'whole' | 'cut' | 'torn' | 'damaged' | 'unreadable' | 'too_large' | 'unread'
 
 export interface BodyReader {
   /** What was decoded so far. */
   readonly bytes: () => Uint8Array
   readonly stop: () => void
-}
-
-// -- gathering
-
-interface ByteBuffer {
-  readonly length: number
-  /** False, and nothing is kept of the chunk, where it would go over the cap. */
-  readonly append: (chunk: Uint8Array) => boolean
-  readonly bytes: () => Uint8Array
-}
-
-/** Gathers bytes up to a cap; a body that comes byte by byte costs no more memory than one that comes at once. */
-export const byteBuffer = (maxBytes: number): ByteBuffer => {
-  let store = new Uint8Array(0)
-  let length = 0
-  return {
-    get length() {
-      return length
-    },
-    append(chunk) {
-      if (length + chunk.length > maxBytes) return false
-      if (length + chunk.length > store.length) {
-        const grown = new Uint8Array(Math.min(maxBytes, Math.max(4096, store.length * 2, length + chunk.length)))
-        grown.set(store.subarray(0, length))
-        store = grown
-      }
-      store.set(chunk, length)
-      length += chunk.length
-      return true
-    },
-    bytes: () => store.subarray(0, length)
-  }
 }
 
 // -- reading

@@ -1,5 +1,5 @@
 /** Bounds what all tools of a process together may retry, so that a service that is down is not also flooded. */
-import { expectOption } from '../../core/options.js'
+import { expectFunction, expectOption } from '../../core/options.js'
 
 // -- model
 
@@ -22,20 +22,26 @@ export interface RetryBudgetOptions {
   readonly ratio?: number
   /** Retries that may be under way at once however few calls there are. @default 3 */
   readonly minConcurrent?: number
+  /** Monotonic milliseconds. @default performance.now */
+  readonly clock?: () => number
 }
 
 interface Load {
   active: number
   retrying: number
-  /** First requests and retries since the origin was last idle. */
+  /** First requests and retries since the origin was last forgotten. */
   requests: number
   retries: number
+  /** When its last call ended, where none is under way. */
+  restsSince: number
 }
 
 // A call makes two retries at most, so this lets as many calls as may retry at once retry to their end.
 const RETRIES_PER_CALL = 2
 // Healthy hours before an outage must not save up for a flood in it.
 const MAX_SAVED = 100
+// Calls that come one after the other would retry an origin that is down as if each were the first.
+const REMEMBERED_MS = 60_000
 
 // -- constructors
 
@@ -45,7 +51,8 @@ const checked = (value: number, name: string): number => {
 }
 
 /**
- * Makes a retry budget: at most `ratio` retries a first request while an origin is busy, and at least `minConcurrent` under way at once.
+ * Makes a retry budget: at most `ratio` retries a first request while an origin is busy, and at least `minConcurrent` under way at once. An origin that was
+ * retried is forgotten a minute after its last call.
  * Tools share one by default; give a tool its own where its service must not be held back by others.
  *
  * @category HTTP @since 0.1.0
@@ -64,14 +71,26 @@ const checked = (value: number, name: string): number => {
 export const retryBudget = (options: RetryBudgetOptions = {}): RetryBudget => {
   const ratio = checked(options.ratio ?? 0.2, 'ratio')
   const minConcurrent = checked(options.minConcurrent ?? 3, 'minConcurrent')
+  const { clock = () => performance.now() } = options
+  expectFunction(options.clock, 'clock')
   const loads = new Map<string, Load>()
+
+  // Those at rest stand in the order in which they came to it.
+  const forget = (before: number): void => {
+    for (const [origin, { active, restsSince }] of loads) {
+      if (active > 0) continue
+      if (restsSince > before) return
+      loads.delete(origin)
+    }
+  }
 
   const mayRetry = (load: Load): boolean =>
     load.retrying < Math.max(minConcurrent, ratio * load.active) &&
     load.retries < Math.max(minConcurrent * RETRIES_PER_CALL, Math.floor(ratio * load.requests))
 
   const enter = (origin: string): RetryLease => {
-    const load = loads.get(origin) ?? { active: 0, retrying: 0, requests: 0, retries: 0 }
+    forget(clock() - REMEMBERED_MS)
+    const load = loads.get(origin) ?? { active: 0, retrying: 0, requests: 0, retries: 0, restsSince: 0 }
     loads.set(origin, load)
     load.active += 1
     load.requests = Math.min(load.requests + 1, (load.retries + MAX_SAVED) / Math.max(ratio, Number.EPSILON))
@@ -92,7 +111,11 @@ export const retryBudget = (options: RetryBudgetOptions = {}): RetryBudget => {
       end() {
         release()
         load.active -= 1
-        if (load.active === 0) loads.delete(origin)
+        if (load.active > 0) return
+        loads.delete(origin)
+        if (load.retries === 0) return
+        load.restsSince = clock()
+        loads.set(origin, load)
       }
     }
   }

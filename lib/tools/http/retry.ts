@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry, { type RetryContext } from 'p-retry'
 import type { HttpDeadline } from './deadline.js'
-import { againOf, executedOf, type Again, type Outcome } from './outcome.js'
+import { againOf, executedOf, type Again, type Outcome } from '../../guard/kernel.js'
 import type { RetryLease } from './retry-budget.js'
 
 export interface RetryOptions {

@@ -82,10 +82,10 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   not_data: {
     happened:
-      'The tool returned what is no data: a `Response`, a stream, a proxy, accessors, functions, cycles, an instance of a class. Or `toModelText` met a payload that JSON cannot carry: a `Date`, a bigint, `undefined`.',
+      'The tool returned what is no data: a `Response` or a stream that was read before or stands inside of it, a proxy, accessors, functions, cycles, an instance of a class. Or `toModelText` met a payload that JSON cannot carry: a `Date`, a bigint, `undefined`.',
     operator:
       "The tool's own code is to be mended: a line of the log says what it should return, mostly `await response.text()` or a plain object. Of a payload the record says `right`, since the call was fine: give `toModelText` the `encode` of the codec.",
-    provoke: running(() => new Response('{}'))
+    provoke: running(() => ({ response: new Response('{}') }))
   },
   schema_violation: {
     happened:

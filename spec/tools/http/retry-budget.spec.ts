@@ -43,12 +43,24 @@ describe('retryBudget', () => {
     const [a, b] = [budget.enter(A), budget.enter('https://b.example.com')]
     expect([a.retry(), b.retry(), budget.enter(A).retry()]).to.deep.equal([true, true, false])
   })
-  it('starts anew once an origin has come to rest', () => {
-    const budget = retryBudget({ minConcurrent: 1 })
-    const first = budget.enter(A)
-    expect([first.retry(), first.retry(), first.retry()]).to.deep.equal([true, true, false])
-    first.end()
-    expect(budget.enter(A).retry()).to.equal(true)
+  it('remembers an origin for a minute after its last call, while others come and go', () => {
+    let now = 0
+    const budget = retryBudget({ minConcurrent: 1, clock: () => now })
+    const retriesOf = (origin: string): number => {
+      const lease = budget.enter(origin)
+      const granted = [lease.retry(), lease.retry(), lease.retry()].filter((isGranted) => isGranted).length
+      lease.end()
+      return granted
+    }
+    const staying = budget.enter('https://b.example.com')
+    expect([retriesOf(A), retriesOf(A)]).to.deep.equal([2, 0])
+    now = 59_999
+    expect(retriesOf(A)).to.equal(0)
+    now += 59_999
+    expect([retriesOf('https://c.example.com'), retriesOf(A)]).to.deep.equal([2, 0])
+    now += 60_000
+    expect(retriesOf(A)).to.equal(2)
+    staying.end()
   })
   it('refuses options that are no share', () => {
     for (const ratio of [-1, Number.NaN]) expect(() => retryBudget({ ratio })).to.throw(TypeError, /`ratio`/)
@@ -68,6 +80,15 @@ describe('retryBudget', () => {
     )
     await Promise.all(Array.from({ length: 200 }, (_, call) => runTool(tools[call % 2] ?? tools[0]!, {})))
     expect(server.heard.length).to.be.within(203, 240)
+    await server.close()
+  })
+
+  it('holds for calls one after the other: twenty to a service that is down make twenty-six requests', async () => {
+    const server = await loopback((socket) => socket.end(reply(503)))
+    const request = () => ({ url: server.origin })
+    const tool = httpTool({ name: 'a', effect: 'read', allowOrigins: [server.origin], request })
+    for (let call = 0; call < 20; call++) await runTool(tool, {})
+    expect(server.heard.length).to.equal(26)
     await server.close()
   })
 })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import type { IncomingHttpHeaders } from 'node:http'
-import { nextPageOf } from '../../../lib/tools/http/next-page.js'
+import type { ResponseHeaders } from '../../../lib/guard/response/headers.js'
+import { nextPageOf } from '../../../lib/guard/response/next-page.js'
 
-const page = (headers: IncomingHttpHeaders, current = 'https://api.example.com/orders?q=x') =>
+const page = (headers: ResponseHeaders, current = 'https://api.example.com/orders?q=x') =>
   nextPageOf(headers, new URL(current))
 
 const next = (link: string | undefined, current?: string) => {

@@ -1,7 +1,9 @@
 /** Finds the next page that headers name: a `Link` (RFC 8288), the number or the token of a next page, a total beside page and size. */
 import LinkHeader from 'http-link-header'
-import type { IncomingHttpHeaders } from 'node:http'
+import { byAddress, cursorParameter } from '../../core/checks/page-moves.js'
 import { isPageName, isSizeName, wholeNumber } from '../../core/checks/page-words.js'
+import type { Fields } from '../../core/foreign/fields.js'
+import type { ResponseHeaders } from './headers.js'
 
 // -- model
 
@@ -61,20 +63,20 @@ const byLink = (header: string, current: URL): NextPage | null => {
 
 // -- headers of their own: `x-next-page`, `x-ms-continuation`, `x-page` and `x-total-pages`, `x-total-count`
 
-const named = (headers: IncomingHttpHeaders, name: RegExp): readonly [string, string] | undefined => {
+const named = (headers: ResponseHeaders, name: RegExp): readonly [string, string] | undefined => {
   for (const [key, value] of Object.entries(headers)) {
-    if (typeof value === 'string' && value.trim() !== '' && name.test(key)) return [key, value.trim()]
+    if (value !== undefined && value.trim() !== '' && name.test(key)) return [key, value.trim()]
   }
   return undefined
 }
 
-const numberNamed = (headers: IncomingHttpHeaders, name: RegExp): number | undefined =>
+const numberNamed = (headers: ResponseHeaders, name: RegExp): number | undefined =>
   wholeNumber(named(headers, name)?.[1])
 
 const inQuery = ({ searchParams }: URL, test: (name: string) => boolean): number | undefined =>
   wholeNumber([...searchParams].find(([name]) => test(name))?.[1])
 
-const byNumbers = (headers: IncomingHttpHeaders, current: URL): NextPage | null => {
+const byNumbers = (headers: ResponseHeaders, current: URL): NextPage | null => {
   const page = numberNamed(headers, /^(?:x-)?(?:pagination-)?(?:current-)?page$/) ?? inQuery(current, isPageName)
   const pages = numberNamed(headers, /^(?:x-)?(?:[a-z]+-)?(?:total-?pages|pages?-?count)$/)
   const total = numberNamed(headers, /^(?:x-)?(?:[a-z]+-)?total(?:-?count|-?results|-?items)?$/)
@@ -91,7 +93,7 @@ const byNumbers = (headers: IncomingHttpHeaders, current: URL): NextPage | null 
 const isDeep = ({ searchParams }: URL): boolean =>
   [...searchParams.keys()].some((name) => /offset|skip|start|cursor|token|after|marker/i.test(name))
 
-const byHeaders = (headers: IncomingHttpHeaders, current: URL): NextPage | null => {
+const byHeaders = (headers: ResponseHeaders, current: URL): NextPage | null => {
   const next = named(headers, /^(?:x-)?(?:pagination-)?next-?page$/)
   const page = wholeNumber(next?.[1])
   if (page !== undefined && page > 0)
@@ -104,7 +106,24 @@ const byHeaders = (headers: IncomingHttpHeaders, current: URL): NextPage | null 
 }
 
 /** Null where the headers name no next page, or the page that was asked for. A `Link` to other pages alone says that this is the last. */
-export const nextPageOf = (headers: IncomingHttpHeaders, current: URL): NextPage | null => {
-  const link = [headers.link ?? ''].flat().join(', ')
+export const nextPageOf = (headers: ResponseHeaders, current: URL): NextPage | null => {
+  const link = headers['link'] ?? ''
   return byLink(link, current) ?? (/rel="?(?:prev|first|last)/.test(link) ? null : byHeaders(headers, current))
+}
+
+// -- by a parameter of the tool
+
+/** The arguments to change for a next page, where the tool declares a parameter for it. */
+export const patchOf = (
+  { address, page, token }: NextPage,
+  args: Fields,
+  declared: ReadonlyArray<string>
+): Fields | undefined => {
+  if (address !== undefined) return byAddress(address.href, args, declared)[0]
+  if (page !== undefined) {
+    const name = declared.find(isPageName)
+    return name === undefined ? undefined : { [name]: page }
+  }
+  const name = token === undefined ? undefined : cursorParameter(token.name.replace(/^x-(?:ms-)?/, ''), declared)
+  return name === undefined || token === undefined ? undefined : { [name]: token.value }
 }

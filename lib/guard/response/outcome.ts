@@ -1,6 +1,7 @@
 /** What one attempt came to, before it is decided whether another follows, and how the last one is told to the guard. */
+import type { Fields } from '../../core/foreign/fields.js'
 import type { ErrorInput, ToolError } from '../../core/tool-error.js'
-import { failed, incomplete, noContent, type Executed } from '../../guard/kernel.js'
+import { failed, incomplete, noContent, type Executed } from '../tool.js'
 import type { NextPage } from './next-page.js'
 
 // -- model
@@ -46,6 +47,13 @@ export const refusal = (
 
 /** A fault of the network or the service that may pass. */
 export const PASSING: Again = { waitMs: null, throttled: false }
+
+/** Names the call for the next page; the guard shows it only if the tool's codec takes it. */
+export const withNextArgs = (
+  outcome: Extract<Outcome, { readonly kind: 'incomplete' }>,
+  tool: string,
+  args: Fields | undefined
+): Outcome => (args === undefined ? outcome : { ...outcome, why: { ...outcome.why, next: { tool, args } } })
 
 // -- destructors
 

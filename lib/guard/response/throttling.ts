@@ -1,6 +1,6 @@
 /** Tells an answer that means "too often" where the status does not say so (GitHub's 403, AWS's 400, an error sent as 200), and how long a service asks to wait. */
-import type { IncomingHttpHeaders } from 'node:http'
 import { failureIn } from '../../core/failure.js'
+import type { ResponseHeaders } from './headers.js'
 
 // -- too often
 
@@ -11,7 +11,7 @@ const MAX_BYTES = 4096
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, MAX_BYTES))
 
 /** An error's body, and headers that say that nothing is left of the allowance. */
-export const isThrottledError = (status: number, headers: IncomingHttpHeaders, body: Uint8Array): boolean => {
+export const isThrottledError = (status: number, headers: ResponseHeaders, body: Uint8Array): boolean => {
   if (status === 429) return true
   if (status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')) return true
   return WORDS.test(textOf(body))

@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { isThrottledError, isThrottledSuccess, retryAfterMs, waitSeconds } from '../../../lib/tools/http/throttling.js'
+import {
+  isThrottledError,
+  isThrottledSuccess,
+  retryAfterMs,
+  waitSeconds
+} from '../../../lib/guard/response/throttling.js'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { byteBuffer } from '../../../lib/tools/http/read-body.js'
+import { byteBuffer } from '../../../lib/guard/response/body.js'
 
 describe('byteBuffer', () => {
   it('gathers chunks of any size in order', () => {

@@ -1,0 +1,165 @@
+/** Reads a `fetch` Response, or a stream of text, that a tool returned: within the caps, and let go of where more would come than is wanted. */
+import { keysAt } from '../../codec/lookup.js'
+import { asFields, isObject } from '../../core/foreign/fields.js'
+import { hidesProxy } from '../../core/foreign/property.js'
+import { count } from '../../core/text.js'
+import { schemaMismatch } from '../../core/tool-error.js'
+import { DEFAULT_MAX_BYTES, failed, incomplete, type ToolTraits } from '../tool.js'
+import { byteBuffer, PEEK, wantedOf, type BodyEnd } from './body.js'
+import { classifyResponse } from './classify-response.js'
+import { patchOf } from './next-page.js'
+import { toAnswer, withNextArgs } from './outcome.js'
+import { isProxy } from '#platform'
+
+/** What is read to its end before it is judged. */
+export type Readable = Response | ReadableStream<unknown>
+
+const isResponse = (answer: object): answer is Response => typeof Response === 'function' && answer instanceof Response
+
+/** Whether nobody has begun to read it; an object may claim any prototype, and then there is nothing to read. */
+export const isReadable = (answer: unknown): answer is Readable => {
+  if (!isObject(answer) || hidesProxy(answer, isProxy)) return false
+  try {
+    if (isResponse(answer)) return !answer.bodyUsed && answer.body?.locked !== true
+    return typeof ReadableStream === 'function' && answer instanceof ReadableStream && !answer.locked
+  } catch {
+    return false
+  }
+}
+
+// -- reading
+
+interface Read {
+  readonly body: Uint8Array
+  readonly end: BodyEnd | 'no_text'
+}
+
+interface Limits {
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Reads no longer than this. @default as long as it takes */
+  readonly forMs?: number | undefined
+}
+
+const ignore = (): void => {}
+const NOTHING = new Uint8Array(0)
+
+// zlib's words for compressed bytes that end too early, and for all others that are none.
+const endOf = (thrown: unknown): BodyEnd => {
+  const { cause = thrown } = asFields(thrown)
+  const { code } = asFields(cause)
+  return code === 'Z_BUF_ERROR' ? 'torn' : String(code).startsWith('Z_') ? 'damaged' : 'cut'
+}
+
+// The tool's own time is over, or its caller has given up: that is no end of a body.
+const isGivenUp = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
+
+const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs }: Limits): Promise<Read> => {
+  const reader = stream.getReader()
+  const gathered = byteBuffer(maxBytes)
+  const encoder = new TextEncoder()
+  let isStopped = false
+  const stop = (): void => {
+    isStopped = true
+    reader.cancel().catch(ignore)
+  }
+  const ended = (end: Read['end']): Read => ({ body: gathered.bytes(), end })
+  const timer = forMs === undefined ? undefined : setTimeout(stop, forMs)
+  signal.addEventListener('abort', stop)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return ended(isStopped ? 'unread' : 'whole')
+      const chunk = typeof value === 'string' ? encoder.encode(value) : value
+      if (!(chunk instanceof Uint8Array)) {
+        stop()
+        return ended('no_text')
+      }
+      if (!gathered.append(chunk)) {
+        gathered.append(chunk.subarray(0, maxBytes - gathered.length))
+        stop()
+        return ended('too_large')
+      }
+    }
+  } catch (thrown) {
+    if (isGivenUp(thrown)) throw thrown
+    return ended(endOf(thrown))
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Text where it is that: a framework is handed it as it is. */
+const textOf = (bytes: unknown): unknown => {
+  if (!(bytes instanceof Uint8Array)) return bytes
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return bytes
+  }
+}
+
+// -- a response
+
+const readBody = async (response: Response, method: string, { maxBytes, signal }: Limits): Promise<Read> => {
+  const { body, status, headers } = response
+  const wanted = wantedOf(status, method)
+  const length = Number(headers.get('content-length') ?? 0)
+  if (body === null) return { body: NOTHING, end: 'whole' }
+  if (wanted === 'nothing' || (wanted === 'all' && length > maxBytes)) {
+    body.cancel().catch(ignore)
+    return { body: NOTHING, end: wanted === 'nothing' ? 'unread' : 'too_large' }
+  }
+  if (wanted === 'beginning') return gather(body, { maxBytes: PEEK.bytes, signal, forMs: PEEK.ms })
+  const read = await gather(body, { maxBytes, signal })
+  // Not every runtime counts what came against what was announced.
+  const isShort = read.end === 'whole' && read.body.length < length && !headers.has('content-encoding')
+  return isShort ? { ...read, end: 'cut' } : read
+}
+
+const HAS_NO_ADDRESS = 'http://unknown.invalid/'
+
+const readResponse = async <Args>(response: Response, tool: ToolTraits<Args>, args: Args, limits: Limits) => {
+  const { status, url } = response
+  const headers = Object.fromEntries(response.headers)
+  // Nobody says what was asked for; a length without a body is the answer to HEAD.
+  const isHead = response.body === null && Number(headers['content-length']) > 0
+  const method = isHead ? 'HEAD' : tool.effect === 'read' ? 'GET' : 'POST'
+  const { body, end } = await readBody(response, method, limits)
+  const read = { status, headers, body, end: end === 'no_text' ? 'damaged' : end } as const
+  const asked = { url: new URL(url === '' ? HAS_NO_ADDRESS : url), method }
+  const outcome = classifyResponse(read, asked, limits.maxBytes, Date.now())
+  if (outcome.kind === 'body') return textOf(outcome.value)
+  if (outcome.kind !== 'incomplete' || outcome.page === undefined || tool.args === undefined) return toAnswer(outcome)
+  return toAnswer(withNextArgs(outcome, tool.name, patchOf(outcome.page.next, asFields(args), keysAt(tool.args))))
+}
+
+// -- a stream
+
+const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Promise<unknown> => {
+  const { body, end } = await gather(stream, limits)
+  if (end === 'whole') return textOf(body)
+  if (end === 'no_text')
+    return failed(
+      schemaMismatch({ code: 'not_data', detail: 'The tool returned a stream of objects: that is no data.' })
+    )
+  if (end === 'too_large') {
+    const detail = `The answer is larger than ${count(limits.maxBytes, 'byte')}.`
+    return failed(schemaMismatch({ code: 'too_large', detail }))
+  }
+  const detail = `The stream broke off after ${count(body.length, 'byte')}.`
+  return incomplete(textOf(body), { code: 'incomplete_response', detail })
+}
+
+/** The answer that it stands for, judged as `httpTool` judges. Rejects where whoever made it gave it up. */
+export const readToEnd = <Args>(
+  answer: Readable,
+  tool: ToolTraits<Args>,
+  args: Args,
+  signal: AbortSignal
+): Promise<unknown> => {
+  const limits = { maxBytes: tool.maxBytes ?? DEFAULT_MAX_BYTES, signal }
+  return isResponse(answer) ? readResponse(answer, tool, args, limits) : readStream(answer, limits)
+}
