@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { existsSync, readFileSync } from 'node:fs'
-import { compile, compileForData } from '../lib/codec/compile/compile.js'
+import { compile } from '../lib/codec/compile/compile.js'
 import { codecOf } from './codecs.js'
 import type { Decode } from './harness.js'
 import type { Mode, Neutral } from './schemas.js'
@@ -40,9 +40,8 @@ const decodes =
   }
 
 const ours: Readonly<Record<string, (codec: t.Mixed) => t.Decoder<unknown, unknown>>> = {
-  'guarded-call': (codec) => compileForData(codec),
-  'guarded-call without code generation': (codec) => compileForData(codec, { codegen: 'never' }),
-  '`compile` for any value': (codec) => compile(codec),
+  'guarded-call': (codec) => compile(codec),
+  'guarded-call without code generation': (codec) => compile(codec, { codegen: 'never' }),
   'io-ts': (codec) => codec
 }
 

@@ -1,6 +1,6 @@
 /** The canonical text of a call's arguments: equal exactly where the same thing is asked for again. */
 import * as E from 'fp-ts/lib/Either.js'
-import { stringify } from 'safe-stable-stringify'
+import { canonicalJson } from './canonical-json.js'
 import { copyData, type NotData } from './foreign/copy-data.js'
 import type { IsProxy } from './foreign/property.js'
 
@@ -25,7 +25,7 @@ export interface NoArgs extends NotData {
 /** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
 export const sortedJson = (data: unknown): string | undefined => {
   try {
-    return stringify(data) ?? '{}'
+    return canonicalJson(data) ?? '{}'
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 /** A call and what came of it, reduced to what a loop can be told by. */
-import { configure } from 'safe-stable-stringify'
+import { canonicalJson } from './canonical-json.js'
 import type { ErrorClass } from './codes.js'
 import { dataOf } from './json-read.js'
 
@@ -25,14 +25,11 @@ export interface Exchange {
 
 // -- canonical text
 
-// A stored conversation may hold arguments of any depth; far beyond what any tool takes, they are not told apart, and no stack runs out.
-const stringify = configure({ maximumDepth: 500 })
-
 /**
  * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
  * A text stands for itself, so that a digest costs nothing; only where fields are ignored is it read as JSON.
  */
 export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
-  if (ignored.size === 0) return typeof value === 'string' ? value : (stringify(value) ?? 'undefined')
-  return stringify(dataOf(value), (key, field) => (ignored.has(key) ? undefined : field)) ?? 'undefined'
+  if (ignored.size === 0 && typeof value === 'string') return value
+  return canonicalJson(ignored.size === 0 ? value : dataOf(value), ignored) ?? 'undefined'
 }

@@ -1,7 +1,7 @@
 /** What the model reads: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
-import { isObject, isPlainObject } from './foreign/fields.js'
+import { asFields, isObject, isPlainObject } from './foreign/fields.js'
 import { partialData, schemaMismatch, ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
@@ -100,22 +100,34 @@ const sizeOf = (chars: number, maxChars: number, payload: unknown): string =>
 const smaller = (chars: number, maxChars: number): string =>
   `Ask for at most 1/${Math.max(2, Math.ceil(chars / maxChars))} of it at a time: a smaller page, fewer fields or a narrower filter.`
 
-const tooLong = (chars: number, maxChars: number, payload: unknown): ToolError =>
+/** The call for a part of an answer, by how large a part fits and how many elements it has. */
+export type SmallerCall = (share: number, elements: number | undefined) => Pick<ToolError, 'hint' | 'next'> | undefined
+
+// The one list that a payload is, or holds.
+const elementsIn = (payload: unknown): number | undefined => {
+  const lists = Array.isArray(payload) ? [payload] : Object.values(asFields(payload)).filter(Array.isArray)
+  return lists.length === 1 ? lists[0]?.length : undefined
+}
+
+const tooLong = (chars: number, maxChars: number, payload: unknown, call?: SmallerCall): ToolError =>
   partialData({
     code: 'too_long_for_model',
     detail: `The answer has ${sizeOf(chars, maxChars, payload)}.`,
-    hint: smaller(chars, maxChars)
+    hint: smaller(chars, maxChars),
+    ...call?.(maxChars / chars, elementsIn(payload))
   })
 
 // A hint to go on, or to ask for the next page, would skip the data that the model was not given.
 const needsData = (error: ToolError): boolean =>
   isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
 
-const tooLongWithData = (error: ToolError, chars: number, maxChars: number): ToolError =>
+const tooLongWithData = (error: ToolError, chars: number, maxChars: number, call?: SmallerCall): ToolError =>
   partialData({
     code: 'too_long_for_model',
     detail: `${cut(error.detail, 380)} (With its data, the answer has ${sizeOf(chars, maxChars, error.data)}.)`,
-    hint: needsData(error) ? smaller(chars, maxChars) : error.hint
+    ...(needsData(error)
+      ? { hint: smaller(chars, maxChars), ...call?.(maxChars / chars, elementsIn(error.data)) }
+      : { hint: error.hint })
   })
 
 const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written as JSON'): ToolError => ({
@@ -139,20 +151,26 @@ const failing = (error: ToolError): ModelText => ({
   converted: false
 })
 
-const payloadText = (payload: unknown, maxChars: number, writer: Writer): E.Either<ToolError, string> => {
+const payloadText = (
+  payload: unknown,
+  maxChars: number,
+  writer: Writer,
+  smallerCall?: SmallerCall
+): E.Either<ToolError, string> => {
   const text = stringify(payload, writer)
   if (E.isLeft(text) || text.right.length <= maxChars) return text
-  return E.left(tooLong(text.right.length, maxChars, payload))
+  return E.left(tooLong(text.right.length, maxChars, payload, smallerCall))
 }
 
 const written = <A>(
   payload: A,
   encode: ((payload: A) => unknown) | undefined,
   maxChars: number,
-  writer: Writer
+  writer: Writer,
+  smallerCall?: SmallerCall
 ): E.Either<ToolError, string> => {
   try {
-    return payloadText(encode === undefined ? payload : encode(payload), maxChars, writer)
+    return payloadText(encode === undefined ? payload : encode(payload), maxChars, writer, smallerCall)
   } catch {
     return E.left(UNREADABLE)
   }
@@ -174,8 +192,10 @@ const onWire = (error: ToolError): ToolError => {
 }
 
 // The answer that a refusal gives again stood there before; a part of an answer did not.
-const shortened = (error: ToolError, chars: number, maxChars: number): ToolError =>
-  error.error_class === 'partial_data' ? tooLongWithData(error, chars, maxChars) : withoutData(error, 'are too long')
+const shortened = (error: ToolError, chars: number, maxChars: number, call?: SmallerCall): ToolError =>
+  error.error_class === 'partial_data'
+    ? tooLongWithData(error, chars, maxChars, call)
+    : withoutData(error, 'are too long')
 
 const encodedData = (error: ToolError, encode?: (payload: never) => unknown): unknown => {
   try {
@@ -186,7 +206,12 @@ const encodedData = (error: ToolError, encode?: (payload: never) => unknown): un
 }
 
 // An error is never lost to its own data: the data is encoded where that helps, else left out.
-const errorText = (error: ToolError, maxChars: number, encode?: (payload: never) => unknown): string => {
+const errorText = (
+  error: ToolError,
+  maxChars: number,
+  encode?: (payload: never) => unknown,
+  smallerCall?: SmallerCall
+): string => {
   const writer: Writer = { converted: false }
   let text = stringify(error, writer)
   if (error.data === undefined) return JSON.stringify(E.isRight(text) ? error : text.left)
@@ -196,18 +221,23 @@ const errorText = (error: ToolError, maxChars: number, encode?: (payload: never)
     if (E.isRight(encoded)) text = encoded
   }
   if (E.isLeft(text)) return JSON.stringify(withoutData(error))
-  return text.right.length <= maxChars ? text.right : JSON.stringify(shortened(error, text.right.length, maxChars))
+  return text.right.length <= maxChars
+    ? text.right
+    : JSON.stringify(shortened(error, text.right.length, maxChars, smallerCall))
 }
 
 /** `toModelText`, and whether the text is an error: no one can tell by the text alone, as a payload may look like one. */
-export const writeForModel = <A>(result: E.Either<ToolError, A>, options: ModelTextOptions<A> = {}): ModelText => {
+export const writeForModel = <A>(
+  result: E.Either<ToolError, A>,
+  options: ModelTextOptions<A> & { readonly smallerCall?: SmallerCall } = {}
+): ModelText => {
   try {
-    const { encode } = options
+    const { encode, smallerCall } = options
     const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
     if (E.isLeft(result))
-      return { text: errorText(onWire(result.left), maxChars, encode), isError: true, converted: false }
+      return { text: errorText(onWire(result.left), maxChars, encode, smallerCall), isError: true, converted: false }
     const writer: Writer = { converted: false }
-    const text = written(result.right, encode, maxChars, writer)
+    const text = written(result.right, encode, maxChars, writer, smallerCall)
     if (E.isRight(text)) return { text: text.right, isError: false, converted: writer.converted }
     return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED.hint } : text.left)
   } catch {

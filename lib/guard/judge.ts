@@ -1,7 +1,7 @@
 /** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { compileForData } from '../codec/compile/compile.js'
+import { compile } from '../codec/compile/compile.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { FindPages } from '../core/checks/find-pages.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
@@ -92,7 +92,7 @@ export const policyFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>)
   expectOption(areFunctions, 'checks', 'functions')
   return {
     codec,
-    decoder: compileForData(codec, { maxErrors: MAX_ERRORS }),
+    decoder: compile(codec, { maxErrors: MAX_ERRORS }),
     checks,
     reads,
     salvage: salvagePlan(codec, options.salvage),

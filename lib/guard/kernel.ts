@@ -29,6 +29,7 @@ export {
   type Judgement
 } from './judge.js'
 export { explained } from './outcome.js'
+export { smallerCall } from './next-call.js'
 export { leaveOpen, settle } from './settle.js'
 export { countInvalid } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'

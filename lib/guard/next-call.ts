@@ -15,9 +15,11 @@ import { valueAt } from '../core/foreign/property.js'
 import type { Issue, Path } from '../core/issue.js'
 import { oneLine } from '../core/text.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
-import { decodeArgs, take } from './arguments.js'
+import { decodeArgs, take, takeInput } from './arguments.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judge.js'
+import type { ToolTraits } from './tool.js'
+import { stateOf } from './turn.js'
 
 // -- model
 
@@ -32,7 +34,7 @@ type Codec = t.Type<unknown, unknown>
 
 // -- whether it can be made
 
-const canMake = <Args, A>({ tool, turn, key }: Call<Args, A>, args: unknown): boolean => {
+const canMake = <Args>({ tool, turn, key }: Pick<Call<Args>, 'tool' | 'turn' | 'key'>, args: unknown): boolean => {
   const codec = tool.args as Codec | undefined
   if (codec === undefined || turn.closed || (tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]) === 0)
     return false
@@ -154,25 +156,29 @@ const smaller = (asked: number | undefined, elements: number | undefined): numbe
   return size !== undefined && size >= 1 ? size : undefined
 }
 
-const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): ReadonlyArray<Candidate> => {
-  const { short, bytes, elements } = judgement
-  const data = asFields(args.data)
+const withSize = (
+  codec: Codec,
+  data: Fields,
+  sizeFor: (asked: number | undefined) => number | undefined
+): ReadonlyArray<Candidate> => {
   const name = only(keysAt(codec).filter(isSizeName))
   // Pages of another size begin elsewhere.
   const isLaterPage = Object.entries(data).some(([key, value]) => isPageName(key) && Number(value) > 1)
-  if (!short || name === undefined || isLaterPage) return []
-  const asked = typeof data[name] === 'number' ? data[name] : undefined
-  const size = smaller(asked, elements)
+  if (name === undefined || isLaterPage) return []
+  const size = sizeFor(typeof data[name] === 'number' ? data[name] : undefined)
   if (size === undefined) return []
-  const why =
-    elements === undefined
-      ? undefined
-      : `${elements} whole ${elements === 1 ? 'element' : 'elements'} came in ${bytes} bytes.`
   return inBothForms({ ...data, [name]: size }, { [name]: size }).map((one) => ({
     ...one,
-    ...(why === undefined ? {} : { why }),
     after: 'Its answer takes the place of this one.'
   }))
+}
+
+const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): ReadonlyArray<Candidate> => {
+  const { short, bytes, elements } = judgement
+  const found = short ? withSize(codec, asFields(args.data), (asked) => smaller(asked, elements)) : []
+  if (elements === undefined) return found
+  const why = `${elements} whole ${elements === 1 ? 'element' : 'elements'} came in ${bytes} bytes.`
+  return found.map((one) => ({ ...one, why }))
 }
 
 // -- what the tool itself names: a whole call, or, of `narrow`, the arguments to change
@@ -271,3 +277,22 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const told = found(call, error)
   return told === undefined ? withoutNext(judgement, error) : { ...judgement, result: E.left(told) }
 }
+
+/** Names the call whose answer a model can be handed whole, by how large a part of this one fits and how many elements it has. */
+export const smallerCall =
+  <Args>(tool: ToolTraits<Args>, environment: unknown, input: unknown) =>
+  (share: number, elements: number | undefined): Pick<ToolError, 'hint' | 'next'> | undefined => {
+    const codec = tool.args as Codec | undefined
+    const state = stateOf(environment)
+    if (codec === undefined || state === undefined || tool.effect !== 'read') return undefined
+    try {
+      const { data, key } = takeInput(input, tool)
+      const fitting = (asked: number | undefined): number | undefined =>
+        Math.floor((elements ?? asked ?? 0) * share * MARGIN) || undefined
+      const call = { tool, turn: state, key: key.inTurn(tool.name) }
+      const candidate = withSize(codec, asFields(data), fitting).find(({ args }) => canMake(call, args))
+      return candidate && { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
+    } catch {
+      return undefined
+    }
+  }

@@ -1,7 +1,7 @@
 /** What a call comes to for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
-import { writeForModel } from '../core/model-text.js'
+import { writeForModel, type SmallerCall } from '../core/model-text.js'
 import type { ToolError } from '../core/tool-error.js'
 import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 
@@ -20,6 +20,8 @@ interface AnswerOptions {
   readonly maxChars?: number
   /** Of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
   readonly effect?: 'read' | 'write'
+  /** Names the call to make instead where the answer is too long. */
+  readonly smallerCall?: SmallerCall
 }
 
 // -- constructors

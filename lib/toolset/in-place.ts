@@ -1,12 +1,14 @@
 /** Guards tools that are there already, in the form that their framework gave them. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
+import type { SmallerCall } from '../core/model-text.js'
 import { expectTimeout } from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
   failedJudgement,
   perform,
+  smallerCall,
   takeAs,
   takeInput,
   type CallArguments,
@@ -124,9 +126,9 @@ const guardOne = (
       : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
   }
 
-  const settled = ({ value, seen, payload }: FrameworkAnswer): Settled => {
+  const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): Settled => {
     if (seen.kind !== 'data' || (codec === undefined && maxChars === Infinity)) return { kind: 'value', value }
-    const written = answerWith(codec, E.right(payload), { maxChars, effect })
+    const written = answerWith(codec, E.right(payload), { maxChars, effect, smallerCall: smaller })
     if (written.kind === 'error') return written
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
   }
@@ -144,7 +146,7 @@ const guardOne = (
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     const { result } = judgement
-    if (E.isRight(result)) return settled(result.right)
+    if (E.isRight(result)) return settled(result.right, smallerCall(tool, { turn }, invocation.args))
     return { kind: 'error', text: answerWith(codec, E.left(namingStandIn(tool, exists, result.left))).text }
   }
 }

@@ -6,7 +6,7 @@ import { looksLikeName } from '../core/issue.js'
 import { parseJsonText } from '../core/json-read.js'
 import { cut } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { failed, guardedCall, type AnyGuardedCall } from '../guard/kernel.js'
+import { failed, guardedCall, smallerCall, type AnyGuardedCall } from '../guard/kernel.js'
 import { answerOf, type Answer } from './answer.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
@@ -110,13 +110,14 @@ const runCall = async (
     ...(signal === undefined ? {} : { signal }),
     ...(message === undefined ? {} : { message })
   }
-  const result = await turnOf(turn, context).run(call.fromModel(args, options))
+  const within = turnOf(turn, context)
+  const result = await within.run(call.fromModel(args, options))
   return answerOf(
     call,
     E.isLeft(result)
       ? E.left(namingStandIn(call.tool, (other) => toolset.has(other), explained(problem, result.left)))
       : result,
-    maxChars === undefined ? {} : { maxChars }
+    { ...(maxChars === undefined ? {} : { maxChars }), smallerCall: smallerCall(call.tool, { turn: within }, args) }
   )
 }
 

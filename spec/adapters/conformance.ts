@@ -377,6 +377,27 @@ export const fromCallsConforms = (
       expect(errorIn(written).hint).to.equal('It was executed: do not repeat it; verify its effect with a read.')
     })
 
+    it('names the call for the part of an answer that the model can be handed', async () => {
+      const list = guardedCall(
+        {
+          name: 'look_up',
+          effect: 'read',
+          args: t.partial({ limit: t.Int }),
+          run: ({ limit = 100 }) => ({ rows: Array.from({ length: limit }, () => 'x'.repeat(20)) })
+        },
+        t.type({ rows: t.array(t.string) })
+      )
+      const run = { turn: openTurn(), maxChars: 200 }
+      const { hint, next } = errorIn(await one(list, asked('look_up', { limit: 20 }), run))
+      expect({ hint, next }).to.deep.equal({
+        hint: 'Call again with limit=7. Its answer takes the place of this one.',
+        next: { tool: 'look_up', args: { limit: 7 } }
+      })
+      expect((await one(list, asked('look_up', next?.args), run)).isError).to.be.oneOf([false, null])
+      // This turn has made that call already.
+      expect(errorIn(await one(list, asked('look_up', { limit: 20 }, 'call_2'), run)).next).to.equal(undefined)
+    })
+
     it('refuses calls of a turn that is over', async () => {
       const turn = openTurn()
       turn.close()

@@ -31,7 +31,7 @@ describe('canonicalText', () => {
     expect([undefined, 1n, cycle].map((value) => canonicalText(value))).deep.equal([
       'undefined',
       '1',
-      '{"self":"[Circular: 0]"}'
+      '{"self":"[Circular]"}'
     ])
     expect(canonicalText(undefined, new Set(['at']))).equal('undefined')
   })

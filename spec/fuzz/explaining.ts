@@ -149,7 +149,7 @@ const run = (input: string): void => {
   const value = valueOf(choices)
   const expected = outcome(() => codec.decode(value))
   for (const generates of [true, false]) {
-    const engine = new Engine(codec, { generates: () => generates, data: false, from: 1 })
+    const engine = new Engine(codec, { generates: () => generates, from: 1 })
     const actual = outcome(() => engine.decode(value, Infinity))
     if (E.isLeft(expected) || E.isLeft(actual)) expect(actual, String(generates)).to.deep.equal(expected)
     else expect(answerDifference(value, expected.right, actual.right), String(generates)).to.equal(undefined)

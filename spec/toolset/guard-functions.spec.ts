@@ -151,4 +151,18 @@ describe('guardFunctions', () => {
       'Expected `look.parameters` to be an io-ts codec or a Standard Schema'
     )
   })
+
+  it('names the call whose answer fits where one is too long', async () => {
+    const list = {
+      parameters: t.partial({ limit: t.Int }),
+      execute: ({ limit = 100 }: { limit?: number }) => Array.from({ length: limit }, () => 'x'.repeat(20))
+    }
+    const tools = guardFunctions({ list }, { turn: openTurn(), maxChars: 200, rules: { list: { effect: 'read' } } })
+    const { code, next } = await errorOf(tools.list.execute({ limit: 20 }))
+    expect({ code, next }).to.deep.equal({
+      code: 'too_long_for_model',
+      next: { tool: 'list', args: { limit: 7 } }
+    })
+    expect(await tools.list.execute({ limit: 7 })).to.have.length(7)
+  })
 })

@@ -18,29 +18,11 @@ export interface CompileOptions {
   readonly codegen?: 'auto' | 'always' | 'never'
 }
 
-type Codegen = NonNullable<CompileOptions['codegen']>
-
-const CODEGENS: ReadonlyArray<string> = ['auto', 'always', 'never'] satisfies ReadonlyArray<Codegen>
-
-// -- cache
-
-const cache = new WeakMap<AnyDecoder, Map<string, t.Decoder<unknown, unknown>>>()
-
-const cached = <A>(
-  codec: t.Decoder<unknown, A>,
-  key: string,
-  make: () => t.Decoder<unknown, A>
-): t.Decoder<unknown, A> => {
-  const made = cache.get(codec) ?? new Map<string, t.Decoder<unknown, unknown>>()
-  cache.set(codec, made)
-  const known = made.get(key) as t.Decoder<unknown, A> | undefined
-  if (known !== undefined) return known
-  const decoder = make()
-  made.set(key, decoder)
-  return decoder
-}
+const CODEGENS: ReadonlyArray<unknown> = ['auto', 'always', 'never'] satisfies ReadonlyArray<CompileOptions['codegen']>
 
 // -- constructors
+
+const made = new WeakMap<AnyDecoder, Map<string, t.Decoder<unknown, unknown>>>()
 
 // Compiling costs as much as some dozen decodings of a kilobyte, or one of a hundred: a codec that is hardly used stays as it is.
 const DECODINGS_BEFORE_COMPILING = 4
@@ -53,23 +35,6 @@ const check = (codec: AnyDecoder, maxErrors: number, codegen: string): void => {
   if (!CODEGENS.includes(codegen)) throw new TypeError("Expected `codegen` to be 'auto', 'always' or 'never'.")
   if (codegen === 'always' && !mayGenerate())
     throw new TypeError("Expected `codegen` not to be 'always' where code generation is forbidden.")
-}
-
-const decoderOf = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions, data: boolean): t.Decoder<unknown, A> => {
-  const { maxErrors = Infinity, codegen = 'auto' } = options
-  check(codec, maxErrors, codegen)
-  return cached(codec, `${codegen} ${maxErrors} ${data}`, () => {
-    const engine = new Engine(codec, {
-      generates: () => codegen !== 'never' && mayGenerate(),
-      data,
-      from: codegen === 'always' ? 1 : DECODINGS_BEFORE_COMPILING + 1
-    })
-    return {
-      name: codec.name,
-      validate: (value, context) => engine.validate(value, context, maxErrors) as t.Validation<A>,
-      decode: (value) => engine.decode(value, maxErrors) as t.Validation<A>
-    }
-  })
 }
 
 /**
@@ -93,9 +58,25 @@ const decoderOf = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions, dat
  * assert.deepEqual(decoder.decode([{ id: 'a', total: 1, internal: true }]), E.right([{ id: 'a', total: 1 }]))
  * assert.ok(E.isLeft(decoder.decode([{ id: 'a', total: '1' }])))
  */
-export const compile = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> =>
-  decoderOf(codec, options, false)
-
-/** Compiles a codec for values that `JSON.parse` or `copyData` made. In others it may overlook hidden keys. */
-export const compileForData = <A>(codec: t.Decoder<unknown, A>, options: CompileOptions = {}): t.Decoder<unknown, A> =>
-  decoderOf(codec, options, true)
+export const compile = <A>(
+  codec: t.Decoder<unknown, A>,
+  { maxErrors = Infinity, codegen = 'auto' }: CompileOptions = {}
+): t.Decoder<unknown, A> => {
+  check(codec, maxErrors, codegen)
+  const decoders = made.get(codec) ?? new Map<string, t.Decoder<unknown, unknown>>()
+  made.set(codec, decoders)
+  const key = `${codegen} ${maxErrors}`
+  const known = decoders.get(key) as t.Decoder<unknown, A> | undefined
+  if (known !== undefined) return known
+  const engine = new Engine(codec, {
+    generates: () => codegen !== 'never' && mayGenerate(),
+    from: codegen === 'always' ? 1 : DECODINGS_BEFORE_COMPILING + 1
+  })
+  const decoder: t.Decoder<unknown, A> = {
+    name: codec.name,
+    validate: (value, context) => engine.validate(value, context, maxErrors) as t.Validation<A>,
+    decode: (value) => engine.decode(value, maxErrors) as t.Validation<A>
+  }
+  decoders.set(key, decoder)
+  return decoder
+}

@@ -6,15 +6,13 @@ import { generate } from './generate.js'
 import { Interpreter, Opaque, type Node } from './node.js'
 import { readCodec } from './read.js'
 import { decodesAs } from './recognize.js'
-import { FAIL, Memo, NOWHERE, type AnyDecoder, type Run } from './run.js'
+import { FAIL, Memo, type AnyDecoder } from './run.js'
 
 // -- model
 
 export interface EngineOptions {
   /** Asked when the codec is compiled: whether to generate code, or to interpret. */
   readonly generates: () => boolean
-  /** Whether values come from `JSON.parse` or `copyData`, so that their objects hide nothing. */
-  readonly data: boolean
   /** The decoding by which the codec is compiled. */
   readonly from: number
   /** Hears why io-ts is left to answer: what was thrown, mostly. */
@@ -25,8 +23,6 @@ type Answer = t.Validation<unknown>
 
 interface Program {
   readonly root: Node
-  /** Functions by the numbers of their nodes, where code may be generated. */
-  readonly generated: ReadonlyArray<Run | undefined>
   readonly quick: Interpreter
   readonly memo: Memo
   /** The codec that errors name at their root. */
@@ -50,13 +46,13 @@ const multipliesErrors = (codec: AnyDecoder): boolean => {
   return false
 }
 
-const programOf = (codec: AnyDecoder, { generates, data }: EngineOptions): Program | undefined => {
-  const { root, nodes } = readCodec(codec)
+const programOf = (codec: AnyDecoder, generates: () => boolean): Program | undefined => {
+  const { root } = readCodec(codec)
   const type = root instanceof Opaque ? undefined : decodesAs(codec)
   if (type === undefined) return undefined
-  const memo = new Memo(nodes.length)
-  const generated = generates() ? generate(root, memo, data) : nodes.map(() => undefined)
-  return { root, type, memo, generated, quick: new Interpreter(generated, memo) }
+  const memo = new Memo()
+  if (generates()) generate(root, memo)
+  return { root, type, memo, quick: new Interpreter(memo) }
 }
 
 // -- the engine
@@ -75,15 +71,16 @@ export class Engine {
 
   decode(value: unknown, maxErrors: number): Answer {
     const program = this.ready(maxErrors)
-    if (program === undefined) return capped(this.codec.decode(value), maxErrors)
-    const enter = (): t.Context => [{ key: '', type: program.type, actual: value }]
-    return this.answer(program, value, program.root.context ? enter() : NOWHERE, enter, maxErrors)
+    return program === undefined
+      ? capped(this.codec.decode(value), maxErrors)
+      : this.answer(program, value, [{ key: '', type: program.type, actual: value }], maxErrors)
   }
 
   validate(value: unknown, context: t.Context, maxErrors: number): Answer {
     const program = this.ready(maxErrors)
-    if (program === undefined) return capped(this.codec.validate(value, context), maxErrors)
-    return this.answer(program, value, context, () => context, maxErrors)
+    return program === undefined
+      ? capped(this.codec.validate(value, context), maxErrors)
+      : this.answer(program, value, context, maxErrors)
   }
 
   private ready(maxErrors: number): Program | undefined {
@@ -92,7 +89,7 @@ export class Engine {
       // Where errors are limited, io-ts must not make a million of them first.
       const isDue = ++this.decodings >= this.options.from || (maxErrors < Infinity && multipliesErrors(this.codec))
       if (!isDue) return undefined
-      this.program = programOf(this.codec, this.options)
+      this.program = programOf(this.codec, this.options.generates)
     } catch (thrown) {
       this.options.onThrow?.(thrown)
     }
@@ -101,28 +98,17 @@ export class Engine {
   }
 
   // Whatever throws on the way (user code, a getter, a proxy, the end of the stack): io-ts itself then decides.
-  private answer(
-    { root, generated, quick, memo }: Program,
-    value: unknown,
-    context: t.Context,
-    enter: () => t.Context,
-    maxErrors: number
-  ): Answer {
+  private answer({ root, quick, memo }: Program, value: unknown, context: t.Context, maxErrors: number): Answer {
     try {
-      const run = generated[root.id]
-      if (run !== undefined) {
-        const result = run(value, context)
-        if (result !== FAIL) return E.right(result)
-      }
-      const collecting = new Interpreter(generated, memo, maxErrors, quick)
-      const result = root.interpret(value, enter(), collecting)
+      const collecting = new Interpreter(memo, maxErrors, quick)
+      const result = collecting.beneath(root, value, context)
       if (result !== FAIL) return E.right(result)
       if (collecting.errors.length > 0) return E.left(collecting.errors)
     } catch (thrown) {
       this.options.onThrow?.(thrown)
     } finally {
-      if (memo.used) memo.forget()
+      memo.forget()
     }
-    return capped(this.codec.validate(value, enter()), maxErrors)
+    return capped(this.codec.validate(value, context), maxErrors)
   }
 }

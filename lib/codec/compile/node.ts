@@ -1,9 +1,8 @@
-/** A codec as the compiler understands it: a graph of nodes, each proved to be io-ts's own, or opaque; and how they are interpreted. */
+/** A codec as the compiler understands it: a graph of nodes, each proved to be io-ts's own, or opaque; how they are interpreted, and written. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Tagged } from '../inspect.js'
-import type { Writer } from './generate.js'
-import { FAIL, LeftToIoTs, NOWHERE, type AnyDecoder, type Memo, type Run } from './run.js'
+import { tagged, type Tagged } from '../inspect.js'
+import { FAIL, leaveToIoTs, NOWHERE, type AnyDecoder, type Memo, type Run } from './run.js'
 
 // -- model
 
@@ -26,6 +25,8 @@ export abstract class Node implements Facts {
   nan = true
   absent = true
   context = false
+  /** Its function, where code may be generated and it does not lie inside the text of others. */
+  run: Run | undefined = undefined
 
   constructor(public parts: ReadonlyArray<Part> = []) {}
 
@@ -44,7 +45,6 @@ export abstract class Node implements Facts {
 /** A codec in a position where io-ts adds an entry to the context, mostly: the entry names the codec, the node says how it decodes. */
 export class Part {
   // Of the node, beside it: nodes are of so many classes that an engine reads their properties slowly.
-  id = -1
   same = false
   context = false
 
@@ -58,16 +58,6 @@ export class Part {
   ) {}
 }
 
-/** Reads the codecs that a codec holds. */
-export interface Reader {
-  readonly read: (codec: AnyDecoder) => Node
-  readonly part: (codec: AnyDecoder) => Part
-  /** Items and members, by their positions. */
-  readonly parts: (codecs: ReadonlyArray<AnyDecoder>) => ReadonlyArray<Part>
-  /** Takes in a node that no codec was read for, or not yet. */
-  readonly add: <N extends Node>(node: N, codec?: AnyDecoder) => N
-}
-
 /** A combinator of io-ts: how it is recognised. Its node says the rest. */
 export interface Combinator {
   /** Any codec of it, for the text of its `validate`. */
@@ -76,15 +66,51 @@ export interface Combinator {
   readonly read: (codec: Tagged, reader: Reader) => Node | undefined
 }
 
+/** Reads a codec and what it holds into nodes. */
+export class Reader {
+  readonly nodes: Array<Node> = []
+  private readonly seen = new Map<AnyDecoder, Node>()
+
+  constructor(private readonly nodeOf: (codec: AnyDecoder, reader: Reader) => Node) {}
+
+  read(codec: AnyDecoder): Node {
+    const seen = tagged(codec)
+    // `t.readonly` shares the `validate` of the codec that it wraps.
+    if (seen?._tag === 'ReadonlyType' && seen.type.validate === codec.validate) return this.read(seen.type)
+    return this.seen.get(codec) ?? this.add(this.nodeOf(codec, this), codec)
+  }
+
+  part(codec: AnyDecoder): Part {
+    return new Part(codec, this.read(codec))
+  }
+
+  /** Items and members, by their positions. */
+  parts(codecs: ReadonlyArray<AnyDecoder>): ReadonlyArray<Part> {
+    return codecs.map((codec, i) => new Part(codec, this.read(codec), String(i)))
+  }
+
+  /** Takes in a node that no codec was read for, or not yet. */
+  add<N extends Node>(node: N, codec?: AnyDecoder): N {
+    if (codec !== undefined) this.seen.set(codec, node)
+    if (node.id === -1) node.id = this.nodes.push(node) - 1
+    return node
+  }
+}
+
 // -- facts
 
-/** The facts of what hands on the results of its parts. */
-export const handingOn = ({ parts }: Node): Facts => ({
-  same: parts.every(({ node }) => node.same),
-  nan: parts.some(({ node }) => node.nan),
-  absent: parts.some(({ node }) => node.absent),
-  context: parts.some(({ node }) => node.context)
-})
+/** A node that hands on the results of its parts. */
+export abstract class HandingOn extends Node {
+  override facts(): Facts {
+    const nodes = this.parts.map(({ node }) => node)
+    return {
+      same: nodes.every(({ same }) => same),
+      nan: nodes.some(({ nan }) => nan),
+      absent: nodes.some(({ absent }) => absent),
+      context: nodes.some(({ context }) => context)
+    }
+  }
+}
 
 /** Finds the facts of all nodes: starts from the cautious answers and only improves them, so that recursive types settle on answers that hold. */
 export const findFacts = (nodes: ReadonlyArray<Node>): void => {
@@ -94,9 +120,9 @@ export const findFacts = (nodes: ReadonlyArray<Node>): void => {
     return node.same !== same || node.nan !== nan || node.absent !== absent || node.context !== context
   }
   while (nodes.filter(improves).length > 0);
-  for (const part of nodes.flatMap((node) => node.parts)) {
-    const { id, same, context } = part.node
-    Object.assign(part, { id, same, context })
+  for (const part of nodes.flatMap(({ parts }) => parts)) {
+    const { same, context } = part.node
+    Object.assign(part, { same, context })
   }
 }
 
@@ -112,8 +138,6 @@ export class Interpreter {
   readonly collects: boolean
 
   constructor(
-    /** Functions by the numbers of their nodes. What has none is interpreted. */
-    private readonly generated: ReadonlyArray<Run | undefined>,
     readonly memo: Memo,
     private readonly maxErrors = 0,
     /** One that collects no errors. */
@@ -138,35 +162,95 @@ export class Interpreter {
   }
 
   /** Decodes a value in the place of its parent. */
-  beneath({ node, id }: Pick<Part, 'node' | 'id'>, value: unknown, context: t.Context): unknown {
-    const run = this.generated[id]
-    const result = run === undefined ? FAIL : run(value, context)
-    return result !== FAIL || (run !== undefined && !this.collects) ? result : node.interpret(value, context, this)
+  beneath(node: Node, value: unknown, context: t.Context): unknown {
+    if (node.run === undefined) return node.interpret(value, context, this)
+    const result = node.run(value, context)
+    return result === FAIL && this.collects ? node.interpret(value, context, this) : result
   }
 
   /** Decodes a part of a value. Its entry in the context is only made for an error, or for an opaque codec beneath. */
-  part(part: Part, value: unknown, context: t.Context, key = part.key): unknown {
+  part(part: Part, value: unknown, context: t.Context, at = part.key): unknown {
     const { codec, node, same } = part
-    const run = same ? undefined : this.generated[part.id]
-    if (part.context || (this.collects && !same && run === undefined))
-      return this.beneath(part, value, t.appendContext(context, key, codec, value))
+    if (part.context || (this.collects && !same && node.run === undefined))
+      return this.beneath(node, value, t.appendContext(context, at, codec, value))
     const { quick = this } = this
-    const result = run === undefined ? node.interpret(value, NOWHERE, quick) : run(value, NOWHERE)
+    const result = same ? node.interpret(value, NOWHERE, quick) : quick.beneath(node, value, NOWHERE)
     if (result !== FAIL || !this.collects) return result
-    return node.interpret(value, t.appendContext(context, key, codec, value), this)
+    return node.interpret(value, t.appendContext(context, at, codec, value), this)
+  }
+}
+
+// -- the writer
+
+/** A text as a literal. */
+export const stringLiteral = (text: string): string => JSON.stringify(text)
+
+/** Whether `v` is no object that has fields. */
+export const NOT_FIELDS = 'typeof v !== "object" || v === null || isArray(v)'
+
+/**
+ * Writes conditions for nodes that change nothing, and one function for each other node. Nothing foreign is ever part of the text but
+ * through `JSON.stringify`: keys and texts enter as string literals, everything else as a numbered constant.
+ */
+export class Writer {
+  readonly functions = new Map<Node, string>()
+  /** The values that the text refers to by number. */
+  readonly constants: Array<unknown> = []
+  private readonly names = new Map<unknown, string>()
+
+  constructor(readonly memo: Memo) {}
+
+  /** The name of a constant. */
+  constant(value: unknown): string {
+    const known = this.names.get(value)
+    if (known !== undefined) return known
+    const name = `d${this.constants.push(value) - 1}`
+    // A map does not tell 0 from -0, and a literal is given back with its own sign.
+    if (value !== 0) this.names.set(value, name)
+    return name
+  }
+
+  /** The name of a node's function, which is written when it is first asked for. */
+  functionOf(node: Node): string {
+    const name = `n${node.id}`
+    if (!this.functions.has(node)) {
+      this.functions.set(node, '')
+      const body = node.same ? `return ${this.condition(node, 'v')} ? v : FAIL;` : node.body!(this)
+      this.functions.set(node, `function ${name}(v, c) {\n${body}\n}`)
+    }
+    return name
+  }
+
+  condition(node: Node, v: string): string {
+    return node.condition!(v, this)
+  }
+
+  /** The call of a part's function, with its place only if it needs to know. `key` and `context` are expressions. */
+  call(part: Part, v: string, key = stringLiteral(part.key), context = 'c'): string {
+    const name = this.functionOf(part.node)
+    return part.node.context ? `${name}(${v}, ${this.enter(context, part, v, key)})` : `${name}(${v})`
+  }
+
+  /** The context of a part. */
+  enter(context: string, part: Part, v: string, key = stringLiteral(part.key)): string {
+    return `enter(${context}, ${key}, ${this.constant(part.codec)}, ${v})`
+  }
+
+  /** Decodes `x`, refuses, or does `changed` with the result in `r` if that is another one. NaN is another one to io-ts, since it differs from itself. */
+  item(part: Part, changed: string, key = stringLiteral(part.key)): string {
+    const { node } = part
+    if (!node.same) return `r = ${this.call(part, 'x', key)};\nif (r !== x) { if (r === FAIL) return FAIL; ${changed} }`
+    const nan = node.nan ? `\nif (x !== x) { r = x; ${changed} }` : ''
+    return `if (!(${this.condition(node, 'x')})) return FAIL;${nan}`
   }
 }
 
 // -- opaque codecs
 
-const REFUSED_WITHOUT_ERROR = new LeftToIoTs(
-  'A codec refused without an error, which io-ts takes for acceptance in some places.'
-)
-
 const ask = (codec: AnyDecoder, value: unknown, context: t.Context, interpreter?: Interpreter): unknown => {
   const result = codec.validate(value, context)
   if (E.isRight(result)) return result.right
-  if (result.left.length === 0) throw REFUSED_WITHOUT_ERROR
+  if (result.left.length === 0) leaveToIoTs('A refusal without an error is acceptance to io-ts in some places.')
   if (interpreter?.collects === true) for (const error of result.left) interpreter.add(error)
   return FAIL
 }

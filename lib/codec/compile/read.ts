@@ -13,7 +13,7 @@ import { refinement } from './combinators/refinement.js'
 import { tagged } from './combinators/tagged.js'
 import { tuple } from './combinators/tuple.js'
 import { union } from './combinators/union.js'
-import { findFacts, Opaque, Part, type Combinator, type Node, type Reader } from './node.js'
+import { findFacts, Opaque, Reader, type Combinator, type Node } from './node.js'
 import { finder } from './recognize.js'
 import type { AnyDecoder } from './run.js'
 
@@ -35,41 +35,18 @@ const COMBINATORS: ReadonlyArray<Combinator> = [
 
 let find: ReturnType<typeof finder> | undefined
 
-class Nodes implements Reader {
-  readonly all: Array<Node> = []
-  private readonly seen = new Map<AnyDecoder, Node>()
-
-  readonly read = (codec: AnyDecoder): Node => {
-    const seen = tagOf(codec)
-    // `t.readonly` shares the `validate` of the codec that it wraps.
-    if (seen?._tag === 'ReadonlyType' && seen.type.validate === codec.validate) return this.read(seen.type)
-    return this.seen.get(codec) ?? this.add(this.nodeOf(codec), codec)
-  }
-
-  readonly part = (codec: AnyDecoder): Part => new Part(codec, this.read(codec))
-
-  readonly parts = (codecs: ReadonlyArray<AnyDecoder>): ReadonlyArray<Part> =>
-    codecs.map((codec, i) => new Part(codec, this.read(codec), String(i)))
-
-  readonly add = <N extends Node>(node: N, codec?: AnyDecoder): N => {
-    if (codec !== undefined) this.seen.set(codec, node)
-    if (node.id === -1) node.id = this.all.push(node) - 1
-    return node
-  }
-
-  private nodeOf(codec: AnyDecoder): Node {
-    const seen = tagOf(codec)
-    const primitive = readPrimitive(codec)
-    if (primitive !== undefined || seen === undefined) return primitive ?? new Opaque(codec)
-    find ??= finder(COMBINATORS)
-    return find(codec)?.read(seen, this) ?? new Opaque(codec)
-  }
+const nodeOf = (codec: AnyDecoder, reader: Reader): Node => {
+  const seen = tagOf(codec)
+  const primitive = readPrimitive(codec)
+  if (primitive !== undefined || seen === undefined) return primitive ?? new Opaque(codec)
+  find ??= finder(COMBINATORS)
+  return find(codec)?.read(seen, reader) ?? new Opaque(codec)
 }
 
 /** Reads a codec once, as it is now: what is done to its `props` later is not seen. */
 export const readCodec = (codec: AnyDecoder): { readonly root: Node; readonly nodes: ReadonlyArray<Node> } => {
-  const nodes = new Nodes()
-  const root = nodes.read(codec)
-  findFacts(nodes.all)
-  return { root, nodes: nodes.all }
+  const reader = new Reader(nodeOf)
+  const root = reader.read(codec)
+  findFacts(reader.nodes)
+  return { root, nodes: reader.nodes }
 }

@@ -22,10 +22,10 @@ export const finder = (all: ReadonlyArray<Combinator>): ((codec: AnyDecoder) => 
 
 type Validate = AnyDecoder['validate']
 
-/** A codec that is asked about a value: under a key that is added to the context, or in the place of its parent. */
+/** A codec that is asked about a value, or the whole one: under a key that is added to the context, or in the place of its parent. */
 export interface Question {
   readonly codec: AnyDecoder
-  readonly value: unknown
+  readonly value?: unknown
   readonly key?: string
 }
 
@@ -33,11 +33,12 @@ const HERE: t.Context = []
 
 const isDue = (
   { codec, value, key }: Question,
-  [asked, seen, context]: readonly [AnyDecoder, unknown, t.Context]
+  [asked, seen, context]: readonly [AnyDecoder, unknown, t.Context],
+  whole: unknown
 ): boolean => {
   const [entry] = context
-  const isPlace = entry?.key === key && entry?.type === codec && entry.actual === value && context.length === 1
-  return asked === codec && seen === value && (key === undefined ? context === HERE : isPlace)
+  const isPlace = entry?.key === key && entry?.type === codec && entry.actual === seen && context.length === 1
+  return asked === codec && seen === (value ?? whole) && (key === undefined ? context === HERE : isPlace)
 }
 
 /**
@@ -66,28 +67,13 @@ export const asks = (
     const isHandedOn = E.isRight(result)
       ? answer === 'accept' && result.right === value
       : answer === 'refuse' && result.left.length === 0
-    return isHandedOn && asked.length === due.length && due.every((question, i) => isDue(question, asked[i]!))
+    return isHandedOn && asked.length === due.length && due.every((question, i) => isDue(question, asked[i]!, value))
   } catch {
     // A codec that was asked instead does not stand a value that suits nobody.
     return false
   } finally {
     for (const [i, codec] of codecs.entries()) codec.validate = originals[i]!
   }
-}
-
-/** Whether all parts are asked about the whole value, each in its place. */
-export const asksAll = (
-  codec: AnyDecoder,
-  parts: ReadonlyArray<Omit<Question, 'value'>>,
-  answer: 'accept' | 'refuse'
-): boolean => {
-  const value = Symbol('value')
-  return asks(
-    codec,
-    value,
-    parts.map(({ codec: part, key }) => ({ codec: part, key: key!, value })),
-    answer
-  )
 }
 
 /** Notes the keys that are read from it. */
@@ -124,8 +110,7 @@ export const asksFields = (codec: AnyDecoder, fields: Readonly<Record<string, An
 export const decodesAs = (codec: AnyDecoder): AnyDecoder | undefined => {
   const { decode, validate } = codec
   if (!decode.name.startsWith('bound ') || !textOf(decode).includes('[native code]')) return undefined
-  const value = Symbol('value')
-  if (asks({ validate: decode }, value, [{ codec, value, key: '' }])) return codec
+  if (asks({ validate: decode }, Symbol('value'), [{ codec, key: '' }])) return codec
   const answer = decode(undefined)
   const original = E.isLeft(answer) ? answer.left[0]?.context[0]?.type : undefined
   return original?.validate === validate ? original : undefined

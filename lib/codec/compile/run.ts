@@ -17,9 +17,11 @@ export const NOWHERE: t.Context = []
 /** Thrown where only io-ts itself can answer for the whole value. */
 export class LeftToIoTs extends Error {}
 
-// -- memory
+export const leaveToIoTs = (why: string): never => {
+  throw new LeftToIoTs(why)
+}
 
-const NONE = Symbol('NONE')
+// -- memory
 
 // An opaque codec may answer by its context, and so differently for one object that is reached through two members. It is asked
 // again each time, until the value has been refused so often that coming to an end matters more.
@@ -29,22 +31,11 @@ const MANY_REFUSALS = 10_000
 export class Memo {
   // Unions of unions would ask about the same object again through every member: twelve levels of three members are half a
   // million questions about 75 bytes.
-  private readonly refused: Array<unknown>
+  private refused: Array<unknown> = []
   private refusals = 0
-  // Where the last array stopped: its errors need no look at the items before.
-  private list: unknown = NONE
-  private listId = -1
-  private position = 0
-  /** Whether there is anything to forget. */
-  used = false
-
-  constructor(nodes: number) {
-    this.refused = Array.from({ length: nodes }, () => NONE)
-  }
-
   /** Whether a union would refuse an object as it did before. */
   wasRefused(id: number, value: unknown, asksUsers: boolean): boolean {
-    return value === this.refused[id] && (!asksUsers || this.refusals > MANY_REFUSALS)
+    return typeof value === 'object' && value === this.refused[id] && (!asksUsers || this.refusals > MANY_REFUSALS)
   }
 
   /** Notes that a union refused a value. */
@@ -52,29 +43,12 @@ export class Memo {
     if (typeof value !== 'object') return FAIL
     this.refused[id] = value
     this.refusals++
-    this.used = true
     return FAIL
-  }
-
-  /** Notes that an array was refused for the item at a position. */
-  stop(id: number, list: unknown, position: number): typeof FAIL {
-    this.list = list
-    this.listId = id
-    this.position = position
-    this.used = true
-    return FAIL
-  }
-
-  /** The number of items of an array that are known to be accepted. */
-  acceptedItems(id: number, list: unknown): number {
-    return list === this.list && id === this.listId ? this.position : 0
   }
 
   /** Lets go of all values. */
   forget(): void {
-    if (this.refusals > 0) this.refused.fill(NONE)
+    if (this.refusals > 0) this.refused = []
     this.refusals = 0
-    this.list = NONE
-    this.used = false
   }
 }

@@ -1,5 +1,5 @@
 /** Runs the regular expressions of a schema in linear time: a stranger may have written them, and the texts too. */
-import { RE2JS } from 're2js'
+import { default as loadRe2js } from './load-re2js.cjs'
 
 // -- model
 
@@ -43,7 +43,7 @@ const inRe2 = (source: string): string => {
         return token.replace(SCRIPT, '$1')
     }
   })
-  return RE2JS.translateRegExp(spoken)
+  return loadRe2js().translateRegExp(spoken)
 }
 
 // -- looking ahead from the start, as rules for passwords and addresses do: each look is a pattern of its own
@@ -86,9 +86,9 @@ const looksOf = (source: string): ReadonlyArray<Look> => {
 
 // -- constructors
 
-const compile = (source: string): RE2JS => {
+const compile = (source: string) => {
   try {
-    return RE2JS.compile(inRe2(source))
+    return loadRe2js().compile(inRe2(source))
   } catch (thrown) {
     throw new TypeError(
       `a pattern cannot run in linear time (${thrown instanceof Error ? thrown.message : 'unknown reason'}); pass an \`ajv\` of your own that runs it`,
@@ -97,11 +97,18 @@ const compile = (source: string): RE2JS => {
   }
 }
 
+// One loop over one character, from the start of a text, comes to an end soon in any engine: so do the patterns of the dialects themselves.
+const SIMPLE = /^\^[^()|*+?{]*(?:[*+][^()|*+?{]*)?\??[^()|*+?{]*$/
+const ATOM = /\\(?:[pP]\{[^}]{0,80}\}|[^])|\[(?:\\[^]|[^\\\]]){0,80}\]/gu
+
+const isSimple = (source: string): boolean => SIMPLE.test(source.replace(ATOM, 'x'))
+
 /** Makes a pattern that answers as `new RegExp(source, 'u')` does; throws for one that no linear engine runs, or that is longer than 2,000 characters. */
 export const linearPattern = (source: string): Pattern => {
   if (source.length > MAX_CHARS) throw new TypeError(`a pattern has more than ${MAX_CHARS} characters`)
   // Says in its own words what is no regular expression at all.
   const own = new RegExp(source, 'u')
+  if (isSimple(source)) return own
   const looks = looksOf(source).map((look) => ({ ...look, pattern: compile(look.source) }))
   return {
     test: (text) => looks.every(({ pattern, wanted }) => pattern.test(text) === wanted),

@@ -5,8 +5,8 @@ import { clone } from 'io-ts-types/lib/clone.js'
 import { withFallback } from 'io-ts-types/lib/withFallback.js'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { compile, compileForData } from '../../../lib/codec/compile/compile.js'
-import { expectLeft, expectRight } from '../../helpers/either.js'
+import { compile } from '../../../lib/codec/compile/compile.js'
+import { expectLeft } from '../../helpers/either.js'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -58,7 +58,6 @@ describe('compile', () => {
     expect(compile(Orders)).to.equal(compile(Orders, { codegen: 'auto', maxErrors: Infinity }))
     expect(compile(Orders, { maxErrors: 20 })).to.equal(compile(Orders, { maxErrors: 20 }))
     expect(compile(Orders, { maxErrors: 20 })).not.to.equal(compile(Orders))
-    expect(compileForData(Orders)).not.to.equal(compile(Orders))
   })
 
   it('gives no more errors than asked for: the first of them', () => {
@@ -138,21 +137,6 @@ describe('compile', () => {
         TypeError,
         'Expected `codec` to be an io-ts codec.'
       )
-    }
-  })
-})
-
-describe('compileForData', () => {
-  it('answers as the codec does for what JSON.parse makes', () => {
-    const codec = t.exact(
-      t.intersection([t.type({ id: t.string, sub: t.strict({ a: t.number }) }), t.partial({ note: t.string })])
-    )
-    const decoder = compileForData(codec, { codegen: 'always' })
-    for (let i = 0; i < 40; i++) {
-      const value: unknown = JSON.parse(
-        `{"id":"a","x${i % 5}":1,"sub":{"b":${i},"a":1},"__proto__":{"note":"polluted"}}`
-      )
-      expect(expectRight(decoder.decode(value))).to.deep.equal(expectRight(codec.decode(value)))
     }
   })
 })

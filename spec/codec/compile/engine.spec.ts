@@ -19,7 +19,7 @@ const watched = (codec: t.Mixed, options: Partial<EngineOptions> = {}) => {
     seen,
     engine: new Engine(codec, {
       generates,
-      data: false,
+
       from: 1,
       onThrow: (thrown) => seen.told.push(thrown),
       ...options
@@ -111,9 +111,7 @@ describe('Engine', () => {
     const { seen, engine } = watched(broken)
     for (let i = 0; i < 2; i++) expect(() => engine.decode(5, Infinity)).to.throw('no definition')
     expect(seen.told.map(String)).to.deep.equal(['Error: no definition'])
-    expect(() => new Engine(broken, { generates: () => false, data: false, from: 1 }).decode(5, Infinity)).to.throw(
-      'no definition'
-    )
+    expect(() => new Engine(broken, { generates: () => false, from: 1 }).decode(5, Infinity)).to.throw('no definition')
   })
 
   it('gives no more errors than asked for, also where the codec answers itself', () => {

@@ -402,7 +402,7 @@ describe('the answers of a compiled codec', () => {
     it(`are the codec's own: ${about}`, () => {
       for (const [codec, ...values] of rows) {
         for (const generates of ends) {
-          const engine = new Engine(codec, { generates: () => generates, data: false, from: 1, onThrow })
+          const engine = new Engine(codec, { generates: () => generates, from: 1, onThrow })
           for (const value of values) {
             // Often enough for what is learned of key orders to be used.
             for (let i = 0; i < 20; i++) {
@@ -426,7 +426,7 @@ describe('the answers of a compiled codec', () => {
         t.partial({ a: throws }),
         t.union([t.type({ a: throws }), t.unknown])
       ]) {
-        const engine = new Engine(codec, { generates: () => generates, data: false, from: 1 })
+        const engine = new Engine(codec, { generates: () => generates, from: 1 })
         expect(() => engine.decode({}, 1), `${generates}, ${codec.name}`).to.throw('predicate threw')
         expect(engine.decode({ a: 1 }, 1)).to.deep.equal(E.right({ a: 1 }))
       }

@@ -414,8 +414,7 @@ const expectLeft = (thrown: unknown): void => {
 }
 
 const ENGINES = [true, false].map(
-  (generates) => (codec: t.Mixed) =>
-    new Engine(codec, { generates: () => generates, data: false, from: 1, onThrow: expectLeft })
+  (generates) => (codec: t.Mixed) => new Engine(codec, { generates: () => generates, from: 1, onThrow: expectLeft })
 )
 
 // The first error alone, too: io-ts's answer with the rest left out.

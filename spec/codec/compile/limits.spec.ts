@@ -40,7 +40,7 @@ describe('a compiled codec and deep values', () => {
 
   it('answers at every depth that io-ts can', () => {
     for (const generates of [true, false]) {
-      const engine = new Engine(Tree, { generates: () => generates, data: false, from: 1 })
+      const engine = new Engine(Tree, { generates: () => generates, from: 1 })
       for (const depth of [1, 2, 40]) {
         for (const leaf of ['null', '1', '{"next":null,"extra":1}']) {
           const value = nested(depth, leaf, '{"next":', '}')
@@ -122,7 +122,7 @@ describe('a compiled codec and many errors', () => {
     const rows = Array.from({ length: 50_000 }, () => ({ a: 1 }))
     for (const generates of [true, false]) {
       asked = 0
-      const engine = new Engine(t.array(row), { generates: () => generates, data: false, from: 1 })
+      const engine = new Engine(t.array(row), { generates: () => generates, from: 1 })
       expect(expectLeft(engine.decode(rows, 20))).to.have.length(20)
       expect(asked).to.be.lessThan(100)
     }

@@ -17,7 +17,7 @@ for (const codegen of ['auto', 'never']) {
   said.push(decoder.decode({ ...value, id: 1 }).left.map((error) => error.context.map((entry) => entry.key).join('.')).join())
 }
 const thrown = []
-new Engine(codec, { generates: () => false, data: false, from: 1, onThrow: (one) => thrown.push(String(one)) }).decode(value, 1)
+new Engine(codec, { generates: () => false, from: 1, onThrow: (one) => thrown.push(String(one)) }).decode(value, 1)
 said.push(thrown)
 try { compile(codec, { codegen: 'always' }) } catch (error) { said.push(error.message) }
 console.log(JSON.stringify(said))

@@ -3,33 +3,28 @@ import { FAIL, Memo } from '../../../lib/codec/compile/run.js'
 
 describe('Memo', () => {
   it('knows the object that a union refused last, until it forgets', () => {
-    const memo = new Memo(2)
+    const memo = new Memo()
     const [one, two] = [{}, {}]
-    expect([memo.wasRefused(0, one, false), memo.wasRefused(0, undefined, false), memo.used]).to.deep.equal([
-      false,
-      false,
-      false
-    ])
+    expect([memo.wasRefused(0, one, false), memo.wasRefused(0, undefined, false)]).to.deep.equal([false, false])
     expect([
       memo.refuse(0, one),
       memo.wasRefused(0, one, false),
       memo.wasRefused(0, two, false),
-      memo.wasRefused(1, one, false),
-      memo.used
-    ]).to.deep.equal([FAIL, true, false, false, true])
+      memo.wasRefused(1, one, false)
+    ]).to.deep.equal([FAIL, true, false, false])
     memo.refuse(0, two)
     expect([memo.wasRefused(0, one, false), memo.wasRefused(0, two, false)]).to.deep.equal([false, true])
     memo.forget()
-    expect([memo.wasRefused(0, two, false), memo.used]).to.deep.equal([false, false])
+    expect(memo.wasRefused(0, two, false)).to.equal(false)
   })
 
   it('keeps no text or number, which cost nothing to refuse again', () => {
-    const memo = new Memo(1)
-    expect([memo.refuse(0, 'text'), memo.wasRefused(0, 'text', false), memo.used]).to.deep.equal([FAIL, false, false])
+    const memo = new Memo()
+    expect([memo.refuse(0, 'text'), memo.wasRefused(0, 'text', false)]).to.deep.equal([FAIL, false])
   })
 
   it('asks user code again, which may answer by where it stands, but for ten thousand refusals within one value', () => {
-    const memo = new Memo(1)
+    const memo = new Memo()
     const value = {}
     for (let i = 0; i < 10_000; i++) memo.refuse(0, value)
     expect(memo.wasRefused(0, value, true)).to.equal(false)
@@ -38,16 +33,5 @@ describe('Memo', () => {
     memo.forget()
     memo.refuse(0, value)
     expect(memo.wasRefused(0, value, true)).to.equal(false)
-  })
-
-  it('knows how much of the last refused array is accepted', () => {
-    const memo = new Memo(2)
-    const items: ReadonlyArray<unknown> = ['a', 1]
-    expect([memo.stop(0, items, 1), memo.used]).to.deep.equal([FAIL, true])
-    expect([memo.acceptedItems(0, items), memo.acceptedItems(0, ['a', 1]), memo.acceptedItems(1, items)]).to.deep.equal(
-      [1, 0, 0]
-    )
-    memo.forget()
-    expect(memo.acceptedItems(0, items)).to.equal(0)
   })
 })

@@ -1,7 +1,6 @@
 /** `t.array` and `t.readonlyArray`. */
 import * as t from 'io-ts'
-import type { Writer } from '../generate.js'
-import { Node, type Combinator, type Interpreter } from '../node.js'
+import { Node, type Combinator, type Interpreter, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
@@ -12,17 +11,16 @@ export abstract class Items extends Node {
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     if (!Array.isArray(value)) return interpreter.refuse(value, context)
     const { isTuple, parts } = this
-    const { memo, collects } = interpreter
+    const { collects } = interpreter
     const before: ReadonlyArray<unknown> = value
     const length = isTuple ? parts.length : before.length
     let after = before.length > length ? before.slice(0, length) : before
     let failed = false
-    // Where errors are collected there is no result that would lack the items before the refused one.
-    for (let i = collects ? memo.acceptedItems(this.id, value) : 0; i < length; i++) {
+    for (let i = 0; i < length; i++) {
       const item = before[i]
       const result = interpreter.part(parts[isTuple ? i : 0]!, item, context, collects || this.context ? String(i) : '')
       if (result === FAIL) {
-        if (interpreter.isFull) return collects ? FAIL : memo.stop(this.id, value, i)
+        if (interpreter.isFull) return FAIL
         failed = true
       } else if (result !== item) {
         if (after === before) after = before.slice()
@@ -37,13 +35,11 @@ class List extends Items {
   protected override readonly isTuple = false
 
   override body(writer: Writer): string {
-    const item = this.parts[0]!
-    const stop = `return ${writer.constant(writer.memo)}.stop(${this.id}, v, i);`
     return `if (!isArray(v)) return FAIL;
 let a = v, r;
 for (let i = 0, n = v.length; i < n; i++) {
 const x = v[i];
-${writer.item(item, 'if (a === v) a = v.slice(); a[i] = r;', 'String(i)', stop)}
+${writer.item(this.parts[0]!, 'if (a === v) a = v.slice(); a[i] = r;', 'String(i)')}
 }
 return a;`
   }

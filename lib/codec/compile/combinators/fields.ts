@@ -1,10 +1,18 @@
 /** `t.type` and `t.partial`, and objects that several of them describe together. */
 import * as t from 'io-ts'
 import { isFields, type Fields } from '../../../core/foreign/fields.js'
-import { NOT_FIELDS, stringLiteral, type Writer } from '../generate.js'
-import { Node, Part, type Combinator, type Interpreter, type Reader } from '../node.js'
+import {
+  Node,
+  NOT_FIELDS,
+  Part,
+  stringLiteral,
+  type Combinator,
+  type Interpreter,
+  type Reader,
+  type Writer
+} from '../node.js'
 import { asksFields } from '../recognize.js'
-import { FAIL, LeftToIoTs, type AnyDecoder } from '../run.js'
+import { FAIL, leaveToIoTs, type AnyDecoder } from '../run.js'
 
 // -- model
 
@@ -15,44 +23,20 @@ export interface Struct {
   readonly members?: ReadonlyMap<Part, Part>
 }
 
-/** A variable that holds the other value of a field, or `SAME`. */
-export interface Slot {
-  readonly name: string
-  readonly key: string
-}
-
-/** The object has the right value already. */
-export const SAME: unique symbol = Symbol('SAME')
+// In place of a field's other value, where the object has the right one already.
+const SAME = Symbol('SAME')
 
 // -- plain objects
 
-const NOT_PLAIN = new LeftToIoTs('An object has to be copied whose copy does not read like it.')
+const beOdd = (): never => leaveToIoTs('An object has to be copied whose copy does not read like it.')
 
-const beOdd = (): never => {
-  throw NOT_PLAIN
-}
-
-const countKeys = (o: object): number => {
-  let count = 0
-  // oxlint-disable-next-line no-unused-vars
-  for (const _ in o) count++
-  return count
-}
-
-// Nothing is inherited, and no own `__proto__` would become the copy's prototype.
-const expectPlainData = (o: object): void => {
-  if (Object.getPrototypeOf(o) !== Object.prototype || Object.hasOwn(o, '__proto__') || countKeys({}) > 0) beOdd()
-}
-
-// Objects that `JSON.parse` did not make may have hidden keys besides, and symbols, which io-ts copies here and drops there.
+// The copy of an object reads like it if nothing is inherited or hidden, no key is a symbol, and no own `__proto__` would become the
+// copy's prototype.
 const expectPlain = (o: object): void => {
-  expectPlainData(o)
-  if (countKeys(o) !== Object.getOwnPropertyNames(o).length || Object.getOwnPropertySymbols(o).length > 0) beOdd()
+  const inheritsNothing = Object.getPrototypeOf(o) === Object.prototype && Object.keys(Object.prototype).length === 0
+  const hidesNothing = Reflect.ownKeys(o).length === Object.keys(o).length
+  if (!inheritsNothing || !hidesNothing || Object.hasOwn(o, '__proto__')) beOdd()
 }
-
-/** The call that leaves `v` to io-ts if a copy does not read like it. */
-export const checkPlain = (writer: Writer): string =>
-  `${writer.constant(writer.data ? expectPlainData : expectPlain)}(v);`
 
 // -- text
 
@@ -76,29 +60,29 @@ const fieldBody = (part: Part, slot: string, refuse: string, { members }: Struct
   return optional && !node.absent ? `if (x !== undefined) {\n${decoded}\n}` : decoded
 }
 
-// A copy of `v` with the slots, in the order in which io-ts would set them.
-const copied = (slots: ReadonlyArray<Slot>, writer: Writer): string => {
-  if (slots.length === 0) return 'return v;'
-  const set = slots.map(({ name, key }) => `if (${name} !== SAME) r[${stringLiteral(key)}] = ${name};`)
-  return `if (!changed) return v;\n${checkPlain(writer)}\nr = { ...v };\n${set.join('\n')}\nreturn r;`
-}
-
-/** The function body that decodes the fields of `v` in one pass; `give` says what becomes of it, once all are accepted. */
-export const structBody = (struct: Struct, writer: Writer, give: typeof copied = copied): string => {
+/** The function body that decodes the fields of `v` in one pass. `drop` names a function that drops unknown keys, if they are to be. */
+export const structBody = (struct: Struct, writer: Writer, drop = ''): string => {
   const { fields } = struct
-  const slots = fields.flatMap(({ node, key, optional }, i) =>
-    node.same && (optional || !node.absent) ? [] : [{ name: `s${i}`, key }]
+  const changing = fields.flatMap(({ node, key, optional }, i) =>
+    node.same && (optional || !node.absent) ? [] : [{ slot: `s${i}`, key }]
   )
-  // After a change io-ts reads the later fields from a copy.
-  const refuse = slots.length === 0 ? 'return FAIL;' : `if (changed) ${checkPlain(writer)} return FAIL;`
-  const each = fields.map(
-    (part, i) => `x = v[${stringLiteral(part.key)}];\n${fieldBody(part, `s${i}`, refuse, struct, writer)}`
-  )
+  const each = (refuse: string): string =>
+    fields
+      .map((part, i) => `x = v[${stringLiteral(part.key)}];\n${fieldBody(part, `s${i}`, refuse, struct, writer)}\n`)
+      .join('')
+  const kept = `${drop}(v)`
+  if (changing.length === 0) return `if (${NOT_FIELDS}) return FAIL;\nlet x;\n${each('return FAIL;')}return ${kept};`
+  const expect = `${writer.constant(expectPlain)}(v);`
+  // After a change io-ts reads the later fields from a copy, and sets the changed ones in its order.
   return `if (${NOT_FIELDS}) return FAIL;
 const SAME = ${writer.constant(SAME)};
-let x, r, changed = false${slots.map(({ name }) => `, ${name} = SAME`).join('')};
-${each.join('\n')}
-${give(slots, writer)}`
+let x, r, changed = false${changing.map(({ slot }) => `, ${slot} = SAME`).join('')};
+${each(`if (changed) ${expect} return FAIL;`)}r = ${kept};
+if (!changed) return r;
+${expect}
+if (r === v) r = { ...v };
+${changing.map(({ slot, key }) => `if (${slot} !== SAME) r[${stringLiteral(key)}] = ${slot};`).join('\n')}
+return r;`
 }
 
 // -- node
@@ -145,21 +129,18 @@ export const structOf = (members: ReadonlyArray<Part>): Struct | undefined => {
 // -- recognition
 
 /** The node of an object with these fields. */
-export const readProps = (props: Readonly<Record<string, AnyDecoder>>, optional: boolean, { read }: Reader): Props =>
-  new Props(Object.entries(props).map(([key, codec]) => new Part(codec, read(codec), key, optional)))
+export const readProps = (props: Readonly<Record<string, AnyDecoder>>, optional: boolean, reader: Reader): Props =>
+  new Props(Object.entries(props).map(([key, codec]) => new Part(codec, reader.read(codec), key, optional)))
 
-// What is read from `__proto__`, and where it is written, is io-ts's matter.
-const isProved = (codec: t.InterfaceType<t.Props> | t.PartialType<t.Props>): boolean =>
-  !Object.hasOwn(codec.props, '__proto__') && asksFields(codec, codec.props)
-
-export const type: Combinator = {
-  sample: () => t.type({}),
+const fieldsOf = (tag: 'InterfaceType' | 'PartialType', optional: boolean, sample: () => AnyDecoder): Combinator => ({
+  sample,
+  // What is read from `__proto__`, and where it is written, is io-ts's matter.
   read: (codec, reader) =>
-    codec._tag === 'InterfaceType' && isProved(codec) ? readProps(codec.props, false, reader) : undefined
-}
+    codec._tag === tag && !Object.hasOwn(codec.props, '__proto__') && asksFields(codec, codec.props)
+      ? readProps(codec.props, optional, reader)
+      : undefined
+})
 
-export const partial: Combinator = {
-  sample: () => t.partial({}),
-  read: (codec, reader) =>
-    codec._tag === 'PartialType' && isProved(codec) ? readProps(codec.props, true, reader) : undefined
-}
+export const type = fieldsOf('InterfaceType', false, () => t.type({}))
+
+export const partial = fieldsOf('PartialType', true, () => t.partial({}))

@@ -1,11 +1,10 @@
 /** `t.intersection`. */
 import * as t from 'io-ts'
 import { isFields, type Fields } from '../../../core/foreign/fields.js'
-import type { Writer } from '../generate.js'
-import { handingOn, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
-import { asksAll } from '../recognize.js'
+import { HandingOn, type Combinator, type Interpreter, type Writer } from '../node.js'
+import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
-import { structBody, structOf, type Struct } from './fields.js'
+import { structBody, structOf } from './fields.js'
 
 // Merges what the members made of one value: of a key that several hold, the last that changed it wins.
 const merge = (base: unknown, results: ReadonlyArray<unknown>): unknown => {
@@ -22,13 +21,9 @@ const merge = (base: unknown, results: ReadonlyArray<unknown>): unknown => {
   return merged
 }
 
-export class Intersection extends Node {
+export class Intersection extends HandingOn {
   /** The members as one object, if they are objects without a key in common. */
-  readonly struct: Struct | undefined = structOf(this.parts)
-
-  override facts(): Facts {
-    return handingOn(this)
-  }
+  readonly struct = structOf(this.parts)
 
   override condition(v: string, writer: Writer): string {
     return `(${this.parts.map(({ node }) => writer.condition(node, v)).join(' && ')})`
@@ -60,6 +55,6 @@ export const intersection: Combinator = {
   read: (codec, reader) => {
     if (codec._tag !== 'IntersectionType') return undefined
     const members = reader.parts(codec.types)
-    return asksAll(codec, members, 'accept') ? new Intersection(members) : undefined
+    return asks(codec, Symbol('value'), members) ? new Intersection(members) : undefined
   }
 }

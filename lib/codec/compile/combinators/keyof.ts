@@ -1,28 +1,9 @@
 /** `t.keyof`. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Writer } from '../generate.js'
-import { Node, type Combinator, type Facts, type Interpreter } from '../node.js'
+import type { Combinator } from '../node.js'
 import { NOWHERE } from '../run.js'
-
-class Keyof extends Node {
-  constructor(private readonly keys: object) {
-    super()
-  }
-
-  override facts(): Facts {
-    return { same: true, nan: false, absent: false, context: false }
-  }
-
-  override condition(v: string, writer: Writer): string {
-    return `(typeof ${v} === "string" && hasOwn(${writer.constant(this.keys)}, ${v}))`
-  }
-
-  interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
-    const isKey = typeof value === 'string' && Object.hasOwn(this.keys, value)
-    return isKey ? value : interpreter.refuse(value, context)
-  }
-}
+import { Leaf } from './primitive.js'
 
 const PROBE = '\u0000 no key of anybody'
 
@@ -39,5 +20,12 @@ const looksUp = ({ keys, validate }: t.KeyofType<Record<string, unknown>>): bool
 
 export const keyof: Combinator = {
   sample: () => t.keyof({ a: null }),
-  read: (codec) => (codec._tag === 'KeyofType' && looksUp(codec) ? new Keyof(codec.keys) : undefined)
+  read: (codec) => {
+    if (codec._tag !== 'KeyofType' || !looksUp(codec)) return undefined
+    const { keys } = codec
+    return new Leaf(
+      (value): value is unknown => typeof value === 'string' && Object.hasOwn(keys, value),
+      (v, writer) => `(typeof ${v} === "string" && hasOwn(${writer.constant(keys)}, ${v}))`
+    )
+  }
 }

@@ -1,8 +1,7 @@
 /** `t.record` with keys that are not enumerated. */
 import * as t from 'io-ts'
 import { isFields } from '../../../core/foreign/fields.js'
-import { NOT_FIELDS, type Writer } from '../generate.js'
-import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
+import { Node, NOT_FIELDS, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 

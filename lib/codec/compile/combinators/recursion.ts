@@ -1,13 +1,12 @@
 /** `t.recursion`. */
 import * as t from 'io-ts'
-import type { Writer } from '../generate.js'
-import { handingOn, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
-import { asksAll } from '../recognize.js'
+import { HandingOn, type Combinator, type Facts, type Interpreter, type Writer } from '../node.js'
+import { asks } from '../recognize.js'
 
 /** The one node that can lie beneath itself, so it is known before its definition is. */
-class Recursion extends Node {
+class Recursion extends HandingOn {
   override facts(): Facts {
-    return { ...handingOn(this), same: false }
+    return { ...super.facts(), same: false }
   }
 
   override body(writer: Writer): string {
@@ -22,7 +21,7 @@ class Recursion extends Node {
 export const recursion: Combinator = {
   sample: () => t.recursion<unknown>('sample', t.identity),
   read: (codec, reader) => {
-    if (codec._tag !== 'RecursiveType' || !asksAll(codec, [{ codec: codec.type }], 'accept')) return undefined
+    if (codec._tag !== 'RecursiveType' || !asks(codec, Symbol('value'), [{ codec: codec.type }])) return undefined
     const node = reader.add(new Recursion(), codec)
     node.parts = [reader.part(codec.type)]
     return node

@@ -1,20 +1,15 @@
 /** `t.refinement` and `t.brand`. */
 import * as t from 'io-ts'
-import type { Writer } from '../generate.js'
-import { handingOn, Node, type Combinator, type Facts, type Interpreter, type Part } from '../node.js'
-import { asksAll } from '../recognize.js'
+import { HandingOn, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
+import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
-class Refinement extends Node {
+class Refinement extends HandingOn {
   constructor(
     private readonly of: Part,
     private readonly predicate: (value: unknown) => unknown
   ) {
     super([of])
-  }
-
-  override facts(): Facts {
-    return handingOn(this)
   }
 
   override condition(v: string, writer: Writer): string {
@@ -28,7 +23,7 @@ return r !== FAIL && ${writer.constant(this.predicate)}(r) ? r : FAIL;`
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     const { of, predicate } = this
-    const result = interpreter.beneath(of, value, context)
+    const result = interpreter.beneath(of.node, value, context)
     return result === FAIL || predicate(result) ? result : interpreter.refuse(result, context)
   }
 }
@@ -37,7 +32,7 @@ export const refinement: Combinator = {
   sample: () => t.Int,
   // A refusal, so that no predicate is asked about a value that suits nobody.
   read: (codec, reader) =>
-    codec._tag === 'RefinementType' && asksAll(codec, [{ codec: codec.type }], 'refuse')
+    codec._tag === 'RefinementType' && asks(codec, Symbol('value'), [{ codec: codec.type }], 'refuse')
       ? new Refinement(reader.part(codec.type), codec.predicate)
       : undefined
 }

@@ -2,8 +2,7 @@
 import * as t from 'io-ts'
 import { isFields } from '../../../core/foreign/fields.js'
 import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
-import { NOT_FIELDS, stringLiteral, type Writer } from '../generate.js'
-import { Node, type Combinator, type Interpreter, type Part } from '../node.js'
+import { Node, NOT_FIELDS, stringLiteral, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
 import { asks, Probe } from '../recognize.js'
 import { literalText } from './literal.js'
 

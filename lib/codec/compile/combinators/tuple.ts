@@ -1,7 +1,6 @@
 /** `t.tuple`. */
 import * as t from 'io-ts'
-import type { Writer } from '../generate.js'
-import type { Combinator } from '../node.js'
+import type { Combinator, Writer } from '../node.js'
 import { asks, Probe } from '../recognize.js'
 import { Items } from './array.js'
 

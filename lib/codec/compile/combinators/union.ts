@@ -1,28 +1,20 @@
 /** `t.union` without a tag: the first member that accepts. */
 import * as t from 'io-ts'
-import type { Writer } from '../generate.js'
-import { handingOn, Node, type Combinator, type Facts, type Interpreter } from '../node.js'
-import { asksAll } from '../recognize.js'
+import { HandingOn, type Combinator, type Facts, type Interpreter, type Writer } from '../node.js'
+import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
-import { Literal } from './literal.js'
 
-// Few texts are compared one by one; more are looked up.
-const FEW = 8
-
-class Union extends Node {
+class Union extends HandingOn {
   // If it asks several members what is beneath their value, unions of unions would ask about the same object again and again.
   private isMemoized = false
 
   override facts(): Facts {
     this.isMemoized = this.parts.filter(({ node }) => !node.same).length > 1
-    return handingOn(this)
+    return super.facts()
   }
 
   override condition(v: string, writer: Writer): string {
-    const texts = this.parts.map(({ node }) => (node instanceof Literal ? node.value : undefined))
-    return texts.length > FEW && texts.every((text) => typeof text === 'string')
-      ? `${writer.constant(new Set(texts))}.has(${v})`
-      : `(${this.parts.map(({ node }) => writer.condition(node, v)).join(' || ')})`
+    return `(${this.parts.map(({ node }) => writer.condition(node, v)).join(' || ')})`
   }
 
   override body(writer: Writer): string {
@@ -42,7 +34,7 @@ let r;\n${each.join('')}return ${memo}.refuse(${this.id}, v);`
     if (!collects && memo.wasRefused(this.id, value, this.context)) return FAIL
     // The errors of a member only count if no later member accepts, so a union that might make many of them is asked before.
     if (quick !== undefined && this.isMemoized) {
-      const result = quick.beneath({ node: this, id: this.id }, value, context)
+      const result = quick.beneath(this, value, context)
       if (result !== FAIL) return result
     }
     const before = errors.length
@@ -62,6 +54,6 @@ export const union: Combinator = {
   read: (codec, reader) => {
     if (codec._tag !== 'UnionType') return undefined
     const members = reader.parts(codec.types)
-    return asksAll(codec, members, 'refuse') ? new Union(members) : undefined
+    return asks(codec, Symbol('value'), members, 'refuse') ? new Union(members) : undefined
   }
 }
