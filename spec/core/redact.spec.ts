@@ -54,18 +54,29 @@ describe('redactor', () => {
     ]
     for (const key of secret) {
       it(`replaces the value of ${key}`, () => {
-        expect(redact({ [key]: CANARY, a: [{ [key]: 12345 }] })).to.deep.equal({
+        expect(redact({ [key]: CANARY, a: [{ [key]: CANARY }] })).to.deep.equal({
           [key]: '[redacted]',
           a: [{ [key]: '[redacted]' }]
         })
       })
     }
 
-    it('replaces the whole value, whatever its shape', () => {
-      expect(redact({ auth: { user: 'ann', pass: CANARY }, cookies: [CANARY], token: 10n })).to.deep.equal({
-        auth: '[redacted]',
-        cookies: '[redacted]',
-        token: '[redacted]'
+    it('replaces everything in a value, whatever its shape, but what stands beside secrets', () => {
+      class Pool {}
+      expect(
+        redact({
+          auth: { user: 'ann', pass: 'pw', x: CANARY, method: 'basic', more: [{ y: CANARY }] },
+          cookies: [CANARY],
+          token: 10n,
+          pin: 1234,
+          secrets: { DB: 'pw', pool: new Pool() }
+        })
+      ).to.deep.equal({
+        auth: { user: 'ann', pass: '[redacted]', x: '[redacted]', method: 'basic', more: [{ y: '[redacted]' }] },
+        cookies: ['[redacted]'],
+        token: '[redacted]',
+        pin: '[redacted]',
+        secrets: { DB: '[redacted]', pool: '[redacted]' }
       })
     })
 
