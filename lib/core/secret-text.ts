@@ -24,6 +24,7 @@ const KNOWN = [
   '(?:gls?[ac]|ops)_[\\w+/]{40}', // Grafana, 1Password
   '\\btskey-[\\w-]{16}', // Tailscale
   '(?:npm|hf|api_org)_[A-Za-z0-9]{30}',
+  '(?<![A-Za-z0-9])[sr]k[-_][\\w-]{8}', // Stripe, OpenAI, Anthropic
   'AKCp[A-Za-z0-9]{60}|cmVmd[A-Za-z0-9]{50}', // Artifactory
   'dt0[a-z]\\d\\d\\.[A-Z0-9a-z]{24}', // Dynatrace
   'EAA[A-Z][A-Za-z0-9]{60}', // Facebook
@@ -35,45 +36,70 @@ const KNOWN = [
   'LS0tLS1CRUdJTi[\\w+/]{40}' // PEM in base64
 ].join('|')
 
+/** A row of a table; most texts hold no `sign` of it, in small letters, and cost next to nothing. */
+interface Row {
+  readonly sign: string
+  readonly pattern: RegExp
+}
+
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
-const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
-  [
-    /-----BEGIN (?!CERTIFICATE|PUBLIC|X509)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g,
-    REDACTED
-  ],
+const SHAPES: ReadonlyArray<Row & { readonly by: string }> = [
+  {
+    sign: '-----begin',
+    pattern:
+      /-----BEGIN (?!CERTIFICATE|PUBLIC|X509)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g,
+    by: REDACTED
+  },
   // `ssh://git@host` names a user; a token in its place looks random.
-  [/:\/\/(?![A-Za-z]{1,40}\d{0,4}@)[^\s/?#"'<>]*@/g, `://${REDACTED}@`],
+  { sign: '://', pattern: /:\/\/(?![A-Za-z]{1,40}\d{0,4}@)[^\s/?#"'<>]*@/g, by: `://${REDACTED}@` },
   // A password with a raw slash: everything to the last `@`, unless what stands before the slash is a port, or the colon begins what the line above has left.
-  [/:\/\/[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/\[redacted\]@)(?:(?!:\/\/)[^\s"'<>]){1,256}@/g, `://${REDACTED}@`],
-  [/(%3A%2F%2F[\w.%~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi, `$1${REDACTED}`],
-  [
-    /\b(Bearer|bearer|BEARER)\s{1,8}(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|or|and|is|was|in|as)\b|\[redacted\])[^\s,;"'<>()]+/g,
-    `$1 ${REDACTED}`
-  ],
+  {
+    sign: '://',
+    pattern: /:\/\/[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/\[redacted\]@)(?:(?!:\/\/)[^\s"'<>]){1,256}@/g,
+    by: `://${REDACTED}@`
+  },
+  {
+    sign: '%3a%2f%2f',
+    pattern: /(%3A%2F%2F[\w.%~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi,
+    by: `$1${REDACTED}`
+  },
+  {
+    sign: 'bearer',
+    pattern:
+      /\b(Bearer|bearer|BEARER)\s{1,8}(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|or|and|is|was|in|as)\b|\[redacted\])[^\s,;"'<>()]+/g,
+    by: `$1 ${REDACTED}`
+  },
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
-  [
-    /\b(Basic|basic|BASIC)\s{1,8}(?!Auth)(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g,
-    `$1 ${REDACTED}`
-  ],
+  {
+    sign: 'basic',
+    pattern:
+      /\b(Basic|basic|BASIC)\s{1,8}(?!Auth)(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g,
+    by: `$1 ${REDACTED}`
+  },
   // Cursors are base64 of JSON, too: a web token has parts, or a header that says so.
-  [
-    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w-]*(?:\.[\w-]*){0,4}/g,
-    REDACTED
-  ],
-  [/(?<![A-Za-z0-9])(?:sk|rk)[-_][\w-]{8}[\w-]*/g, REDACTED],
-  [new RegExp(`(?:${KNOWN})[\\w+/=-]*(?:\\.[\\w+/=-]+)*`, 'g'), REDACTED],
+  {
+    sign: 'eyj',
+    pattern:
+      /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w-]*(?:\.[\w-]*){0,4}/g,
+    by: REDACTED
+  },
+  { sign: '', pattern: new RegExp(`(?:${KNOWN})[\\w+/=-]*(?:\\.[\\w+/=-]+)*`, 'g'), by: REDACTED },
   // Digests of passwords: `$2y$10$…`, `{SSHA}…`, the lines of an NTLM dump
-  [
-    /\$(?:\d|2[abxy]|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,16})\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*/g,
-    REDACTED
-  ],
-  [/\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g, REDACTED],
-  [/:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g, REDACTED],
+  {
+    sign: '$',
+    pattern:
+      /\$(?:\d|2[abxy]|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,16})\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*/g,
+    by: REDACTED
+  },
+  { sign: 'sha', pattern: /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g, by: REDACTED },
+  { sign: ':::', pattern: /:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g, by: REDACTED },
   // Whoever knows the URL of a hook may post to it.
-  [
-    /(:\/\/(?:hooks\.[\w.-]{1,80}|[\w-]{1,60}\.webhook\.[\w.-]{1,80}|[\w.-]{1,80}\/(?:api\/)?(?:web)?hooks)\/)[^\s"'<>()]{16}[^\s"'<>()]*/g,
-    `$1${REDACTED}`
-  ]
+  {
+    sign: 'hook',
+    pattern:
+      /(:\/\/(?:hooks\.[\w.-]{1,80}|[\w-]{1,60}\.webhook\.[\w.-]{1,80}|[\w.-]{1,80}\/(?:api\/)?(?:web)?hooks)\/)[^\s"'<>()]{16}[^\s"'<>()]*/g,
+    by: `$1${REDACTED}`
+  }
 ]
 
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
@@ -187,48 +213,72 @@ const redactPairs = (text: string, isSecret: (plain: string) => boolean): string
 
 // -- by the words of a command or a sentence
 
-// Each row: all that stands before the secret, the secret, and the least length of one that looks random (0: it may look like anything).
-const PHRASES: ReadonlyArray<readonly [RegExp, number]> = [
+// All that stands before the secret, and the secret.
+const PHRASES: ReadonlyArray<
+  Row & { /** Least length of a secret that looks random; 0 where it may look like anything. */ readonly least: number }
+> = [
   // `--password x`, `password is x`, `API key x is invalid`, `| token | x |`, `password for ann: x`
-  [
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|secret)[ _-]?key|credentials?)["'\]]{0,2}(?:[ \t](?:is|was|set to|is set to|provided|of|to|for [^:\r\n]{1,60}|[^:\r\n]{1,60}installation)\b:?)?[\s|.]{1,40}["'`(]?)([^\s"'`<>,;|&()]{6,400})/gi,
-    8
-  ],
+  {
+    sign: '',
+    pattern:
+      /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|secret)[ _-]?key|credentials?)["'\]]{0,2}(?:[ \t](?:is|was|set to|is set to|provided|of|to|for [^:\r\n]{1,60}|[^:\r\n]{1,60}installation)\b:?)?[\s|.]{1,40}["'`(]?)([^\s"'`<>,;|&()]{6,400})/gi,
+    least: 8
+  },
   // `-u name:secret`
-  [/(\s(?:-u|-U|--user|--?auth|--auth-user|--proxy-user|--creds)[ =]?["']?[\w.@+-]{1,80}[:%])([^\s"'`/]{4,400})/g, 6],
+  {
+    sign: ' -',
+    pattern:
+      /(\s(?:-u|-U|--user|--?auth|--auth-user|--proxy-user|--creds)[ =]?["']?[\w.@+-]{1,80}[:%])([^\s"'`/]{4,400})/g,
+    least: 6
+  },
   // `-p secret` of a command that logs in
-  [
-    /((?:\s-[uUD]\s|\s--?user(?:name)?[ =]|\b(?:login|sshpass|redis-cli|openssl|ldap[a-z]{3,12}|mysql[a-z]{0,8}|htpasswd|snmp[a-z]{3,8})\s)(?:[^\r\n]{0,80}?\s)?-[pPwaksNAX]\s?["']?)([^\s"'`/.:]{6,400})/g,
-    8
-  ],
-  [/(\bIDENTIFIED\s{1,4}(?:WITH\s{1,4}\w{1,40}\s{1,4})?BY\s{1,4}["']?)([^\s"';]{3,200})/gi, 0],
-  [/(\bSecureString\s{1,4}["'])([^"'\r\n]{3,200})/gi, 0],
-  [/(\bAUTH\s{1,4}(?:PLAIN|LOGIN)\s{1,4})([A-Za-z0-9+/=]{8,400})/g, 0],
+  {
+    sign: ' -',
+    pattern:
+      /((?:\s-[uUD]\s|\s--?user(?:name)?[ =]|\b(?:login|sshpass|redis-cli|openssl|ldap[a-z]{3,12}|mysql[a-z]{0,8}|htpasswd|snmp[a-z]{3,8})\s)(?:[^\r\n]{0,80}?\s)?-[pPwaksNAX]\s?["']?)([^\s"'`/.:]{6,400})/g,
+    least: 8
+  },
+  {
+    sign: 'identified',
+    pattern: /(\bIDENTIFIED\s{1,4}(?:WITH\s{1,4}\w{1,40}\s{1,4})?BY\s{1,4}["'])([^"'\r\n]{3,200})/gi,
+    least: 0
+  },
+  { sign: 'securestring', pattern: /(\bSecureString\s{1,4}["'])([^"'\r\n]{3,200})/gi, least: 0 },
+  { sign: 'auth ', pattern: /(\bAUTH\s{1,4}(?:PLAIN|LOGIN)\s{1,4})([A-Za-z0-9+/=]{8,400})/g, least: 0 },
   // `Your verification code is 123456`, `123456 is your login code`
-  [
-    /((?:verification|security|one[- ]time|login|sign[- ]in|access|confirmation|authentication|2fa|mfa|recovery|reset)[ -](?:code|password|passcode|pin)s?(?: is)?:?\s{1,3})([\dA-Za-z-]{4,12}(?<=\d.{0,12}))/gi,
-    0
-  ],
-  [/(^|\s)(\d{4,8}(?= is your [\w -]{0,40}code\b))/g, 0],
+  {
+    sign: '',
+    pattern:
+      /((?:verification|security|one[- ]time|login|sign[- ]in|access|confirmation|authentication|2fa|mfa|recovery|reset)[ -](?:code|password|passcode|pin)s?(?: is)?:?\s{1,3})([\dA-Za-z-]{4,12}(?<=\d.{0,12}))/gi,
+    least: 0
+  },
+  { sign: ' is your ', pattern: /(^|\s)(\d{4,8}(?= is your [\w -]{0,40}code\b))/g, least: 0 },
   // The way to a new password, an account, an invitation
-  [/(\/(?:reset|verify|confirm|invite|magic|activate|unsubscribe)[\w-]{0,20}\/(?:[\w-]{1,24}\/)?)([\w-]{20,200})/gi, 16]
+  {
+    sign: '://',
+    pattern:
+      /(\/(?:reset|verify|confirm|invite|magic|activate|unsubscribe)[\w-]{0,20}\/(?:[\w-]{1,24}\/)?)([\w-]{20,200})/gi,
+    least: 16
+  }
 ]
 
-const redactPhrases = (text: string): string => {
+const redactRows = (text: string): string => {
+  const small = text.toLowerCase()
   let redacted = text
-  for (const [phrase, least] of PHRASES)
-    redacted = redacted.replace(phrase, (whole, before: string, secret: string) =>
+  for (const { sign, pattern, by } of SHAPES) if (small.includes(sign)) redacted = redacted.replace(pattern, by)
+  for (const { sign, pattern, least } of PHRASES) {
+    if (!small.includes(sign)) continue
+    redacted = redacted.replace(pattern, (whole, before: string, secret: string) =>
       secret.startsWith('[') || (least > 0 && !looksRandom(secret.replace(/[.!]$/, ''), least))
         ? whole
         : before + REDACTED
     )
+  }
   return redacted
 }
 
 /** Replaces every secret that can be told by shape, name or words. */
 export const redactText = (text: string, isSecret: (plain: string) => boolean = isSecretName): string => {
   if (!ANY.test(text)) return text
-  let redacted = redactPairs(text, isSecret)
-  for (const [shape, replacement] of SHAPES) redacted = redacted.replace(shape, replacement)
-  return replaceTokens(redactPhrases(redacted), REDACTED)
+  return replaceTokens(redactRows(redactPairs(text, isSecret)), REDACTED)
 }
