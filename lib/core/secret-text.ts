@@ -1,6 +1,13 @@
 /** Finds secrets in running text: by their shape, by the name before them, and by the words of a command or a sentence. Every expression here is linear. */
 import { looksRandom } from './random-text.js'
-import { isDoubtfulName, isDoubtfulSecret, isHarmlessValue, isSecretName, plainName } from './secret-keys.js'
+import {
+  isDoubtfulName,
+  isDoubtfulSecret,
+  isHarmlessValue,
+  isModelToken,
+  isSecretName,
+  plainName
+} from './secret-keys.js'
 import { replaceTokens } from './secret-tokens.js'
 
 /** What stands in the place of a secret. */
@@ -20,7 +27,8 @@ const KNOWN = [
   'SG\\.[\\w-]{16}', // SendGrid
   'shp[a-z]{2}_[A-Za-z0-9]{20}', // Shopify
   '\\b(?:pul|rootly|sl[kg])[-_][0-9a-f]{40}', // Pulumi, Rootly, Sourcegraph
-  'HRKU-[\\w-]{40}|\\bNR[A-Z]{2}-\\w{16}', // Heroku, New Relic
+  'xkeysib-[0-9a-f]{40}', // Brevo
+  'HRKU-[\\w-]{40}|\\bNR[A-Z]{2}-[\\w-]{16}', // Heroku, New Relic
   '(?:gls?[ac]|ops)_[\\w+/]{40}', // Grafana, 1Password
   '\\btskey-[\\w-]{16}', // Tailscale
   '(?:npm|hf|api_org)_[A-Za-z0-9]{30}',
@@ -31,9 +39,9 @@ const KNOWN = [
   '\\b\\w{14}\\.atlasv1\\.[\\w-]{40}|\\bhv[sbr]\\.[\\w-]{20}', // HashiCorp
   '\\bpat[A-Za-z0-9]{14}\\.[0-9a-f]{40}', // Airtable
   '\\bbot\\d{8,10}:[\\w-]{30}', // Telegram
-  '\\b00[A-Za-z0-9]{13}![\\w.]{60}|3MVG9[\\w.]{60}|5AEP861[\\w.]{60}', // Salesforce
+  '\\b00[A-Za-z0-9]{13}![\\w.-]{60}|3MVG9[\\w.-]{60}|5AEP861[\\w.-]{60}', // Salesforce
   '\\bxprv[A-Za-z0-9]{90}|AGE-SECRET-KEY-1[A-Z0-9]{50}',
-  'LS0tLS1CRUdJTi[\\w+/]{40}' // PEM in base64
+  'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[\\w+/]{40}' // PEM in base64
 ].join('|')
 
 /** A row of a table; most texts hold no `sign` of it, in small letters, and cost next to nothing. */
@@ -47,7 +55,7 @@ const SHAPES: ReadonlyArray<Row & { readonly by: string }> = [
   {
     sign: '-----begin',
     pattern:
-      /-----BEGIN (?!CERTIFICATE|PUBLIC|X509)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g,
+      /-----BEGIN (?!CERTIFICATE|PUBLIC|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g,
     by: REDACTED
   },
   // `ssh://git@host` names a user; a token in its place looks random.
@@ -73,14 +81,14 @@ const SHAPES: ReadonlyArray<Row & { readonly by: string }> = [
   {
     sign: 'basic',
     pattern:
-      /\b(Basic|basic|BASIC)\s{1,8}(?!Auth)(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g,
+      /\b(Basic|basic|BASIC)\s{1,8}(?![A-Z][a-z]+\b(?!\d|[+/=]))(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g,
     by: `$1 ${REDACTED}`
   },
   // Cursors are base64 of JSON, too: a web token has parts, or a header that says so.
   {
     sign: 'eyj',
     pattern:
-      /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w-]*(?:\.[\w-]*){0,4}/g,
+      /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g,
     by: REDACTED
   },
   { sign: '', pattern: new RegExp(`(?:${KNOWN})[\\w+/=-]*(?:\\.[\\w+/=-]+)*`, 'g'), by: REDACTED },
@@ -128,7 +136,7 @@ const TAG = /(?:![\w-]{1,20}|&\w{1,40})\s{1,8}/y
 const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|ApiKey|OAuth)\s{1,8})?[^\s&;"'`<>]+/iy
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands elsewhere, code.
 const HARMLESS =
-  /(?:expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[[{*<]|\$\{|\$\(|\$[A-Z_]{2}|%\(|[A-Za-z_$][\w$]{0,80}[([{]|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
+  /(?:expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?!Bearer|Basic|Digest|Token)[A-Z][a-z]{1,12}\s(?=[a-z]{2})|[[{*<]|\$\{|\$\(|\$[A-Z_]{2}|%\(|[A-Za-z_$][\w$.]{0,80}[([{]|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
@@ -175,7 +183,7 @@ const bareSpan = (text: string, at: number, pattern: RegExp): Span | undefined =
 }
 
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
-const QUERY = /^(?:code|key|state|t|ticket)$/
+const QUERY = /^(?:code|key|sig|state|t|ticket)$/
 
 const redactPairs = (text: string, isSecret: (plain: string) => boolean): string => {
   let redacted = ''
@@ -203,7 +211,7 @@ const redactPairs = (text: string, isSecret: (plain: string) => boolean): string
     const isLoose = separator.startsWith('>') ? before !== '<' && before !== ':' : /^["']?[,>]/.test(separator)
     if (isSure ? isHarmlessValue(plain, value) : !(isQuery ? looksRandom(value) : isDoubtfulSecret(plain, value)))
       continue
-    if (isLoose && !looksRandom(value, 8)) continue
+    if ((isLoose && !looksRandom(value, 8)) || isModelToken(plain, text, span.end)) continue
     redacted += text.slice(done, span.start) + REDACTED
     done = span.end
     NAME.lastIndex = span.end

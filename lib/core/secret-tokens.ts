@@ -3,11 +3,11 @@ import { mixtureOf } from './random-text.js'
 
 // One of these among the parts of a prefix: `acme_live_…`, `thog-secret-…`, `CFPAT-…`; those in the first group say so of digits in base 16, too.
 const NAMED =
-  /^(?:[A-Za-z][A-Za-z0-9]{0,15}[_-]){0,3}?(?:(live|api|key|token|tkn|pat|pw|secret|[spau]k|[a-z]{2,6}key|[a-z]{1,5}pat|PMAK)|test|prod|sandbox|oauth|access|auth|admin|user|personal|service|svc|pub|sub)(?:[_-][A-Za-z]{1,5}\d{0,2})?[_-]/i
+  /^(?:[A-Za-z][A-Za-z0-9]{0,15}[_-]){0,3}?(?:(live|api|key|token|tkn|pat|pw|secret|[sp]k|[a-z]{2,6}key|[a-z]{1,5}pat|PMAK)|test|prod|sandbox|oauth|access|auth|admin|user|personal|service|svc|pub|sub)(?:[_-][A-Za-z]{1,5}\d{0,2})?[_-]/i
 // A word and a separator, before a long text at random.
 const PREFIXED = /^[a-z][a-z0-9]{1,15}(?:[_.-][a-z0-9]{1,8}){0,2}[_-]/
-// Digests, addresses, ids of a model's answers.
-const HARMLESS = /^(?:sha\d|md5|blake|urn|uuid|arn|chatcmpl)/i
+// Digests, addresses, ids of a model's answers, hosts.
+const HARMLESS = /^(?:sha\d|md5|blake|urn|uuid|arn|chatcmpl)|\.(?:com|net|org|io|dev|local|internal)(?![\w-])/i
 const HEX = /^(?:[0-9a-f]*|[0-9A-F]*)$/
 const UUID = /^[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}$/i
 

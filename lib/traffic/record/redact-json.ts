@@ -20,7 +20,14 @@ import {
   type TokenEnd
 } from '../../core/json-tokens.js'
 import type { RedactOptions } from '../../core/redact.js'
-import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, plainName } from '../../core/secret-keys.js'
+import {
+  isBesideSecrets,
+  isDoubtfulSecret,
+  isHarmlessValue,
+  isModelToken,
+  isSecretName,
+  plainName
+} from '../../core/secret-keys.js'
 import { REDACTED, redactText } from '../../core/secret-text.js'
 
 // -- model
@@ -151,7 +158,8 @@ class JsonRedactor {
     const end = found === CUT ? text.length : found
     const token = text.slice(at, end)
     const isKey = found !== CUT && text.charCodeAt(skipWhite(text, end)) === COLON
-    const isSecret = !isKey && this.#hides(token.slice(1, found === CUT ? undefined : -1))
+    const isSecret =
+      !isKey && this.#hides(token.slice(1, found === CUT ? undefined : -1)) && !isModelToken(this.#plain, text, end)
     this.#replace(
       at,
       end,
