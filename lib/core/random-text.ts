@@ -29,7 +29,6 @@ export const mixtureOf = (text: string): Mixture => {
     const kind = kindOf(text.charCodeAt(at))
     counts[kind] = (counts[kind] ?? 0) + 1
     if (kind === 0) continue
-    // A word in capitals, or with one, is a word.
     if (last !== 0 && kind !== last) changes++
     last = kind
   }

@@ -21,7 +21,7 @@ const ENDING = new RegExp(
     'connectionstrings?',
     'kube(?:admin)?config',
     'pfx\\w{0,12}',
-    'sas(?:ur[il])?',
+    '(?:^|account|blob|container|storage)sas|sasur[il]',
     '(?:access|auth|backup|device|mfa|otp|recovery|totp|user)codes?',
     'codeverifier',
     'oauthverifier',

@@ -68,7 +68,7 @@ const SHAPES: ReadonlyArray<Row & { readonly by: string }> = [
   },
   {
     sign: '%3a%2f%2f',
-    pattern: /(%3A%2F%2F[\w.%~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi,
+    pattern: /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi,
     by: `$1${REDACTED}`
   },
   {
@@ -229,7 +229,7 @@ const PHRASES: ReadonlyArray<
   {
     sign: '',
     pattern:
-      /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|secret)[ _-]?key|credentials?)["'\]]{0,2}(?:[ \t](?:is|was|set to|is set to|provided|of|to|for [^:\r\n]{1,60}|[^:\r\n]{1,60}installation)\b:?)?[\s|.]{1,40}["'`(]?)([^\s"'`<>,;|&()]{6,400})/gi,
+      /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|secret)[ _-]?key|credentials?)["'\]]{0,2}(?:[ \t](?:is|was|set to|is set to|provided|of|to|for [^:\r\n]{1,40})\b:?)?[\s|.]{1,40}["'`(]?)([^\s"'`<>,;|&()]{6,400})/gi,
     least: 8
   },
   // `-u name:secret`
@@ -243,7 +243,7 @@ const PHRASES: ReadonlyArray<
   {
     sign: ' -',
     pattern:
-      /((?:\s-[uUD]\s|\s--?user(?:name)?[ =]|\b(?:login|sshpass|redis-cli|openssl|ldap[a-z]{3,12}|mysql[a-z]{0,8}|htpasswd|snmp[a-z]{3,8})\s)(?:[^\r\n]{0,80}?\s)?-[pPwaksNAX]\s?["']?)([^\s"'`/.:]{6,400})/g,
+      /((?:\s-[uUD]\s|\s--?user(?:name)?[ =]|\b(?:login|sshpass|redis-cli|openssl|ldap[a-z]{3,12}|mysql[a-z]{0,8}|htpasswd|snmp[a-z]{3,8})\s)(?:[^\r\n]{0,40}?\s)?-[pPwaksNAX]\s?["']?)([^\s"'`/.:]{6,400})/g,
     least: 8
   },
   {

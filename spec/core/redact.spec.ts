@@ -101,7 +101,16 @@ describe('redactor', () => {
         key: 'orders',
         keys: 3,
         author: 'Ann',
-        code: 'unauthorized'
+        code: 'unauthorized',
+        kansas: 5,
+        bypass: 'x',
+        time_signature: 4,
+        zip_code: '12345',
+        partition_key: 'orders#7',
+        credential: 1153,
+        PWD: '/home/ann',
+        object_key: 'kV3xT8qLm2Zr7PwYc5NdHb9sQe4RtU6yGj1XwA0z',
+        datasetKey: '8cb47a5d-e876-23b7-b661-64849ce92d3f'
       }
       expect(redact(value)).to.deep.equal(value)
     })
@@ -114,6 +123,13 @@ describe('redactor', () => {
           ibans: 'kept'
         })
       ).to.deep.equal({ socialSecurityNumber: '[redacted]', iban: '[redacted]', ibans: 'kept' })
+    })
+
+    it('goes by the look of the value where a name is doubtful', () => {
+      expect(redact({ primary_key: 'id', secondary_key: `${CANARY}${CANARY}` })).to.deep.equal({
+        primary_key: 'id',
+        secondary_key: '[redacted]'
+      })
     })
 
     it('looks only at the end of an endless name', () => {
