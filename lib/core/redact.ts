@@ -1,7 +1,7 @@
 /** Takes secrets out of data that goes to a log or a recording, by key and by shape; the second line of defence, after not putting them there. */
 import { isPlainObject } from './foreign/fields.js'
 import { ownValue } from './foreign/property.js'
-import { isSecretName, plainName } from './secret-keys.js'
+import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, plainName } from './secret-keys.js'
 import { REDACTED, redactText } from './secret-text.js'
 import { count, cut } from './text.js'
 
@@ -80,12 +80,9 @@ const unused = (text: string, target: object, uses: Map<string, number>): string
   return name
 }
 
-const givesNothingAway = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || typeof value === 'boolean'
-
 /**
  * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is given,
- * and takes linear time. Under a secret name the whole value is replaced; elsewhere, the part of a text that looks like a secret.
+ * and takes linear time. Under a secret name everything is replaced but flags, paths, dates and fields that only describe it; elsewhere, the part of a text that looks like a secret.
  *
  * @category Telemetry @since 0.1.0
  * @example
@@ -130,31 +127,36 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       return redacted
     }
 
-    const visit = (source: unknown, depth: number): unknown => {
+    const visit = (source: unknown, depth: number, plain = '', isHidden = false): unknown => {
       values--
       switch (typeof source) {
         case 'string':
-          return text(source, maxLength)
+          return (isHidden ? !isHarmlessValue(plain, source) : isDoubtfulSecret(plain, source))
+            ? REDACTED
+            : text(source, maxLength)
+        case 'number':
+          return isHidden && !isHarmlessValue(plain, String(source)) ? REDACTED : source
         case 'bigint':
-          return text(String(source), maxLength)
+          return isHidden ? REDACTED : text(String(source), maxLength)
         case 'function':
         case 'symbol':
           return `[${typeof source}]`
         case 'object':
-          return source === null ? null : container(source, depth)
+          return source === null ? null : container(source, depth, isHidden)
         default:
           return source
       }
     }
 
-    const container = (source: object, depth: number): unknown => {
+    const container = (source: object, depth: number, isHidden: boolean): unknown => {
       if (ancestors.has(source)) return '[cycle]'
       if (depth >= maxDepth) return '[too deep]'
       ancestors.add(source)
       try {
-        if (Array.isArray(source)) return array(source, depth + 1)
+        if (Array.isArray(source)) return array(source, depth + 1, isHidden)
+        if (isHidden && !isPlainObject(source)) return REDACTED
         if (source instanceof Error) return error(source, depth + 1)
-        return isPlainObject(source) ? object(source, depth + 1) : nameInstance(source)
+        return isPlainObject(source) ? object(source, depth + 1, isHidden) : nameInstance(source)
       } catch {
         // A proxy may throw from any of its traps.
         return '[unreadable]'
@@ -163,19 +165,19 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       }
     }
 
-    const array = (source: ReadonlyArray<unknown>, depth: number): ReadonlyArray<unknown> => {
+    const array = (source: ReadonlyArray<unknown>, depth: number, isHidden: boolean): ReadonlyArray<unknown> => {
       const target: Array<unknown> = []
       for (let i = 0; i < source.length; i++) {
         if (values <= 0) {
           target.push(`[${source.length - i} more]`)
           break
         }
-        target.push(visit(dataValue(source, String(i)), depth))
+        target.push(visit(dataValue(source, String(i)), depth, '', isHidden))
       }
       return target
     }
 
-    const object = (source: object, depth: number): Readonly<Record<string, unknown>> => {
+    const object = (source: object, depth: number, isHidden: boolean): Readonly<Record<string, unknown>> => {
       const target: Record<string, unknown> = {}
       const uses = new Map<string, number>()
       const keys = Object.keys(source)
@@ -186,10 +188,12 @@ export const redactor = (options: RedactOptions = {}): Redact => {
           break
         }
         if (key === '__proto__') continue
-        const own = dataValue(source, key)
+        const plain = plainName(key)
         target[unused(text(key, MAX_KEY), target, uses)] = visit(
-          isSecret(plainName(key)) && !givesNothingAway(own) ? REDACTED : own,
-          depth
+          dataValue(source, key),
+          depth,
+          plain,
+          isSecret(plain) || (isHidden && !isBesideSecrets(plain))
         )
       }
       return target

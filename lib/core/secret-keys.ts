@@ -1,46 +1,112 @@
-/** Which names, by themselves, say that their value is a secret. */
+/** Which names, by themselves or with the look of their value, say that their value is a secret. */
+import { looksRandom } from './random-text.js'
 
 // Compared without case and separators: `X-Api-Key`, `stripeApiKey` and `API_KEY` all end with `apikey`.
 const ENDING = new RegExp(
   `(?:${[
     'passw(?:or)?ds?',
-    'passphrase',
+    'pass(?:phrase|code)',
+    // `bypass`, `compass`, `encompass`, `boardingpass`, `surpass`
+    '(?<!by|com|ing|sur|tres)pass',
+    'pwd',
     'secrets?',
     'token',
     '(?:access|refresh|auth|id|api|bearer|session|security)tokens',
     'authorization',
+    '(?:bot|registry|http|basic|proxy)auth',
     'cookies?',
     'credentials?',
-    'apikeys?',
-    '(?:access|account|encryption|master|private|secret|session|shared|signing)keys?',
-    'connectionstring',
+    '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
+    'secretkeybase',
+    'connectionstrings?',
+    'kube(?:admin)?config',
+    'pfx\\w{0,12}',
+    '(?:^|account|blob|container|storage)sas|sasur[il]',
+    '(?:access|auth|backup|device|mfa|otp|recovery|totp|user)codes?',
+    'codeverifier',
+    'oauthverifier',
+    '(?:totp|otp|psk|pin|cvv|cvc|jwt|mnemonic|seedphrase)',
+    'securityquestion',
+    '(?:protected|secure|sensitive)(?:settings?|parameters?|environmentvariables)',
+    '(?:php|j|asp|http)?sess(?:ion)?id',
     'signature'
   ].join('|')})$`
 )
 // Too short to be looked for at the end of longer names.
-const WHOLE = new Set([
-  'auth',
-  'bearer',
-  'dsn',
-  'jwt',
-  'pass',
-  'pwd',
-  'sig',
-  'databasedsn',
-  'sentrydsn',
-  'dbpwd',
-  'dbpass'
-])
-// A page token is no secret, and without it a log of pages cannot be read.
-const HARMLESS = /(?:page|next|prev|previous|continuation|cancellation)token$/
+const WHOLE = new Set(['auth', 'bearer', 'dsn', 'databasedsn', 'sentrydsn', 'dbpass'])
+// `db_password_new`, `secret_key_base64`, `private_key_pem`, `admin_password_wo`
+const SUFFIX =
+  /(?:base64|b64|text|values?|raw|plain|wo|new|old|again|confirm(?:ation)?|hash|data|pem|in|alias|string|arguments|\d{1,2})$/
+// A page token is no secret, and without it a log of pages cannot be read; the others are words of music, grammar and databases.
+const HARMLESS =
+  /(?:(?:page|next|prev|previous|continuation|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys)$/
+// A name like these counts where its value is long and looks random: `partition_key: "orders#7"` does not.
+const DOUBTFUL =
+  /(?:\wkeys?|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|certificate|(?:encrypted|user|custom)data)$/
+const DOUBTFUL_LENGTH = 30
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+// The same few names come again and again.
+const remembered = <A>(of: (name: string) => A): ((name: string) => A) => {
+  const known = new Map<string, A>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    if (known.size >= 1_000) known.clear()
+    const value = of(name)
+    known.set(name, value)
+    return value
+  }
+}
+
+const plainOf = remembered((name) => name.toLowerCase().replace(/[^a-z0-9]+/g, ''))
 
 /** The name without case and separators; of a very long one, the end. */
-export const plainName = (name: string): string =>
-  name
-    .slice(-80)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '')
+export const plainName = (name: string): string => plainOf(name.length > 80 ? name.slice(-80) : name)
+
+const isStrong = (plain: string): boolean => WHOLE.has(plain) || (ENDING.test(plain) && !HARMLESS.test(plain))
 
 /** Tells by its plain name whether a key holds a secret. */
-export const isSecretName = (plain: string): boolean =>
-  WHOLE.has(plain) || (ENDING.test(plain) && !HARMLESS.test(plain))
+export const isSecretName = remembered((plain) => isStrong(plain) || isStrong(plain.replace(SUFFIX, '')))
+
+/** Tells by its plain name that a key may hold a secret. */
+export const isDoubtfulName = remembered(
+  (plain) => !HARMLESS.test(plain) && (DOUBTFUL.test(plain) || DOUBTFUL.test(plain.replace(SUFFIX, '')))
+)
+
+/** Tells by its plain name and the look of its value whether a key may hold a secret after all. */
+export const isDoubtfulSecret = (plain: string, value: string): boolean =>
+  value.length >= DOUBTFUL_LENGTH &&
+  isDoubtfulName(plain) &&
+  looksRandom(value) &&
+  !UUID.test(value) &&
+  !/(?:-[^-]*){3}/.test(value)
+
+// Places, moments, objects and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`, `token: BinderProxy@2bd79ce`
+const NO_SECRET =
+  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|)$/i
+
+/** Tells of the value under a secret name that it gives nothing away. */
+export const isHarmlessValue = (plain: string, value: string): boolean =>
+  (NO_SECRET.test(value) && !(value.includes('/') && value.split('/').some((part) => looksRandom(part)))) ||
+  // Of mail (`dsn=4.3.0`), of payments and documents
+  (plain === 'dsn' && /^\d(?:\.\d{1,3}){1,2}$/.test(value)) ||
+  (plain.endsWith('auth') && /^[A-Z_]{2,24}$/.test(value)) ||
+  (plain.endsWith('signature') && /^-----BEGIN (?:PGP|SSH) SIGNATURE-/.test(value)) ||
+  (/(?:credentials?|authorization|signature)$/.test(plain) && /^[\w-]{1,24}$/.test(value) && !looksRandom(value))
+
+// What stands beside the secrets of an object that is called `credentials` or `authorization`.
+const BESIDE =
+  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|description|error|message|reason|severity|range|date|time|at|on|version|user|email|role|scope|provider|domain|arn|title|label|path|host|port|region|format|algorithm|public\w{1,20})s?$/
+
+/** Tells by its plain name that a field among secrets is none itself. */
+export const isBesideSecrets = (plain: string): boolean => BESIDE.test(plain) && !isSecretName(plain)
+
+// The tokens of a model's own words carry their likelihood.
+const LIKELIHOOD = /"?\s{0,4},\s{0,4}"logprob"/y
+
+/** Tells of a text by what follows the value of a `token` that it is a word of a model. */
+export const isModelToken = (plain: string, text: string, end: number): boolean => {
+  LIKELIHOOD.lastIndex = end
+  return plain === 'token' && LIKELIHOOD.test(text)
+}

@@ -54,18 +54,29 @@ describe('redactor', () => {
     ]
     for (const key of secret) {
       it(`replaces the value of ${key}`, () => {
-        expect(redact({ [key]: CANARY, a: [{ [key]: 12345 }] })).to.deep.equal({
+        expect(redact({ [key]: CANARY, a: [{ [key]: CANARY }] })).to.deep.equal({
           [key]: '[redacted]',
           a: [{ [key]: '[redacted]' }]
         })
       })
     }
 
-    it('replaces the whole value, whatever its shape', () => {
-      expect(redact({ auth: { user: 'ann', pass: CANARY }, cookies: [CANARY], token: 10n })).to.deep.equal({
-        auth: '[redacted]',
-        cookies: '[redacted]',
-        token: '[redacted]'
+    it('replaces everything in a value, whatever its shape, but what stands beside secrets', () => {
+      class Pool {}
+      expect(
+        redact({
+          auth: { user: 'ann', pass: 'pw', x: CANARY, method: 'basic', more: [{ y: CANARY }] },
+          cookies: [CANARY],
+          token: 10n,
+          pin: 1234,
+          secrets: { DB: 'pw', pool: new Pool() }
+        })
+      ).to.deep.equal({
+        auth: { user: 'ann', pass: '[redacted]', x: '[redacted]', method: 'basic', more: [{ y: '[redacted]' }] },
+        cookies: ['[redacted]'],
+        token: '[redacted]',
+        pin: '[redacted]',
+        secrets: { DB: '[redacted]', pool: '[redacted]' }
       })
     })
 
@@ -90,7 +101,16 @@ describe('redactor', () => {
         key: 'orders',
         keys: 3,
         author: 'Ann',
-        code: 'unauthorized'
+        code: 'unauthorized',
+        kansas: 5,
+        bypass: 'x',
+        time_signature: 4,
+        zip_code: '12345',
+        partition_key: 'orders#7',
+        credential: 1153,
+        PWD: '/home/ann',
+        object_key: 'kV3xT8qLm2Zr7PwYc5NdHb9sQe4RtU6yGj1XwA0z',
+        datasetKey: '8cb47a5d-e876-23b7-b661-64849ce92d3f'
       }
       expect(redact(value)).to.deep.equal(value)
     })
@@ -103,6 +123,13 @@ describe('redactor', () => {
           ibans: 'kept'
         })
       ).to.deep.equal({ socialSecurityNumber: '[redacted]', iban: '[redacted]', ibans: 'kept' })
+    })
+
+    it('goes by the look of the value where a name is doubtful', () => {
+      expect(redact({ primary_key: 'id', secondary_key: `${CANARY}${CANARY}` })).to.deep.equal({
+        primary_key: 'id',
+        secondary_key: '[redacted]'
+      })
     })
 
     it('looks only at the end of an endless name', () => {
@@ -179,7 +206,49 @@ describe('redactor', () => {
       ['a quote that never closes', `{"password":"${CANARY} ${CANARY}`, '{"password":"[redacted]'],
       ['a Ruby literal', `:password => '${CANARY}'`, ":password => '[redacted]'"],
       ['prose', `login failed with password: ${CANARY}.`, 'login failed with password: [redacted].'],
-      ['a header with its scheme', `x-auth-token: Bearer ${CANARY} y`, 'x-auth-token: [redacted] y']
+      ['a header with its scheme', `x-auth-token: Bearer ${CANARY} y`, 'x-auth-token: [redacted] y'],
+      ['a token with a prefix of its kind', `got acme_live_${CANARY} back`, 'got [redacted] back'],
+      ['a token with any prefix', `got acme_${CANARY}${CANARY} back`, 'got [redacted] back'],
+      ['a digest of a password', 'root:$6$c4n4ryC4$N4RYc4n4ryC4N4RYc4n4ry:19000', 'root:[redacted]:19000'],
+      [
+        'the URL of a webhook',
+        `POST https://hooks.example.com/services/T1/${CANARY}`,
+        'POST https://hooks.example.com/[redacted]'
+      ],
+      ['a field of XML', `<db><password>${CANARY}</password></db>`, '<db><password>[redacted]</password></db>'],
+      [
+        'a name and a value as attributes',
+        `<add key="ApiToken" value="${CANARY}"/>`,
+        '<add key="ApiToken" value="[redacted]"/>'
+      ],
+      [
+        'a name and a value as fields',
+        `{"name":"DB_PASSWORD","value":"${CANARY}"}`,
+        '{"name":"DB_PASSWORD","value":"[redacted]"}'
+      ],
+      ['arguments of a function', `setProperty("API_TOKEN", "${CANARY}")`, 'setProperty("API_TOKEN", "[redacted]")'],
+      ['a block of YAML', `token: |\n  ${CANARY}\nport: 1`, 'token: |\n  [redacted]\nport: 1'],
+      ['a list', `recovery_codes: ["${CANARY}", "${CANARY}"]`, 'recovery_codes: [[redacted]]'],
+      [
+        'a URL in a URL',
+        `next=https%3A%2F%2Fh%2F%3Faccess_token%3D${CANARY}%26a%3D1`,
+        'next=https%3A%2F%2Fh%2F%3Faccess_token%3D[redacted]%26a%3D1'
+      ],
+      ['credentials of a URL in a URL', `u=https%3A%2F%2Fann%3A${CANARY}%40h`, 'u=https%3A%2F%2Fann%3A[redacted]%40h'],
+      ['an option of a command', `app --password ${CANARY} --verbose`, 'app --password [redacted] --verbose'],
+      ['user and password of a command', `curl -u ann:${CANARY} https://h/`, 'curl -u ann:[redacted] https://h/'],
+      [
+        'a short option of a command that logs in',
+        `docker login -u ann -p ${CANARY} h`,
+        'docker login -u ann -p [redacted] h'
+      ],
+      ['a statement', `ALTER USER a IDENTIFIED BY '${CANARY}'`, "ALTER USER a IDENTIFIED BY '[redacted]'"],
+      ['a sentence', `API key ${CANARY} is invalid`, 'API key [redacted] is invalid'],
+      ['a code for once', 'Your verification code is 482913.', 'Your verification code is [redacted].'],
+      ['a code for once, first', '482913 is your Example login code', '[redacted] is your Example login code'],
+      ['the code of a login', `/cb?code=${CANARY}&page=2`, '/cb?code=[redacted]&page=2'],
+      ['a link to a new password', `https://h/reset/${CANARY}`, 'https://h/reset/[redacted]'],
+      ['a key with a doubtful name and a random value', `storageKey=${CANARY}${CANARY}`, 'storageKey=[redacted]']
     ]
     for (const [name, text, redacted] of cases) {
       it(`replaces ${name}`, () => {
@@ -204,6 +273,21 @@ describe('redactor', () => {
         'has_password: true',
         'git+https://example.com/x.git',
         'key=orders',
+        'partition_key=orders#2026-01-02 sort_key=b',
+        'arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-a1B2c3',
+        'ssh://git@example.com/a/b.git',
+        'Failed password for root from 10.0.0.1 port 22 ssh2',
+        'PWD=/home/ann dsn=4.3.0 token=BinderProxy@2bd79ce',
+        'def login(password: str, token: Optional[str] = None)',
+        'password = getpass.getpass() if token else self.token',
+        'Downloading multidict-6.6.3-cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64.whl',
+        'image sha256-9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        'chatcmpl-9UJKaB3dEf6GhI8jKlMn0PqRsTuV1',
+        '{"cursor":"eyJsYXN0X2lkIjogMSwgImxhc3RfdmFsdWUiOiAiMSJ9"}',
+        '{"token":"Hey","logprob":-1.04}',
+        '{"nextPageToken":"kV3xT8qLm2Zr7PwYc5NdHb9sQe4RtU6yGj1XwA0z"}',
+        '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+        'exit code 40001, status code: 200',
         'validation_retry_outcome tool=search ext=crm outcome=success retry_count=1'
       ])
         expect(redact(text)).to.equal(text)

@@ -20,7 +20,14 @@ import {
   type TokenEnd
 } from '../../core/json-tokens.js'
 import type { RedactOptions } from '../../core/redact.js'
-import { isSecretName, plainName } from '../../core/secret-keys.js'
+import {
+  isBesideSecrets,
+  isDoubtfulSecret,
+  isHarmlessValue,
+  isModelToken,
+  isSecretName,
+  plainName
+} from '../../core/secret-keys.js'
 import { REDACTED, redactText } from '../../core/secret-text.js'
 
 // -- model
@@ -66,9 +73,8 @@ class JsonRedactor {
   #out = ''
   #done = 0
   #count = 0
-  #depth = 0
-  /** Everything at this depth and below belongs to a secret. */
-  #secretDepth = Infinity
+  /** Of each container that is open, whether it stands under a secret name. */
+  readonly #hidden: Array<boolean> = []
   #key: string | undefined
 
   constructor(
@@ -93,7 +99,17 @@ class JsonRedactor {
   }
 
   get #isSecret(): boolean {
-    return this.#depth >= this.#secretDepth || (this.#key !== undefined && this.secrets.isSecret(plainName(this.#key)))
+    const plain = this.#plain
+    return this.secrets.isSecret(plain) || (this.#hidden.at(-1) === true && !isBesideSecrets(plain))
+  }
+
+  get #plain(): string {
+    return plainName(this.#key ?? '')
+  }
+
+  #hides(value: string): boolean {
+    const plain = this.#plain
+    return this.#isSecret ? !isHarmlessValue(plain, value) : isDoubtfulSecret(plain, value)
   }
 
   #replace(at: number, end: number, by: string): void {
@@ -124,15 +140,13 @@ class JsonRedactor {
   }
 
   #open(at: number): TokenEnd {
-    if (this.#isSecret) this.#secretDepth = Math.min(this.#secretDepth, this.#depth + 1)
-    this.#depth += 1
+    this.#hidden.push(this.#isSecret)
     this.#key = undefined
     return at + 1
   }
 
   #close(at: number): TokenEnd {
-    this.#depth -= 1
-    if (this.#depth < this.#secretDepth) this.#secretDepth = Infinity
+    this.#hidden.pop()
     this.#key = undefined
     return at + 1
   }
@@ -144,7 +158,8 @@ class JsonRedactor {
     const end = found === CUT ? text.length : found
     const token = text.slice(at, end)
     const isKey = found !== CUT && text.charCodeAt(skipWhite(text, end)) === COLON
-    const isSecret = !isKey && this.#isSecret && token !== '""'
+    const isSecret =
+      !isKey && this.#hides(token.slice(1, found === CUT ? undefined : -1)) && !isModelToken(this.#plain, text, end)
     this.#replace(
       at,
       end,
@@ -158,7 +173,8 @@ class JsonRedactor {
     const found = numberEnd(this.text, at)
     if (found < 0 && found !== CUT) return found
     // No number at all would be a cut elsewhere: one digit stands for the rest.
-    if (this.#isSecret) this.#replace(at, found === CUT ? this.text.length : found, found === CUT ? '-' : '0')
+    const end = found === CUT ? this.text.length : found
+    if (this.#isSecret && this.#hides(this.text.slice(at, end))) this.#replace(at, end, found === CUT ? '-' : '0')
     return found
   }
 }

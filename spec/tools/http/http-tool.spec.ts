@@ -3,7 +3,8 @@ import * as t from 'io-ts'
 import { gzipSync } from 'node:zlib'
 import { partialData, schemaMismatch, semanticGarbage } from '../../../lib/core/tool-error.js'
 import { guardedCall } from '../../../lib/guard/guarded-call.js'
-import { openTurn } from '../../../lib/guard/session.js'
+import { memoryLedger } from '../../../lib/stores/memory-ledger.js'
+import { openSession, openTurn } from '../../../lib/guard/session.js'
 import { failed } from '../../../lib/guard/tool.js'
 import {
   httpTool,
@@ -399,6 +400,34 @@ describe('httpTool', () => {
         'call-1-1',
         'call-1-1'
       ])
+    })
+    it('a keyed write of an unknown outcome, in the next run too, with or without `verify`: each request carries the key of its operation', async () => {
+      for (const [verify, asked, operations] of [
+        [undefined, 0, 1],
+        [() => 'unknown' as const, 1, 1],
+        // Where the first attempt can no longer take effect, the next one is an operation of its own.
+        [() => 'not_executed' as const, 1, 2]
+      ] as const) {
+        const before = server.heard.length
+        serve = failing(before + 3, (socket) => socket.resetAndDestroy())
+        let questions = 0
+        const tool = writing({
+          ask: { json: {}, headers: { 'Idempotency-Key': 'of somebody else' } },
+          idempotencyKey: (_args, { operationId }) => operationId,
+          ...(verify === undefined ? {} : { verify: () => (questions++, verify()) })
+        })
+        const session = openSession({ ledger: memoryLedger() })
+        const order = guardedCall(tool, t.unknown)({})
+        expectLeft(await session.openTurn({ id: 'job' }).run(order))
+        expect(await session.openTurn({ id: 'job' }).run(order)).to.have.property('_tag', 'Right')
+        const keys = server.heard.slice(before).map(({ headers }) => headers['idempotency-key'] ?? 'none')
+        expect({
+          requests: keys.length,
+          keys: new Set(keys).size,
+          none: keys.includes('none'),
+          questions
+        }).to.deep.equal({ requests: 4, keys: operations, none: false, questions: asked })
+      }
     })
     it('a keyed write, and remembers that an earlier attempt may have been carried out', async () => {
       serve = (socket) => socket.end(server.heard.length === 1 ? reply(500) : reply(409))

@@ -11,7 +11,7 @@ describe('answerRedactor', () => {
       text: '{"user":"ann","password":"[redacted]","pin_token":0,"ok":true,"apiKey":null}',
       count: 2
     })
-    expect(clean('{"secret":{"a":["x",1,{"b":"y"}],"c":true},"d":"x"}')).to.equal(
+    expect(clean('{"secret":{"a":["x",7,{"b":"y"}],"c":true},"d":"x"}')).to.equal(
       '{"secret":{"a":["[redacted]",0,{"b":"[redacted]"}],"c":true},"d":"x"}'
     )
     expect(clean('{"tokens":[],"session_tokens":["a","b"],"after":"c"}')).to.equal(
