@@ -15,6 +15,7 @@ import {
   type ToolTraits
 } from '../guard/kernel.js'
 import { answerWith, type Settled } from './answer.js'
+import type { ModelCall } from './model-call.js'
 import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
@@ -34,14 +35,7 @@ export interface GuardToolsOptions {
   readonly maxChars?: number
 }
 
-export interface Invocation {
-  readonly args: unknown
-  readonly callId?: string | undefined
-  readonly signal?: AbortSignal | null | undefined
-  /** What the framework tells the tool, by which a turn may be found. */
-  readonly context?: unknown
-  /** Stands for the message of the model that asks for the call, where the adapter sees one. */
-  readonly message?: object | undefined
+export interface Invocation extends ModelCall {
   /** Runs the tool; `args` are the arguments as their codec took them. */
   readonly execute: (context: CallContext, args: unknown) => unknown
 }
