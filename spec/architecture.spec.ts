@@ -31,6 +31,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
     ]
   },
   stores: { floor: 3, packages: ['#platform'] },
+  testing: { floor: 3, packages: [] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },

@@ -71,6 +71,7 @@ export default defineConfig({
           page('The MCP proxy', '/mcp-proxy'),
           page('Configuration', '/config'),
           page('Calibration', '/calibration'),
+          page('Test your tools', '/test-your-tools'),
           page('Runs that survive a crash', '/durable'),
           page('A fleet of agents', '/fleet')
         ].filter(present)

@@ -10,6 +10,7 @@ import type { SettledCall } from '../../lib/guard/call-record.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import { failed, incomplete } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
+import { cutAt, lostAnswer, misbehaving, slow } from '../../lib/testing/index.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 
 // -- what an adapter's spec gives
@@ -81,32 +82,20 @@ export interface InPlace {
 
 // -- the tools of the story
 
-/** A page of orders that some layer cut at 4096 bytes. */
-export const cutBody = JSON.stringify({
-  orders: Array.from({ length: 200 }, (_, i) => ({ id: i, total: i * 1.5 }))
-}).slice(0, 4096)
+export const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 
-const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
+const orders = Array.from({ length: 200 }, (_, id) => ({ id, total: id * 1.5 }))
+
+/** A search whose answer some layer cuts at 4096 bytes. */
+export const cutSearch = () => misbehaving(async (_args?: unknown) => ({ orders }), cutAt(4096))
+
 const Status = t.type({ status: t.string })
 
 export const SECRET = 'postgres://admin:s3cret@10.0.0.1/orders'
 
-interface Counted {
-  runs: number
-}
-
-const searchOrders = (counted: Counted) =>
+export const searchOrders = (search = cutSearch()) =>
   guardedCall(
-    {
-      name: 'search_orders',
-      description: 'Finds orders.',
-      effect: 'read',
-      args: Status,
-      run: () => {
-        counted.runs++
-        return cutBody
-      }
-    },
+    { name: 'search_orders', description: 'Finds orders.', effect: 'read', args: Status, run: search },
     Orders
   )
 
@@ -156,7 +145,7 @@ export const fromCallsConforms = (
     }
 
     it('tells the model name, description and argument schema of each tool', async () => {
-      const told = await definitions([searchOrders({ runs: 0 }), simple(() => 1)])
+      const told = await definitions([searchOrders(), simple(() => 1)])
       expect(told.map(({ name, description }) => ({ name, description }))).to.deep.equal([
         { name: 'search_orders', description: 'Finds orders.' },
         { name: 'look_up', description: 'Looks something up.' }
@@ -244,12 +233,12 @@ export const fromCallsConforms = (
     })
 
     it('refuses arguments that do not fit, and does not run the tool', async () => {
-      const counted = { runs: 0 }
-      expect(errorIn(await one(searchOrders(counted), asked('search_orders', { status: 5 })))).to.include({
+      const search = cutSearch()
+      expect(errorIn(await one(searchOrders(search), asked('search_orders', { status: 5 })))).to.include({
         code: 'invalid_arguments',
         detail: "- 'status': expected string, got number"
       })
-      expect(counted.runs).to.equal(0)
+      expect(search.calls).to.equal(0)
     })
 
     it('lets nothing of what a tool throws reach the model', async () => {
@@ -264,13 +253,13 @@ export const fromCallsConforms = (
     })
 
     it('ends the story of 17 identical calls after 3', async () => {
-      const counted = { runs: 0 }
+      const search = cutSearch()
       const turn = openTurn()
-      const call = searchOrders(counted)
+      const call = searchOrders(search)
       const codes: Array<string> = []
       for (let i = 1; i <= 17; i++)
         codes.push(errorIn(await one(call, asked('search_orders', { status: 'open' }, `call_${i}`), { turn })).code)
-      expect(counted.runs).to.equal(3)
+      expect(search.calls).to.equal(3)
       expect(codes).to.deep.equal([
         ...Array<string>(3).fill('truncated_response'),
         ...Array<string>(14).fill('retry_budget_exceeded')
@@ -309,7 +298,7 @@ export const fromCallsConforms = (
       })
       const turn = openTurn()
       const replies = await answer(
-        [slow, searchOrders({ runs: 0 })],
+        [slow, searchOrders()],
         [asked('look_up', { q: 'a' }, 'c1'), asked('search_orders', {}, 'c2'), asked('look_up', { q: 'b' }, 'c3')],
         { turn }
       )
@@ -331,7 +320,7 @@ export const fromCallsConforms = (
           const all = Array.from({ length: calls }, (_, i) =>
             asked('search_orders', { guess: [step, i] }, `c${step}.${i}`)
           )
-          const replies = await answer([searchOrders({ runs: 0 })], all, { turn })
+          const replies = await answer([searchOrders()], all, { turn })
           codes.push(...replies.map((reply) => errorIn(reply).code))
         }
         return codes
@@ -346,20 +335,13 @@ export const fromCallsConforms = (
     })
 
     it('counts identical calls of one step', async () => {
-      let runs = 0
-      const turn = openTurn()
+      const search = misbehaving(() => ({}), slow(5))
       await answer(
-        [
-          simple(async () => {
-            runs++
-            await tick()
-            return {}
-          })
-        ],
+        [simple(search)],
         ['c1', 'c2', 'c3', 'c4', 'c5'].map((id) => asked('look_up', {}, id)),
-        { turn }
+        { turn: openTurn() }
       )
-      expect(runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     })
 
     it('refuses an answer that is too long, and never cuts it', async () => {
@@ -511,7 +493,7 @@ export const inPlaceConforms = (
           detail: 'total: expected number, received one word of 1 letter'
         })
         expect(errorIn(await call('<html>Please log in')).code).to.equal('html_response')
-        expect(errorIn(await call(cutBody)).code).to.equal('truncated_response')
+        expect(errorIn(await call(await cutSearch()())).code).to.equal('truncated_response')
       }
     })
 
@@ -533,7 +515,7 @@ export const inPlaceConforms = (
     })
 
     it('sees a cut answer without any codec', async () => {
-      expect(errorIn(await one(() => cutBody)())).to.include({
+      expect(errorIn(await one(cutSearch())())).to.include({
         error_class: 'schema_mismatch',
         code: 'truncated_response'
       })
@@ -593,21 +575,13 @@ export const inPlaceConforms = (
       })
 
     it('ends the story of 17 identical calls after 3', async () => {
-      let runs = 0
+      const search_orders = cutSearch()
       const turn = openTurn()
-      const call = guard(
-        {
-          search_orders: () => {
-            runs++
-            return cutBody
-          }
-        },
-        { turn, rules: { search_orders: { output: Orders } } }
-      )
+      const call = guard({ search_orders }, { turn, rules: { search_orders: { output: Orders } } })
       const codes: Array<string> = []
       for (let i = 1; i <= 17; i++)
         codes.push(errorIn(await call(asked('search_orders', { status: 'open' }, `call_${i}`))).code)
-      expect(runs).to.equal(3)
+      expect(search_orders.calls).to.equal(3)
       expect(codes).to.deep.equal([
         ...Array<string>(3).fill('truncated_response'),
         ...Array<string>(14).fill('retry_budget_exceeded')
@@ -626,17 +600,11 @@ export const inPlaceConforms = (
     })
 
     it('runs a write once, and says of a failed one what is known', async () => {
-      let runs = 0
-      const call = one(
-        () => {
-          runs++
-          throw new Error('lost')
-        },
-        { rules: { look_up: { effect: 'write' } } }
-      )
+      const write = misbehaving(() => 'done', lostAnswer)
+      const call = one(write, { rules: { look_up: { effect: 'write' } } })
       expect(errorIn(await call()).hint).to.match(/^It is unknown whether it was executed/)
       expect(errorIn(await call()).code).to.equal('retry_budget_exceeded')
-      expect(runs).to.equal(1)
+      expect(write.calls).to.equal(1)
     })
 
     if (runsTools)

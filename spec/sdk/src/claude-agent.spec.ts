@@ -23,7 +23,7 @@ import {
   type PlainRun,
   type Reply
 } from '../../../dist/spec/adapters/conformance.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { ScriptedCli, type Script } from './support/scripted-cli.js'
 
 type Hooks = Partial<Record<HookEvent, Array<HookCallbackMatcher>>>
@@ -148,38 +148,37 @@ describe('Claude Agent SDK', () => {
   const text = (reply: Reply | undefined): string => reply?.text ?? ''
 
   it('ends the story of 17 calls after 3', async () => {
-    const counted = { runs: 0 }
-    const replies = await run(serverOf([searchOrders(counted)], { turn: openTurn() }), seventeen)
+    const search = cutSearch()
+    const replies = await run(serverOf([searchOrders(search)], { turn: openTurn() }), seventeen)
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
-  const cutting = (counted: { runs: number }) =>
+  const cutting = (search: ReturnType<typeof cutSearch>) =>
     tool('search_orders', 'Finds orders.', { status: z.string() }, async () => {
-      counted.runs++
-      return { content: blocks(cutBody) }
+      return { content: blocks(String(await search())) }
     })
 
   it('ends it for tools that are there already', async () => {
-    const counted = { runs: 0 }
+    const search = cutSearch()
     const replies = await run(
-      shop(guardTools([cutting(counted)], { turn: openTurn(), rules: { search_orders: { output: Orders } } })),
+      shop(guardTools([cutting(search)], { turn: openTurn(), rules: { search_orders: { output: Orders } } })),
       seventeen
     )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   it('ends it by hooks, which deny what would be the fourth call', async () => {
-    const counted = { runs: 0 }
+    const search = cutSearch()
     const turn = openTurn()
     const replies = await run(
-      shop([cutting(counted)]),
+      shop([cutting(search)]),
       seventeen,
       guardHooks({ turn, rules: { mcp__shop__search_orders: { output: Orders } } })
     )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
     expect(turn.calls.map(({ callId, tool: name }) => `${name} ${callId}`).slice(0, 2)).to.deep.equal([
       'mcp__shop__search_orders c0',
       'mcp__shop__search_orders c1'

@@ -2,11 +2,11 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod'
-import { cutBody } from './orders.js'
+import { cutSearch } from './orders.js'
 
 const server = new McpServer({ name: 'shop', version: '1.0.0' })
 server.registerTool('search_orders', { inputSchema: { status: z.string() } }, async () => ({
-  content: [{ type: 'text', text: cutBody }]
+  content: [{ type: 'text', text: String(await cutSearch()()) }]
 }))
 server.registerTool('fail', { inputSchema: {} }, async () => ({
   content: [{ type: 'text', text: 'REAL CAUSE: auth failed' }],
