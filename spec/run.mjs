@@ -1,16 +1,19 @@
 /**
- * Builds and runs specs. `npm test` runs the fast ones, `npm run test:all` every one on what ships, and `npm run spec -- spec/guard` (files, folders, or
- * parts of their paths) those that are named. Options of mocha, such as `--grep`, are handed on.
+ * Builds and runs specs. `npm test` runs the fast tier; `npm run test:all` runs the rest, on what ships: the slow specs, and in full each spec that tries
+ * only a tenth before. `npm run spec -- spec/guard` (files, folders, or parts of their paths) runs those that are named. Options of mocha, such as
+ * `--grep`, are passed on.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SLOW = '.slow.spec.js'
+// Imported by each spec that does less in the fast tier.
+const TIERED = /\/(?:runs|conformance|try-examples)\.js'/
 
 const given = process.argv.slice(2)
 const all = given.includes('--all')
@@ -42,8 +45,15 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
+const slow = built.filter((path) => path.endsWith(SLOW))
+const fast = built.filter((path) => !path.endsWith(SLOW))
 const chosen =
-  names.length > 0 ? [...new Set(names.flatMap(meets))] : built.filter((path) => all || !path.endsWith(SLOW))
+  names.length > 0
+    ? [...new Set(names.flatMap(meets))]
+    : all
+      ? // The slow ones first: the last to end are then short.
+        [...slow, ...fast.filter((path) => TIERED.test(readFileSync(join(ROOT, path), 'utf8')))]
+      : fast
 
 // -- run
 
