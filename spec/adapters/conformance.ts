@@ -292,13 +292,13 @@ export const fromCallsConforms = (
     })
 
     it('answers all calls of one step, each with its id, in their order', async () => {
-      const slow = simple(async ({ q }) => {
+      const uneven = simple(async ({ q }) => {
         if (q === 'a') await tick()
         return { q }
       })
       const turn = openTurn()
       const replies = await answer(
-        [slow, searchOrders()],
+        [uneven, searchOrders()],
         [asked('look_up', { q: 'a' }, 'c1'), asked('search_orders', {}, 'c2'), asked('look_up', { q: 'b' }, 'c3')],
         { turn }
       )
@@ -600,11 +600,11 @@ export const inPlaceConforms = (
     })
 
     it('runs a write once, and says of a failed one what is known', async () => {
-      const write = misbehaving(() => 'done', lostAnswer)
-      const call = one(write, { rules: { look_up: { effect: 'write' } } })
+      const order = misbehaving(() => 'done', lostAnswer)
+      const call = one(order, { rules: { look_up: { effect: 'write' } } })
       expect(errorIn(await call()).hint).to.match(/^It is unknown whether it was executed/)
       expect(errorIn(await call()).code).to.equal('retry_budget_exceeded')
-      expect(write.calls).to.equal(1)
+      expect(order.calls).to.equal(1)
     })
 
     if (runsTools)

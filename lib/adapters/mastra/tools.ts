@@ -31,7 +31,7 @@ type Execute = (input: unknown, context: unknown) => unknown
 
 // -- the adapter
 
-const run = async (
+const runTool = async (
   execute: Execute,
   input: unknown,
   context: ContextLike | undefined,
@@ -69,7 +69,7 @@ const adapter = defineAdapter<ToolLike>({
         try {
           return await guarded({
             ...callOf(input, context),
-            execute: ({ signal }) => run(execute, input, context, signal)
+            execute: ({ signal }) => runTool(execute, input, context, signal)
           })
         } catch (thrown) {
           if (thrown instanceof Suspended) return thrown.answer
