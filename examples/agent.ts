@@ -13,7 +13,7 @@ import { bold, print } from './support/terminal.js'
 import { verify } from './support/verify.js'
 
 print(bold('What an agent does when its tools answer garbage, without and with guarded-call'))
-print('Scripted model, recorded GitHub payloads, Postgres in this process: no keys, no network.')
+print('The model is a script, on both sides; GitHub payloads are recorded, Postgres is in this process.')
 print()
 
 const [service, database] = await Promise.all([startGithubService(), openOrdersDatabase()])

@@ -1,21 +1,24 @@
-/** A tool whose answer is cut on the way: what the model sees, and what happens when it does not listen. */
-import { strict as assert } from 'node:assert'
-import * as t from 'io-ts'
-import { guardedCall, openTurn, toModelText } from 'guarded-call'
+/** Four tools that misbehave, without and with the guard: what the model reads. The picture in the README is drawn from this output. */
+import { detectMorePages, guardFunctions, openTurn } from 'guarded-call'
+import { z } from 'zod'
 
-const searchOrders = guardedCall(
-  {
-    name: 'search_orders',
-    effect: 'read',
-    run: async (_args: { customer: string; page_size: number }) => '{"orders":[{"id":1001,"total":12', // cut at 32 bytes
-    narrow: () => 'Call again with page_size=20.'
-  },
-  t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
-)
+const Orders = z.object({ orders: z.array(z.object({ id: z.number(), total: z.number() })) })
+const rules = {
+  search_orders: { effect: 'read', output: Orders, narrow: () => 'Call again with page_size=20.' },
+  get_customer: { effect: 'read', output: z.object({ name: z.string() }) },
+  list_orders: { effect: 'read', output: Orders, checks: [detectMorePages()] },
+  place_order: { effect: 'write' }
+} as const
 
-const turn = openTurn() // one for each run of the agent, not for each step of the model
-for (let step = 1; step <= 17; step++) {
-  const result = await turn.run(searchOrders({ customer: 'Ada', page_size: 100 }))
-  if (step === 1 || step === 17) console.log(toModelText(result))
+type Tools = Record<keyof typeof rules, (args: { page: number }) => Promise<unknown>>
+const tools: Tools = {
+  search_orders: async () => '{"orders":[{"id":1001,"total":12', // cut on the way
+  get_customer: async () => '<!doctype html><title>Sign in</title>', // an expired session, with status 200
+  list_orders: async () => '{"orders":[{"id":1001,"total":12.5}],"page":1,"total_pages":40}',
+  place_order: async () => Promise.reject(new TypeError('fetch failed')) // after the service placed it
 }
-assert.equal(turn.calls.filter((call) => call.executed !== 'refused').length, 3)
+const guarded = guardFunctions(tools, { turn: openTurn(), rules })
+
+const forModel = (answer: Promise<unknown>): Promise<unknown> => answer.catch((error: Error) => error.message)
+for (const name of Object.keys(rules) as ReadonlyArray<keyof Tools>)
+  for (const each of [tools, guarded]) console.log(`${name} ${String(await forModel(each[name]({ page: 1 })))}`)

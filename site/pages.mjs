@@ -1,18 +1,25 @@
-/** Gathers what the site shows: the pages of ../docs, a few of the repository's own, the playground, and an entry for typedoc for each subpath. */
+/** Gathers what the site shows: the landing page, the pages of ../docs, a few of the repository's own, the playground, and an entry for typedoc for each subpath. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const SOURCES = 'https://github.com/guarded-call/guarded-call/blob/main/'
-const OWN_PAGES = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
+// Pages that do not stand on the site as they do in ../docs, by their place in the repository.
+const OWN_PAGES = new Map([
+  ['docs/index.md', 'documentation.md'],
+  ['examples/README.md', 'examples.md'],
+  ['CHANGELOG.md', 'changelog.md'],
+  ['CONTRIBUTING.md', 'contributing.md'],
+  ['SECURITY.md', 'security.md']
+])
 
 // -- pages
 
 /** Where a link of a page leads on the site, given as seen from the root of the repository. */
 const onSite = (target) => {
   const [path, anchor = ''] = target.split(/(?=#)/)
-  if (OWN_PAGES.includes(path)) return `./${path.toLowerCase()}${anchor}`
+  if (OWN_PAGES.has(path)) return `./${OWN_PAGES.get(path)}${anchor}`
   if (/^docs\/[\w-]+\.md$/.test(path)) return `./${path.slice('docs/'.length)}${anchor}`
   return `${SOURCES}${target}`
 }
@@ -25,19 +32,24 @@ const linked = (text, folder) =>
 
 // Inside the page a drawing follows the theme that was chosen there; Vue takes a style for its own unless it is called a component.
 const drawn = (text) =>
-  text.replace(/!\[[^\]]*\]\((\w+\.svg)\)/g, (_image, file) =>
+  text.replace(/!\[[^\]]*\]\(([\w-]+\.svg)\)/g, (_image, file) =>
     readFileSync(here(`../docs/${file}`), 'utf8')
       .replace('<style>', '<component :is="\'style\'">')
       .replace('</style>', '</component>')
   )
 
-const writePage = (source, folder, name) =>
-  writeFileSync(here(`pages/${name}`), linked(drawn(readFileSync(here(source), 'utf8')), folder))
+const writePage = (source, name) =>
+  writeFileSync(
+    here(`pages/${name}`),
+    linked(drawn(readFileSync(here(`../${source}`), 'utf8')), source.slice(0, source.lastIndexOf('/') + 1))
+  )
 
 rmSync(here('pages'), { recursive: true, force: true })
 mkdirSync(here('pages/public'), { recursive: true })
-for (const file of readdirSync(here('../docs'))) if (file.endsWith('.md')) writePage(`../docs/${file}`, 'docs/', file)
-for (const file of OWN_PAGES) if (existsSync(here(`../${file}`))) writePage(`../${file}`, '', file.toLowerCase())
+for (const file of readdirSync(here('../docs')))
+  if (file.endsWith('.md') && !OWN_PAGES.has(`docs/${file}`)) writePage(`docs/${file}`, file)
+for (const [source, name] of OWN_PAGES) writePage(source, name)
+writePage('site/landing.md', 'index.md')
 cpSync(here('../llms.txt'), here('pages/public/llms.txt'))
 
 // -- the playground
@@ -76,4 +88,17 @@ for (const file of readdirSync(here('pages/api/site/entries'))) {
   writeFileSync(here(`pages/api/${file}`), tidied(readFileSync(here(`pages/api/site/entries/${file}`), 'utf8')))
 }
 rmSync(here('pages/api/site'), { recursive: true })
-writeFileSync(here('pages/api/index.md'), tidied(readFileSync(here('pages/api/index.md'), 'utf8')))
+
+// -- its index: a sentence an entry, which is the first of its source
+
+const sentenceOf = ({ types }) => {
+  const source = readFileSync(here(types.replace('./dist/', '../').replace('.d.ts', '.ts')), 'utf8')
+  return /^\/\*\* `[^`]+`: (.*) \*\//.exec(source)?.[1] ?? ''
+}
+
+const entries = Object.entries(exports).flatMap(([subpath, target]) => {
+  if (typeof target === 'string') return []
+  const name = subpath === '.' ? 'root' : subpath.slice(2)
+  return [`- [${titled(name)}](${name}.md): ${sentenceOf(target)}`]
+})
+writeFileSync(here('pages/api/index.md'), `# API reference\n\n${entries.join('\n')}\n`)

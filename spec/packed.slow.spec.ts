@@ -21,9 +21,11 @@ const SHIPPED: ReadonlyArray<string> = ['package.json', 'README.md', 'LICENSE', 
 const ships = (file: string): boolean =>
   existsSync(join(ROOT, file)) && SHIPPED.some((name) => file === name || file.startsWith(`${name}/`))
 
-const PAGES = [...SHIPPED, ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
-  /\.(?:md|txt)$/.test(name)
-)
+const PAGES = [
+  'examples/README.md',
+  ...SHIPPED,
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)
+].filter((name) => /\.(?:md|txt)$/.test(name))
 
 const REPOSITORY = manifest.repository.url.replace(/^git\+|\.git$/g, '')
 

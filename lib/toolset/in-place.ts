@@ -69,12 +69,13 @@ const handedBack = (thrown: unknown, times: number): Judgement<never> =>
 
 const guardOne = (
   name: string,
-  { codec, checks, traits }: Ruled,
+  { args: ruledArgs, codec, checks, traits }: Ruled,
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
+  const declaredArgs = ruledArgs ?? framework.args
   const declared = traits.effect ?? framework.effect
   const effect = declared ?? (traits.idempotent === true ? 'write' : 'read')
   const judge = judgeFramework(codec, checks, framework, effect)
@@ -84,7 +85,7 @@ const guardOne = (
     ...(traits as Partial<ToolTraits<unknown>>),
     name,
     effect,
-    ...(framework.args === undefined ? {} : { args: framework.args }),
+    ...(declaredArgs === undefined ? {} : { args: declaredArgs }),
     ...(declared === undefined && traits.idempotent !== true ? { undeclared: true } : {})
   }
   let interrupts = 0

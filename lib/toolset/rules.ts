@@ -10,7 +10,7 @@ import {
   expectTimeout
 } from '../core/options.js'
 import type { Tool } from '../guard/kernel.js'
-import { asCodec } from '../codec/standard-schema.js'
+import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { OutputLike } from './outputs.js'
 
 // -- model
@@ -19,6 +19,8 @@ import type { OutputLike } from './outputs.js'
 export interface ToolRule extends Partial<
   Omit<Tool<never>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
 > {
+  /** What the model must send: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. @default the framework checks it */
+  readonly args?: CodecLike<unknown>
   /** What its answers must be: a codec, or a schema of zod, valibot, arktype. Without it, the tool has a budget, loop detection and a time limit all the same. */
   readonly output?: OutputLike
   /** Semantic checks of what the codec took, told the arguments as data. */
@@ -30,9 +32,10 @@ export type ToolRulesLike = Readonly<Record<string, ToolRule>>
 
 /** A rule, checked. */
 export interface Ruled {
+  readonly args: t.Type<unknown> | undefined
   readonly codec: t.Decoder<unknown, unknown> | undefined
   readonly checks: ReadonlyArray<SemanticCheck<unknown, unknown>>
-  readonly traits: Omit<ToolRule, 'output' | 'checks'>
+  readonly traits: Omit<ToolRule, 'args' | 'output' | 'checks'>
 }
 
 // -- constructors
@@ -55,6 +58,7 @@ const WORDS: Readonly<Record<keyof ToolRule, true>> = {
   transient: true,
   alternatives: true,
   narrow: true,
+  args: true,
   output: true,
   checks: true,
   errors: true,
@@ -65,7 +69,7 @@ const WORDS: Readonly<Record<keyof ToolRule, true>> = {
 }
 
 /** Checks a rule, once; TypeErrors for what cannot work. */
-export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule): Ruled => {
+export const ruled = (name: string, { args, output, checks = [], ...traits }: ToolRule): Ruled => {
   const field = (key: string): string => `rules.${name}.${key}`
   for (const word of Object.keys(traits))
     if (!(word in WORDS))
@@ -97,6 +101,7 @@ export const ruled = (name: string, { output, checks = [], ...traits }: ToolRule
     'functions'
   )
   return {
+    args: args === undefined ? undefined : (asCodec(args, field('args')) as t.Type<unknown>),
     codec: output === undefined ? undefined : asCodec(output, field('output')),
     checks: checks as unknown as Ruled['checks'],
     traits

@@ -1,5 +1,5 @@
 /** The site: pages that `pages.mjs` gathered, built without a network; a dead link fails the build. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 
 const { version, exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -9,8 +9,6 @@ const subpaths = Object.keys(exports)
   .map((subpath) => subpath.replace(/^\.\/?/, ''))
 
 const page = (text, link) => ({ text, link })
-
-const present = ({ link }) => existsSync(new URL(`../pages${link}.md`, import.meta.url))
 
 // As GitHub makes them, so that a link to a section works in both places.
 const slugify = (title) =>
@@ -30,7 +28,7 @@ const emptyHeadings = (markdown) =>
 export default defineConfig({
   title: 'guarded-call',
   description:
-    "What stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses calls that repeat.",
+    "Stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses repeated calls.",
   base: process.env.SITE_BASE ?? '/',
   srcDir: 'pages',
   outDir: 'dist',
@@ -46,48 +44,59 @@ export default defineConfig({
     search: { provider: 'local' },
     outline: { level: [2, 3] },
     nav: [
-      page('Tutorial', '/tutorial'),
-      page('Codes', '/codes'),
+      page('Getting started', '/getting-started'),
+      page('Documentation', '/documentation'),
       page('API', '/api/'),
       { text: 'Playground', link: '/playground.html', target: '_self' },
       { text: version, items: [page('Changelog', '/changelog'), page('Security', '/security')] }
     ],
     sidebar: [
       {
-        text: 'Begin',
+        text: 'Start',
         items: [
-          page('The idea', '/'),
-          page('From naked to guarded', '/tutorial'),
-          page('Recipes', '/recipes'),
-          page('Beside other systems', '/comparison')
+          page('Documentation', '/documentation'),
+          page('Getting started', '/getting-started'),
+          page('Tutorial', '/tutorial'),
+          page('Features', '/features'),
+          page('Examples', '/examples')
         ]
       },
       {
-        text: 'Use',
+        text: 'Guides',
         items: [
-          page('The codes', '/codes'),
-          page('HTTP and SQL tools', '/tools'),
+          page('Failing tools', '/failures'),
+          page('Repeats and writes', '/budget'),
+          page('Durable runs', '/durable'),
+          page('Several processes', '/fleet'),
           page('Frameworks', '/frameworks'),
-          page('The MCP proxy', '/mcp-proxy'),
-          page('Configuration', '/config'),
+          page('MCP proxy', '/mcp-proxy'),
+          page('HTTP and SQL tools', '/tools'),
+          page('Recipes', '/recipes'),
+          page('Audit', '/audit'),
           page('Calibration', '/calibration'),
-          page('Test your tools', '/test-your-tools'),
-          page('Runs that survive a crash', '/durable'),
-          page('A fleet of agents', '/fleet')
-        ].filter(present)
+          page('Test your tools', '/test-your-tools')
+        ]
       },
       {
-        text: 'Trust',
+        text: 'Reference',
+        items: [
+          page('Codes', '/codes'),
+          page('Configuration', '/config'),
+          page('Security', '/security'),
+          page('Changelog', '/changelog')
+        ]
+      },
+      {
+        text: 'Internals',
         items: [
           page('Architecture', '/architecture'),
           page('Compiled codecs', '/compile'),
           page('Performance', '/performance'),
-          page('How it is tested', '/testing'),
+          page('Tests', '/testing'),
           page('Dependencies', '/dependencies'),
-          page('Security', '/security'),
-          page('Contributing', '/contributing'),
-          page('Changelog', '/changelog')
-        ].filter(present)
+          page('Comparison', '/comparison'),
+          page('Contributing', '/contributing')
+        ]
       },
       {
         text: 'API reference',

@@ -4,7 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { zodLike } from '../helpers/zod-like.js'
+import { detectMorePages } from '../../lib/core/checks/detect-more-pages.js'
 import { partialData, semanticGarbage, ToolError } from '../../lib/core/tool-error.js'
+import { repairArguments } from '../../lib/feedback/repair-arguments.js'
 import { guardedCall, type AnyGuardedCall } from '../../lib/guard/guarded-call.js'
 import type { SettledCall } from '../../lib/guard/call-record.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
@@ -76,9 +78,29 @@ export interface InPlace {
   readonly seesValues?: boolean
   /** Whether it is the adapter that runs the tool, and can give it up. @default true */
   readonly runsTools?: boolean
+  /** Whether the adapter sees which calls one message of the model asks for. @default false */
+  readonly seesMessages?: boolean
   /** Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it. @default false */
   readonly tellsThrown?: boolean
 }
+
+// -- what docs/frameworks.md shows of it
+
+/** Whether an adapter has what not all of them have; the suites hold the rest for each. */
+export interface Capabilities {
+  readonly adapter: string
+  /** Calls of one message of the model with wrong arguments count once. */
+  readonly seesMessages: boolean
+  /** Arguments can be repaired before the call is made. */
+  readonly repairs: boolean
+  /** A tool that does not end is given up. */
+  readonly ends: boolean
+  /** A tool may say itself that it failed, or how much of its answer came. */
+  readonly hearsTools: boolean
+}
+
+/** Filled as the suites are called. */
+export const capabilities: Array<Capabilities> = []
 
 // -- the tools of the story
 
@@ -98,6 +120,17 @@ export const searchOrders = (search = cutSearch()) =>
     { name: 'search_orders', description: 'Finds orders.', effect: 'read', args: Status, run: search },
     Orders
   )
+
+const Page = t.type({ page: t.number })
+const Rows = t.type({ rows: t.array(t.number), has_more: t.boolean })
+const PAGE = { rows: [1, 2], has_more: true }
+const FIRST_PAGE = {
+  code: 'more_pages_available',
+  data: PAGE,
+  next: { tool: 'list', args: { page: 2 } }
+}
+
+const listing = guardedCall({ name: 'list', effect: 'read', args: Page, run: () => PAGE }, Rows, detectMorePages())
 
 const never = (): Promise<never> => new Promise(() => {})
 
@@ -138,6 +171,13 @@ export const fromCallsConforms = (
   adapter: string,
   { definitions, answer, tellsIds = true, aborts = true, seesMessages = true, answersUnknown = true }: FromCalls
 ): void => {
+  capabilities.push({
+    adapter: `${adapter}, guarded calls`,
+    seesMessages,
+    repairs: true,
+    ends: true,
+    hearsTools: true
+  })
   describe(`${adapter}, from guarded calls`, () => {
     const one = async (call: AnyGuardedCall, ask: Asked, run: RunWith = { turn: openTurn() }): Promise<Reply> => {
       const [reply] = await answer([call], [ask], run)
@@ -218,6 +258,26 @@ export const fromCallsConforms = (
         code: 'incomplete_response',
         data: [{ due: '2026-05-03T00:00:00.000Z' }]
       })
+    })
+
+    it('names the next call where a page is not the last', async () => {
+      expect(errorIn(await one(listing, asked('list', { page: 1 })))).to.deep.include(FIRST_PAGE)
+    })
+
+    it('repairs arguments before the call is made, where the call can ask', async () => {
+      const asking: Array<string> = []
+      const search = simple(({ q }) => ({ found: q }))
+      const ask = (feedback: string) => {
+        asking.push(feedback)
+        return { args: { q: 'mended' } }
+      }
+      const turn = openTurn()
+      const repairing = { ...search, fromModel: repairArguments(search, { ask }) }
+      expect(payloadIn(await one(repairing, asked('look_up', { q: 5 }), { turn }))).to.deep.equal({ found: 'mended' })
+      expect(asking.join()).to.include("- 'q': expected string, got number")
+      expect(turn.calls.map(({ args, outcome }) => ({ args, outcome }))).to.deep.equal([
+        { args: { q: 'mended' }, outcome: 'right' }
+      ])
     })
 
     it('does not take a payload for an error because it looks like one', async () => {
@@ -462,8 +522,23 @@ const asText = (payload: unknown): string => (typeof payload === 'string' ? payl
 
 export const inPlaceConforms = (
   adapter: string,
-  { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true, tellsThrown = false }: InPlace
+  {
+    guard,
+    write = asText,
+    seesMessages = false,
+    passesSignal = true,
+    seesValues = true,
+    runsTools = true,
+    tellsThrown = false
+  }: InPlace
 ): void => {
+  capabilities.push({
+    adapter: `${adapter}, in place`,
+    seesMessages,
+    repairs: false,
+    ends: runsTools,
+    hearsTools: seesValues
+  })
   describe(`${adapter}, in place`, () => {
     const one = (run: PlainRun, options: Partial<GuardToolsOptions> = {}): ((ask?: Asked) => Promise<Reply>) => {
       const call = guard({ look_up: run }, { turn: openTurn(), ...options })
@@ -506,6 +581,26 @@ export const inPlaceConforms = (
       )
       expect(errorIn(await run(asked('look_up'))).code).to.equal('schema_violation')
       expect(kept.map(({ answer }) => answer)).to.deep.equal([{ text: '{"status":5}', raw: { status: 5 } }])
+    })
+
+    it('hands on what a codec decoded as what it encodes to', async () => {
+      const output = t.strict({ due: DateFromISOString })
+      const due = '2026-05-03T00:00:00.000Z'
+      expect(good(await one(() => ({ due }), { rules: { look_up: { output } } })())).to.equal(write({ due }))
+    })
+
+    it('counts arguments that do not fit those of its rule, and names the next call by them', async () => {
+      const call = one(() => PAGE, { rules: { look_up: { args: Page, output: Rows, checks: [detectMorePages()] } } })
+      expect(errorIn(await call(asked('look_up', { page: 1 })))).to.deep.include({
+        ...FIRST_PAGE,
+        next: { tool: 'look_up', args: { page: 2 } }
+      })
+      const codes: Array<string> = []
+      for (let i = 0; i < 5; i++) codes.push(errorIn(await call(asked('look_up', { page: `p${i}` }, `c${i}`))).code)
+      expect(codes).to.deep.equal([
+        ...Array<string>(3).fill('invalid_arguments'),
+        ...Array<string>(2).fill('validation_cap_exceeded')
+      ])
     })
 
     it('takes text for text where the codec wants text', async () => {

@@ -1,5 +1,6 @@
 /** Pages list what the library is: its codes, its checks, its exports. Write them with `UPDATE_DOCS=1`. */
 import { expect } from 'chai'
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as t from 'io-ts'
@@ -9,6 +10,7 @@ import type { Code } from '../../lib/core/codes.js'
 import type { ToolError } from '../../lib/core/tool-error.js'
 import { ROOT } from '../helpers/docs-examples.js'
 import { expectLeft } from '../helpers/either.js'
+import { beforeAfterDrawing } from './before-after.js'
 import { CODE_NOTES, codesList, codesPage, codesTable, FORMS, formsTable } from './codes-pages.js'
 import { expectPage, expectPart } from './written.js'
 
@@ -64,7 +66,19 @@ describe('docs/failures.md', () => {
   })
 })
 
+describe('docs/before-after.svg', () => {
+  it('shows what examples/quickstart.ts prints', () => {
+    const output = execFileSync(process.execPath, [join(ROOT, 'dist/examples/quickstart.js')], { encoding: 'utf8' })
+    expectPage('docs/before-after.svg', beforeAfterDrawing(output))
+  })
+})
+
 describe('README.md', () => {
+  it('takes at most 700 words to its reference', () => {
+    const [front = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n## Reference\n')
+    expect(front.split(/\s+/)).to.have.length.within(400, 700)
+  })
+
   it('lists every code under its class', () => {
     expectPart('README.md', 'codes', `\n\n${codesTable()}\n\n`)
   })

@@ -50,7 +50,7 @@ export const examplesInPage = (file: string, text: string): ReadonlyArray<DocsEx
 // The other pages show parts of programs.
 const PAGES = [
   'README.md',
-  'docs/index.md',
+  'docs/getting-started.md',
   'docs/tutorial.md',
   'docs/recipes.md',
   'docs/calibration.md',
