@@ -78,8 +78,6 @@ export interface InPlace {
   readonly seesValues?: boolean
   /** Whether it is the adapter that runs the tool, and can give it up. @default true */
   readonly runsTools?: boolean
-  /** Whether the adapter sees which calls one message of the model asks for. @default false */
-  readonly seesMessages?: boolean
   /** Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it. @default false */
   readonly tellsThrown?: boolean
 }
@@ -522,19 +520,11 @@ const asText = (payload: unknown): string => (typeof payload === 'string' ? payl
 
 export const inPlaceConforms = (
   adapter: string,
-  {
-    guard,
-    write = asText,
-    seesMessages = false,
-    passesSignal = true,
-    seesValues = true,
-    runsTools = true,
-    tellsThrown = false
-  }: InPlace
+  { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true, tellsThrown = false }: InPlace
 ): void => {
   capabilities.push({
     adapter: `${adapter}, in place`,
-    seesMessages,
+    seesMessages: false,
     repairs: false,
     ends: runsTools,
     hearsTools: seesValues
