@@ -17,7 +17,7 @@ export interface AdapterOf<Tool extends object, Options> {
   /** A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. */
   readonly wrap: (tool: Tool, guarded: (invocation: Invocation) => Promise<unknown>) => Tool
   /** The form in which the framework takes an error, whose JSON is `text`. Never a throw where the framework tries again. */
-  readonly errorAs: (text: string, options: Options) => unknown
+  readonly errorAs: (text: string, options: Options, call: ModelCall) => unknown
 }
 
 /** Makes a tool of a guarded call; `run` makes the call, and comes to what the framework takes. */
@@ -38,8 +38,8 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
   wrap,
   errorAs
 }: AdapterOf<Tool, Options>) => {
-  const formOf = (settled: Settled, options: Options): unknown =>
-    settled.kind === 'error' ? errorAs(settled.text, options) : settled.value
+  const formOf = (settled: Settled, options: Options, call: ModelCall): unknown =>
+    settled.kind === 'error' ? errorAs(settled.text, options, call) : settled.value
 
   return {
     guardTools: <T extends Toolbox<Tool>>(tools: T, options: GuardToolsOptions & Options): T => {
@@ -54,7 +54,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
       )
       const guardedOnes = named.map(({ key, tool, name }) => {
         const guarded = guard(name, framework(tool))
-        return [key, wrap(tool, async (invocation) => formOf(await guarded(invocation), options))] as const
+        return [key, wrap(tool, async (invocation) => formOf(await guarded(invocation), options, invocation))] as const
       })
       return (Array.isArray(tools)
         ? guardedOnes.map(([, tool]) => tool)
@@ -74,7 +74,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
           definitionOf(call),
           async (asked) => {
             const answer = await run({ ...asked, name })
-            return formOf(answer.kind === 'value' ? { ...answer, value: answer[answers] } : answer, options)
+            return formOf(answer.kind === 'value' ? { ...answer, value: answer[answers] } : answer, options, asked)
           },
           call
         )

@@ -9,7 +9,7 @@ import { defineAdapter } from '../../toolset/define-adapter.js'
 import type { GuardToolsOptions } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { Parts } from './parts.js'
+import { Parts } from '../../toolset/parts.js'
 
 // -- model
 
@@ -81,7 +81,7 @@ const adapter = defineAdapter<ToolLike>({
       async *execute(input: unknown, options?: ExecuteOptionsLike) {
         const parts = new Parts<unknown>()
         const settled = run(input, options, parts.push).finally(parts.end)
-        yield* parts.allButLast()
+        yield* parts.allBut(1)
         yield await settled
       }
     })

@@ -1,0 +1,14 @@
+/**
+ * Where this adapter depends on how the Strands Agents SDK works inside. There is no public way: the schema that a tool was made with is a private
+ * field of it. A spec in spec/sdk/src/insides holds it against the installed SDK.
+ */
+
+/**
+ * The schema by which a tool made with zod checks its input; undefined where it takes none, for which the SDK puts `z.void()`. Last seen with
+ * `@strands-agents/sdk` 1.19.0.
+ */
+export const inputSchemaOf = (tool: object): unknown => {
+  const schema = (tool as { readonly _inputSchema?: { readonly _zod?: { readonly def?: { readonly type?: string } } } })
+    ._inputSchema
+  return schema?._zod?.def?.type === 'void' ? undefined : schema
+}
