@@ -124,7 +124,9 @@ const SHARED_NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   'Each adapter has its own, in the words of its framework.': [
     'RunnableTool',
     'RunnableToolLike',
+    'ToToolsOptions',
     'Tool',
+    'ToolContextLike',
     'ToolDefinition',
     'ToolLike',
     'guardTools',

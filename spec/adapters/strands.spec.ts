@@ -33,7 +33,8 @@ class ToolResultBlock {
 
 const blockOf = (value: unknown): TextBlock | JsonBlock => {
   if (typeof value !== 'object' || value === null) return new TextBlock(String(value))
-  return new JsonBlock(Array.isArray(value) ? { $value: value } : value)
+  const copied = JSON.parse(JSON.stringify(value)) as unknown
+  return new JsonBlock(Array.isArray(copied) ? { $value: copied } : copied)
 }
 
 interface Config {
@@ -121,6 +122,7 @@ fromCallsConforms('strands', {
 })
 
 inPlaceConforms('strands', {
+  seesValues: false,
   guard: (tools, options) => {
     const guarded = guardTools(
       Object.entries(tools).map(

@@ -7,7 +7,7 @@ import type { GuardToolsOptions } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
-import { isOpenTool, withExecute, type OpenTool } from './sdk-insides.js'
+import { isAdkTool, withExecute, type AdkTool } from './sdk-insides.js'
 
 // -- model
 
@@ -41,7 +41,7 @@ class Pending {
   constructor(readonly answer: unknown) {}
 }
 
-const runOnce = async (tool: OpenTool, { args, toolContext }: Request): Promise<unknown> => {
+const runOnce = async (tool: AdkTool, { args, toolContext }: Request): Promise<unknown> => {
   let outcome: { readonly answer: unknown } | { readonly thrown: unknown } | undefined
   const watched = withExecute(tool, async (...given) => {
     try {
@@ -78,12 +78,12 @@ const adapter = defineAdapter<ToolLike>({
   framework: (tool) => ({
     see: seeAnswer,
     isControl: (thrown) => thrown instanceof Pending,
-    ...(isOpenTool(tool) ? argsBySchema(tool.parameters) : {})
+    ...(isAdkTool(tool) ? argsBySchema(tool.parameters) : {})
   }),
   // ADK tries again what a tool throws, where its plugin for that is in use.
   errorAs: (text) => ({ error: text }),
   wrap: (tool, guarded) =>
-    isOpenTool(tool)
+    isAdkTool(tool)
       ? copyWith(tool, {
           runAsync: async (request: Request) => {
             try {

@@ -7,7 +7,7 @@ import type { GuardToolsOptions } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { Parts } from '../../toolset/parts.js'
 import type { SeenAnswer } from '../../toolset/see.js'
-import { inputSchemaOf } from './sdk-insides.js'
+import { inputSchemaOf, isInterrupt } from './sdk-insides.js'
 
 // -- model
 
@@ -93,9 +93,6 @@ const callOf = (context: ToolContextLike): ModelCall => ({
   context
 })
 
-// `interrupt()` stops the agent by a throw, and the tool is called again with what somebody answered.
-const isInterrupt = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === 'InterruptError'
-
 const adapter = defineAdapter<ToolLike, StrandsOptions>({
   nameOf: ({ name }) => name,
   framework: (tool) => ({ see, isControl: isInterrupt, ...argsBySchema(inputSchemaOf(tool)) }),
@@ -148,7 +145,8 @@ export const toTools = <T extends ToolLike>(
     .toTools<T>(calls, options, 'text', ({ name, description, schema }, run) => {
       const tool = new options.strands.FunctionTool({
         name,
-        description,
+        // The SDK refuses a tool without one.
+        description: description || name,
         inputSchema: schema,
         callback: () => ''
       } as never)

@@ -77,16 +77,21 @@ const blocks = (answer: unknown): Content => [
 ]
 
 const ownTool = (name: string, plain: PlainRun) =>
-  tool(name, 'own', { q: z.unknown().optional(), status: z.unknown().optional() }, async (args, extra) => {
-    const answer = await plain(args, { signal: (extra as { readonly signal?: AbortSignal }).signal })
-    // What a tool says by itself stays what it is.
-    return typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
-      ? (answer as never)
-      : {
-          content: blocks(answer),
-          ...(typeof answer === 'object' ? { structuredContent: answer as Record<string, unknown> } : {})
-        }
-  })
+  tool(
+    name,
+    'own',
+    { q: z.unknown().optional(), status: z.unknown().optional(), page: z.unknown().optional() },
+    async (args, extra) => {
+      const answer = await plain(args, { signal: (extra as { readonly signal?: AbortSignal }).signal })
+      // What a tool says by itself stays what it is.
+      return typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
+        ? (answer as never)
+        : {
+            content: blocks(answer),
+            ...(typeof answer === 'object' ? { structuredContent: answer as Record<string, unknown> } : {})
+          }
+    }
+  )
 
 const shop = (tools: Parameters<typeof createSdkMcpServer>[0]['tools'] = []): McpSdkServerConfigWithInstance =>
   createSdkMcpServer({ name: 'shop', tools })
