@@ -55,7 +55,6 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
     packages: [
       'fp-ts',
       'io-ts',
-      'cli-progress',
       'commander',
       'd3-scale',
       'lilconfig',
