@@ -74,7 +74,8 @@ export default defineConfig({
           page('Recipes', '/recipes'),
           page('Audit', '/audit'),
           page('Calibration', '/calibration'),
-          page('Test your tools', '/test-your-tools')
+          page('Test your tools', '/test-your-tools'),
+          page('Runtimes', '/runtimes')
         ]
       },
       {

@@ -48,7 +48,7 @@ class FunctionTool {
     try {
       return await this.execute(args, toolContext)
     } catch (thrown) {
-      throw new Error(`Error in tool '${this.name}': ${String(thrown)}`)
+      throw new Error(`Error in tool '${this.name}': ${String(thrown)}`, { cause: thrown })
     }
   }
 }

@@ -152,6 +152,8 @@ export const toTools = <T extends ToolLike>(
       } as never)
       return copyWith(tool, {
         async *stream(context: ToolContextLike) {
+          // It has no progress to tell.
+          yield* []
           const answer = await run(callOf(context))
           return typeof answer === 'string' ? resultOf('success', answer, options, context.toolUse.toolUseId) : answer
         }

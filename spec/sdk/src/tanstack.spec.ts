@@ -33,7 +33,8 @@ describe('TanStack AI', () => {
       const results = manager.executeTools(finished as never)
       for (let part = await results.next(); ; part = await results.next()) {
         if (part.done !== true) continue
-        const text = String(part.value[0]?.content)
+        const content = part.value[0]?.content
+        const text = typeof content === 'string' ? content : ''
         expect(text.startsWith(ERROR)).to.equal(true)
         codes.push((JSON.parse(text.slice(ERROR.length)) as { readonly code: string }).code)
         break
