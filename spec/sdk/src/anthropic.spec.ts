@@ -157,7 +157,7 @@ describe('anthropic toolRunner', () => {
       name: 'search_orders',
       description: 'Finds orders.',
       inputSchema: z.object({ status: z.string() }),
-      run: search
+      run: async () => String(await search())
     })
     const replies = await run(
       guardTools([tool], { turn: openTurn(), rules: { search_orders: { output: Orders } }, ToolError }),

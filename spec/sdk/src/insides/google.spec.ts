@@ -5,7 +5,7 @@ import { z } from 'zod'
 import * as insides from '../../../../dist/lib/adapters/google/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 
-const tool = new FunctionTool({
+const tool: object = new FunctionTool({
   name: 'a',
   description: 'a',
   parameters: z.object({ q: z.string() }),
