@@ -34,6 +34,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
     ]
   },
   stores: { floor: 3, packages: ['#platform'] },
+  testing: { floor: 3, packages: [] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
@@ -57,7 +58,6 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
     packages: [
       'fp-ts',
       'io-ts',
-      'cli-progress',
       'commander',
       'd3-scale',
       'lilconfig',
@@ -126,7 +126,9 @@ const SHARED_NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   'Each adapter has its own, in the words of its framework.': [
     'RunnableTool',
     'RunnableToolLike',
+    'ToToolsOptions',
     'Tool',
+    'ToolContextLike',
     'ToolDefinition',
     'ToolLike',
     'guardTools',

@@ -1,7 +1,10 @@
 /** The root entry runs where there is no Node: bundled for a browser and for an edge worker, then run with web globals only. */
 import { expect } from 'chai'
 import { build, type BuildOptions } from 'esbuild'
-import { fileURLToPath } from 'node:url'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createContext, Script } from 'node:vm'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -22,6 +25,8 @@ const STORY = `
     return texts
   })()
 `
+
+const CODES = ['truncated_response', 'truncated_response', 'truncated_response', 'retry_budget_exceeded', 'rate_limited']
 
 const TARGETS: Readonly<Record<string, BuildOptions>> = {
   'a browser': { platform: 'browser' },
@@ -70,13 +75,37 @@ for (const [name, options] of Object.entries(TARGETS)) {
       } as { answer?: Promise<ReadonlyArray<string>> }
       new Script(outputFiles[0]?.text ?? '').runInContext(createContext(web))
       const codes = (await web.answer)?.map((text) => (JSON.parse(text) as { code: string }).code)
-      expect(codes).to.deep.equal([
-        'truncated_response',
-        'truncated_response',
-        'truncated_response',
-        'retry_budget_exceeded',
-        'rate_limited'
-      ])
+      expect(codes).to.deep.equal(CODES)
     })
   })
 }
+
+describe('the root entry bundled for AWS Lambda', () => {
+  const HANDLER = STORY.replace('globalThis.answer =', 'export const handler = () =>')
+
+  for (const format of ['esm', 'cjs'] as const) {
+    it(`guards a call in one file of ${format === 'esm' ? 'ESM' : 'CommonJS'}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'guarded-call-lambda-'))
+      const outfile = join(folder, format === 'esm' ? 'index.mjs' : 'index.cjs')
+      try {
+        await build({
+          stdin: { contents: HANDLER, resolveDir: ROOT },
+          platform: 'node',
+          bundle: true,
+          minify: true,
+          format,
+          outfile,
+          logLevel: 'silent'
+        })
+        const { handler } = (await import(pathToFileURL(outfile).href)) as {
+          readonly handler: () => Promise<ReadonlyArray<string>>
+        }
+        expect((await handler()).map((text) => (JSON.parse(text) as { readonly code: string }).code)).to.deep.equal(
+          CODES
+        )
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    })
+  }
+})

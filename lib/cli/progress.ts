@@ -1,5 +1,5 @@
 /** Shows on a terminal how far a long piece of work has come, and nothing anywhere else. */
-import { visible } from '../core/text.js'
+import { cut, visible } from '../core/text.js'
 import type { Terminal } from './terminal.js'
 
 export interface Progress {
@@ -11,22 +11,36 @@ export interface Progress {
 
 const SILENT: Progress = { advance: () => {}, name: () => {}, stop: () => {} }
 
+const WIDTH = 30
+
+// The carriage goes back, and the rest of the line is cleared.
+const CLEAR = '\r\u001B[K'
+
 /** Opens a bar for so many bytes; none where nobody looks, or where it is not known how many there are. */
-export const openProgress = async (
-  { stderr, env }: Pick<Terminal, 'stderr' | 'env'>,
-  totalBytes: number
-): Promise<Progress> => {
+export const openProgress = ({ stderr, env }: Pick<Terminal, 'stderr' | 'env'>, totalBytes: number): Progress => {
   // A dumb terminal would show what moves the cursor as letters.
   if (stderr.isTTY !== true || env['TERM'] === 'dumb' || totalBytes === 0) return SILENT
-  const { default: bars } = await import('cli-progress')
-  const bar = new bars.SingleBar(
-    { stream: stderr, format: '{bar} {percentage}% {what}', clearOnComplete: true, etaBuffer: 1 },
-    bars.Presets.shades_classic
-  )
-  bar.start(totalBytes, 0, { what: '' })
+  let done = 0
+  let shown = ''
+  const show = (what: string): void => {
+    const part = Math.min(1, done / totalBytes)
+    const bar = '█'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '░')
+    const line = `${bar} ${Math.floor(part * 100)}% ${cut(what, WIDTH)}`
+    if (line !== shown) stderr.write(`${CLEAR}${line}`)
+    shown = line
+  }
+  let named = ''
   return {
-    advance: (bytes) => bar.increment(bytes),
-    name: (what) => bar.update({ what: visible(what) }),
-    stop: () => bar.stop()
+    advance: (bytes) => {
+      done += bytes
+      show(named)
+    },
+    name: (what) => {
+      named = visible(what)
+      show(named)
+    },
+    stop: () => {
+      stderr.write(CLEAR)
+    }
   }
 }

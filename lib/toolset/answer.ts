@@ -71,11 +71,7 @@ export class ToolCallError extends Error {
   }
 }
 
-/** The value, or a throw for frameworks that want one. */
-export const valueOrThrow = (settled: Settled): unknown => {
-  if (settled.kind === 'error') throw new ToolCallError(settled.text)
-  return settled.value
+/** Throws an error, for frameworks that take errors as throws and do not try again. */
+export const throwError = (text: string): never => {
+  throw new ToolCallError(text)
 }
-
-/** The value, or the text of the error, for frameworks that know no errors. */
-export const valueOrText = (settled: Settled): unknown => (settled.kind === 'error' ? settled.text : settled.value)

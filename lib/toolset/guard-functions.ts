@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import { isObject } from '../core/foreign/fields.js'
 import type { CallContext } from '../guard/kernel.js'
-import { valueOrThrow } from './answer.js'
+import { throwError, type Settled } from './answer.js'
 import { copyWith } from './copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
 
@@ -54,6 +54,9 @@ const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
 }
 
 // -- guarding
+
+const valueOrThrow = (settled: Settled): unknown =>
+  settled.kind === 'error' ? throwError(settled.text) : settled.value
 
 const guardFunction =
   (run: AnyFunction, tools: object, guarded: Guarded): AnyFunction =>

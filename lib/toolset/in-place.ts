@@ -18,6 +18,7 @@ import {
   type ToolTraits
 } from '../guard/kernel.js'
 import { answerWith, type Settled } from './answer.js'
+import type { ModelCall } from './model-call.js'
 import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
@@ -37,14 +38,7 @@ export interface GuardToolsOptions {
   readonly maxChars?: number
 }
 
-export interface Invocation {
-  readonly args: unknown
-  readonly callId?: string | undefined
-  readonly signal?: AbortSignal | null | undefined
-  /** What the framework tells the tool, by which a turn may be found. */
-  readonly context?: unknown
-  /** Stands for the message of the model that asks for the call, where the adapter sees one. */
-  readonly message?: object | undefined
+export interface Invocation extends ModelCall {
   /** Runs the tool; `args` are the arguments as their codec took them. */
   readonly execute: (context: CallContext, args: unknown) => unknown
 }
@@ -78,12 +72,13 @@ const handedBack = (thrown: unknown, times: number): Judgement<never> =>
 
 const guardOne = (
   name: string,
-  { codec, checks, traits }: Ruled,
+  { args: ruledArgs, codec, checks, traits }: Ruled,
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs } = options
+  const declaredArgs = ruledArgs ?? framework.args
   const { effect, undeclared = false } = effectOf(traits.effect ?? framework.effect, traits.idempotent)
   const judge = judgeFramework(codec, checks, framework, effect)
   const tool: ToolTraits<unknown> = {
@@ -92,7 +87,7 @@ const guardOne = (
     ...(traits as Partial<ToolTraits<unknown>>),
     name,
     effect,
-    ...(framework.args === undefined ? {} : { args: framework.args }),
+    ...(declaredArgs === undefined ? {} : { args: declaredArgs }),
     ...(undeclared ? { undeclared } : {})
   }
   let interrupts = 0

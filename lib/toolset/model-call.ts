@@ -15,19 +15,22 @@ import { byteLength } from '#platform'
 
 // -- model
 
-/** A call as a model asks for it. */
+/** A call as a model asks for it, and as its framework tells it. */
 export interface ModelCall {
-  readonly id?: string | undefined
-  readonly name: string
-  readonly input: unknown
-  /** The arguments come as JSON text. */
-  readonly isText?: boolean
+  readonly args: unknown
+  readonly callId?: string | undefined
+  readonly signal?: AbortSignal | null | undefined
   /** What the framework tells the tool, by which a turn may be found. */
   readonly context?: unknown
-  /** Stands for the message of the model that asks for it, where the adapter sees one. */
+  /** Stands for the message of the model that asks for the call, where the adapter sees one. */
   readonly message?: object | undefined
-  /** Aborts this call, in the place of the signal for all of them. */
-  readonly signal?: AbortSignal | null | undefined
+}
+
+/** A call of one of the tools. */
+export interface NamedCall extends ModelCall {
+  readonly name: string
+  /** The arguments come as JSON text. */
+  readonly isText?: boolean
 }
 
 /** In which turn calls are made, and how much of their answers is handed on. @category Adapters @since 0.1.0 */
@@ -99,25 +102,25 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
 
 const runCall = async (
   toolset: Toolset,
-  { id, name, input, isText = false, context, message, signal: own }: ModelCall,
+  { name, args: given, isText = false, callId, context, message, signal: own }: NamedCall,
   { turn, maxChars, signal: all }: RunOptions
 ): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
-  const { input: args, problem }: Read = isText && typeof input === 'string' ? readText(input) : { input }
+  const { input, problem }: Read = isText && typeof given === 'string' ? readText(given) : { input: given }
   const signal = own ?? all ?? undefined
   const options = {
-    ...(id === undefined || id === '' ? {} : { callId: id }),
+    ...(callId === undefined || callId === '' ? {} : { callId }),
     ...(signal === undefined ? {} : { signal }),
     ...(message === undefined ? {} : { message })
   }
   const within = turnOf(turn, context)
-  const result = await within.run(call.fromModel(args, options))
+  const result = await within.run(call.fromModel(input, options))
   return answerOf(
     call,
     E.isLeft(result)
       ? E.left(namingStandIn(call.tool, (other) => toolset.has(other), explained(problem, result.left)))
       : result,
-    { ...(maxChars === undefined ? {} : { maxChars }), smallerCall: smallerCall(call.tool, { turn: within }, args) }
+    { ...(maxChars === undefined ? {} : { maxChars }), smallerCall: smallerCall(call.tool, { turn: within }, input) }
   )
 }
 
@@ -125,5 +128,5 @@ const runCall = async (
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions) => {
   const toolset = toolsetOf(calls)
   checkTurn(options?.turn)
-  return { toolset, run: (call: ModelCall): Promise<Answer> => runCall(toolset, call, options) }
+  return { toolset, run: (call: NamedCall): Promise<Answer> => runCall(toolset, call, options) }
 }

@@ -10,7 +10,7 @@ import {
   expectTimeout
 } from '../core/options.js'
 import { expectWords, type Tool } from '../guard/kernel.js'
-import { asCodec } from '../codec/standard-schema.js'
+import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { OutputLike } from './outputs.js'
 
 // -- model
@@ -19,6 +19,8 @@ import type { OutputLike } from './outputs.js'
 export interface ToolRule extends Partial<
   Omit<Tool<never>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
 > {
+  /** What the model must send: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. @default the framework checks it */
+  readonly args?: CodecLike<unknown>
   /** What its answers must be: a codec, or a schema of zod, valibot, arktype. Without it, the tool has a budget, loop detection and a time limit all the same. */
   readonly output?: OutputLike
   /** Semantic checks of what the codec took, told the arguments as data. */
@@ -30,9 +32,10 @@ export type ToolRulesLike = Readonly<Record<string, ToolRule>>
 
 /** A rule, checked. */
 export interface Ruled {
+  readonly args: t.Type<unknown> | undefined
   readonly codec: t.Decoder<unknown, unknown> | undefined
   readonly checks: ReadonlyArray<SemanticCheck<unknown, unknown>>
-  readonly traits: Omit<ToolRule, 'output' | 'checks'>
+  readonly traits: Omit<ToolRule, 'args' | 'output' | 'checks'>
 }
 
 // -- constructors
@@ -45,13 +48,13 @@ export const expectNames = (option: string, given: ReadonlyArray<string>, names:
 }
 
 const WORDS =
-  'effect idempotent identity maxIdenticalCalls polls timeoutMs transient alternatives narrow output checks errors quoteErrors verify idempotencyMs answersWhenDone'
+  'effect idempotent identity maxIdenticalCalls polls timeoutMs transient alternatives narrow args output checks errors quoteErrors verify idempotencyMs answersWhenDone'
 
 /** Checks a rule, once; TypeErrors for what cannot work. */
 export const ruled = (name: string, rule: ToolRule): Ruled => {
   const field = (key: string): string => `rules.${name}.${key}`
   expectWords(rule, WORDS.split(' '), `rules.${name}`)
-  const { output, checks = [], ...traits } = rule
+  const { args, output, checks = [], ...traits } = rule
   const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow, errors, alternatives = [] } = traits
   const { verify, idempotencyMs } = traits
   expectOption([undefined, 'read', 'write'].includes(effect), field('effect'), "'read' or 'write'")
@@ -77,6 +80,7 @@ export const ruled = (name: string, rule: ToolRule): Ruled => {
     'functions'
   )
   return {
+    args: args === undefined ? undefined : (asCodec(args, field('args')) as t.Type<unknown>),
     codec: output === undefined ? undefined : asCodec(output, field('output')),
     checks: checks as unknown as Ruled['checks'],
     traits

@@ -13,7 +13,7 @@ export type CheckedCall = AnyGuardedCall & { readonly tool: { readonly args: t.M
 export type Toolset = ReadonlyMap<string, CheckedCall>
 
 /** What a model is told of a tool. */
-interface ToolDefinition {
+export interface ToolDefinition {
   readonly name: string
   readonly description: string
   /** The schema of its arguments, an object. */

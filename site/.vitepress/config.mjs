@@ -73,7 +73,9 @@ export default defineConfig({
           page('HTTP and SQL tools', '/tools'),
           page('Recipes', '/recipes'),
           page('Audit', '/audit'),
-          page('Calibration', '/calibration')
+          page('Calibration', '/calibration'),
+          page('Test your tools', '/test-your-tools'),
+          page('Runtimes', '/runtimes')
         ]
       },
       {

@@ -4,12 +4,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { zodLike } from '../helpers/zod-like.js'
+import { detectMorePages } from '../../lib/core/checks/detect-more-pages.js'
 import { partialData, semanticGarbage, ToolError } from '../../lib/core/tool-error.js'
+import { repairArguments } from '../../lib/feedback/repair-arguments.js'
 import { guardedCall, type AnyGuardedCall } from '../../lib/guard/guarded-call.js'
 import type { SettledCall } from '../../lib/guard/call-record.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import { failed, incomplete } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
+import { cutAt, lostAnswer, misbehaving, slow } from '../../lib/testing/index.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 
 // -- what an adapter's spec gives
@@ -79,36 +82,47 @@ export interface InPlace {
   readonly tellsThrown?: boolean
 }
 
+// -- what docs/frameworks.md shows of it
+
+/** Whether an adapter has what not all of them have; the suites hold the rest for each. */
+export interface Capabilities {
+  readonly adapter: string
+  /** Calls of one message of the model with wrong arguments count once. */
+  readonly seesMessages: boolean
+  /** Arguments can be repaired before the call is made. */
+  readonly repairs: boolean
+  /** A tool that does not end is given up. */
+  readonly ends: boolean
+  /** A tool may say itself that it failed, or how much of its answer came. */
+  readonly hearsTools: boolean
+}
+
+/** Filled as the suites are called. */
+export const capabilities: Array<Capabilities> = []
+
 // -- the tools of the story
 
-/** A page of orders that some layer cut at 4096 bytes. */
-export const cutBody = JSON.stringify({
-  orders: Array.from({ length: 200 }, (_, i) => ({ id: i, total: i * 1.5 }))
-}).slice(0, 4096)
+export const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 
-const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
+const orders = Array.from({ length: 200 }, (_, id) => ({ id, total: id * 1.5 }))
+
+/** A search whose answer some layer cuts at 4096 bytes. */
+export const cutSearch = () => misbehaving(async (_args?: unknown) => ({ orders }), cutAt(4096))
+
 const Status = t.type({ status: t.string })
 
 export const SECRET = 'postgres://admin:s3cret@10.0.0.1/orders'
 
-interface Counted {
-  runs: number
-}
-
-const searchOrders = (counted: Counted) =>
+export const searchOrders = (search = cutSearch()) =>
   guardedCall(
-    {
-      name: 'search_orders',
-      description: 'Finds orders.',
-      effect: 'read',
-      args: Status,
-      run: () => {
-        counted.runs++
-        return cutBody
-      }
-    },
+    { name: 'search_orders', description: 'Finds orders.', effect: 'read', args: Status, run: search },
     Orders
   )
+
+const Page = t.type({ page: t.number })
+const Rows = t.type({ rows: t.array(t.number), has_more: t.boolean })
+const PAGE = { rows: [1, 2], has_more: true }
+const listing = guardedCall({ name: 'list', effect: 'read', args: Page, run: () => PAGE }, Rows, detectMorePages())
 
 const never = (): Promise<never> => new Promise(() => {})
 
@@ -149,6 +163,13 @@ export const fromCallsConforms = (
   adapter: string,
   { definitions, answer, tellsIds = true, aborts = true, seesMessages = true, answersUnknown = true }: FromCalls
 ): void => {
+  capabilities.push({
+    adapter: `${adapter}, guarded calls`,
+    seesMessages,
+    repairs: true,
+    ends: true,
+    hearsTools: true
+  })
   describe(`${adapter}, from guarded calls`, () => {
     const one = async (call: AnyGuardedCall, ask: Asked, run: RunWith = { turn: openTurn() }): Promise<Reply> => {
       const [reply] = await answer([call], [ask], run)
@@ -156,7 +177,7 @@ export const fromCallsConforms = (
     }
 
     it('tells the model name, description and argument schema of each tool', async () => {
-      const told = await definitions([searchOrders({ runs: 0 }), simple(() => 1)])
+      const told = await definitions([searchOrders(), simple(() => 1)])
       expect(told.map(({ name, description }) => ({ name, description }))).to.deep.equal([
         { name: 'search_orders', description: 'Finds orders.' },
         { name: 'look_up', description: 'Looks something up.' }
@@ -231,6 +252,30 @@ export const fromCallsConforms = (
       })
     })
 
+    it('names the next call where a page is not the last', async () => {
+      expect(errorIn(await one(listing, asked('list', { page: 1 })))).to.deep.include({
+        code: 'more_pages_available',
+        data: PAGE,
+        next: { tool: 'list', args: { page: 2 } }
+      })
+    })
+
+    it('repairs arguments before the call is made, where the call can ask', async () => {
+      const asking: Array<string> = []
+      const search = simple(({ q }) => ({ found: q }))
+      const ask = (feedback: string) => {
+        asking.push(feedback)
+        return { args: { q: 'mended' } }
+      }
+      const turn = openTurn()
+      const repairing = { ...search, fromModel: repairArguments(search, { ask }) }
+      expect(payloadIn(await one(repairing, asked('look_up', { q: 5 }), { turn }))).to.deep.equal({ found: 'mended' })
+      expect(asking.join()).to.include("- 'q': expected string, got number")
+      expect(turn.calls.map(({ args, outcome }) => ({ args, outcome }))).to.deep.equal([
+        { args: { q: 'mended' }, outcome: 'right' }
+      ])
+    })
+
     it('does not take a payload for an error because it looks like one', async () => {
       const looks = partialData({ code: 'timeout', detail: 'Only data.' })
       expect(
@@ -244,12 +289,12 @@ export const fromCallsConforms = (
     })
 
     it('refuses arguments that do not fit, and does not run the tool', async () => {
-      const counted = { runs: 0 }
-      expect(errorIn(await one(searchOrders(counted), asked('search_orders', { status: 5 })))).to.include({
+      const search = cutSearch()
+      expect(errorIn(await one(searchOrders(search), asked('search_orders', { status: 5 })))).to.include({
         code: 'invalid_arguments',
         detail: "- 'status': expected string, got number"
       })
-      expect(counted.runs).to.equal(0)
+      expect(search.calls).to.equal(0)
     })
 
     it('lets nothing of what a tool throws reach the model', async () => {
@@ -264,13 +309,13 @@ export const fromCallsConforms = (
     })
 
     it('ends the story of 17 identical calls after 3', async () => {
-      const counted = { runs: 0 }
+      const search = cutSearch()
       const turn = openTurn()
-      const call = searchOrders(counted)
+      const call = searchOrders(search)
       const codes: Array<string> = []
       for (let i = 1; i <= 17; i++)
         codes.push(errorIn(await one(call, asked('search_orders', { status: 'open' }, `call_${i}`), { turn })).code)
-      expect(counted.runs).to.equal(3)
+      expect(search.calls).to.equal(3)
       expect(codes).to.deep.equal([
         ...Array<string>(3).fill('truncated_response'),
         ...Array<string>(14).fill('retry_budget_exceeded')
@@ -303,13 +348,13 @@ export const fromCallsConforms = (
     })
 
     it('answers all calls of one step, each with its id, in their order', async () => {
-      const slow = simple(async ({ q }) => {
+      const uneven = simple(async ({ q }) => {
         if (q === 'a') await tick()
         return { q }
       })
       const turn = openTurn()
       const replies = await answer(
-        [slow, searchOrders({ runs: 0 })],
+        [uneven, searchOrders()],
         [asked('look_up', { q: 'a' }, 'c1'), asked('search_orders', {}, 'c2'), asked('look_up', { q: 'b' }, 'c3')],
         { turn }
       )
@@ -331,7 +376,7 @@ export const fromCallsConforms = (
           const all = Array.from({ length: calls }, (_, i) =>
             asked('search_orders', { guess: [step, i] }, `c${step}.${i}`)
           )
-          const replies = await answer([searchOrders({ runs: 0 })], all, { turn })
+          const replies = await answer([searchOrders()], all, { turn })
           codes.push(...replies.map((reply) => errorIn(reply).code))
         }
         return codes
@@ -346,20 +391,13 @@ export const fromCallsConforms = (
     })
 
     it('counts identical calls of one step', async () => {
-      let runs = 0
-      const turn = openTurn()
+      const search = misbehaving(() => ({}), slow(5))
       await answer(
-        [
-          simple(async () => {
-            runs++
-            await tick()
-            return {}
-          })
-        ],
+        [simple(search)],
         ['c1', 'c2', 'c3', 'c4', 'c5'].map((id) => asked('look_up', {}, id)),
-        { turn }
+        { turn: openTurn() }
       )
-      expect(runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     })
 
     it('refuses an answer that is too long, and never cuts it', async () => {
@@ -503,6 +541,13 @@ export const inPlaceConforms = (
   adapter: string,
   { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true, tellsThrown = false }: InPlace
 ): void => {
+  capabilities.push({
+    adapter: `${adapter}, in place`,
+    seesMessages: false,
+    repairs: false,
+    ends: runsTools,
+    hearsTools: seesValues
+  })
   describe(`${adapter}, in place`, () => {
     const one = (run: PlainRun, options: Partial<GuardToolsOptions> = {}): ((ask?: Asked) => Promise<Reply>) => {
       const call = guard({ look_up: run }, { turn: openTurn(), ...options })
@@ -532,7 +577,7 @@ export const inPlaceConforms = (
           detail: 'total: expected number, received one word of 1 letter'
         })
         expect(errorIn(await call('<html>Please log in')).code).to.equal('html_response')
-        expect(errorIn(await call(cutBody)).code).to.equal('truncated_response')
+        expect(errorIn(await call(await cutSearch()())).code).to.equal('truncated_response')
       }
     })
 
@@ -547,6 +592,28 @@ export const inPlaceConforms = (
       expect(kept.map(({ answer }) => answer)).to.deep.equal([{ text: '{"status":5}', raw: { status: 5 } }])
     })
 
+    it('hands on what a codec decoded as what it encodes to', async () => {
+      const output = t.strict({ due: DateFromISOString })
+      const due = '2026-05-03T00:00:00.000Z'
+      expect(good(await one(() => ({ due }), { rules: { look_up: { output } } })())).to.equal(write({ due }))
+    })
+
+    it('counts arguments that do not fit those of its rule, and names the next call by them', async () => {
+      const call = one(() => PAGE, { rules: { look_up: { args: Page, output: Rows, checks: [detectMorePages()] } } })
+      const { code, data, next } = errorIn(await call(asked('look_up', { page: 1 })))
+      expect({ code, data, args: next?.args }).to.deep.equal({
+        code: 'more_pages_available',
+        data: PAGE,
+        args: { page: 2 }
+      })
+      const codes: Array<string> = []
+      for (let i = 0; i < 5; i++) codes.push(errorIn(await call(asked('look_up', { page: `p${i}` }, `c${i}`))).code)
+      expect(codes).to.deep.equal([
+        ...Array<string>(3).fill('invalid_arguments'),
+        ...Array<string>(2).fill('validation_cap_exceeded')
+      ])
+    })
+
     it('takes text for text where the codec wants text', async () => {
       const call = (answer: unknown) => one(() => answer, { rules: { look_up: { output: t.string } } })()
       expect(good(await call('22 degrees'))).to.equal(write('22 degrees'))
@@ -554,7 +621,7 @@ export const inPlaceConforms = (
     })
 
     it('sees a cut answer without any codec', async () => {
-      expect(errorIn(await one(() => cutBody)())).to.include({
+      expect(errorIn(await one(cutSearch())())).to.include({
         error_class: 'schema_mismatch',
         code: 'truncated_response'
       })
@@ -614,21 +681,13 @@ export const inPlaceConforms = (
       })
 
     it('ends the story of 17 identical calls after 3', async () => {
-      let runs = 0
+      const search_orders = cutSearch()
       const turn = openTurn()
-      const call = guard(
-        {
-          search_orders: () => {
-            runs++
-            return cutBody
-          }
-        },
-        { turn, rules: { search_orders: { output: Orders } } }
-      )
+      const call = guard({ search_orders }, { turn, rules: { search_orders: { output: Orders } } })
       const codes: Array<string> = []
       for (let i = 1; i <= 17; i++)
         codes.push(errorIn(await call(asked('search_orders', { status: 'open' }, `call_${i}`))).code)
-      expect(runs).to.equal(3)
+      expect(search_orders.calls).to.equal(3)
       expect(codes).to.deep.equal([
         ...Array<string>(3).fill('truncated_response'),
         ...Array<string>(14).fill('retry_budget_exceeded')
@@ -647,17 +706,11 @@ export const inPlaceConforms = (
     })
 
     it('runs a write once, and says of a failed one what is known', async () => {
-      let runs = 0
-      const call = one(
-        () => {
-          runs++
-          throw new Error('lost')
-        },
-        { rules: { look_up: { effect: 'write' } } }
-      )
+      const order = misbehaving(() => 'done', lostAnswer)
+      const call = one(order, { rules: { look_up: { effect: 'write' } } })
       expect(errorIn(await call()).hint).to.match(/^It is unknown whether it was executed/)
       expect(errorIn(await call()).code).to.equal('retry_budget_exceeded')
-      expect(runs).to.equal(1)
+      expect(order.calls).to.equal(1)
     })
 
     if (runsTools)
@@ -676,7 +729,7 @@ export const inPlaceConforms = (
 
     it('refuses an answer that is too long where there is a limit', async () => {
       const call = (rules?: GuardToolsOptions['rules']) =>
-        one(() => ({ text: 'x'.repeat(1000) }), { maxChars: 100, ...(rules === undefined ? {} : { rules }) })()
+        one(() => ({ note: 'x'.repeat(1000) }), { maxChars: 100, ...(rules === undefined ? {} : { rules }) })()
       expect(errorIn(await call()).code).to.equal('too_long_for_model')
       expect(errorIn(await call({ look_up: { output: t.UnknownRecord } })).code).to.equal('too_long_for_model')
     })

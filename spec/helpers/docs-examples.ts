@@ -48,7 +48,14 @@ export const examplesInPage = (file: string, text: string): ReadonlyArray<DocsEx
   }))
 
 // The other pages show parts of programs.
-const PAGES = ['README.md', 'docs/getting-started.md', 'docs/tutorial.md', 'docs/recipes.md', 'docs/calibration.md']
+const PAGES = [
+  'README.md',
+  'docs/getting-started.md',
+  'docs/tutorial.md',
+  'docs/recipes.md',
+  'docs/calibration.md',
+  'docs/test-your-tools.md'
+]
 
 /** All examples of `lib`, of the README, and of the pages whose blocks are whole programs. */
 export const findExamples = (): ReadonlyArray<DocsExample> => {

@@ -21,7 +21,7 @@ const call = (name: string, alternatives?: ReadonlyArray<string>) =>
 
 const hintOf = async (alternatives?: ReadonlyArray<string>): Promise<unknown> => {
   const { run } = openCalls([call('search', alternatives), call('list'), call('scan')], { turn: openTurn() })
-  const { text } = await run({ name: 'search', input: {} })
+  const { text } = await run({ name: 'search', args: {} })
   return (JSON.parse(text) as { readonly hint: unknown }).hint
 }
 

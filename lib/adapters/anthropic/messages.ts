@@ -74,7 +74,7 @@ export const answerToolCalls = async (
       if (block.type !== 'tool_use' || typeof block.id !== 'string') return []
       const { id, name, input } = block
       return [
-        run({ id, name: name ?? '', input, message }).then(({ kind, text }): ToolResultBlock => ({
+        run({ callId: id, name: name ?? '', args: input, message }).then(({ kind, text }): ToolResultBlock => ({
           type: 'tool_result',
           tool_use_id: id,
           content: text,

@@ -25,7 +25,7 @@ export const toTools = <T extends ToolLike>(
   return definitionsOf(toolset, 'draft-07').map(({ name, description, schema }) => {
     const tool = new options.DynamicStructuredTool({ name, description, schema, func: () => '' } as never)
     const make: MakeCall = async ({ args, callId, config }) => {
-      const answer = await run({ id: callId, name, input: args, context: config, signal: config?.signal })
+      const answer = await run({ callId, name, args, context: config, signal: config?.signal })
       return answer.kind === 'error' ? answer : { kind: 'value', value: answer.text }
     }
     // What the schema refuses, the guard refuses, and says why.

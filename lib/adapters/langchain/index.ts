@@ -3,8 +3,11 @@ export { guardMiddleware, repairMiddleware, type ModelRequestLike, type ToolCall
 export { guardTools } from './in-place.js'
 export { toTools, type ToToolsOptions } from './from-calls.js'
 export type { ToolLike } from './guarded-tool.js'
-export type { GuardToolsOptions } from '../../toolset/in-place.js'
-export type { RunOptions } from '../../toolset/model-call.js'
-export type { OutputLike } from '../../toolset/outputs.js'
-export type { ToolRule, ToolRulesLike } from '../../toolset/rules.js'
-export type { TurnSource } from '../../toolset/turn-source.js'
+export type {
+  GuardToolsOptions,
+  OutputLike,
+  RunOptions,
+  ToolRule,
+  ToolRulesLike,
+  TurnSource
+} from '../../toolset/adapter-options.js'

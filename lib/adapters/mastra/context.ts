@@ -18,9 +18,6 @@ export interface ContextLike extends Suspending {
   readonly workflow?: Suspending | undefined
 }
 
-export const callIdOf = (context: ContextLike | undefined): string | undefined =>
-  context?.agent?.toolCallId ?? context?.toolCallId
-
 // -- suspension
 
 /** What a tool answered that suspended its run: not for the model, and not the end of the call. */

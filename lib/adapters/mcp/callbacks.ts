@@ -1,42 +1,32 @@
-/** Callbacks of MCP tools. */
+/** Callbacks of MCP tools, guarded where they stand. */
 import { isObject } from '../../core/foreign/fields.js'
-import type { Guarded, inPlace } from '../../toolset/in-place.js'
-import { mcpResultOf } from '../../toolset/mcp-result.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import { errorResult } from '../../toolset/mcp-result.js'
 import { isProtocolError, see, signalOf } from './results.js'
 
 /** What a tool of an MCP server is registered with: arguments and extra, or the extra alone. @category Adapters @since 0.1.0 */
 export type CallbackLike = (...args: ReadonlyArray<never>) => unknown
 
-type Run = (...args: ReadonlyArray<unknown>) => unknown
+const isExtra = (value: unknown): value is object => isObject(value) && ('signal' in value || 'mcpReq' in value)
 
-const isExtra = (value: unknown): boolean => isObject(value) && ('signal' in value || 'mcpReq' in value)
-
-// A callback without arguments is given the extra alone.
-const guarded =
-  (run: Run, guard: Guarded): Run =>
-  async (...given) => {
-    const alone = given.length === 1 && isExtra(given[0])
-    const [args, extra] = alone ? [{}, given[0]] : given
-    return mcpResultOf(
-      await guard({
+export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
+  framework: () => ({ see, isControl: isProtocolError }),
+  errorAs: errorResult,
+  wrap: (callback, guarded) => {
+    const run = callback as (...args: ReadonlyArray<unknown>) => unknown
+    return (...given: ReadonlyArray<unknown>) => {
+      // A callback without arguments is given the extra alone.
+      const alone = given.length === 1 && isExtra(given[0])
+      const [args, extra] = alone ? [{}, given[0]] : given
+      return guarded({
         args,
         signal: signalOf(extra),
         context: extra,
         execute: ({ signal }) => {
-          const told = isExtra(extra) && 'signal' in (extra as object) ? { ...(extra as object), signal } : extra
+          const told = isExtra(extra) && 'signal' in extra ? { ...extra, signal } : extra
           return alone ? run(told) : run(args, told)
         }
       })
-    )
+    }
   }
-
-export const guardCallbacks = (
-  callbacks: Readonly<Record<string, CallbackLike>>,
-  guard: ReturnType<typeof inPlace>
-): Readonly<Record<string, CallbackLike>> =>
-  Object.fromEntries(
-    Object.entries(callbacks).map(([name, run]) => [
-      name,
-      guarded(run as Run, guard(name, { see, isControl: isProtocolError })) as CallbackLike
-    ])
-  )
+})

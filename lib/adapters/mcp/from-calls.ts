@@ -108,7 +108,7 @@ export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunO
   return {
     listTools: () => ({ tools: structuredClone(tools) }),
     callTool: async ({ params }, extra) =>
-      toResult(await run({ name: params.name, input: params.arguments ?? {}, context: extra, signal: signalOf(extra) }))
+      toResult(await run({ name: params.name, args: params.arguments ?? {}, context: extra, signal: signalOf(extra) }))
   }
 }
 

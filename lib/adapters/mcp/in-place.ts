@@ -25,5 +25,5 @@ export const guardTools = <T extends GuardableLike>(tools: T, options: GuardTool
     guardServer(guardable as ServerLike | LowLevelServerLike, options)
     return tools
   }
-  return guardCallbacks(tools as Readonly<Record<string, CallbackLike>>, inPlace(options, Object.keys(tools))) as T
+  return guardCallbacks(tools as T & Readonly<Record<string, CallbackLike>>, options)
 }

@@ -14,8 +14,11 @@ export type { ClientLike } from './client.js'
 export type { CallToolResult, ExtraLike, TextContent } from './results.js'
 export type { LowLevelServerLike, ServerLike } from './server.js'
 export type { CallToolResultLike } from '../../toolset/mcp-result.js'
-export type { GuardToolsOptions } from '../../toolset/in-place.js'
-export type { RunOptions } from '../../toolset/model-call.js'
-export type { OutputLike } from '../../toolset/outputs.js'
-export type { ToolRule, ToolRulesLike } from '../../toolset/rules.js'
-export type { TurnSource } from '../../toolset/turn-source.js'
+export type {
+  GuardToolsOptions,
+  OutputLike,
+  RunOptions,
+  ToolRule,
+  ToolRulesLike,
+  TurnSource
+} from '../../toolset/adapter-options.js'

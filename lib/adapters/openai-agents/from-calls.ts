@@ -48,9 +48,9 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     invoke: async (runContext, input, details) =>
       (
         await run({
-          id: details?.toolCall?.callId,
+          callId: details?.toolCall?.callId,
           name,
-          input,
+          args: input,
           isText: true,
           context: runContext,
           signal: details?.signal

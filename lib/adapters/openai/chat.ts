@@ -70,7 +70,7 @@ export const answerChatToolCalls = async (
         function: { name, arguments: input }
       } = call
       return [
-        run({ id, name, input, isText: true, message }).then(({ text }) => ({
+        run({ callId: id, name, args: input, isText: true, message }).then(({ text }) => ({
           role: 'tool' as const,
           tool_call_id: id,
           content: text

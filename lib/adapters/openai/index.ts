@@ -21,9 +21,12 @@ export {
   type RunnableTool,
   type RunnableToolLike,
   type RunnerFunctionLike
-} from './runner.js'
-export type { GuardToolsOptions } from '../../toolset/in-place.js'
-export type { RunOptions } from '../../toolset/model-call.js'
-export type { OutputLike } from '../../toolset/outputs.js'
-export type { ToolRule, ToolRulesLike } from '../../toolset/rules.js'
-export type { TurnSource } from '../../toolset/turn-source.js'
+} from './tools.js'
+export type {
+  GuardToolsOptions,
+  OutputLike,
+  RunOptions,
+  ToolRule,
+  ToolRulesLike,
+  TurnSource
+} from '../../toolset/adapter-options.js'

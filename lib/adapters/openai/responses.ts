@@ -66,7 +66,7 @@ export const answerResponsesToolCalls = async (
       if (item.type !== 'function_call' || typeof item.call_id !== 'string') return []
       const { call_id, name, arguments: input } = item
       return [
-        run({ id: call_id, name: name ?? '', input, isText: true, message: output }).then(({ text }) => ({
+        run({ callId: call_id, name: name ?? '', args: input, isText: true, message: output }).then(({ text }) => ({
           type: 'function_call_output' as const,
           call_id,
           output: text

@@ -52,7 +52,7 @@ export const withRecordings = async <A>(
   use: (source: RecordSource) => Promise<A>
 ): Promise<A> => {
   expectDistinct(paths)
-  const progress = await openProgress(terminal, await totalSize(paths))
+  const progress = openProgress(terminal, await totalSize(paths))
   let done = 0
   const source = readRecords(paths, {
     onProgress: ({ bytes, records }) => {

@@ -163,7 +163,7 @@ export const runAudit = async (
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
   const warnings: Array<string> = []
-  const progress = await openProgress(terminal, await totalSize(paths))
+  const progress = openProgress(terminal, await totalSize(paths))
   const files: Array<FileReport> = []
   for (const path of paths)
     files.push(

@@ -9,7 +9,7 @@ import { openTurn } from 'guarded-call'
 import { answerToolCalls, guardTools, toolDefinitions, toTools } from 'guarded-call/anthropic'
 import { z } from 'zod'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from '../../../dist/spec/adapters/conformance.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { scriptedServer, type ScriptedServer } from './support/scripted-server.js'
 
 type ResultBlock = Anthropic.ToolResultBlockParam
@@ -80,8 +80,8 @@ expectTypeOf<Anthropic.Message>().toExtend<Parameters<typeof answerToolCalls>[1]
 describe('anthropic, Messages', () => {
   it('ends the story of 17 calls after 3', () =>
     withServer(model(seventeen), async (client, server) => {
-      const counted = { runs: 0 }
-      const calls = [searchOrders(counted)]
+      const search = cutSearch()
+      const calls = [searchOrders(search)]
       const turn = openTurn()
       const messages: Array<Anthropic.MessageParam> = [{ role: 'user', content: 'Which orders are open?' }]
       for (let step = 0; step < 30; step++) {
@@ -93,7 +93,7 @@ describe('anthropic, Messages', () => {
       }
       expect(resultsIn(server).map(({ is_error }) => is_error)).to.deep.equal(Array<boolean>(17).fill(true))
       expect(codesOf(resultsIn(server).map((block) => replyOf(block).text))).to.deep.equal(STORY)
-      expect(counted.runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     }))
 })
 
@@ -142,27 +142,22 @@ inPlaceConforms('anthropic toolRunner', {
 
 describe('anthropic toolRunner', () => {
   it('ends the story of 17 calls after 3', async () => {
-    const counted = { runs: 0 }
+    const search = cutSearch()
     expect(
       codesOf(
-        (await run(toTools([searchOrders(counted)], { turn: openTurn(), ToolError }), seventeen)).map(
-          ({ text }) => text
-        )
+        (await run(toTools([searchOrders(search)], { turn: openTurn(), ToolError }), seventeen)).map(({ text }) => text)
       )
     ).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   it('ends it for tools that are there already', async () => {
-    let runs = 0
+    const search = cutSearch()
     const tool = betaZodTool({
       name: 'search_orders',
       description: 'Finds orders.',
       inputSchema: z.object({ status: z.string() }),
-      run: () => {
-        runs++
-        return cutBody
-      }
+      run: async () => String(await search())
     })
     const replies = await run(
       guardTools([tool], { turn: openTurn(), rules: { search_orders: { output: Orders } }, ToolError }),
@@ -170,7 +165,7 @@ describe('anthropic toolRunner', () => {
     )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
     expect(replies.every(({ isError }) => isError)).to.equal(true)
-    expect(runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   it("counts what the tool's own schema refuses", async () => {
@@ -191,7 +186,7 @@ describe('anthropic toolRunner', () => {
   })
 
   it("keeps the error in its flag without the SDK's own class too", async () => {
-    const [reply] = await run(toTools([searchOrders({ runs: 0 })], { turn: openTurn() }), [
+    const [reply] = await run(toTools([searchOrders()], { turn: openTurn() }), [
       [{ id: 'c1', name: 'search_orders', input: {} }]
     ])
     expect(reply?.isError).to.equal(true)

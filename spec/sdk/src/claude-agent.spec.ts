@@ -23,7 +23,7 @@ import {
   type PlainRun,
   type Reply
 } from '../../../dist/spec/adapters/conformance.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { ScriptedCli, type Script } from './support/scripted-cli.js'
 
 type Hooks = Partial<Record<HookEvent, Array<HookCallbackMatcher>>>
@@ -77,16 +77,21 @@ const blocks = (answer: unknown): Content => [
 ]
 
 const ownTool = (name: string, plain: PlainRun) =>
-  tool(name, 'own', { q: z.unknown().optional(), status: z.unknown().optional() }, async (args, extra) => {
-    const answer = await plain(args, { signal: (extra as { readonly signal?: AbortSignal }).signal })
-    // What a tool says by itself stays what it is.
-    return typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
-      ? (answer as never)
-      : {
-          content: blocks(answer),
-          ...(typeof answer === 'object' ? { structuredContent: answer as Record<string, unknown> } : {})
-        }
-  })
+  tool(
+    name,
+    'own',
+    { q: z.unknown().optional(), status: z.unknown().optional(), page: z.unknown().optional() },
+    async (args, extra) => {
+      const answer = await plain(args, { signal: (extra as { readonly signal?: AbortSignal }).signal })
+      // What a tool says by itself stays what it is.
+      return typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
+        ? (answer as never)
+        : {
+            content: blocks(answer),
+            ...(typeof answer === 'object' ? { structuredContent: answer as Record<string, unknown> } : {})
+          }
+    }
+  )
 
 const shop = (tools: Parameters<typeof createSdkMcpServer>[0]['tools'] = []): McpSdkServerConfigWithInstance =>
   createSdkMcpServer({ name: 'shop', tools })
@@ -148,38 +153,37 @@ describe('Claude Agent SDK', () => {
   const text = (reply: Reply | undefined): string => reply?.text ?? ''
 
   it('ends the story of 17 calls after 3', async () => {
-    const counted = { runs: 0 }
-    const replies = await run(serverOf([searchOrders(counted)], { turn: openTurn() }), seventeen)
+    const search = cutSearch()
+    const replies = await run(serverOf([searchOrders(search)], { turn: openTurn() }), seventeen)
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
-  const cutting = (counted: { runs: number }) =>
+  const cutting = (search: ReturnType<typeof cutSearch>) =>
     tool('search_orders', 'Finds orders.', { status: z.string() }, async () => {
-      counted.runs++
-      return { content: blocks(cutBody) }
+      return { content: blocks(String(await search())) }
     })
 
   it('ends it for tools that are there already', async () => {
-    const counted = { runs: 0 }
+    const search = cutSearch()
     const replies = await run(
-      shop(guardTools([cutting(counted)], { turn: openTurn(), rules: { search_orders: { output: Orders } } })),
+      shop(guardTools([cutting(search)], { turn: openTurn(), rules: { search_orders: { output: Orders } } })),
       seventeen
     )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   it('ends it by hooks, which deny what would be the fourth call', async () => {
-    const counted = { runs: 0 }
+    const search = cutSearch()
     const turn = openTurn()
     const replies = await run(
-      shop([cutting(counted)]),
+      shop([cutting(search)]),
       seventeen,
       guardHooks({ turn, rules: { mcp__shop__search_orders: { output: Orders } } })
     )
     expect(codesOf(replies.map(text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
     expect(turn.calls.map(({ callId, tool: name }) => `${name} ${callId}`).slice(0, 2)).to.deep.equal([
       'mcp__shop__search_orders c0',
       'mcp__shop__search_orders c1'

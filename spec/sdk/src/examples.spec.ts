@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('examples/', import.meta.url))
+const ADAPTERS = fileURLToPath(new URL('../../../lib/adapters/', import.meta.url))
 const LIMIT_MS = 60_000
 
 const run = (file: string): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> =>
@@ -20,18 +21,8 @@ describe('the examples of frameworks', function () {
     .filter((file) => file.endsWith('.js'))
     .sort()
 
-  it('are there', () =>
-    expect(files).to.deep.equal([
-      'ai-sdk.js',
-      'anthropic.js',
-      'claude-agent.js',
-      'langchain.js',
-      'mastra.js',
-      'mcp.js',
-      'openai-agents.js',
-      'openai.js',
-      'zod.js'
-    ]))
+  it('are there, one for each adapter and one without', () =>
+    expect(files).to.deep.equal([...readdirSync(ADAPTERS).map((name) => `${name}.js`), 'zod.js'].sort()))
 
   for (const file of files) {
     it(`${file} ends the story of 17 calls after 3`, async () => {

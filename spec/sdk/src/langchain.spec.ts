@@ -23,7 +23,7 @@ import {
   type PlainRun,
   type Reply
 } from '../../../dist/spec/adapters/conformance.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model
 
@@ -144,36 +144,30 @@ inPlaceConforms('LangGraph ToolNode', {
 const strict = (run: () => unknown) =>
   tool(run as () => string, { name: 'a', description: 'a', schema: z.object({ q: z.string() }) })
 
-const cutting = (counted: { runs: number }) =>
-  tool(
-    () => {
-      counted.runs++
-      return cutBody
-    },
-    { name: 'search_orders', description: 'Finds orders.', schema: z.object({ status: z.string() }) }
-  )
+const cutting = (search: ReturnType<typeof cutSearch>) =>
+  tool(search, { name: 'search_orders', description: 'Finds orders.', schema: z.object({ status: z.string() }) })
 
 describe('LangChain', () => {
   const rules = { search_orders: { output: Orders } }
-  const agents: Readonly<Record<string, (counted: { runs: number }) => Agent>> = {
-    'guarded calls': (counted) => ({
-      tools: toTools([searchOrders(counted)], { turn: openTurn(), DynamicStructuredTool })
+  const agents: Readonly<Record<string, (search: ReturnType<typeof cutSearch>) => Agent>> = {
+    'guarded calls': (search) => ({
+      tools: toTools([searchOrders(search)], { turn: openTurn(), DynamicStructuredTool })
     }),
-    'tools that are there already': (counted) => ({
-      tools: guardTools([cutting(counted)], { turn: openTurn(), rules })
+    'tools that are there already': (search) => ({
+      tools: guardTools([cutting(search)], { turn: openTurn(), rules })
     }),
-    middleware: (counted) => ({
-      tools: [cutting(counted)],
+    middleware: (search) => ({
+      tools: [cutting(search)],
       middleware: [createMiddleware(guardMiddleware({ turn: openTurn(), rules }))]
     })
   }
   for (const [how, agent] of Object.entries(agents)) {
     it(`ends the story of 17 calls after 3, with ${how}`, async () => {
-      const counted = { runs: 0 }
-      const replies = await runAgent(agent(counted), seventeen)
+      const search = cutSearch()
+      const replies = await runAgent(agent(search), seventeen)
       expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
       expect(replies.every(({ isError }) => isError)).to.equal(true)
-      expect(counted.runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     })
   }
 

@@ -17,7 +17,7 @@ import {
   type Reply
 } from '../../../dist/spec/adapters/conformance.js'
 import { repliesIn, scripted, type Steps } from './support/mastra-model.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- runs of an agent
 
@@ -90,22 +90,19 @@ describe('Mastra', () => {
     })
 
   it('ends the story of 17 calls after 3', async () => {
-    const counted = { runs: 0 }
-    const replies = await run(toTools([searchOrders(counted)], { turn: openTurn() }), seventeen)
+    const search = cutSearch()
+    const replies = await run(toTools([searchOrders(search)], { turn: openTurn() }), seventeen)
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   it('ends it for tools that are there already', async () => {
-    let runs = 0
+    const search = cutSearch()
     const search_orders = createTool({
       id: 'search',
       description: 'Finds orders.',
       inputSchema: z.object({ status: z.string() }),
-      execute: async () => {
-        runs++
-        return cutBody
-      }
+      execute: search
     })
     const replies = await run(
       guardTools({ search_orders }, { turn: openTurn(), rules: { search_orders: { output: Orders } } }),
@@ -113,7 +110,7 @@ describe('Mastra', () => {
     )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
     expect(replies.every(({ isError }) => isError)).to.equal(true)
-    expect(runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   for (const provider of ['scripted', 'openai', 'google', 'anthropic']) {

@@ -18,7 +18,7 @@ import {
   type PlainRun,
   type Reply
 } from '../../../dist/spec/adapters/conformance.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a client and a server, connected
 
@@ -126,14 +126,14 @@ for (const [name, serve] of Object.entries(servers)) {
   })
 
   it(`${name}: ends the story of 17 calls after 3`, async () => {
-    const counted = { runs: 0 }
-    const client = await serve([searchOrders(counted)], { turn: openTurn() })
+    const search = cutSearch()
+    const client = await serve([searchOrders(search)], { turn: openTurn() })
     await client.listTools()
     const texts: Array<string> = []
     for (let i = 0; i < 17; i++)
       texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
     expect(codesOf(texts)).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 }
 
@@ -228,13 +228,10 @@ for (const [name, guard] of Object.entries(guards)) {
 
   describe(name, () => {
     it('ends the story of 17 calls after 3', async () => {
-      let runs = 0
+      const search = cutSearch()
       const client = await guard(
         {
-          search_orders: () => {
-            runs++
-            return cutBody
-          }
+          search_orders: search
         },
         { turn: openTurn(), rules: { search_orders: { output: Orders } } }
       )
@@ -242,7 +239,7 @@ for (const [name, guard] of Object.entries(guards)) {
       for (let i = 0; i < 17; i++)
         texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
       expect(codesOf(texts)).to.deep.equal(STORY)
-      expect(runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     })
 
     if (!isClient) {

@@ -25,7 +25,7 @@ import {
   type PlainRun,
   type Reply
 } from '../../../dist/spec/adapters/conformance.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model
 
@@ -127,22 +127,19 @@ describe('OpenAI Agents', () => {
     })
 
   it('ends the story of 17 calls after 3', async () => {
-    const counted = { runs: 0 }
-    const replies = await run(toTools([searchOrders(counted)], { turn: openTurn() }), seventeen)
+    const search = cutSearch()
+    const replies = await run(toTools([searchOrders(search)], { turn: openTurn() }), seventeen)
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   it('ends it for tools that are there already', async () => {
-    let runs = 0
+    const search = cutSearch()
     const own = tool({
       name: 'search_orders',
       description: 'Finds orders.',
       parameters: z.object({ status: z.string() }),
-      execute: () => {
-        runs++
-        return cutBody
-      },
+      execute: search,
       errorFunction: null
     })
     const replies = await run(
@@ -150,7 +147,7 @@ describe('OpenAI Agents', () => {
       seventeen
     )
     expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
-    expect(runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 
   it("counts and explains what the tool's own schema refuses", async () => {

@@ -21,7 +21,7 @@ import {
   type Asked,
   type PlainRun
 } from '../../../dist/spec/adapters/conformance.js'
-import { codesOf, cutBody, Orders, searchOrders, STORY } from './support/orders.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { scriptedServer, type ScriptedServer } from './support/scripted-server.js'
 
 type ChatMessage = OpenAI.Chat.ChatCompletionMessageParam
@@ -136,8 +136,8 @@ expectTypeOf<OpenAI.Responses.Response['output']>().toExtend<Parameters<typeof a
 describe('openai, Chat Completions', () => {
   it('ends the story of 17 calls after 3', () =>
     withServer(chatModel(seventeen), async (client) => {
-      const counted = { runs: 0 }
-      const calls = [searchOrders(counted)]
+      const search = cutSearch()
+      const calls = [searchOrders(search)]
       const turn = openTurn()
       const messages: Array<ChatMessage> = [{ role: 'user', content: 'Which orders are open?' }]
       for (let step = 0; step < 30; step++) {
@@ -151,15 +151,15 @@ describe('openai, Chat Completions', () => {
         messages.push(...answers)
       }
       expect(codesOf(toolTexts(messages))).to.deep.equal(STORY)
-      expect(counted.runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     }))
 })
 
 describe('openai, Responses', () => {
   it('ends the story of 17 calls after 3', () =>
     withServer(responsesModel(seventeen), async (client) => {
-      const counted = { runs: 0 }
-      const calls = [searchOrders(counted)]
+      const search = cutSearch()
+      const calls = [searchOrders(search)]
       const turn = openTurn()
       const input: Array<OpenAI.Responses.ResponseInputItem> = [{ role: 'user', content: 'Which orders are open?' }]
       const texts: Array<string> = []
@@ -175,7 +175,7 @@ describe('openai, Responses', () => {
         texts.push(...answers.map((answer) => answer.output))
       }
       expect(codesOf(texts)).to.deep.equal(STORY)
-      expect(counted.runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     }))
 })
 
@@ -213,10 +213,10 @@ fromCallsConforms('openai runTools', {
 
 describe('openai runTools', () => {
   it('ends the story of 17 calls after 3', async () => {
-    const counted = { runs: 0 }
-    const messages = await runSteps(toTools([searchOrders(counted)], { turn: openTurn() }), seventeen)
+    const search = cutSearch()
+    const messages = await runSteps(toTools([searchOrders(search)], { turn: openTurn() }), seventeen)
     expect(codesOf(toolTexts(messages))).to.deep.equal(STORY)
-    expect(counted.runs).to.equal(3)
+    expect(search.calls).to.equal(3)
   })
 })
 
@@ -291,16 +291,8 @@ describe('openai tools that are there already', () => {
 
   it('may be functions of the Responses runner, which an error would stop', () =>
     withServer(responsesModel(seventeen), async (client, server) => {
-      let runs = 0
-      const functions = guardTools(
-        [
-          runnerFunction('search_orders', () => {
-            runs++
-            return cutBody
-          })
-        ],
-        { turn: openTurn(), rules }
-      )
+      const search = cutSearch()
+      const functions = guardTools([runnerFunction('search_orders', search)], { turn: openTurn(), rules })
       await new ResponsesToolRunner({ functions }).run(
         client,
         { model: 'scripted', input: 'go', store: false },
@@ -316,6 +308,6 @@ describe('openai tools that are there already', () => {
           )
         )
       ).to.deep.equal(STORY)
-      expect(runs).to.equal(3)
+      expect(search.calls).to.equal(3)
     }))
 })

@@ -1,7 +1,8 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
-import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { annotated, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { see } from './responses.js'
 import { signalIn } from './sdk-insides.js'
 
@@ -16,22 +17,25 @@ export interface ToolLike {
 
 type Handler = (args: unknown, extra: unknown) => unknown
 
-// -- guarding
+// -- the adapter
 
-const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
-  const handler = (tool.handler as Handler).bind(tool)
-  return copyWith(tool, {
-    handler: async (args: unknown, extra: unknown) =>
-      mcpResultOf(
-        await guarded({
+const adapter = defineAdapter<ToolLike>({
+  nameOf: ({ name }) => name,
+  framework: ({ annotations }) => ({ see, ...annotated(annotations) }),
+  errorAs: errorResult,
+  wrap: (tool, guarded) => {
+    const handler = (tool.handler as Handler).bind(tool)
+    return copyWith(tool, {
+      handler: (args: unknown, extra: unknown) =>
+        guarded({
           args,
           signal: signalIn(extra),
           context: extra,
           execute: ({ signal }) => handler(args, { ...(extra as object | undefined), signal })
         })
-      )
-  })
-}
+    })
+  }
+})
 
 /**
  * Guards tools that `tool` made, for `createSdkMcpServer`, and gives them back in their own form: what a tool throws or answers wrongly becomes a result
@@ -41,10 +45,5 @@ const guardTool = (tool: ToolLike, guarded: Guarded): ToolLike => {
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions): T => {
-  const guard = inPlace(
-    options,
-    tools.map(({ name }) => name)
-  )
-  return tools.map((tool) => guardTool(tool, guard(tool.name, { see, ...annotated(tool.annotations) }))) as unknown as T
-}
+export const guardTools: <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions) => T =
+  adapter.guardTools

@@ -3,11 +3,11 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
 import { seeContent, contentText } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
-import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { openCalls, type RunOptions } from '../../toolset/model-call.js'
-import { refusedArguments } from '../../toolset/refusals.js'
-import { dataItself, ThrownFailure, type SeenAnswer } from '../../toolset/see.js'
-import { definitionsOf } from '../../toolset/toolset.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
+import { inputOf, parsedBy, Unparsed } from '../../toolset/parsing.js'
+import { dataItself, ThrownFailure } from '../../toolset/see.js'
 import type { ToolDefinition } from './messages.js'
 import { isToolError } from './sdk-insides.js'
 
@@ -43,27 +43,17 @@ export interface RunnerOptions {
   readonly ToolError?: new (content: string) => Error
 }
 
-const fail = (text: string, { ToolError = ToolCallError }: RunnerOptions): never => {
-  throw new ToolError(text)
-}
+// -- the adapter
 
-// -- in place
-
-const see = (answer: unknown): SeenAnswer =>
-  Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer)
-
-// What the runner is given in the place of parsed input: the guarded call parses, so that what a parser throws is counted and explained.
-class Unparsed {
-  constructor(readonly input: unknown) {}
-}
+const callOf = (args: unknown, context: RunContextLike | undefined): ModelCall => ({
+  args,
+  callId: context?.toolUse?.id,
+  signal: context?.signal,
+  context
+})
 
 const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, context: unknown): Promise<unknown> => {
-  let args = input
-  try {
-    if (parse !== undefined) args = (parse as Run)(input)
-  } catch (thrown) {
-    throw refusedArguments(thrown)
-  }
+  const args = await parsedBy(parse, input)
   try {
     return await (run as Run)(args, context)
   } catch (thrown) {
@@ -72,21 +62,28 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
   }
 }
 
-const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOptions): RunnableToolLike =>
-  copyWith(tool, {
-    parse: (input: unknown) => new Unparsed(input),
-    run: async (given: unknown, context?: RunContextLike) => {
-      const input = given instanceof Unparsed ? given.input : given
-      const settled = await guarded({
-        args: input,
-        callId: context?.toolUse?.id,
-        signal: context?.signal,
-        context,
-        execute: ({ signal }) => runParsed(tool, input, { ...context, signal })
-      })
-      return settled.kind === 'error' ? fail(settled.text, options) : settled.value
-    }
-  })
+const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
+  nameOf: ({ name = '' }) => name,
+  framework: () => ({
+    see: (answer) => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer))
+  }),
+  errorAs: (text, { ToolError = ToolCallError }) => {
+    throw new ToolError(text)
+  },
+  wrap: (tool, guarded) =>
+    tool.run === undefined
+      ? tool
+      : copyWith(tool, {
+          parse: (input: unknown) => new Unparsed(input),
+          run: (given: unknown, context?: RunContextLike) => {
+            const input = inputOf(given)
+            return guarded({
+              ...callOf(input, context),
+              execute: ({ signal }) => runParsed(tool, input, { ...context, signal })
+            })
+          }
+        })
+})
 
 /**
  * Guards the tools of `beta.messages.toolRunner`, and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes
@@ -95,21 +92,10 @@ const guardTool = (tool: RunnableToolLike, guarded: Guarded, options: RunnerOpti
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(
+export const guardTools: <T extends ReadonlyArray<RunnableToolLike | object>>(
   tools: T,
   options: GuardToolsOptions & RunnerOptions
-): T => {
-  const all: ReadonlyArray<RunnableToolLike> = tools
-  const guard = inPlace(
-    options,
-    all.flatMap(({ name }) => (name === undefined ? [] : [name]))
-  )
-  return all.map((tool) =>
-    tool.run === undefined || tool.name === undefined ? tool : guardTool(tool, guard(tool.name, { see }), options)
-  ) as unknown as T
-}
-
-// -- from guarded calls
+) => T = adapter.guardTools
 
 /**
  * Makes tools for `beta.messages.toolRunner`.
@@ -120,17 +106,15 @@ export const guardTools = <T extends ReadonlyArray<RunnableToolLike | object>>(
 export const toTools = (
   calls: ReadonlyArray<AnyGuardedCall>,
   options: RunOptions & RunnerOptions
-): Array<RunnableTool> => {
-  const { toolset, run } = openCalls(calls, options)
-  return definitionsOf(toolset).map(({ name, description, schema }) => ({
-    type: 'custom',
-    name,
-    description,
-    input_schema: { ...schema },
-    parse: (input) => input,
-    run: async (input, context) => {
-      const { kind, text } = await run({ id: context?.toolUse?.id, name, input, context, signal: context?.signal })
-      return kind === 'error' ? fail(text, options) : text
-    }
-  }))
-}
+): Array<RunnableTool> => [
+  ...adapter
+    .toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
+      type: 'custom',
+      name,
+      description,
+      input_schema: { ...schema },
+      parse: (input) => input,
+      run: async (input, context) => String(await run(callOf(input, context)))
+    }))
+    .values()
+]

@@ -1,0 +1,132 @@
+/** Tools of the Vercel AI SDK: guarded where they stand, or made of guarded calls. */
+import type { StandardSchema } from '../../codec/standard-schema.js'
+import { isObject } from '../../core/foreign/fields.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
+import { acceptingSchema } from '../../toolset/accepting-schema.js'
+import { throwError } from '../../toolset/answer.js'
+import { copyWith } from '../../toolset/copy.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { seeAnswer } from '../../toolset/mcp-result.js'
+import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
+import { Parts } from '../../toolset/parts.js'
+
+// -- model
+
+/** A tool of the AI SDK; one without `execute` is run by somebody else. @category Adapters @since 0.1.0 */
+export interface ToolLike {
+  readonly execute?: ((...args: ReadonlyArray<never>) => unknown) | undefined
+}
+
+/** What a tool is told when it runs. @category Adapters @since 0.1.0 */
+export interface ExecuteOptionsLike {
+  readonly toolCallId?: string
+  readonly abortSignal?: AbortSignal | undefined
+  /** What the model was sent before it asked for the call: one array for all calls of a step. */
+  readonly messages?: ReadonlyArray<unknown>
+}
+
+/** A tool as `generateText`, `streamText` and agents take it. @category Adapters @since 0.1.0 */
+export interface Tool {
+  readonly description: string
+  readonly inputSchema: StandardSchema<unknown, unknown>
+  readonly execute: (input: unknown, options?: ExecuteOptionsLike) => Promise<unknown>
+}
+
+type Execute = (input: unknown, options: object) => unknown
+
+// -- streams
+
+const isAsyncIterable = (answer: unknown): answer is AsyncIterable<unknown> =>
+  isObject(answer) && Symbol.asyncIterator in answer
+
+const lastOf = async (answer: unknown, onPart: (part: unknown) => void): Promise<unknown> => {
+  if (!isAsyncIterable(answer)) return answer
+  let last: unknown
+  for await (const part of answer) {
+    last = part
+    onPart(part)
+  }
+  return last
+}
+
+const isGenerator = (execute: unknown): boolean =>
+  Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]'
+
+// -- the adapter
+
+const callOf = (input: unknown, options: ExecuteOptionsLike | undefined): ModelCall => ({
+  args: input,
+  callId: options?.toolCallId,
+  signal: options?.abortSignal,
+  context: options,
+  message: options?.messages
+})
+
+const adapter = defineAdapter<ToolLike>({
+  framework: () => ({ see: seeAnswer }),
+  errorAs: throwError,
+  wrap: (tool, guarded) => {
+    if (tool.execute === undefined) return tool
+    const execute = (tool.execute as Execute).bind(tool)
+    const run = (input: unknown, options: ExecuteOptionsLike | undefined, onPart = (_: unknown): void => {}) =>
+      guarded({
+        ...callOf(input, options),
+        execute: async ({ signal }) => lastOf(await execute(input, { ...options, abortSignal: signal }), onPart)
+      })
+    if (!isGenerator(tool.execute))
+      return copyWith(tool, { execute: (input: unknown, options?: ExecuteOptionsLike) => run(input, options) })
+    return copyWith(tool, {
+      // What comes before the last part is for whoever watches, and passes at once; the model gets the last, when it has been judged.
+      async *execute(input: unknown, options?: ExecuteOptionsLike) {
+        const parts = new Parts<unknown>()
+        const settled = run(input, options, parts.push).finally(parts.end)
+        yield* parts.allBut(1)
+        yield await settled
+      }
+    })
+  }
+})
+
+/**
+ * Guards the tools of the AI SDK and gives them back in their own form: what a tool throws, or answers wrongly, becomes a `tool-error` whose text
+ * is the JSON of the `ToolError`. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
+ *
+ * @throws TypeError for a rule that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools: <T extends Readonly<Record<string, ToolLike | object>>>(
+  tools: T,
+  options: GuardToolsOptions
+) => T = adapter.guardTools
+
+/**
+ * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments are and accepts
+ * whatever it sends: it is the guard that checks them, so that wrong arguments are counted and explained. An error is a `tool-error` whose text is
+ * the JSON of the `ToolError`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { guardedCall, openTurn, SafeInteger } from 'guarded-call'
+ * import { toTools } from 'guarded-call/ai-sdk'
+ *
+ * const getOrder = guardedCall(
+ *   { name: 'get_order', effect: 'read', description: 'Gets an order.', args: t.type({ id: SafeInteger }), run: ({ id }) => `{"id":${id},"total":12` },
+ *   t.type({ id: SafeInteger, total: t.number })
+ * )
+ * const tools = toTools([getOrder], { turn: openTurn() })   // generateText({ model, prompt, tools })
+ *
+ * // What the SDK does when the model calls one: what is thrown becomes the `tool-error` that the model reads.
+ * const answer = tools.get_order?.execute({ id: 7 }, { toolCallId: 'call_1' })
+ * await assert.rejects(async () => answer, /"code":"truncated_response","detail":"The answer ends after 18 bytes inside total/)
+ */
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> =>
+  Object.fromEntries(
+    adapter.toTools<Tool>(calls, options, 'value', ({ description }, run, call) => ({
+      description,
+      inputSchema: acceptingSchema(call),
+      execute: (input, context) => run(callOf(input, context))
+    }))
+  )

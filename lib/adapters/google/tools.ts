@@ -1,0 +1,128 @@
+/** Function tools of Google's ADK: guarded where they stand, or made of guarded calls. */
+import type { AnyGuardedCall } from '../../guard/kernel.js'
+import { argsBySchema } from '../../toolset/accepting-schema.js'
+import { copyWith } from '../../toolset/copy.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { seeAnswer } from '../../toolset/mcp-result.js'
+import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
+import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
+import { isAdkTool, withExecute, type AdkTool } from './sdk-insides.js'
+
+// -- model
+
+/** A tool of an agent; one that is no function tool is run by somebody else. @category Adapters @since 0.1.0 */
+export interface ToolLike {
+  readonly name: string
+}
+
+/** What a tool is told when it runs. @category Adapters @since 0.1.0 */
+export interface ToolContextLike {
+  readonly functionCallId?: string | undefined
+  readonly abortSignal?: AbortSignal | undefined
+  readonly toolConfirmation?: unknown
+}
+
+/** In which turn calls are made, and ADK's class for a tool. @category Adapters @since 0.1.0 */
+export interface ToToolsOptions<T extends ToolLike> extends RunOptions {
+  /** `FunctionTool` of `@google/adk`. */
+  readonly FunctionTool: new (options: never) => T
+}
+
+interface Request {
+  readonly args: unknown
+  readonly toolContext?: ToolContextLike
+}
+
+// -- the adapter
+
+/** An answer by which a tool asks for an approval: not the end of the call. */
+class Pending {
+  constructor(readonly answer: unknown) {}
+}
+
+const runOnce = async (tool: AdkTool, { args, toolContext }: Request): Promise<unknown> => {
+  let outcome: { readonly answer: unknown } | { readonly thrown: unknown } | undefined
+  const watched = withExecute(tool, async (...given) => {
+    try {
+      const answer = await tool.execute(...given)
+      outcome = { answer }
+      return answer
+    } catch (thrown) {
+      outcome = { thrown }
+      throw thrown
+    }
+  })
+  const own = async (): Promise<unknown> => {
+    try {
+      return await watched.runAsync({ args, toolContext })
+    } catch (thrown) {
+      throw outcome !== undefined && 'thrown' in outcome ? outcome.thrown : thrown
+    }
+  }
+  const answer = await own()
+  if (outcome !== undefined) return answer
+  if (toolContext?.toolConfirmation === undefined) throw new Pending(answer)
+  return ownAnswer(ownFailure('The call was not approved.'), 'no')
+}
+
+const callOf = ({ args, toolContext }: Request): ModelCall => ({
+  args,
+  callId: toolContext?.functionCallId,
+  signal: toolContext?.abortSignal,
+  context: toolContext
+})
+
+const adapter = defineAdapter<ToolLike>({
+  nameOf: ({ name }) => name,
+  framework: (tool) => ({
+    see: seeAnswer,
+    isControl: (thrown) => thrown instanceof Pending,
+    ...(isAdkTool(tool) ? argsBySchema(tool.parameters) : {})
+  }),
+  // ADK tries again what a tool throws, where its plugin for that is in use.
+  errorAs: (text) => ({ error: text }),
+  wrap: (tool, guarded) =>
+    isAdkTool(tool)
+      ? copyWith(tool, {
+          runAsync: async (request: Request) => {
+            try {
+              return await guarded({ ...callOf(request), execute: () => runOnce(tool, request) })
+            } catch (thrown) {
+              if (thrown instanceof Pending) return thrown.answer
+              throw thrown
+            }
+          }
+        })
+      : tool
+})
+
+/**
+ * Guards function tools of ADK and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes a response whose `error`
+ * is the JSON of the `ToolError`. A tool that waits for an approval is the same call when it goes on. Other tools stay as they are.
+ *
+ * @throws TypeError for a rule that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools: <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions) => T =
+  adapter.guardTools
+
+/**
+ * Makes tools for agents of ADK. An error is a response whose `error` is the JSON of the `ToolError`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = <T extends ToolLike>(
+  calls: ReadonlyArray<AnyGuardedCall>,
+  options: ToToolsOptions<T>
+): Array<T> => [
+  ...adapter
+    .toTools<T>(calls, options, 'value', ({ name, description, schema }, run) =>
+      copyWith(new options.FunctionTool({ name, description, execute: () => undefined } as never), {
+        _getDeclaration: () => ({ name, description, parametersJsonSchema: schema }),
+        runAsync: (request: Request) => run(callOf(request))
+      })
+    )
+    .values()
+]

@@ -1,0 +1,111 @@
+/** Tools of Mastra: guarded where they stand, or made of guarded calls. */
+import type { StandardSchema } from '../../codec/standard-schema.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
+import { acceptingSchema } from '../../toolset/accepting-schema.js'
+import { throwError } from '../../toolset/answer.js'
+import { copyWith } from '../../toolset/copy.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { seeAnswer } from '../../toolset/mcp-result.js'
+import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
+import { contextFor, Suspended, type ContextLike } from './context.js'
+import { refusedByMastra } from './refusals.js'
+import { acceptingInput, isMadeByMastra, isValidationError } from './sdk-insides.js'
+
+// -- model
+
+/** A tool of Mastra, or one of the AI SDK that Mastra runs; one without `execute` is run by somebody else. @category Adapters @since 0.1.0 */
+export interface ToolLike {
+  readonly execute?: ((...args: ReadonlyArray<never>) => unknown) | undefined
+}
+
+/** @category Adapters @since 0.1.0 */
+export interface Tool {
+  id: string
+  description: string
+  inputSchema: StandardSchema<unknown, unknown>
+  execute: (input: unknown, context?: ContextLike) => Promise<unknown>
+}
+
+type Execute = (input: unknown, context: unknown) => unknown
+
+// -- the adapter
+
+const runTool = async (
+  execute: Execute,
+  input: unknown,
+  context: ContextLike | undefined,
+  signal: AbortSignal
+): Promise<unknown> => {
+  let suspended = false
+  const answer = await execute(
+    input,
+    contextFor(context, signal, () => {
+      suspended = true
+    })
+  )
+  if (isValidationError(answer)) throw refusedByMastra(answer)
+  if (suspended) throw new Suspended(answer)
+  return answer
+}
+
+const callOf = (input: unknown, context: ContextLike | undefined): ModelCall => ({
+  args: input,
+  callId: context?.agent?.toolCallId ?? context?.toolCallId,
+  signal: context?.abortSignal,
+  context
+})
+
+const adapter = defineAdapter<ToolLike>({
+  framework: () => ({ see: seeAnswer, isControl: (thrown) => thrown instanceof Suspended }),
+  errorAs: throwError,
+  wrap: (tool, guarded) => {
+    if (tool.execute === undefined) return tool
+    const execute = (tool.execute as Execute).bind(tool)
+    return copyWith(tool, {
+      // Input that Mastra refused would not be counted: the tool refuses it, in the same words.
+      ...(isMadeByMastra(tool) ? acceptingInput(tool) : {}),
+      execute: async (input: unknown, context?: ContextLike) => {
+        try {
+          return await guarded({
+            ...callOf(input, context),
+            execute: ({ signal }) => runTool(execute, input, context, signal)
+          })
+        } catch (thrown) {
+          if (thrown instanceof Suspended) return thrown.answer
+          throw thrown
+        }
+      }
+    })
+  }
+})
+
+/**
+ * Guards the tools of Mastra and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes an `error-text` that is
+ * the JSON of the `ToolError`. A tool that suspends its run, or waits for an approval, is the same call when it goes on. Tools without `execute`
+ * stay as they are.
+ *
+ * @throws TypeError for a rule that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools: <T extends Readonly<Record<string, ToolLike | object>>>(
+  tools: T,
+  options: GuardToolsOptions
+) => T = adapter.guardTools
+
+/**
+ * Makes tools for agents of Mastra. The schema tells the model what the arguments are and accepts whatever it sends: it is the guard that checks
+ * them, so that wrong arguments are counted and explained. An error is an `error-text` that is the JSON of the `ToolError`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> =>
+  Object.fromEntries(
+    adapter.toTools<Tool>(calls, options, 'value', ({ name, description }, run, call) => ({
+      id: name,
+      description,
+      inputSchema: acceptingSchema(call),
+      execute: (input, context) => run(callOf(input, context))
+    }))
+  )

@@ -1,0 +1,146 @@
+/** The tools of OpenAI's own runners: guarded where they stand, or made of guarded calls. */
+import { dataOf } from '../../core/json-read.js'
+import type { AnyGuardedCall } from '../../guard/kernel.js'
+import { copyWith } from '../../toolset/copy.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions, Invocation } from '../../toolset/in-place.js'
+import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
+import { inputOf, parsedBy, Unparsed } from '../../toolset/parsing.js'
+import { attachedTo, withAttached } from './sdk-insides.js'
+
+// -- model
+
+type AnyFunction = (...args: ReadonlyArray<never>) => unknown
+
+/** A tool of `chat.completions.runTools`: a plain one, or one that `zodFunction` made. @category Adapters @since 0.1.0 */
+export interface RunnableToolLike {
+  readonly type: string
+  readonly function: {
+    readonly name?: string | undefined
+    readonly function?: AnyFunction
+    readonly parse?: AnyFunction | undefined
+  }
+}
+
+/** A function of the Responses tool runner. @category Adapters @since 0.1.0 */
+export interface RunnerFunctionLike {
+  readonly tool: { readonly name: string }
+  readonly execute: AnyFunction
+}
+
+/** A tool of either runner. @category Adapters @since 0.1.0 */
+export type OpenAiToolLike = RunnableToolLike | RunnerFunctionLike
+
+/** A tool of `chat.completions.runTools`. @category Adapters @since 0.1.0 */
+export interface RunnableTool {
+  readonly type: 'function'
+  readonly function: {
+    readonly name: string
+    readonly description: string
+    readonly parameters: Record<string, unknown>
+    readonly function: (input: string, runner?: unknown, context?: unknown) => Promise<string>
+  }
+}
+
+type Run = (...args: ReadonlyArray<unknown>) => unknown
+
+const nameOf = (tool: OpenAiToolLike): string => {
+  if ('tool' in tool) return tool.tool.name
+  return tool.function.name ?? tool.function.function?.name ?? ''
+}
+
+// -- the adapter
+
+// The runner hands itself over, and stops by its controller. The results of a message's calls are pushed after it while others of them still run.
+interface RunnerLike {
+  readonly controller?: { readonly signal?: AbortSignal }
+  readonly messages?: ReadonlyArray<{ readonly role?: string }>
+}
+
+const callOf = (text: unknown, runner: unknown, context: unknown): ModelCall => {
+  const { controller, messages } = (runner ?? {}) as RunnerLike
+  return {
+    args: text,
+    signal: controller?.signal,
+    message: messages?.findLast?.(({ role }) => role === 'assistant'),
+    context
+  }
+}
+
+type Guarded = (invocation: Invocation) => Promise<unknown>
+
+const guardedRun =
+  (guarded: Guarded, run: Run, parse: AnyFunction | undefined): Run =>
+  (given, runner, ...rest) => {
+    const text = inputOf(given)
+    return guarded({
+      ...callOf(text, runner, rest[0]),
+      args: dataOf(text),
+      execute: async () => run(typeof text === 'string' ? await parsedBy(parse, text) : text, runner, ...rest)
+    })
+  }
+
+const parse = (text: unknown): Unparsed => new Unparsed(String(text))
+
+const guardRunnable = (tool: RunnableToolLike, guarded: Guarded): RunnableToolLike => {
+  const attached = attachedTo(tool)
+  const { function: run, parse: own } = tool.function
+  if (attached !== undefined)
+    return withAttached(tool, { callback: guardedRun(guarded, attached.callback, attached.parse), parse })
+  if (run === undefined) return tool
+  return copyWith(tool, {
+    function: copyWith(tool.function, {
+      name: nameOf(tool),
+      function: guardedRun(guarded, run as Run, own),
+      ...(own === undefined ? {} : { parse })
+    })
+  })
+}
+
+const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFunctionLike =>
+  copyWith(tool, {
+    execute: (args: unknown, options?: { readonly signal?: AbortSignal }) =>
+      guarded({
+        args,
+        signal: options?.signal,
+        context: options,
+        execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal })
+      })
+  })
+
+const adapter = defineAdapter<OpenAiToolLike>({
+  nameOf,
+  errorAs: (text) => text,
+  wrap: (tool, guarded) => ('tool' in tool ? guardFunction(tool, guarded) : guardRunnable(tool, guarded))
+})
+
+/**
+ * Guards the tools of `chat.completions.runTools` or of the Responses tool runner, and gives them back in their own form: what a tool throws,
+ * refuses or answers wrongly becomes the JSON of a `ToolError`, and nothing stops the run. Tools that the runner does not run stay as they are.
+ *
+ * @throws TypeError for a rule that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools: <T extends ReadonlyArray<OpenAiToolLike>>(tools: T, options: GuardToolsOptions) => T =
+  adapter.guardTools
+
+/**
+ * Makes tools for `chat.completions.runTools`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RunnableTool> => [
+  ...adapter
+    .toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
+      type: 'function',
+      function: {
+        name,
+        description,
+        parameters: schema,
+        function: async (input, runner, context) =>
+          String(await run({ ...callOf(input, runner, context), isText: true }))
+      }
+    }))
+    .values()
+]

@@ -1,0 +1,17 @@
+/** `guarded-call/strands`: tools of Strands Agents. */
+export {
+  guardTools,
+  toTools,
+  type StrandsOptions,
+  type ToolContextLike,
+  type ToolLike,
+  type ToToolsOptions
+} from './tools.js'
+export type {
+  GuardToolsOptions,
+  OutputLike,
+  RunOptions,
+  ToolRule,
+  ToolRulesLike,
+  TurnSource
+} from '../../toolset/adapter-options.js'

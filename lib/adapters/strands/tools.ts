@@ -1,0 +1,163 @@
+/** Tools of Strands Agents: guarded where they stand, or made of guarded calls. */
+import type { AnyGuardedCall } from '../../guard/kernel.js'
+import { argsBySchema } from '../../toolset/accepting-schema.js'
+import { copyWith } from '../../toolset/copy.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
+import { Parts } from '../../toolset/parts.js'
+import type { SeenAnswer } from '../../toolset/see.js'
+import { inputSchemaOf, isInterrupt } from './sdk-insides.js'
+
+// -- model
+
+/** The part of a tool's context that is used. @category Adapters @since 0.1.0 */
+export interface ToolContextLike {
+  readonly toolUse: { readonly toolUseId: string; readonly input: unknown }
+  readonly cancelSignal?: AbortSignal
+}
+
+/** A tool, whose stream ends with its result. @category Adapters @since 0.1.0 */
+export interface ToolLike {
+  readonly name: string
+  readonly stream: (context: never) => AsyncGenerator<unknown, unknown, undefined>
+}
+
+/** The classes of the SDK by which results are made: give the module itself. @category Adapters @since 0.1.0 */
+export interface StrandsOptions {
+  /** `import * as strands from '@strands-agents/sdk'`. */
+  readonly strands: {
+    readonly TextBlock: new (text: string) => object
+    readonly ToolResultBlock: new (data: never) => object
+  }
+}
+
+/** The same, and the class of a tool. @category Adapters @since 0.1.0 */
+export interface ToToolsOptions<T extends ToolLike> extends RunOptions, StrandsOptions {
+  readonly strands: StrandsOptions['strands'] & { readonly FunctionTool: new (config: never) => T }
+}
+
+interface Block {
+  readonly type: string
+  readonly text?: string
+  readonly json?: unknown
+}
+
+interface Result {
+  readonly status: string
+  readonly content: ReadonlyArray<Block>
+  readonly error?: unknown
+}
+
+type Stream = (context: ToolContextLike) => AsyncGenerator<unknown, Result, undefined>
+
+// -- results
+
+const resultOf = (status: 'success' | 'error', text: string, { strands }: StrandsOptions, toolUseId?: string): object =>
+  new strands.ToolResultBlock({ toolUseId, status, content: [new strands.TextBlock(text)] } as never)
+
+// Of an array, the SDK makes an object that holds it.
+const dataOf = (json: unknown): unknown => {
+  const { $value, ...more } = json as { readonly $value?: unknown }
+  return Array.isArray($value) && Object.keys(more).length === 0 ? $value : json
+}
+
+const see = (answer: unknown): SeenAnswer => {
+  const result = answer as Result
+  const [block, ...others] = result.content
+  if (result.status === 'error')
+    return { kind: 'failure', says: result.content.map(({ text = '' }) => text.replace(/^Error: /, '')).join(' ') }
+  if (block === undefined || others.length > 0) return { kind: 'other' }
+  const content = (fields: Readonly<Record<string, unknown>>): unknown =>
+    copyWith(result, { content: [copyWith(block, fields)] })
+  if (block.type === 'textBlock')
+    return {
+      kind: 'data',
+      data: block.text,
+      rebuild: ({ value, text }) => content({ text: typeof value === 'string' ? value : text })
+    }
+  if (block.type !== 'jsonBlock') return { kind: 'other' }
+  return {
+    kind: 'data',
+    data: dataOf(block.json),
+    rebuild: ({ value }) => content({ json: Array.isArray(value) ? { $value: value } : value })
+  }
+}
+
+// -- the adapter
+
+const callOf = (context: ToolContextLike): ModelCall => ({
+  args: context.toolUse.input,
+  callId: context.toolUse.toolUseId,
+  signal: context.cancelSignal,
+  context
+})
+
+const adapter = defineAdapter<ToolLike, StrandsOptions>({
+  nameOf: ({ name }) => name,
+  framework: (tool) => ({ see, isControl: isInterrupt, ...argsBySchema(inputSchemaOf(tool)) }),
+  errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
+  wrap: (tool, guarded) =>
+    copyWith(tool, {
+      async *stream(context: ToolContextLike) {
+        const parts = new Parts<unknown>()
+        const settled = guarded({
+          ...callOf(context),
+          execute: async ({ signal }) => {
+            const told = copyWith(context, { cancelSignal: signal })
+            const stream = (tool.stream as Stream)(told)
+            for (let part = await stream.next(); ; part = await stream.next()) {
+              if (part.done !== true) parts.push(part.value)
+              else if (part.value.status === 'error' && part.value.error !== undefined) throw part.value.error
+              else return part.value
+            }
+          }
+        }).finally(parts.end)
+        yield* parts.allBut(0)
+        return await settled
+      }
+    })
+})
+
+/**
+ * Guards tools of an agent and gives them back in their own form: what a tool throws, or answers wrongly, becomes a result with the status of an error
+ * whose text is the JSON of the `ToolError`. Its progress passes as it comes, and so do interrupts.
+ *
+ * @throws TypeError for a rule that names no tool.
+ * @category Adapters @since 0.1.0
+ */
+export const guardTools: <T extends ReadonlyArray<ToolLike>>(
+  tools: T,
+  options: GuardToolsOptions & StrandsOptions
+) => T = adapter.guardTools
+
+/**
+ * Makes tools for agents. An error is a result with the status of one, whose text is the JSON of the `ToolError`.
+ *
+ * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
+ * @category Adapters @since 0.1.0
+ */
+export const toTools = <T extends ToolLike>(
+  calls: ReadonlyArray<AnyGuardedCall>,
+  options: ToToolsOptions<T>
+): Array<T> => [
+  ...adapter
+    .toTools<T>(calls, options, 'text', ({ name, description, schema }, run) => {
+      const tool = new options.strands.FunctionTool({
+        name,
+        // The SDK refuses a tool without one.
+        description: description || name,
+        inputSchema: schema,
+        callback: () => ''
+      } as never)
+      return copyWith(tool, {
+        async *stream(context: ToolContextLike) {
+          // It has no progress to tell.
+          yield* []
+          const answer = await run(callOf(context))
+          return typeof answer === 'string' ? resultOf('success', answer, options, context.toolUse.toolUseId) : answer
+        }
+      })
+    })
+    .values()
+]

@@ -1,0 +1,86 @@
+/** Adapters of frameworks whose tools hold the function that runs them: each says in what its framework differs, and no more. */
+import type { AnyGuardedCall } from '../guard/kernel.js'
+import type { Settled } from './answer.js'
+import { inPlace, type GuardToolsOptions, type Invocation } from './in-place.js'
+import { openCalls, type ModelCall, type NamedCall, type RunOptions } from './model-call.js'
+import type { Framework } from './see.js'
+import { definitionOf, type CheckedCall, type ToolDefinition } from './toolset.js'
+
+// -- model
+
+/** In what a framework differs from the others. */
+export interface AdapterOf<Tool extends object, Options> {
+  /** @default the key of the tool in its record */
+  readonly nameOf?: (tool: Tool, key: string) => string
+  /** What is known of answers and throws, and what a tool says of itself. @default nothing */
+  readonly framework?: (tool: Tool) => Framework
+  /** A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. */
+  readonly wrap: (tool: Tool, guarded: (invocation: Invocation) => Promise<unknown>) => Tool
+  /** The form in which the framework takes an error, whose JSON is `text`. Never a throw where the framework tries again. */
+  readonly errorAs: (text: string, options: Options, call: ModelCall) => unknown
+}
+
+/** Makes a tool of a guarded call; `run` makes the call, and comes to what the framework takes. */
+export type Define<Made> = (
+  definition: ToolDefinition,
+  run: (call: ModelCall & Pick<NamedCall, 'isText'>) => Promise<unknown>,
+  call: CheckedCall
+) => Made
+
+type Toolbox<Tool> = Readonly<Record<string, Tool | object>> | ReadonlyArray<Tool | object>
+
+// -- constructors
+
+/** Defines an adapter: its `guardTools` takes tools that are there already, as an array or a record; its `toTools` makes tools of guarded calls. */
+export const defineAdapter = <Tool extends object, Options = unknown>({
+  nameOf = (_, key) => key,
+  framework = () => ({}),
+  wrap,
+  errorAs
+}: AdapterOf<Tool, Options>) => {
+  const formOf = (settled: Settled, options: Options, call: ModelCall): unknown =>
+    settled.kind === 'error' ? errorAs(settled.text, options, call) : settled.value
+
+  return {
+    guardTools: <T extends Toolbox<Tool>>(tools: T, options: GuardToolsOptions & Options): T => {
+      const named = Object.entries<Tool>(tools as Readonly<Record<string, Tool>>).map(([key, tool]) => ({
+        key,
+        tool,
+        name: nameOf(tool, key)
+      }))
+      const guard = inPlace(
+        options,
+        named.map(({ name }) => name)
+      )
+      const guardedOnes = named.map(({ key, tool, name }) => {
+        const guarded = guard(name, framework(tool))
+        return [key, wrap(tool, async (invocation) => formOf(await guarded(invocation), options, invocation))] as const
+      })
+      return (Array.isArray(tools)
+        ? guardedOnes.map(([, tool]) => tool)
+        : Object.fromEntries(guardedOnes)) as unknown as T
+    },
+
+    /** `answers`: whether the framework takes values, or the text that a model reads. */
+    toTools: <Made>(
+      calls: ReadonlyArray<AnyGuardedCall>,
+      options: RunOptions & Options,
+      answers: 'value' | 'text',
+      define: Define<Made>
+    ): ReadonlyMap<string, Made> => {
+      const { toolset, run } = openCalls(calls, options)
+      const tools = [...toolset].map(([name, call]) => {
+        const made = define(
+          definitionOf(call),
+          async (asked) => {
+            const answer = await run({ ...asked, name })
+            return formOf(answer.kind === 'value' ? { ...answer, value: answer[answers] } : answer, options, asked)
+          },
+          call
+        )
+        return [name, made] as const
+      })
+      return new Map(tools)
+    }
+  }
+}

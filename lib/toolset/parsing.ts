@@ -1,0 +1,22 @@
+/** Arguments that a framework would parse before it runs a tool: the guarded call parses, so that what a parser throws is counted and explained. */
+import { refusedArguments } from './refusals.js'
+
+/** Stands for the parsed arguments, for the framework to hand on. */
+export class Unparsed {
+  constructor(readonly input: unknown) {}
+}
+
+export const inputOf = (given: unknown): unknown => (given instanceof Unparsed ? given.input : given)
+
+/** The arguments as a tool's own parser makes them; throws a refusal that the guard explains. */
+export const parsedBy = async (
+  parse: ((...args: ReadonlyArray<never>) => unknown) | undefined,
+  input: unknown
+): Promise<unknown> => {
+  if (parse === undefined) return input
+  try {
+    return await (parse as (input: unknown) => unknown)(input)
+  } catch (thrown) {
+    throw refusedArguments(thrown)
+  }
+}

@@ -1,0 +1,100 @@
+/** The adapter with Google's ADK and GenAI SDK themselves. */
+import { FunctionTool, type BaseTool } from '@google/adk'
+import type { CallableTool } from '@google/genai'
+import { expect } from 'chai'
+import { expectTypeOf } from 'expect-type'
+import { openTurn } from 'guarded-call'
+import { guardTools, toCallableTool, toTools } from 'guarded-call/google'
+import { z } from 'zod'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  type Asked,
+  type PlainRun
+} from '../../../dist/spec/adapters/conformance.js'
+import { runAgent } from './support/google-model.js'
+import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
+
+const ownTool = (name: string, run: PlainRun): FunctionTool<never> =>
+  new FunctionTool({
+    name,
+    description: 'own',
+    parameters: z.looseObject({}),
+    execute: (args: Record<string, unknown>) => run(args, { signal: undefined })
+  }) as never
+
+const seventeen: ReadonlyArray<ReadonlyArray<Asked>> = Array.from({ length: 17 }, (_, i) => [
+  { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
+])
+
+expectTypeOf(toCallableTool([], { turn: openTurn() })).toExtend<CallableTool>()
+expectTypeOf(toTools([], { turn: openTurn(), FunctionTool })).toExtend<Array<BaseTool>>()
+
+fromCallsConforms('Google ADK', {
+  seesMessages: false,
+  answersUnknown: false,
+  aborts: false,
+  definitions: (calls) =>
+    toTools(calls, { turn: openTurn(), FunctionTool }).map((tool) => {
+      const { name = '', description, parametersJsonSchema } = tool._getDeclaration()
+      return { name, description, schema: parametersJsonSchema }
+    }),
+  answer: (calls, asked, { signal: _, ...run }) => runAgent(toTools(calls, { ...run, FunctionTool }), [asked])
+})
+
+inPlaceConforms('Google ADK', {
+  passesSignal: false,
+  guard: (tools, options) => {
+    const guarded = guardTools(
+      Object.entries(tools).map(([name, run]) => ownTool(name, run)),
+      options
+    )
+    return async (asked) => (await runAgent(guarded, [[asked]]))[0] ?? expect.fail('no response')
+  }
+})
+
+describe('Google ADK', () => {
+  it('ends the story of 17 calls after 3, from guarded calls and in place', async () => {
+    const search = cutSearch()
+    const made = toTools([searchOrders(search)], { turn: openTurn(), FunctionTool })
+    expect(codesOf((await runAgent(made, seventeen)).map(({ text }) => text))).to.deep.equal(STORY)
+    expect(search.calls).to.equal(3)
+    const own = cutSearch()
+    const guarded = guardTools([ownTool('search_orders', own)], {
+      turn: openTurn(),
+      rules: { search_orders: { output: Orders } }
+    })
+    expect(codesOf((await runAgent(guarded, seventeen)).map(({ text }) => text))).to.deep.equal(STORY)
+    expect(own.calls).to.equal(3)
+  })
+
+  it("explains and counts what a tool's own schema refuses", async () => {
+    const a = new FunctionTool({
+      name: 'a',
+      description: 'a',
+      parameters: z.object({ q: z.string() }),
+      execute: () => expect.fail('not run')
+    })
+    const wrong = Array.from({ length: 5 }, (_, i) => [{ id: `c${i}`, name: 'a', input: { q: i } }])
+    const replies = await runAgent(guardTools([a], { turn: openTurn() }), wrong)
+    expect(codesOf(replies.map(({ text }) => text))).to.deep.equal([
+      ...Array<string>(3).fill('invalid_arguments'),
+      ...Array<string>(2).fill('validation_cap_exceeded')
+    ])
+  })
+
+  it('lets a call wait for an approval', async () => {
+    const turn = openTurn()
+    const pay = new FunctionTool({
+      name: 'pay',
+      description: 'Pays.',
+      parameters: z.object({ q: z.string() }),
+      requireConfirmation: true,
+      execute: () => expect.fail('not approved')
+    })
+    await runAgent(guardTools([pay], { turn, rules: { pay: { effect: 'write' } } }), [
+      [{ id: 'c1', name: 'pay', input: { q: 'x' } }]
+    ])
+    expect(turn.calls.map(({ code, executed }) => [code, executed])).to.deep.equal([['cancelled', 'no']])
+  })
+})
