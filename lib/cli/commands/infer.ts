@@ -5,8 +5,8 @@ import type { InferFlags } from '../run/infer.js'
 import type { Terminal } from '../terminal.js'
 
 const HELP = `
-Keys that were always there are required, null is taken where it came, and texts are an enumeration only where no value of it is rare.
-Beside a key that was not always there stands how often it was. Answers that were refused or never came are left out: to draft
+Keys that were always present are required, null is accepted where it occurred, and strings become an enumeration only if no value is rare.
+A comment beside an optional key says how often it was present. Answers that were refused or never came are left out: to draft
 from those too, record them with observer(). Read the draft before you trust it.
 
 The module is TypeScript, and JavaScript as it stands: called .mjs, it is what calibrate takes. It imports io-ts and guarded-call: keep
@@ -25,7 +25,7 @@ export const registerInfer = (program: Command, terminal: Terminal, finish: (cod
   program
     .command('infer')
     .summary('draft codecs from recorded traffic')
-    .description('Prints a module with a first io-ts codec for every tool, drafted from what it answered.')
+    .description('Prints a module with a first io-ts codec for every tool, drafted from its responses.')
     .argument('<file...>', 'recordings, or folders of them')
     .option('--tool <name>', 'only this tool; may be repeated', collect)
     .addHelpText('after', HELP)
