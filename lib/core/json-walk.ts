@@ -1,6 +1,5 @@
 /** The one walk over a parsed answer before anything recursive sees it: its depth, its size, its numbers and its `__proto__` keys. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isObject } from './foreign/fields.js'
 import { DEFAULT_LIMITS, type Limits } from './foreign/copy-data.js'
 import { schemaMismatch, type SchemaMismatch } from './tool-error.js'
 
@@ -24,7 +23,8 @@ const visit = (value: unknown, depth: number, maxDepth: number): void => {
   found.values++
   if (typeof value === 'number') {
     if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) found.hasUnsafe = true
-  } else if (isObject(value)) {
+    // Not `isObject`: a call for each value is a fifth of the walk.
+  } else if (typeof value === 'object' && value !== null) {
     if (depth < maxDepth) enter(value as Container, depth + 1, maxDepth)
     else found.isTooDeep = true
   }

@@ -17,13 +17,13 @@ const PROGRESS_CODES: ReadonlySet<string> = new Set([
 export const key = (...parts: ReadonlyArray<string>): string => parts.map((part) => `${part.length}:${part}`).join('')
 
 // Longer texts are too much to keep thirty of.
-const MAX_KEPT = 4_096
+const MAX_SHORT = 4_096
 
 /** The text itself or, of a long one, its digest. */
 export const short = (text: string, digest: (text: string) => string): string =>
-  text.length > MAX_KEPT ? digest(text) : text
+  text.length > MAX_SHORT ? digest(text) : text
 
-/** An exchange whose answer is digested late: to digest each at once is a fifth of the cost of a short call. */
+/** An exchange whose answer is digested late, when it is compared or has to make room: a digest costs up to a fifth of the call. */
 export class Late implements RememberedExchange {
   readonly tool: string
   readonly args: string
@@ -54,24 +54,37 @@ export class Late implements RememberedExchange {
       this.error = key(tool, outcome, code ?? '', this.#answer)
       return
     }
-    const isShort = answer.length <= MAX_KEPT
-    this.#answer = isShort ? answer : digest(answer)
-    this.#digest = isShort ? digest : undefined
+    this.#answer = answer
+    this.#digest = digest
     this.error = null
   }
 
+  /** UTF-16 units of the answer that are kept. */
+  get kept(): number {
+    return this.#digest === undefined ? 0 : this.#answer.length
+  }
+
   get answer(): string {
-    if (this.#digest !== undefined) this.#answer = this.#digest(this.#answer)
-    this.#digest = undefined
+    this.shorten()
     return this.#answer
   }
+
+  /** Keeps the digest alone. */
+  shorten(): void {
+    if (this.#digest !== undefined) this.#answer = this.#digest(this.#answer)
+    this.#digest = undefined
+  }
 }
+
+// UTF-16 units of answers that a window keeps; beyond it, the oldest become digests.
+const MAX_KEPT = 1_048_576
 
 /** The latest exchanges. Nearly every call is new and nearly every answer is fine: two counts tell that without a search. */
 export class Latest {
   readonly seen: Array<Remembered> = []
   failures = 0
   #times = new Map<string, number>()
+  #kept = 0
 
   constructor(readonly size: number) {}
 
@@ -84,9 +97,22 @@ export class Latest {
     this.seen.push(entry)
     this.#times.set(entry.args, before + 1)
     if (entry.error !== null) this.failures++
+    if (entry instanceof Late) this.#keep(entry)
     if (this.seen.length <= this.size) return
     if (this.seen.shift()?.error !== null) this.failures--
     if (this.#times.size > 4 * this.size) this.#recount()
+  }
+
+  #keep(entry: Late): void {
+    this.#kept += entry.kept
+    if (this.#kept <= MAX_KEPT) return
+    const late = this.seen.filter((each) => each instanceof Late)
+    this.#kept = late.reduce((sum, each) => sum + each.kept, 0)
+    for (const each of late) {
+      if (this.#kept <= MAX_KEPT) return
+      this.#kept -= each.kept
+      each.shorten()
+    }
   }
 
   #recount(): void {

@@ -90,7 +90,7 @@ export class Call<Args = unknown, A = unknown> {
     return this.#fingerprint
   }
 
-  /** Which attempt at its effect the call is: the ledger's word, else counted in this process, when the tool is reached. */
+  /** Which attempt at its effect the call is: the ledger's word, else counted in this process: of a write when the tool is reached, of a read when it asks. */
   get attempt(): number {
     this.#attempt ??= this.turn.operations.attemptOf(this.key)
     return this.#attempt
@@ -100,10 +100,15 @@ export class Call<Args = unknown, A = unknown> {
     this.#attempt = attempt
   }
 
+  /** Whether anybody may know the call by its attempt: most reads never ask. */
+  get isNumbered(): boolean {
+    return this.#attempt !== undefined
+  }
+
   /** The tool is reached. */
   reach(): void {
     this.began = true
-    this.#attempt ??= this.turn.operations.attemptOf(this.key)
+    if (this.tool.effect === 'write') this.#attempt ??= this.turn.operations.attemptOf(this.key)
   }
 
   /** What a service knows the call's effect by. */

@@ -250,12 +250,6 @@ const refused = <A, Args>(
 
 const TOLD: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
 
-/** The judge of a guarded call. */
-export const judgeWith =
-  <A, Args>(policy: AnswerPolicy<A, Args>) =>
-  (args: Args, answer: unknown): Judgement<A> =>
-    judgeAnswer(policy, args, answer)
-
 // -- the way back
 
 const isValid = <A, Args>({ codec }: AnswerPolicy<A, Args>, data: unknown): boolean =>

@@ -7,7 +7,6 @@ import type { LoopState } from '../core/loop-state.js'
 import type { ToolError } from '../core/tool-error.js'
 import type { CallRecord } from './call-record.js'
 import type { Call } from './call.js'
-import type { Fingerprint } from './fingerprint.js'
 import { sha256 } from '#platform'
 
 export interface LoopGuard {
@@ -24,9 +23,6 @@ export interface LoopGuard {
   readonly save: () => LoopState
 }
 
-// Longer texts are digested at once, so that the window does not keep them; shorter ones only when two are compared.
-const MAX_KEPT_CHARS = 65_536
-
 // Whoever is refused a write must know whether there is something to verify.
 const ranOf = ({ effect, outcome, executed }: CallRecord): 'yes' | 'unknown' | undefined =>
   effect === 'write' && outcome !== 'right' && (executed === 'yes' || executed === 'unknown') ? executed : undefined
@@ -39,15 +35,13 @@ export const loopGuard = (options: LoopOptions, state: LoopState = []): LoopGuar
     { ...options, ignoreResultFields: [] },
     { state, digestArgs: sha256, digestResult: sha256 }
   )
-  // The digest is written when it is read.
-  const resultOf = (answer: Fingerprint): string =>
-    answer.text !== undefined && answer.chars <= MAX_KEPT_CHARS ? answer.text : answer.digest
   return {
     push: (record, { key, fingerprint }) => {
       breaker.push({
         tool: record.tool,
         args: readsArgs ? record.args : key,
-        result: resultOf(fingerprint),
+        // The digest is written when it is read.
+        result: fingerprint.text ?? fingerprint.digest,
         outcome: record.outcome,
         code: record.code,
         turn: record.turnId,

@@ -69,9 +69,10 @@ export class Operations {
 
   /** Notes what became of a call that reached its tool, now or in an earlier run. */
   settled(call: Call, code: string | null): void {
-    const { key, tool, callId, args, attempt, judgement } = call
+    const { key, tool, callId, args, judgement } = call
     const { executed } = judgement
-    if (executed === 'refused') return
+    if (executed === 'refused' || (tool.effect === 'read' && !call.isNumbered)) return
+    const { attempt } = call
     // What the framework stopped comes again as the same attempt.
     if (executed !== 'unknown' && judgement.handedBack === undefined) this.#tallyOf(key).known = attempt
     // The name costs two digests.

@@ -9,6 +9,7 @@ import {
   explained,
   failedJudgement,
   identified,
+  judgeAnswer,
   leaveOpen,
   openCall,
   openSession,
@@ -108,7 +109,9 @@ export class ProxyGuard {
           budget,
           loop,
           clock,
-          ...(recorder === undefined ? {} : { recorder }),
+          ...(recorder && {
+            recorder: { record: (settled) => recorder.record(settled, this.#isUndescribed(settled.record.tool)) }
+          }),
           ...(logger === undefined ? {} : { logger })
         }),
       onNamed: (turn) => this.#made.restore(turn)
@@ -160,6 +163,7 @@ export class ProxyGuard {
     const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes }
     const result = this.#close(ticket.call, judgement, verdict.passes)
     const { name } = policy.tool
+    if (verdict.passes) this.#observe(ticket, policy, verdict.judgement)
     if (E.isRight(result)) return this.summary.passed(name)
     if (verdict.passes) return this.summary.said(name, result.left)
     this.summary.refused(name, ticket.shape, result.left)
@@ -204,6 +208,17 @@ export class ProxyGuard {
     const told = E.isLeft(result) ? result.left : error
     this.summary.refused(policy.tool.name, shape, told)
     return this.#told(call, told)
+  }
+
+  // Of a failure that the server tells of, nothing was read that a contract could speak of.
+  #observe({ shape }: Ticket, { tool, contract }: ProxyPolicy, { result, raw, text }: Judgement<unknown>): void {
+    if (contract === undefined || (E.isLeft(result) && raw === undefined)) return
+    const held = judgeAnswer(contract, undefined, raw ?? text).result
+    if (E.isLeft(held)) this.summary.misfits(tool.name, shape, held.left)
+  }
+
+  #isUndescribed(name: string): boolean {
+    return this.catalog.policy(name).isUndescribed
   }
 
   #told({ tool }: Call, error: ToolError): ToolError {

@@ -24,6 +24,10 @@ export interface ProxyPolicy {
   readonly promised: boolean
   /** Why the promise cannot be checked: such answers are refused, for nobody knows what they are. */
   readonly unusable: string | undefined
+  /** Whether neither the rules nor the server say what it answers. */
+  readonly isUndescribed: boolean
+  /** What an answer is held against that passes all the same. */
+  readonly contract: AnswerPolicy<unknown, unknown> | undefined
   /** Whether a text may be half a JSON document. */
   readonly anyText: boolean
 }
@@ -95,11 +99,15 @@ export const declaredOf = (tool: Fields): Declared => ({
 
 export const proxyPolicyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
+  const isUndescribed = rules.output === undefined && rules.reads !== 'text' && declared?.outputSchema === undefined
+  const agreed = isUndescribed ? settings.contract.get(name) : undefined
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
     errors: rules.errors ?? {},
     ...outputOf(rules, declared, settings),
+    isUndescribed,
+    contract: agreed && judgeOf(agreed, 'json'),
     anyText: rules.reads === 'text'
   }
 }

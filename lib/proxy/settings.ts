@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
 import type { FailureCode } from '../core/failure-words.js'
-import type { CallRecorder } from '../guard/kernel.js'
+import type { SettledCall } from '../guard/kernel.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import type { TurnRules } from './turns.js'
 
@@ -47,6 +47,11 @@ export interface ToldAs {
   readonly hint?: string
 }
 
+/** Keeps calls. `isUndescribed`: neither the config nor the server says what the tool answers. */
+export interface ProxyRecorder {
+  readonly record: (call: SettledCall, isUndescribed: boolean) => void
+}
+
 export interface ProxySettings {
   readonly mode: Mode
   /** Whether the server's word counts for which writes may be repeated. */
@@ -58,9 +63,11 @@ export interface ProxySettings {
   readonly budget: { readonly read?: number; readonly write?: number; readonly invalid?: number }
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
+  /** What undescribed tools answered so far, by their names: an answer that does not fit is noted, and passes. */
+  readonly contract: ReadonlyMap<string, t.Decoder<unknown, unknown>>
   /** Makes a codec of the schema that a server declares; throws where it cannot. */
   readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
-  readonly recorder: CallRecorder | undefined
+  readonly recorder: ProxyRecorder | undefined
   readonly logger: LoggerLike | undefined
   /** Told in a line of what was, or would have been, refused. */
   readonly tell: (line: string) => void
@@ -92,6 +99,7 @@ export const DEFAULTS = {
   budget: {},
   loop: {},
   tools: new Map<string, ToolRules>(),
+  contract: new Map<string, t.Decoder<unknown, unknown>>(),
   recorder: undefined,
   logger: undefined,
   tell: () => {},

@@ -28,6 +28,7 @@ const MAX_NAME = 64
 export class Summary {
   readonly #mode: Mode
   readonly #tell: (line: string) => void
+  readonly #hint: (line: string) => void
   readonly #now: () => number
   readonly #tools = new Map<string, Tally>()
   readonly #notes = new Map<string, number>()
@@ -35,6 +36,7 @@ export class Summary {
   constructor({ mode, tell, note, now }: Pick<ProxySettings, 'mode' | 'tell' | 'note' | 'now'>) {
     this.#mode = mode
     this.#tell = mode === 'observe' ? note : tell
+    this.#hint = note
     this.#now = now
   }
 
@@ -49,13 +51,21 @@ export class Summary {
   }
 
   /** `shape`: of the arguments, as a person may see it. */
-  refused(name: string, shape: string, { code, detail }: ToolError): void {
+  refused(name: string, shape: string, error: ToolError): void {
     const tally = this.#tally(name)
     tally.calls += 1
-    bump(tally.refused, code)
-    this.#tell(
-      `${new Date(this.#now()).toISOString()} ${oneLine(name, MAX_NAME)} ${shape} ${this.#verb}: ${code}: ${detail}`
-    )
+    bump(tally.refused, error.code)
+    this.#tell(this.#line(name, shape, this.#verb, error))
+  }
+
+  /** An answer that passes although the contract says otherwise: which of the two is wrong is not known yet. */
+  misfits(name: string, shape: string, error: ToolError): void {
+    this.note('answers that do not fit the contract')
+    this.#hint(this.#line(name, shape, 'does not fit the contract', error))
+  }
+
+  #line(name: string, shape: string, what: string, { code, detail }: ToolError): string {
+    return `${new Date(this.#now()).toISOString()} ${oneLine(name, MAX_NAME)} ${shape} ${what}: ${code}: ${detail}`
   }
 
   /** Something that happened to no tool: a line that is no JSON, an answer that came too late. */

@@ -47,6 +47,18 @@ describe('guarded-call doctor', () => {
     expect(stdout).to.include('note  tools.gone: the server has no such tool\n')
   })
 
+  it('tries the contract', async () => {
+    folder.write('contract.json', '{"tools":{"echo":{"output":{"type":"object"}}}}')
+    const tried = async (contract: string): Promise<string | undefined> => {
+      folder.write('guarded-call.config.json', JSON.stringify({ mcp: { contract } }))
+      return (await folder.run(['doctor'])).stdout.split('\n').at(-2)
+    }
+    expect(await tried('contract.json')).to.equal('ok    mcp.contract: contract.json holds 1 tool')
+    expect(await tried('none.json')).to.equal(
+      'fault mcp.contract: The config file none.json cannot be read: no such file or directory'
+    )
+  })
+
   it('says why a server does not work', async () => {
     const silent = await folder.run(['doctor', '--', process.execPath, PEER, '--die'])
     expect([silent.code, silent.stdout.includes('fault server: The server ended with exit code 3.')]).to.deep.equal([

@@ -345,6 +345,22 @@ describe('loopWindow', () => {
     expect(looping(failed, failed, failed, right('b', {}, 'news'))(failed)).equal(false)
   })
 
+  it('digests long answers when they have to make room, the oldest first, and knows them again', () => {
+    const digested: Array<string> = []
+    const digestResult = (text: string): string => {
+      digested.push(text.slice(0, 2))
+      return `digest of ${text.slice(0, 2)}`
+    }
+    const latest = loopWindow({}, { digestResult })
+    const long = (n: number): string => `${n} ${'x'.repeat(100_000)}`
+    for (const exchange of times(10, (n) => right('a', { n }, long(n), n))) latest.push(exchange)
+    expect(digested).deep.equal([])
+    latest.push(right('b', {}, long(10), 10))
+    expect(digested).deep.equal(['0 '])
+    for (const exchange of times(3, () => right('a', { n: 0 }, long(0), 11))) latest.push(exchange)
+    expect(O.toNullable(latest.current())).deep.include({ kind: 'repeat', calls: [{ tool: 'a', times: 3 }], turns: 1 })
+  })
+
   it('stays bounded', () => {
     const latest = loopWindow({ window: 3 })
     for (const exchange of times(10_000, (n) => right('a', { n }, n))) latest.push(exchange)

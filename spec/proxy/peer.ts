@@ -42,6 +42,8 @@ const call = ({ id, params = {} }: Request): void => {
         result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
       })
     }
+    case 'fails':
+      return send({ id, result: { content: [{ type: 'text', text: 'There is no such order.' }], isError: true } })
     case 'cut':
       return text(id, '{"orders":[{"total":12')
     // The spacing and the digits are nobody's to change.

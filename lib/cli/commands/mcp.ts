@@ -20,6 +20,8 @@ Exit codes: 0 the client ended, 1 the server ended first or could not be started
 Examples:
   $ guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .
   $ guarded-call mcp --mode observe --record recordings -- node server.js
+  $ guarded-call mcp --learn contract.json -- node server.js
+  $ guarded-call mcp --contract contract.json -- node server.js
   $ guarded-call mcp --http 8808 --token-env MCP_TOKEN -- node server.js
   $ guarded-call mcp --header 'Authorization: Bearer \${TOKEN}' -- https://example.com/mcp
   $ guarded-call mcp --trusted --config guarded-call.config.json -- node server.js`
@@ -92,6 +94,16 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       header
     )
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
+    .addOption(
+      new Option(
+        '--learn <file>',
+        'of tools that nobody describes, keep the answers, redacted, in <file>.calls, and write what they are into this file at the end'
+      ).conflicts('contract')
+    )
+    .option(
+      '--contract <file>',
+      'hold answers against what was learnt: one that does not fit passes; at the end the calibration says which are faults'
+    )
     .option(
       '--log <file>',
       'append standard error to this file, and in observe mode the calls that would have been refused'

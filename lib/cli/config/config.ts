@@ -80,6 +80,7 @@ const Mcp = closed(
     maxTimeoutMs: Milliseconds,
     headers: t.readonly(t.record(t.string, t.string)),
     record: Text,
+    contract: Text,
     log: Text,
     http: closed(t.partial({ port: Port, tokenEnv: Text }))
   })

@@ -90,6 +90,16 @@ const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>>
   }
 }
 
+const contract = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>> => {
+  if (mcp.contract === undefined) return []
+  try {
+    const { size } = toolRules((await loadConfig(mcp.contract)).config)
+    return [ok(`mcp.contract: ${mcp.contract} holds ${count(size, 'tool')}`)]
+  } catch (thrown) {
+    return [fault(`mcp.contract: ${thrownMessage(thrown)}`)]
+  }
+}
+
 const server = async (
   command: ReadonlyArray<string>,
   config: Config,
@@ -133,6 +143,7 @@ const examine = async (
     ...settings(config),
     ...tools(config),
     ...(await recordings(config)),
+    ...(await contract(config)),
     ...(await server(command, config, env))
   ]
 }

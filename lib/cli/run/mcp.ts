@@ -4,6 +4,7 @@ import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import { runStdioProxy } from '../../proxy/stdio.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
+import type { RecorderOptions } from '../../traffic/index.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
@@ -26,6 +27,8 @@ export interface McpFlags {
   readonly quietGap?: number
   readonly turnKey?: string
   readonly record?: string
+  readonly learn?: string
+  readonly contract?: string
   readonly log?: string
   readonly http?: number
   readonly tokenEnv?: string
@@ -36,18 +39,25 @@ export interface McpFlags {
 const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>> =>
   value === undefined ? {} : { [key]: value }
 
-const openRecorder = async (folder: string | undefined, tell: (line: string) => void) => {
-  if (folder === undefined) return undefined
+const openRecorder = async (
+  options: Pick<RecorderOptions, 'folder' | 'maxFileBytes' | 'maxTotalBytes'> | undefined,
+  tell: (line: string) => void
+) => {
+  if (options === undefined) return undefined
+  const { folder } = options
   await expectFolder(folder, 'Name a folder for the recordings.')
   const { recorder } = await import('../../traffic/index.js')
   return recorder({
-    folder,
+    ...options,
     logger: { log: (_level, _line, { why }) => tell(`Calls are not recorded in ${folder} (${String(why)}).`) }
   })
 }
 
 /** Flags go before the config, and the config before the defaults. */
-const settingsOf = (flags: McpFlags, config: Config): Omit<ProxySettings, 'recorder' | 'tell' | 'note'> => {
+const settingsOf = (
+  flags: McpFlags,
+  config: Config
+): Omit<ProxySettings, 'recorder' | 'contract' | 'tell' | 'note'> => {
   const { mcp = {} } = config
   return {
     ...DEFAULTS,
@@ -154,8 +164,21 @@ export const runMcp = async (
     show(line)
     log.write(line)
   }
-  const recorder = await openRecorder(flags.record ?? config.mcp?.record, tell)
-  const settings = { ...checked, recorder, tell, note: log.write }
+  const [learns, holds] = [flags.learn, flags.contract ?? config.mcp?.contract]
+  const contract =
+    learns === undefined && holds === undefined
+      ? undefined
+      : await (await import('./contract.js')).openContract(learns, holds, checked.tools)
+  const folder = flags.record ?? config.mcp?.record
+  const kept = await openRecorder(folder === undefined ? undefined : { folder }, tell)
+  const learnt = await openRecorder(contract?.recordings, tell)
+  const recorder: ProxySettings['recorder'] = (kept ?? learnt) && {
+    record: (call, isUndescribed) => {
+      kept?.record(call)
+      if (isUndescribed) learnt?.record(call)
+    }
+  }
+  const settings = { ...checked, recorder, contract: contract?.codecs ?? DEFAULTS.contract, tell, note: log.write }
   const { signal, forget } = untilTold(terminal)
   try {
     const { lines, code } =
@@ -163,10 +186,14 @@ export const runMcp = async (
         ? await overStdio(settings, upstream, terminal, signal)
         : await overHttp(settings, { upstream, port, token, signal })
     for (const line of lines) tell(line)
+    await learnt?.flush()
+    // Before signals end the process again: whoever started it may be in a hurry.
+    for (const line of (await contract?.end()) ?? []) tell(line)
     return code
   } finally {
     forget()
-    await recorder?.close()
+    await kept?.close()
+    await learnt?.close()
     log.close()
   }
 }

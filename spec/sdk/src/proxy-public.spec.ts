@@ -3,19 +3,16 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect } from 'chai'
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atAddress, proxied, publicServer, served, type Command } from './support/proxied.js'
+import { freePort, LISTENING, startUntil, type Env } from './support/started.js'
 
 // -- where a client finds a server
 
 type Place = { readonly kind: 'stdio'; readonly command: Command } | { readonly kind: 'http'; readonly url: string }
-
-type Env = Readonly<Record<string, string>>
 
 const open = async (place: Place, env: Env): Promise<Client> => {
   const client = new Client({ name: 'specs', version: '1.0.0' })
@@ -26,32 +23,6 @@ const open = async (place: Place, env: Env): Promise<Client> => {
   await client.connect(transport as Parameters<typeof client.connect>[0])
   return client
 }
-
-/** Starts a command, and gives what the first group of the pattern says on its standard error. */
-const startUntil = async (
-  { command, args }: Command,
-  env: Env,
-  pattern: RegExp,
-  started: Array<ChildProcess>
-): Promise<string> => {
-  const child = spawn(command, args, {
-    env: { ...getDefaultEnvironment(), ...env },
-    stdio: ['ignore', 'ignore', 'pipe']
-  })
-  started.push(child)
-  let told = ''
-  return new Promise((resolve, reject) => {
-    // It is read to its end: a server whose words nobody takes may end.
-    child.stderr.on('data', (chunk) => {
-      told += String(chunk)
-      const found = pattern.exec(told)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    child.on('exit', () => reject(new Error(`The server ended: ${told}`)))
-  })
-}
-
-const LISTENING = /listening on (\S+)/
 
 /** Starts whatever it takes to reach a server in a way, and says where the client finds it. */
 type Way = (server: Command, env: Env, started: Array<ChildProcess>) => Promise<Place>
@@ -160,16 +131,6 @@ const STORIES: ReadonlyArray<Story> = [
   }
 ]
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  return port
-}
-
 const clean = (): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guarded-call-public-')))
   writeFileSync(join(folder, 'a.json'), '{\n  "orders": [\n    { "total": 12 }\n  ]\n}\n')
@@ -235,6 +196,30 @@ describe('public servers behind guarded-call mcp', function () {
         })
     })
   }
+
+  it('what a tool without a schema answers is learnt, observed, and enforced where its user says so', async () => {
+    const folder = clean()
+    const server = publicServer('@modelcontextprotocol/server-everything', 'stdio')
+    const env = { ORDER: 'a text', PATH: String(process.env['PATH']) }
+    const isRefused = async (given: Env, ...options: ReadonlyArray<string>): Promise<boolean> => {
+      const client = await open({ kind: 'stdio', command: proxied(server, ...options) }, given)
+      await client.listTools()
+      await client.callTool({ name: 'get-structured-content', arguments: { location: 'New York' } })
+      const { isError = false } = await client.callTool({ name: 'get-env', arguments: {} })
+      await client.close()
+      return isError === true
+    }
+    const [contract, log] = [join(folder, 'contract.json'), join(folder, 'log')]
+    expect(await isRefused(env, '--learn', contract)).to.equal(false)
+    const { tools } = JSON.parse(readFileSync(contract, 'utf8')) as { readonly tools: object }
+    expect(Object.keys(tools)).to.deep.equal(['get-env'])
+    const { ORDER: _order, ...without } = env
+    expect(await isRefused(without, '--contract', contract, '--log', log)).to.equal(false)
+    expect(readFileSync(log, 'utf8')).to.match(/ get-env \{\} does not fit the contract: schema_violation: ORDER: /)
+    expect(await isRefused(without, '--config', contract)).to.equal(true)
+    expect(await isRefused(env, '--config', contract)).to.equal(false)
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   it('a server that speaks HTTP itself answers as it does without the proxy', async () => {
     const story = STORIES.find(({ name }) => name.endsWith('server-everything')) as Story

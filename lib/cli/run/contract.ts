@@ -1,0 +1,93 @@
+/** A contract for tools that nobody describes: learnt from their answers, then held against them, and calibrated by what does not fit. */
+import type * as t from 'io-ts'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { toJsonSchema } from '../../codec/json-schema/index.js'
+import { count } from '../../core/text.js'
+import type { ToolRules } from '../../proxy/settings.js'
+import { calibrate, inferCodecs, readRecords, type RecorderOptions } from '../../traffic/index.js'
+import { showCalibration } from '../calibrate/summary.js'
+import { loadConfig } from '../config/load-config.js'
+import { toolRules } from '../config/tool-rules.js'
+import { UsageError } from '../exit.js'
+import { expectNoFolder } from '../folder.js'
+import { fileReason } from '../reason.js'
+
+// -- model
+
+type Codecs = ReadonlyMap<string, t.Decoder<unknown, unknown>>
+
+interface Contract {
+  readonly codecs: Codecs
+  readonly recordings: Pick<RecorderOptions, 'folder' | 'maxFileBytes' | 'maxTotalBytes'>
+  /** Reads what was recorded, and says in lines what was learnt of it, or what does not fit. */
+  readonly end: () => Promise<ReadonlyArray<string>>
+}
+
+// A client waits two seconds for its server to end: more is not read in that time.
+const BOUNDS = { maxFileBytes: 8 * 1024 ** 2, maxTotalBytes: 16 * 1024 ** 2 }
+
+// -- learning
+
+/** Writes the contract as a config file, so that the user's word for enforcing it is to name it as one. */
+const learn = async (file: string, folder: string): Promise<ReadonlyArray<string>> => {
+  const { codecs } = await inferCodecs(readRecords(folder))
+  if (codecs.length === 0) return ['learnt nothing: no tool without an output schema answered JSON']
+  const tools = Object.fromEntries(codecs.map(({ tool, codec }) => [tool, { output: toJsonSchema(codec) }]))
+  const written = `${file}.${process.pid}`
+  await writeFile(written, `${JSON.stringify({ tools }, null, 2)}\n`, { mode: 0o600 })
+  await rename(written, file)
+  const answers = codecs.map((codec) => `${codec.tool} (${count(codec.answers, 'answer')})`)
+  return [`learnt into ${file}: ${answers.join(', ')}`]
+}
+
+// -- checking
+
+const plain = (_style: unknown, text: string): string => text
+
+const compare = async (file: string, folder: string, codecs: Codecs): Promise<ReadonlyArray<string>> => {
+  if (codecs.size === 0) return []
+  const calibration = await calibrate(
+    readRecords(folder),
+    [...codecs].map(([name, codec]) => ({ name, codec }))
+  )
+  const tools = calibration.tools.filter(({ rejected }) => rejected > 0)
+  if (tools.length === 0) return [`all answers fit ${file}`]
+  const faulty = tools.filter(({ groups }) => groups.some(({ verdict }) => verdict === 'likely fault'))
+  return [
+    ...showCalibration({ ...calibration, tools, unknown: {} }, undefined, plain)
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line !== ''),
+    ...faulty.map(
+      ({ tool }) =>
+        `To refuse such answers of ${JSON.stringify(tool)}, put its "output" from ${file} under "tools" of your config, or name the file itself by --config.`
+    )
+  ]
+}
+
+// -- opening
+
+/** Opens the contract that is to be learnt, else the one that is to be held; `rules` go before it. */
+export const openContract = async (
+  learnt: string | undefined,
+  held: string | undefined,
+  rules: ReadonlyMap<string, ToolRules>
+): Promise<Contract | undefined> => {
+  const file = learnt ?? held
+  if (file === undefined) return undefined
+  await expectNoFolder(file, 'Name a file for the contract.')
+  const outputs = learnt === undefined ? toolRules((await loadConfig(file)).config) : new Map<string, ToolRules>()
+  const codecs = new Map(
+    [...outputs].flatMap(([name, { output }]) =>
+      output === undefined || output === false || rules.get(name)?.output !== undefined ? [] : [[name, output] as const]
+    )
+  )
+  const folder = `${file}.calls`
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    throw new UsageError(`Answers cannot be kept. ${fileReason(folder, thrown)}`, { cause: thrown })
+  }
+  const end = () => (learnt === undefined ? compare(file, folder, codecs) : learn(file, folder))
+  return { codecs, recordings: { folder, ...BOUNDS }, end }
+}
