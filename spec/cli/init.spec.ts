@@ -36,10 +36,7 @@ describe('guarded-call init', () => {
   it('never writes over what is there, unless it is told to', async () => {
     folder.write('guarded-call.config.mjs', 'mine')
     const { code, stderr } = await folder.run(['init'])
-    expect([code, stderr]).to.deep.equal([
-      2,
-      'error: guarded-call.config.mjs already exists. --force overwrites it.\n'
-    ])
+    expect([code, stderr]).to.deep.equal([2, 'error: guarded-call.config.mjs already exists. --force overwrites it.\n'])
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.equal('mine')
     expect((await folder.run(['init', '--force'])).code).to.equal(0)
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.not.equal('mine')

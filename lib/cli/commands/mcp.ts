@@ -53,19 +53,16 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
   program
     .command('mcp')
     .summary('guard any MCP server, without a line of code')
-    .description(
-      'Stands between an MCP client and a server: checks results, and refuses repeated calls.'
-    )
+    .description('Stands between an MCP client and a server: checks results, and refuses repeated calls.')
     .argument(
       '<command...>',
       'the command that starts the server, and its arguments; or its address, such as https://example.com/mcp'
     )
     .addOption(
-      new Option('--mode <mode>', 'count refusals (observe), report them (warn) or make them (default: enforce)').choices([
-        'observe',
-        'warn',
-        'enforce'
-      ])
+      new Option(
+        '--mode <mode>',
+        'count refusals (observe), report them (warn) or make them (default: enforce)'
+      ).choices(['observe', 'warn', 'enforce'])
     )
     .option(
       '--trusted',
