@@ -8,7 +8,7 @@ export interface AccessRules {
   readonly token: string | undefined
 }
 
-export interface Rejection {
+export interface RequestRejection {
   readonly status: 401 | 403
   readonly why: string
 }
@@ -44,7 +44,7 @@ const hasToken = (authorization: string | undefined, token: string): boolean => 
 export const rejectRequest = (
   { host = '', origin, authorization }: IncomingHttpHeaders,
   { port, token }: AccessRules
-): Rejection | undefined => {
+): RequestRejection | undefined => {
   if (!isLocalHost(host.toLowerCase(), port)) return { status: 403, why: 'The Host header names another host.' }
   if (origin !== undefined && !isOwnOrigin(origin, port) && (token === undefined || !isLocalOrigin(origin)))
     return { status: 403, why: 'Pages of other origins are not served.' }
