@@ -26,7 +26,13 @@ const STORY = `
   })()
 `
 
-const CODES = ['truncated_response', 'truncated_response', 'truncated_response', 'retry_budget_exceeded', 'rate_limited']
+const CODES = [
+  'truncated_response',
+  'truncated_response',
+  'truncated_response',
+  'retry_budget_exceeded',
+  'rate_limited'
+]
 
 const TARGETS: Readonly<Record<string, BuildOptions>> = {
   'a browser': { platform: 'browser' },

@@ -37,7 +37,7 @@ const widthOf = ({ isTTY, columns }: Screen): number => (isTTY === true ? column
 export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
   let code: ExitCode = EXIT.clean
   const program = new Command('guarded-call')
-    .description("What stands between an agent's tools and its model.")
+    .description("Stands between an agent's tools and its model: validated results, useful errors, no repeated calls.")
     .version(readVersion())
     .exitOverride()
     // What follows the command of an MCP server is that command's own.

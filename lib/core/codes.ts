@@ -20,9 +20,8 @@ interface CodeEntry extends Hint {
 
 // -- hints that several places give
 
-const BROKEN =
-  'The tool is broken for this call, and the same call will give the same answer. Use another tool, or tell the user.'
-const SMALLER = 'Ask for less at a time: a smaller page, fewer fields or a narrower filter.'
+const BROKEN = 'This call will fail the same way again. Use another tool, or tell the user.'
+const SMALLER = 'Ask for less: a smaller page, fewer fields or a narrower filter.'
 
 /** Where the fault stands in the quoted words of the tool itself. */
 export const AS_THE_TOOL_SAYS: Hint = {
@@ -67,16 +66,16 @@ const TABLE = {
   // -- schema_mismatch: what arrived is not what was promised
   empty_body: {
     class: 'schema_mismatch',
-    hint: 'The tool answered nothing, which does not mean that nothing was found. Use another tool, or tell the user.'
+    hint: 'Empty does not mean that nothing was found. Use another tool, or tell the user.'
   },
   html_response: {
     class: 'schema_mismatch',
-    hint: 'The tool answered with a web page, often a login or an error page. Do not repeat this call; use another tool, or tell the user.',
-    repeated: 'The tool answered with a web page, often a login or an error page. Use another tool, or tell the user.'
+    hint: 'Often this is a login or an error page. Do not repeat this call; use another tool, or tell the user.',
+    repeated: 'Often this is a login or an error page. Use another tool, or tell the user.'
   },
   not_json: { class: 'schema_mismatch', hint: BROKEN },
   invalid_json: { class: 'schema_mismatch', hint: BROKEN },
-  truncated_response: { class: 'schema_mismatch', hint: `The same call will be cut at the same place. ${SMALLER}` },
+  truncated_response: { class: 'schema_mismatch', hint: `The same call will be cut again. ${SMALLER}` },
   leading_data: { class: 'schema_mismatch', hint: BROKEN },
   trailing_data: { class: 'schema_mismatch', hint: BROKEN },
   multiple_documents: { class: 'schema_mismatch', hint: BROKEN },
@@ -86,10 +85,7 @@ const TABLE = {
   too_deep: { class: 'schema_mismatch', hint: BROKEN },
   too_large: { class: 'schema_mismatch', hint: SMALLER },
   not_data: { class: 'schema_mismatch', hint: BROKEN },
-  schema_violation: {
-    class: 'schema_mismatch',
-    hint: 'The answer is not what this tool promises, and the same call will give the same answer. Use another tool, or tell the user.'
-  },
+  schema_violation: { class: 'schema_mismatch', hint: BROKEN },
   tool_threw: {
     class: 'schema_mismatch',
     hint: 'The tool failed. Do not repeat this call; use another tool, or tell the user.',
@@ -97,15 +93,15 @@ const TABLE = {
   },
   unauthorized: {
     class: 'schema_mismatch',
-    hint: 'This tool may not do that for you. Do not repeat this call; ask the user for access, or use another tool.',
-    repeated: 'This tool may not do that for you. Ask the user for access, or use another tool.'
+    hint: 'Access was denied. Do not repeat this call; ask the user for access, or use another tool.',
+    repeated: 'Access was denied. Ask the user for access, or use another tool.'
   },
   cancelled: { class: 'schema_mismatch', hint: 'The call was cancelled. Stop, unless the user asks to go on.' },
   codec_threw: { class: 'schema_mismatch', hint: BROKEN },
   check_threw: { class: 'schema_mismatch', hint: BROKEN },
   store_unavailable: {
     class: 'schema_mismatch',
-    hint: 'Nothing was executed. Tell the user that this tool cannot be used for the moment.'
+    hint: 'Nothing was executed. Tell the user that this tool cannot be used at the moment.'
   },
   retry_budget_exceeded: {
     class: 'schema_mismatch',
@@ -118,22 +114,22 @@ const TABLE = {
   },
 
   // -- partial_data: not all of it arrived
-  timeout: { class: 'partial_data', hint: `The tool did not answer in time. ${SMALLER}` },
+  timeout: { class: 'partial_data', hint: SMALLER },
   rate_limited: {
     class: 'partial_data',
-    hint: 'The service limits how often it is called. Go on with other work first, and call it less often.'
+    hint: 'Go on with other work first, and call this service less often.'
   },
   tool_unavailable: {
     class: 'partial_data',
-    hint: 'The service is not available for the moment. Go on with other work, use another tool, or tell the user.'
+    hint: 'Go on with other work, use another tool, or tell the user.'
   },
   more_pages_available: {
     class: 'partial_data',
-    hint: 'More exists than came. Go on with the data that came, or ask for the next page.'
+    hint: 'Go on with the data that came, or ask for the next page.'
   },
   incomplete_response: {
     class: 'partial_data',
-    hint: 'Not all of the answer came. Go on with the data that came, or ask for less at a time.',
+    hint: 'Go on with the data that came, or ask for less at a time.',
     unusable: `Nothing of the answer can be used. ${SMALLER}`
   },
   too_long_for_model: { class: 'partial_data', hint: SMALLER },
@@ -151,15 +147,15 @@ const TABLE = {
   unknown_tool: { class: 'semantic_garbage', hint: 'Call a tool of the given list by its exact name.' },
   not_found: {
     class: 'semantic_garbage',
-    hint: 'What was asked for does not exist. Check the id or the name, search for it first, or ask the user.'
+    hint: 'Check the id or the name, search for it first, or ask the user.'
   },
   rejected_arguments: {
     class: 'semantic_garbage',
-    hint: 'The service refused these arguments. Change them, use another tool, or ask the user.'
+    hint: 'Change the arguments, use another tool, or ask the user.'
   },
   forbidden_url: {
     class: 'semantic_garbage',
-    hint: 'This address is not allowed and nothing was sent. Use an allowed address or another tool.'
+    hint: 'Nothing was sent. Use an allowed address or another tool.'
   },
   empty_first_page: {
     class: 'semantic_garbage',
@@ -171,31 +167,31 @@ const TABLE = {
   },
   count_mismatch: {
     class: 'semantic_garbage',
-    hint: 'The answer contradicts itself; do not rely on its counts. Ask in another way, or tell the user.'
+    hint: 'Do not rely on these counts. Ask in another way, or tell the user.'
   },
   wrong_entity: {
     class: 'semantic_garbage',
-    hint: 'The answer is about something else than was asked for. Check the id or the name before calling again.'
+    hint: 'Check the id or the name before calling again.'
   },
   out_of_range: {
     class: 'semantic_garbage',
-    hint: 'A value of the answer is not plausible. Check the units and the arguments, or use another tool.'
+    hint: 'Check the units and the arguments, or use another tool.'
   },
   stale_data: {
     class: 'semantic_garbage',
-    hint: 'The answer is too old to rely on. Use another source, or say how old it is.'
+    hint: 'Use another source, or say how old it is.'
   },
   error_in_body: {
     class: 'semantic_garbage',
-    hint: 'The service reported an error inside its answer. Change the arguments, use another tool, or tell the user.'
+    hint: 'Change the arguments, use another tool, or tell the user.'
   },
   unsafe_integer: {
     class: 'semantic_garbage',
-    hint: 'A number of the answer is too large to be read exactly. Do not use it, least of all as an id; use another tool, or tell the user.'
+    hint: 'Do not use this number, least of all as an id. Use another tool, or tell the user.'
   },
   loop_detected: {
     class: 'semantic_garbage',
-    hint: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
+    hint: 'Do something else: use other arguments or another tool, or ask the user.'
   }
 } as const satisfies Record<string, CodeEntry>
 

@@ -217,7 +217,7 @@ export const fromCallsConforms = (
         error_class: 'schema_mismatch',
         code: 'schema_violation',
         detail: 'total: expected number, received one word of 6 letters',
-        hint: 'The answer is not what this tool promises, and the same call will give the same answer. Use another tool, or tell the user.'
+        hint: 'This call will fail the same way again. Use another tool, or tell the user.'
       })
     })
 

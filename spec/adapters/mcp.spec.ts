@@ -219,7 +219,7 @@ describe('guardTools, mcp', () => {
     expect(JSON.parse(replyOf(result).text)).to.include({
       code: 'unauthorized',
       detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".',
-      hint: 'This tool may not do that for you. Do not repeat this call; ask the user for access, or use another tool.'
+      hint: 'Access was denied. Do not repeat this call; ask the user for access, or use another tool.'
     })
   })
 

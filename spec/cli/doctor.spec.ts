@@ -13,7 +13,7 @@ describe('guarded-call doctor', () => {
     const { code, stdout } = await folder.run(['doctor'])
     expect(code).to.equal(0)
     expect(stdout.split('\n').slice(1)).to.deep.equal([
-      'note  no config file: everything is as it comes',
+      'note  no config file: using defaults',
       'ok    budget: 3 identical reads and 1 identical write in a turn; loops are detected',
       'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent, or ends after 120000 ms',
       ''

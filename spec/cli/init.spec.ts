@@ -36,10 +36,7 @@ describe('guarded-call init', () => {
   it('never writes over what is there, unless it is told to', async () => {
     folder.write('guarded-call.config.mjs', 'mine')
     const { code, stderr } = await folder.run(['init'])
-    expect([code, stderr]).to.deep.equal([
-      2,
-      'error: guarded-call.config.mjs is there already. With --force it is written over.\n'
-    ])
+    expect([code, stderr]).to.deep.equal([2, 'error: guarded-call.config.mjs already exists. --force overwrites it.\n'])
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.equal('mine')
     expect((await folder.run(['init', '--force'])).code).to.equal(0)
     expect(readFileSync(join(folder.path, 'guarded-call.config.mjs'), 'utf8')).to.not.equal('mine')
@@ -59,7 +56,7 @@ describe('guarded-call init', () => {
     const { code, stderr } = await folder.run(['init'])
     expect([code, stderr]).to.deep.equal([
       2,
-      'error: guarded-call.example.mjs is there already (guarded-call.config.mjs was written). With --force it is written over.\n'
+      'error: guarded-call.example.mjs already exists (guarded-call.config.mjs was written). --force overwrites it.\n'
     ])
   })
 })

@@ -49,6 +49,11 @@ describe('a hint', () => {
     })
   }
 
+  it('has at most 90 characters by median, since every one is paid for in tokens', () => {
+    const lengths = [...CODE_HINTS.values()].map(({ hint }) => hint.length).sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length / 2)]).to.be.at.most(90)
+  })
+
   it('never asks the model to mend a broken result', () => {
     for (const code of CODES.schema_mismatch)
       expect(CODE_HINTS.get(code)?.hint).not.to.match(/\bfix\b|\bcorrect\b|\brepair\b/i)

@@ -13,7 +13,7 @@ describe('loopError', () => {
       error_class: 'semantic_garbage',
       code: 'loop_detected',
       detail: 'get_order 3 times over 3 turns with the same arguments, and the same error (not_found) each time.',
-      hint: 'Do not call get_order with these arguments again. What was asked for does not exist. Check the id or the name, search for it first, or ask the user.'
+      hint: 'Do not call get_order with these arguments again. Check the id or the name, search for it first, or ask the user.'
     })
   })
 
@@ -37,7 +37,7 @@ describe('loopError', () => {
       })
     ).deep.include({
       detail: 'The same 2 calls go round without a new result over 2 turns: a 3 times, b 4 times.',
-      hint: 'These calls repeat without progress. Do something else: other arguments, another tool, or ask the user.'
+      hint: 'Do something else: use other arguments or another tool, or ask the user.'
     })
   })
 
@@ -55,7 +55,7 @@ describe('loopError', () => {
       'Do not call a with these arguments again. Use other arguments or another tool, or ask the user.'
     )
     expect(hintOf('html_response')).to.equal(
-      'Do not call a with these arguments again. The tool answered with a web page, often a login or an error page. Use another tool, or tell the user.'
+      'Do not call a with these arguments again. Often this is a login or an error page. Use another tool, or tell the user.'
     )
     expect(hintOf('invalid_arguments')).to.equal(
       'Do not call a with these arguments again. Correct the arguments that the last answer named.'
@@ -84,7 +84,7 @@ describe('loopError', () => {
       loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: 'tool_unavailable', turns: 1 })
     ).deep.include({
       detail: 'a 5 times, with tool_unavailable each time, whatever the arguments.',
-      hint: 'Do not call a again for now. The service is not available for the moment. Go on with other work, use another tool, or tell the user.'
+      hint: 'Do not call a again for now. Go on with other work, use another tool, or tell the user.'
     })
     expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 2 })).deep.include({
       detail: 'a 5 times over 2 turns, with the same error each time, whatever the arguments.'

@@ -184,7 +184,7 @@ describe('judge', () => {
       detail: 'The connection ended early.'
     })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"'))).hint).to.equal(
-      'Nothing of the answer can be used. Ask for less at a time: a smaller page, fewer fields or a narrower filter.'
+      'Nothing of the answer can be used. Ask for less: a smaller page, fewer fields or a narrower filter.'
     )
     expect(
       expectLeft(judge({ codec: Orders }, incomplete('{"ord', { detail: 'Cut.', hint: 'Ask in March.' }))).hint

@@ -178,7 +178,7 @@ describe('the loop detector of a session', () => {
     )
     expect(
       await hintAfter(() => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' }))
-    ).to.match(/The service is not available for the moment/)
+    ).to.match(/Go on with other work, use another tool/)
   })
 
   it('is asked after the budget, and can be turned off', async () => {

@@ -406,7 +406,7 @@ describe('the budget of a settled call', () => {
       )
     ).to.equal(`${stop} Correct the arguments that the last answer named.`)
     expect(await hintAfter(tool(() => '<html></html>'))).to.equal(
-      `${stop} The tool answered with a web page, often a login or an error page. Use another tool, or tell the user.`
+      `${stop} Often this is a login or an error page. Use another tool, or tell the user.`
     )
     expect(
       await hintAfter(

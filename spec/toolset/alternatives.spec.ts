@@ -27,8 +27,7 @@ const hintOf = async (alternatives?: ReadonlyArray<string>): Promise<unknown> =>
 
 describe('alternatives', () => {
   it('stand in the hint by name, the first that the model has', async () => {
-    const said = (tool: string) =>
-      `The service reported an error inside its answer. Change the arguments, use ${tool}, or tell the user.`
+    const said = (tool: string) => `Change the arguments, use ${tool}, or tell the user.`
     expect(await hintOf(['search', 'grep', 'scan', 'list'])).to.equal(said('scan'))
     expect(await hintOf(['grep'])).to.equal(said('another tool'))
     expect(await hintOf()).to.equal(said('another tool'))

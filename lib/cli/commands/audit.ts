@@ -1,4 +1,4 @@
-/** `guarded-call audit`: says what went wrong in recorded transcripts, and mends copies of them. */
+/** `guarded-call audit`: reports what went wrong in recorded transcripts, and repairs copies of them. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { FormatName } from '../../audit/formats/formats.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
@@ -21,13 +21,13 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
 }
 
 const HELP = `
-Reads what agents leave behind, as it is stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
+Reads transcripts as they are stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
 responses and batch files; session logs of Claude Code, rollouts of Codex, trajectories of SWE-agent; exports of LangSmith, Langfuse and OpenTelemetry.
 Formats (${Object.keys(FORMATS).join(', ')}), the one place
-that holds them, and gzip are detected. What cannot be read is counted, and nothing else is said of it.
+that holds them, and gzip are detected. Calls that cannot be read are counted as unreadable and left out of everything else.
 
-Findings are broken lines, what is unreadable, repairs that are due, loops, and calls that a guard would have refused because they brought nothing new.
-Of the config, budget.read, the options of loop, and what tools do count; of other tools nobody has said what they do.
+Findings are broken lines, unreadable calls, repairs that are due, loops, and calls that a guard would have refused because they brought nothing new.
+The config supplies budget.read, the options of loop, and the effects of tools; a tool without an effect counts as undeclared.
 
 Exit codes: 0 done, 1 a file could not be read or written, or none holds a transcript, 2 wrong usage, 3 findings (with --fail-on-findings).
 
@@ -48,16 +48,16 @@ const positiveInteger = (text: string): number => {
 export const registerAudit = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   program
     .command('audit')
-    .summary('say what went wrong in transcripts, and mend copies of them')
+    .summary('report what went wrong in transcripts, and repair copies of them')
     .description(
-      'Counts the calls of recorded transcripts, their repeats, loops, errors and broken pairs, and what a guard would have refused of them.'
+      'Counts calls, repeats, loops, errors and broken pairs in recorded transcripts, and the calls that a guard would have refused.'
     )
     .argument('<file...>', 'transcripts; - is the standard input')
     .option('--json', 'print one JSON document')
     .option('--html <file>', 'write a report: tables, and conversations call by call')
     .option('--path <path>', "where transcripts stand in a document: 'runs[*].messages'")
-    .option('--repair <dir>', 'write mended copies into this folder, never over what is read')
-    .option('--fail-on-findings', 'exit with 3 where something is found')
+    .option('--repair <dir>', 'write repaired copies into this folder, never over the input')
+    .option('--fail-on-findings', 'exit with 3 if there are findings')
     .addOption(new Option('--format <format>', 'do not detect the format').choices(Object.keys(FORMATS)))
     .option(
       '--max-identical-calls <n>',

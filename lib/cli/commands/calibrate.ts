@@ -1,16 +1,16 @@
-/** `guarded-call calibrate`: runs codecs against recorded traffic, and says which of the rejections are edge cases and which are faults. */
+/** `guarded-call calibrate`: runs codecs against recorded traffic, and reports which rejections are edge cases and which are faults. */
 import type { Command } from 'commander'
 import type { ExitCode } from '../exit.js'
 import type { CalibrateFlags } from '../run/calibrate.js'
 import type { Terminal } from '../terminal.js'
 
 const HELP = `
-Reads what \`recorder\` of guarded-call/traffic wrote: files, or folders of .jsonl files, of any size. Lines that are no records are counted and named.
+Reads recordings that \`recorder\` of guarded-call/traffic wrote: files, or folders of .jsonl files, of any size. Other lines are counted and named.
 
-The module of --tools exports guarded calls, or objects with \`name\` and \`codec\` (and \`checks\`, if there are any), alone or in arrays. It is run: name only what you trust.
+The module of --tools exports guarded calls, or objects with \`name\` and \`codec\` (and \`checks\`, if there are any), alone or in arrays. The command runs it: name only a module that you trust.
 
-A verdict says what a group of rejections is taken for: "likely edge case" (the codec should take it), "likely fault" (it should not), or "undecided",
-with the rules that held. Changes are suggested where they take an edge case and no recorded fault.
+Each group of rejections gets a verdict: "likely edge case" (the codec should accept it), "likely fault" (it should not), or "undecided",
+with the rules that decided. A change is suggested where it accepts an edge case and no recorded fault.
 
 Exit codes: 0 done, 1 a file could not be read or written, 2 wrong usage, 3 drift for the worse (with --fail-on-drift).
 
@@ -23,16 +23,16 @@ Examples:
 export const registerCalibrate = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   program
     .command('calibrate')
-    .summary('run codecs against recorded traffic, and say which rejections are edge cases')
+    .summary('run codecs against recorded traffic, and report which rejections are edge cases')
     .description(
-      'Judges recorded answers as the guard would, groups what it rejects, and says of every group whether it is an edge case or a fault.'
+      'Judges recorded responses as the guard would, groups the rejections, and reports for each group whether it is an edge case or a fault.'
     )
     .argument('<file...>', 'recordings, or folders of them')
     .requiredOption('--tools <module>', 'a JavaScript module that exports the tools')
     .option('--html <file>', 'write a report that opens in a browser and needs no network')
     .option('--json', 'print one JSON document, which --against takes later')
-    .option('--against <baseline>', 'say what has changed since')
-    .option('--fail-on-drift', 'exit with 3 where something has changed for the worse')
+    .option('--against <baseline>', 'report what has changed since')
+    .option('--fail-on-drift', 'exit with 3 if something has changed for the worse')
     .addHelpText('after', HELP)
     .action(async (paths: ReadonlyArray<string>, flags: CalibrateFlags) => {
       const { runCalibrate } = await import('../run/calibrate.js')

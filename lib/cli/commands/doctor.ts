@@ -6,8 +6,8 @@ import type { DoctorFlags } from '../run/doctor.js'
 import type { Terminal } from '../terminal.js'
 
 const HELP = `
-Reads the config as \`guarded-call mcp\` would, makes a codec of every output, and, where a command is given, starts that server, asks it for
-its tools and looks at what they promise.
+Reads the config as \`guarded-call mcp\` does and compiles every output. With a command it also starts that server, lists its tools
+and checks their schemas.
 
 Exit codes: 0 everything works, 1 something does not, 2 wrong usage.
 
@@ -19,8 +19,8 @@ Examples:
 export const registerDoctor = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   program
     .command('doctor')
-    .summary('say what is configured, and whether it works')
-    .description('Says what is configured, and whether it works.')
+    .summary('show the configuration, and check that it works')
+    .description('Shows the configuration, and checks that it works.')
     .argument('[command...]', 'a server to try, and its arguments')
     .option(...CONFIG_OPTION)
     .option('--json', 'print one JSON document')

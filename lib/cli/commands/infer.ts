@@ -5,9 +5,9 @@ import type { InferFlags } from '../run/infer.js'
 import type { Terminal } from '../terminal.js'
 
 const HELP = `
-A key is required where it was always there, null is taken where it came, and texts are an enumeration only where no value of it is
-rare. Beside a key that is optional stands how often it was there. Answers that a codec refused are left out: where that codec is
-too strict, --include-rejected drafts from them too. Read the draft before you trust it.
+Keys that were always present are required, null is accepted where it occurred, and strings become an enumeration only if no value is rare.
+A comment beside an optional key says how often it was present. Answers that a codec refused are left out: if that codec is too strict,
+--include-rejected drafts from them too. Read the draft before you trust it.
 
 The module is TypeScript, and JavaScript as it stands: called .mjs, it is what calibrate takes. It imports io-ts and guarded-call: keep
 it in a project that has them.
@@ -25,7 +25,7 @@ export const registerInfer = (program: Command, terminal: Terminal, finish: (cod
   program
     .command('infer')
     .summary('draft codecs from recorded traffic')
-    .description('Prints a module with a first io-ts codec for every tool, drafted from what it answered.')
+    .description('Prints a module with a first io-ts codec for every tool, drafted from its responses.')
     .argument('<file...>', 'recordings, or folders of them')
     .option('--tool <name>', 'only this tool; may be repeated', collect)
     .option('--include-rejected', 'draft also from answers that the present codec of a tool refused')

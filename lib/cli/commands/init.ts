@@ -7,12 +7,12 @@ import { paintFor, print, type Terminal } from '../terminal.js'
 
 // -- what is written
 
-const CONFIG = `// What \`guarded-call mcp\`, \`doctor\` and \`audit\` go by. Everything is optional; docs/config.md tells of all of it.
+const CONFIG = `// Read by \`guarded-call mcp\`, \`doctor\` and \`audit\`. Everything is optional; docs/config.md describes it.
 export default {
   // Most identical calls of one tool in one turn.
   budget: { read: 3, write: 1 },
 
-  // What is known of tools beyond what their server says.
+  // Facts about tools that their server does not state.
   tools: {
     search_orders: {
       // A codec of io-ts, a Standard Schema (zod, valibot, arktype), or a JSON Schema as here.
@@ -26,17 +26,17 @@ export default {
   },
 
   mcp: {
-    // enforce: refuse what is wrong, and calls that repeat, as without a config. To begin by watching: observe refuses nothing and counts what it
-    // would have refused; warn says it at once, too.
+    // enforce, the default, refuses wrong results and repeated calls. To begin by watching: observe refuses nothing and counts what it would
+    // have refused; warn also reports each one at once.
     mode: 'enforce',
-    // Whether the server's word counts for which writes may be repeated.
+    // Whether to believe the server about which writes may be repeated.
     trusted: false
   }
 }
 `
 
 const EXAMPLE = [
-  '// A tool whose answer was cut, and a model that asks again and again. Run: node guarded-call.example.mjs',
+  '// A tool whose response was cut, and a model that repeats its call. Run: node guarded-call.example.mjs',
   `import * as t from 'io-ts'`,
   `import { guardedCall, openTurn, toModelText } from 'guarded-call'`,
   '',
@@ -58,16 +58,16 @@ const FILES: ReadonlyArray<readonly [string, string]> = [
 ]
 
 const HELP = `
-Writes ${FILES.map(([name]) => name).join(' and ')} into the working folder. Nothing is written over without --force.
+Writes ${FILES.map(([name]) => name).join(' and ')} into the working folder. Existing files are kept without --force.
 
-Exit codes: 0 done, 1 a file could not be written, 2 wrong usage, or a file is there already.
+Exit codes: 0 done, 1 a file could not be written, 2 wrong usage, or a file exists already.
 
 Examples:
   $ guarded-call init
   $ guarded-call init --force`
 
 const NEXT = `Next:
-  npx guarded-call doctor                     says whether it works
+  npx guarded-call doctor                     checks that it works
   node guarded-call.example.mjs               shows what a model reads (for that: npm install guarded-call io-ts fp-ts)
   npx guarded-call mcp -- <server's command>  guards an MCP server, and refuses; with mode: 'observe' in the config, or --mode observe, it only counts
 `
@@ -87,7 +87,7 @@ const init = async ({ force }: { readonly force?: true }, terminal: Terminal): P
     } catch (error) {
       if (!exists(error)) throw error
       throw new UsageError(
-        `${name} is there already${written.length === 0 ? '' : ` (${written.join(', ')} was written)`}. With --force it is written over.`,
+        `${name} already exists${written.length === 0 ? '' : ` (${written.join(', ')} was written)`}. --force overwrites it.`,
         { cause: error }
       )
     }
@@ -102,7 +102,7 @@ export const registerInit = (program: Command, terminal: Terminal, finish: (code
     .command('init')
     .summary('write a first config and an example')
     .description(`Writes a first config and an example. Configs are ${CONFIG_FILES.join(', ')}.`)
-    .option('--force', 'write over what is there')
+    .option('--force', 'overwrite existing files')
     .addHelpText('after', HELP)
     .action(async (flags: { readonly force?: true }) => finish(await init(flags, terminal)))
 }

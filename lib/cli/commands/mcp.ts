@@ -8,9 +8,9 @@ import type { Terminal } from '../terminal.js'
 
 const HELP = `
 Put it before the command of a server, where a client's configuration names that command; a server at an address (Streamable HTTP) is named by that
-address. Answers are checked against the schema that the
-server declares, cut texts and throttling are recognised, calls that repeat in a turn and loops across turns are refused. Whatever is fine
-passes byte for byte. What was refused is said on the standard error, in a line each and as a summary at the end.
+address. The proxy checks results against the schema that the
+server declares, recognises cut texts and throttling, and refuses repeated calls in a turn and loops across turns. Everything else
+passes byte for byte. Each refusal is a line on standard error, and a summary follows at the end.
 
 A turn is named by the key ${DEFAULTS.turn.metaKey} of a call's _meta, else by its traceparent, else it ends after a quiet
 gap without calls.
@@ -53,19 +53,16 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
   program
     .command('mcp')
     .summary('guard any MCP server, without a line of code')
-    .description(
-      'Stands between an MCP client and a server: checks what the server answers, and refuses calls that repeat.'
-    )
+    .description('Stands between an MCP client and a server: checks results, and refuses repeated calls.')
     .argument(
       '<command...>',
       'the command that starts the server, and its arguments; or its address, such as https://example.com/mcp'
     )
     .addOption(
-      new Option('--mode <mode>', 'count what would be refused, say it, or refuse it (default: enforce)').choices([
-        'observe',
-        'warn',
-        'enforce'
-      ])
+      new Option(
+        '--mode <mode>',
+        'count refusals (observe), report them (warn) or make them (default: enforce)'
+      ).choices(['observe', 'warn', 'enforce'])
     )
     .option(
       '--trusted',
@@ -106,7 +103,7 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     )
     .option(
       '--log <file>',
-      'append to this file what the standard error says, and in observe mode what would have been refused'
+      'append standard error to this file, and in observe mode the calls that would have been refused'
     )
     .option(
       '--http <port>',

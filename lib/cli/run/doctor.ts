@@ -136,7 +136,7 @@ const examine = async (
   env: Terminal['env']
 ): Promise<ReadonlyArray<Finding>> => {
   const { config, path } = await loadConfig(flags.config)
-  const where = path === undefined ? note('no config file: everything is as it comes') : ok(`config: ${path}`)
+  const where = path === undefined ? note('no config file: using defaults') : ok(`config: ${path}`)
   return [
     node(),
     where,

@@ -16,7 +16,7 @@ import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
 import { Backends } from './backends.js'
-import { turnAway, type Door } from './door.js'
+import { rejectRequest, type AccessRules } from './access-rules.js'
 import { sha256 } from '#platform'
 import { Reply } from './reply.js'
 
@@ -167,15 +167,15 @@ const serve = async (
   request: IncomingMessage,
   response: ServerResponse,
   backends: Backends,
-  door: Door
+  accessRules: AccessRules
 ): Promise<void> => {
-  const turned = turnAway(request.headers, door)
-  if (turned !== undefined)
+  const rejection = rejectRequest(request.headers, accessRules)
+  if (rejection !== undefined)
     return refuse(
       response,
-      turned.status,
-      turned.why,
-      turned.status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {}
+      rejection.status,
+      rejection.why,
+      rejection.status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {}
     )
   if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH)
     return refuse(response, 404, `Clients are served at ${PATH}.`)
@@ -203,9 +203,9 @@ export const runHttpProxy = async (
   { upstream, port, token, signal, onListening }: HttpProxyOptions
 ): Promise<Backends> => {
   const backends = new Backends(settings, upstream)
-  const door = { port, token }
+  const accessRules = { port, token }
   const server = createServer((request, response) => {
-    serve(request, response, backends, door).catch(() => {
+    serve(request, response, backends, accessRules).catch(() => {
       // The client broke off while it was sending.
       response.destroy()
     })
@@ -215,8 +215,8 @@ export const runHttpProxy = async (
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
   })
-  door.port = (server.address() as AddressInfo).port
-  onListening(`http://127.0.0.1:${door.port}${PATH}`)
+  accessRules.port = (server.address() as AddressInfo).port
+  onListening(`http://127.0.0.1:${accessRules.port}${PATH}`)
   if (!signal.aborted)
     await new Promise((resolve) => {
       signal.addEventListener('abort', resolve, { once: true })

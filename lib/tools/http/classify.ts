@@ -4,7 +4,7 @@ import { isNetworkCode, NEVER_SENT } from '../../core/network-codes.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
 import { classifyResponse, PASSING, refusal, type Outcome } from '../../guard/kernel.js'
 import type { Exchanged } from './exchange.js'
-import { FORBIDDEN_ADDRESS } from './reach.js'
+import { FORBIDDEN_ADDRESS } from './network-policy.js'
 import type { PreparedRequest } from './request.js'
 
 // -- refusals

@@ -3,11 +3,11 @@ import { classify, forbiddenBeyond, redirectedTooOften } from './classify.js'
 import type { HttpDeadline } from './deadline.js'
 import { exchange, type Exchanged } from './exchange.js'
 import type { Outcome } from '../../guard/kernel.js'
-import { FORBIDDEN_ADDRESS, type Reach } from './reach.js'
+import { FORBIDDEN_ADDRESS, type NetworkPolicy } from './network-policy.js'
 import type { PreparedRequest } from './request.js'
 
 export interface FollowOptions {
-  readonly reach: Reach
+  readonly networkPolicy: NetworkPolicy
   readonly maxBytes: number
   readonly deadline: HttpDeadline
   /** A write is never sent to a second address, and neither is a body. */
@@ -42,11 +42,11 @@ const elsewhere = (why: string): Outcome => forbiddenBeyond(`The service redirec
 /** Never rejects. */
 export const follow = async (
   first: PreparedRequest,
-  { reach, maxBytes, deadline, mayFollow, now }: FollowOptions
+  { networkPolicy, maxBytes, deadline, mayFollow, now }: FollowOptions
 ): Promise<Outcome> => {
   let request = first
   for (let hop = 0; ; hop++) {
-    const exchanged = await exchange(request, { maxBytes, lookup: reach.lookup, signal: deadline.signal })
+    const exchanged = await exchange(request, { maxBytes, lookup: networkPolicy.lookup, signal: deadline.signal })
     if (exchanged.kind === 'aborted') return deadline.explain(exchanged.bytes)
     // Whoever came here by a redirect has sent something, though not to this address.
     if (hop > 0 && exchanged.kind === 'fault' && exchanged.code === FORBIDDEN_ADDRESS)
@@ -54,7 +54,7 @@ export const follow = async (
     const target = mayFollow ? targetOf(exchanged, request.url) : undefined
     if (target === undefined) return classify(exchanged, request, maxBytes, now())
     if (hop === MAX_REDIRECTS) return redirectedTooOften(MAX_REDIRECTS + 1)
-    const refused = reach.refuses(target, request.url)
+    const refused = networkPolicy.refuses(target, request.url)
     if (refused !== null) return elsewhere(refused)
     request = moveTo(request, target)
   }

@@ -25,7 +25,7 @@ import { forbidden } from './classify.js'
 import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { CursorPages } from './pages.js'
-import { reachOf, type AllowOrigins, type Reach } from './reach.js'
+import { networkPolicyOf, type AllowOrigins, type NetworkPolicy } from './network-policy.js'
 import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
 import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
@@ -53,7 +53,7 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
 }
 
 interface Policy {
-  readonly reach: Reach
+  readonly networkPolicy: NetworkPolicy
   readonly budget: RetryBudget
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -68,16 +68,16 @@ const KEY_HEADER = 'idempotency-key'
 
 const send = async (
   request: PreparedRequest,
-  { reach, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy,
+  { networkPolicy, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy,
   caller: AbortSignal
 ): Promise<Outcome> => {
-  const refused = reach.refuses(request.url)
+  const refused = networkPolicy.refuses(request.url)
   if (refused !== null) return forbidden(refused)
   const isSafe = effect === 'read' && (request.method === 'GET' || request.method === 'HEAD')
   const deadline = openHttpDeadline(timeoutMs, caller)
   const lease = budget.enter(request.url.origin)
   const attempt = (): Promise<Outcome> =>
-    follow(request, { reach, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
+    follow(request, { networkPolicy, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
   try {
     // The key is looked for where it is sent: an option alone makes no repeat harmless.
     const isHarmless = isSafe || (isKeyed && KEY_HEADER in request.headers)
@@ -173,7 +173,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   const codec = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
   const pages = hasPages ? new CursorPages<Args>(codec) : undefined
   const policy: Policy = {
-    reach: reachOf(allowOrigins, lookup),
+    networkPolicy: networkPolicyOf(allowOrigins, lookup),
     budget: retryBudget,
     timeoutMs: tool.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxBytes: tool.maxBytes ?? DEFAULT_MAX_BYTES,

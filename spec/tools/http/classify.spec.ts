@@ -50,7 +50,7 @@ describe('classify', () => {
       return outcome.kind === 'failed' ? outcome.error.hint : outcome.kind
     }
     expect(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'HPE_INVALID_CONSTANT'].map(hint)).to.deep.equal([
-      'The service is not available for the moment. Go on with other work, use another tool, or tell the user.',
+      'Go on with other work, use another tool, or tell the user.',
       ...Array<string>(2).fill('Do not repeat this call; use another tool, or tell the user.')
     ])
   })

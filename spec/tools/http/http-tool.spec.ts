@@ -208,9 +208,7 @@ describe('httpTool', () => {
 
     it('a service that answered 500 is not one that cannot be reached', async () => {
       serve = (socket) => socket.end(reply(500))
-      expect((await error()).hint).to.equal(
-        'The service is not available for the moment. Go on with other work, use another tool, or tell the user.'
-      )
+      expect((await error()).hint).to.equal('Go on with other work, use another tool, or tell the user.')
     })
     it('attempts, where no request could be made', async () => {
       await server.close()

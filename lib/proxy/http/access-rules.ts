@@ -2,13 +2,13 @@
 import { timingSafeEqual, createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-export interface Door {
+export interface AccessRules {
   readonly port: number
   /** Asked for as a bearer token, where there is one. */
   readonly token: string | undefined
 }
 
-export interface Turned {
+export interface RequestRejection {
   readonly status: 401 | 403
   readonly why: string
 }
@@ -40,11 +40,11 @@ const hasToken = (authorization: string | undefined, token: string): boolean => 
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
-/** Why a request is turned away, if it is. */
-export const turnAway = (
+/** The reason to reject a request, if there is one. */
+export const rejectRequest = (
   { host = '', origin, authorization }: IncomingHttpHeaders,
-  { port, token }: Door
-): Turned | undefined => {
+  { port, token }: AccessRules
+): RequestRejection | undefined => {
   if (!isLocalHost(host.toLowerCase(), port)) return { status: 403, why: 'The Host header names another host.' }
   if (origin !== undefined && !isOwnOrigin(origin, port) && (token === undefined || !isLocalOrigin(origin)))
     return { status: 403, why: 'Pages of other origins are not served.' }

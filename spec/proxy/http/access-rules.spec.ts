@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { turnAway } from '../../../lib/proxy/http/door.js'
+import { rejectRequest } from '../../../lib/proxy/http/access-rules.js'
 
 const status = (host: string | undefined, port: number): number | undefined =>
-  turnAway(host === undefined ? {} : { host }, { port, token: undefined })?.status
+  rejectRequest(host === undefined ? {} : { host }, { port, token: undefined })?.status
 
-describe('turnAway', () => {
+describe('rejectRequest', () => {
   it('lets in who names this machine and the port, which clients leave out where it is 80', () => {
     for (const host of ['127.0.0.1:8080', 'LOCALHOST:8080', '[::1]:8080'])
       expect(status(host, 8080), host).to.equal(undefined)
@@ -17,7 +17,7 @@ describe('turnAway', () => {
   })
 
   const fromPage = (origin: string, token?: string): number | undefined =>
-    turnAway(
+    rejectRequest(
       { host: '127.0.0.1:8080', origin, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       { port: 8080, token }
     )?.status

@@ -4,7 +4,7 @@ import { semanticGarbage } from '../../../lib/core/tool-error.js'
 import { httpTool, type AllowOrigins } from '../../../lib/tools/http/index.js'
 import { openHttpDeadline } from '../../../lib/tools/http/deadline.js'
 import { follow } from '../../../lib/tools/http/follow.js'
-import { reachOf } from '../../../lib/tools/http/reach.js'
+import { networkPolicyOf } from '../../../lib/tools/http/network-policy.js'
 import { prepareRequest } from '../../../lib/tools/http/request.js'
 import { CANARY } from './hostile/misbehaviour.js'
 import { loopback, reply } from './loopback.js'
@@ -134,14 +134,14 @@ describe('allowOrigins', () => {
     }
 
     it('has nothing against the origin itself, however it is written', () => {
-      const reach = reachOf(['https://API.example.com:443/'], undefined)
+      const networkPolicy = networkPolicyOf(['https://API.example.com:443/'], undefined)
       expect(
         [
           'https://api.example.com/a?b=c',
           'https://api.example.com:443/',
           'HTTPS://Api.Example.Com',
           'https://api.example.com\\@evil.org/'
-        ].map((url) => reach.refuses(new URL(url)))
+        ].map((url) => networkPolicy.refuses(new URL(url)))
       ).to.deep.equal([null, null, null, null])
     })
 
@@ -186,7 +186,7 @@ describe('allowOrigins', () => {
       let asked = 0
       const rebinding: LookupFunction = (hostname, options, callback) =>
         answering(asked++ === 0 ? '93.184.216.34' : '127.0.0.1')(hostname, options, callback)
-      const { lookup } = reachOf('public', rebinding)
+      const { lookup } = networkPolicyOf('public', rebinding)
       const ask = () =>
         new Promise((resolve) =>
           lookup?.('rebound.example.com', { all: false }, (error, address) => resolve(error?.code ?? address))
@@ -218,7 +218,7 @@ describe('allowOrigins', () => {
           family: 4
         }
       }
-      const { lookup } = reachOf('public', (_hostname, _options, callback) => callback(null, [fickle()]))
+      const { lookup } = networkPolicyOf('public', (_hostname, _options, callback) => callback(null, [fickle()]))
       const answer = await new Promise((resolve) =>
         lookup?.('rebound.example.com', { all: true }, (_error, addresses) => {
           resolve([0, 1].map(() => structuredClone(addresses)))
@@ -251,8 +251,8 @@ describe('allowOrigins', () => {
       ]
       const name = 'http://nowhere.example.com'
       for (const lookup of unusual) {
-        for (const reach of ['public', [name]] as const)
-          expect(await runTool(fetcher(reach, lookup), { url: name }))
+        for (const networkPolicy of ['public', [name]] as const)
+          expect(await runTool(fetcher(networkPolicy, lookup), { url: name }))
             .to.have.nested.property('error.detail')
             // The retries of an origin are counted across calls.
             .that.matches(/^The name of the service cannot be resolved\.(?: \([23] attempts\))?$/)
@@ -288,7 +288,7 @@ describe('allowOrigins', () => {
       const deadline = openHttpDeadline(500, new AbortController().signal)
       const connect = watchConnections()
       const outcome = await follow(prepareRequest({ url: server.origin }, 'read') ?? expect.fail('no request'), {
-        reach: reachOf('public', lookup),
+        networkPolicy: networkPolicyOf('public', lookup),
         maxBytes: 1000,
         deadline,
         mayFollow: true,
@@ -327,11 +327,11 @@ describe('allowOrigins', () => {
       }
     })
     it('public: refuses to leave https', () => {
-      const reach = reachOf('public', undefined)
+      const networkPolicy = networkPolicyOf('public', undefined)
       const from = new URL('https://example.com/')
       expect([
-        reach.refuses(new URL('http://example.org/'), from),
-        reach.refuses(new URL('https://example.org/'), from)
+        networkPolicy.refuses(new URL('http://example.org/'), from),
+        networkPolicy.refuses(new URL('https://example.org/'), from)
       ]).to.deep.equal(['The redirect leads from https to http.', null])
     })
     it("gives another origin none of the caller's headers", async () => {

@@ -9,7 +9,7 @@ import { heldTo } from './resolver.js'
 /** Origins (`https://api.example.com`), or `'public'`: every public address over http and https. @category HTTP @since 0.1.0 */
 export type AllowOrigins = ReadonlyArray<string> | 'public'
 
-export interface Reach {
+export interface NetworkPolicy {
   /** Why nothing may be sent to this URL, or null. `from` is the URL that redirected there. */
   readonly refuses: (url: URL, from?: URL) => string | null
   /** How names are resolved; without it, as the system does. */
@@ -47,7 +47,7 @@ const refusesForm = (url: URL): string | null => {
   return null
 }
 
-const listed = (allowOrigins: ReadonlyArray<string>): Reach => {
+const listed = (allowOrigins: ReadonlyArray<string>): NetworkPolicy => {
   const origins = new Set(allowOrigins.map(originOf))
   if (origins.size === 0) throw new TypeError('Expected `allowOrigins` to name at least one origin.')
   return {
@@ -67,7 +67,7 @@ const refusesHost = (url: URL): string | null => {
 const isDowngrade = (url: URL, from: URL | undefined): boolean =>
   from?.protocol === 'https:' && url.protocol === 'http:'
 
-const openly = (lookup: LookupFunction): Reach => ({
+const openly = (lookup: LookupFunction): NetworkPolicy => ({
   refuses: (url, from) =>
     refusesForm(url) ?? refusesHost(url) ?? (isDowngrade(url, from) ? 'The redirect leads from https to http.' : null),
   // What is checked is what is connected to: the socket takes the addresses from this answer and from nowhere else.
@@ -75,7 +75,7 @@ const openly = (lookup: LookupFunction): Reach => ({
 })
 
 /** Throws a TypeError where `allowOrigins` names no origin. */
-export const reachOf = (allowOrigins: AllowOrigins, lookup: LookupFunction | undefined): Reach => {
+export const networkPolicyOf = (allowOrigins: AllowOrigins, lookup: LookupFunction | undefined): NetworkPolicy => {
   if (allowOrigins === 'public') return openly(lookup ?? systemLookup)
   if (!Array.isArray(allowOrigins)) throw new TypeError("Expected `allowOrigins` to be a list of origins or 'public'.")
   const { refuses } = listed(allowOrigins)
