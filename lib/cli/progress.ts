@@ -1,6 +1,6 @@
 /** Shows on a terminal how far a long piece of work has come, and nothing anywhere else. */
-import { cut, visible } from '../core/text.js'
-import type { Terminal } from './terminal.js'
+import { cut } from '../core/text.js'
+import { printOver, type Terminal } from './terminal.js'
 
 export interface Progress {
   readonly advance: (bytes: number) => void
@@ -13,9 +13,6 @@ const SILENT: Progress = { advance: () => {}, name: () => {}, stop: () => {} }
 
 const WIDTH = 30
 
-// The carriage goes back, and the rest of the line is cleared.
-const CLEAR = '\r\u001B[K'
-
 /** Opens a bar for so many bytes; none where nobody looks, or where it is not known how many there are. */
 export const openProgress = ({ stderr, env }: Pick<Terminal, 'stderr' | 'env'>, totalBytes: number): Progress => {
   // A dumb terminal would show what moves the cursor as letters.
@@ -26,7 +23,7 @@ export const openProgress = ({ stderr, env }: Pick<Terminal, 'stderr' | 'env'>, 
     const part = Math.min(1, done / totalBytes)
     const bar = '█'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '░')
     const line = `${bar} ${Math.floor(part * 100)}% ${cut(what, WIDTH)}`
-    if (line !== shown) stderr.write(`${CLEAR}${line}`)
+    if (line !== shown) printOver(stderr, line)
     shown = line
   }
   let named = ''
@@ -36,11 +33,11 @@ export const openProgress = ({ stderr, env }: Pick<Terminal, 'stderr' | 'env'>, 
       show(named)
     },
     name: (what) => {
-      named = visible(what)
+      named = what
       show(named)
     },
     stop: () => {
-      stderr.write(CLEAR)
+      printOver(stderr, '')
     }
   }
 }

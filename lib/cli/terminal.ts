@@ -43,6 +43,12 @@ export const print = (screen: Screen, text: string): void => {
   )
 }
 
+/** Writes text over the line that stands there. */
+export const printOver = (screen: Screen, text: string): void => {
+  screen.write('\r\u001B[K')
+  print(screen, text)
+}
+
 type ErrorScreen = Pick<Terminal, 'stderr' | 'env'>
 
 export const tellError = ({ stderr, env }: ErrorScreen, text: string): void => {

@@ -114,7 +114,7 @@ const ofStatus = ({ status, headers, body }: ReadResponse, now: number): Outcome
 
 const PROBLEM = /^application\/problem\+json\b/i
 
-/** A problem (RFC 9457) is one under whatever status it comes, and says it by its type where no member does. */
+/** A problem (RFC 9457) is one under whatever status it comes, where its members say something: good data of this type is data. */
 const problem = (response: ReadResponse): Outcome => {
   const found = failureIn(new TextDecoder().decode(response.body))
   const error = errorOfCode(found?.code ?? 'error_in_body', {
@@ -155,7 +155,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
     const executed = failureIn(new TextDecoder().decode(body))?.executed ?? 'unknown'
     return quoting(throttled(status, retryAfterMs(headers['retry-after'], now), executed), response)
   }
-  if (PROBLEM.test(headers['content-type'] ?? '')) return problem(response)
+  if (PROBLEM.test(headers['content-type'] ?? '') && wordsOf(response) !== '') return problem(response)
   const next = method === 'GET' ? nextPageOf(headers, url) : null
   if (next === null) return { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }
