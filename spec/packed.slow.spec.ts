@@ -57,6 +57,16 @@ describe('the package', function () {
     expect(manifest.files).to.include('lib')
   })
 
+  it('carries nothing that was installed or built beside its examples', async () => {
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: ROOT,
+      maxBuffer: 64 * 1024 * 1024
+    })
+    const [packed] = JSON.parse(stdout) as ReadonlyArray<{ readonly files: ReadonlyArray<{ readonly path: string }> }>
+    const stray = packed?.files.filter(({ path }) => /node_modules|^examples\/engines\/dist/.test(path))
+    expect(stray).to.deep.equal([])
+  })
+
   it('links from its pages to what ships, or to the repository', () => {
     const dead = PAGES.flatMap((page) => {
       const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```/gms, '')

@@ -29,7 +29,7 @@ ul { margin: 0; padding-left: 20px; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 6px 8px; border-bottom: 1px solid var(--line); text-align: right; vertical-align: baseline; }
 td, .nowrap { white-space: nowrap; }
-th:first-child, td:first-child { padding-left: 0; text-align: left; font-weight: 400; overflow-wrap: anywhere; }
+th:first-child, td:first-child { min-width: 7rem; padding-left: 0; text-align: left; font-weight: 400; overflow-wrap: anywhere; }
 thead th, thead th:first-child { color: var(--quiet); font-size: .85rem; font-weight: 600; }
 .bar { width: 34%; padding-right: 0; }
 .bar svg { display: block; width: 100%; height: 10px; }

@@ -21,8 +21,10 @@ describe('the examples of frameworks', function () {
     .filter((file) => file.endsWith('.js'))
     .sort()
 
-  it('are there, one for each adapter and one without', () =>
-    expect(files).to.deep.equal([...readdirSync(ADAPTERS).map((name) => `${name}.js`), 'zod.js'].sort()))
+  it('are there, one for each adapter, a graph that goes on elsewhere, and one without a framework', () =>
+    expect(files).to.deep.equal(
+      [...readdirSync(ADAPTERS).map((name) => `${name}.js`), 'langgraph.js', 'zod.js'].sort()
+    ))
 
   for (const file of files) {
     it(`${file} ends the story of 17 calls after 3`, async () => {
