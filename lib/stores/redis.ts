@@ -80,7 +80,7 @@ if back then
     t[3] = math.max(0, t[3] - 1)
     t[4] = math.max(0, t[4] - 1)
   end
-  if t[1] == 0 then redis.call('HDEL', KEYS[1], ARGV[1]) return end
+  if t[1] == 0 and not free then redis.call('HDEL', KEYS[1], ARGV[1]) return end
   keep()
   return
 end

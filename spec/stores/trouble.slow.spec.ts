@@ -153,7 +153,11 @@ for (const [make, open] of Object.entries(MAKES)) {
       await failing?.start()
       await untilRecovered()
       const elsewhere = session().openTurn({ id: `before-${make}` })
-      expect(expectLeft(await elsewhere.run(write())).code).to.equal('retry_budget_exceeded')
+      const codes: Array<string> = []
+      // A connection of the pool that broke may still be met, and a write is then refused.
+      do codes.push(expectLeft(await elsewhere.run(write())).code)
+      while (codes.at(-1) === 'store_unavailable' && codes.length < 50)
+      expect(codes.at(-1)).to.equal('retry_budget_exceeded')
     })
   })
 }
