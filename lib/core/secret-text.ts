@@ -183,7 +183,7 @@ const bareSpan = (text: string, at: number, pattern: RegExp): Span | undefined =
 }
 
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
-const QUERY = /^(?:code|key|sig|state|t|ticket)$/
+const QUERY = /^(?:code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
 
 const redactPairs = (text: string, isSecret: (plain: string) => boolean): string => {
   let redacted = ''
@@ -231,6 +231,18 @@ const PHRASES: ReadonlyArray<
     pattern:
       /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|secret)[ _-]?key|credentials?)["'\]]{0,2}(?:[ \t](?:is|was|set to|is set to|provided|of|to|for [^:\r\n]{1,40})\b:?)?[\s|.]{1,40}["'`(]?)([^\s"'`<>,;|&()]{6,400})/gi,
     least: 8
+  },
+  // `--password x`: a flag is followed by its value, unless that is a word of a sentence
+  {
+    sign: ' --',
+    pattern:
+      /(\s--(?:[\w-]{1,40}[-_])?(?:password|passwd|passphrase|secret|token|api-?key)\s{1,8}["']?)(?=[a-z]{0,40}[^a-z\s])([^\s"'`-][^\s"'`]{2,400})/gi,
+    least: 0
+  },
+  {
+    sign: 'curl ',
+    pattern: /(\bcurl\s[^\r\n]{0,200}?(?<=\s)(?:-u|--user)\s["']?[\w.@+-]{1,80}:)([^\s"'`]{3,400})/g,
+    least: 0
   },
   // `-u name:secret`
   {

@@ -100,7 +100,7 @@ class LedgeredCall<Args, A> {
       }
       if (begun.is === 'unknown' && !this.#mayRepeat(begun.sinceMs)) {
         await this.#giveUp(begun)
-        return unknownOutcome(call, 'began in another run or process, and nobody knows how it ended')
+        return unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
       if (this.#now() - askedAt < MARGIN_MS / 2) return this.#run(begun)

@@ -6,6 +6,7 @@ import { expectTimeout } from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
+  expectWords,
   failedJudgement,
   perform,
   smallerCall,
@@ -157,9 +158,13 @@ const NO_RULE: Ruled = ruled('', {})
 // A framework may name any number of tools, one after the other.
 const MAX_KNOWN = 10_000
 
+// The last four are single frameworks' own.
+const WORDS = 'turn rules timeoutMs maxChars strands ToolError substitutes matcher'.split(' ')
+
 /** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
+  expectWords(options, WORDS, 'options')
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))

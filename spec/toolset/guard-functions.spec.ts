@@ -146,6 +146,10 @@ describe('guardFunctions', () => {
       'Expected `rules.look` to hold no `efect`: perhaps `effect` was meant.'
     )
     expect(make({})).to.throw(TypeError, 'Expected `turn` to be a turn')
+    expect(make({ turn: openTurn(), rule: { look: { effect: 'write' } } })).to.throw(
+      TypeError,
+      'Expected `options` to hold no `rule`: perhaps `rules` was meant.'
+    )
     expect(make({ turn: openTurn() }, { look: { parameters: 1, execute: () => 1 } })).to.throw(
       TypeError,
       'Expected `look.parameters` to be an io-ts codec or a Standard Schema'

@@ -172,7 +172,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   outcome_unknown: {
     happened:
-      'A write of this turn began in another run or process, and nobody knows how it ended, or it still runs there and this call would not wait longer. The tool was not run again.',
+      'A write of this turn began earlier, in this run or another, and nobody knows how it ended, or it still runs elsewhere and this call would not wait longer. The tool was not run again.',
     operator:
       'Look at the service for the operation that the detail names. Give the tool `verify`, which asks the service, or an idempotency key: then the guard finds out by itself.',
     provoke: async () => {
