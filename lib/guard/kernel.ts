@@ -85,7 +85,6 @@ export {
   noContent,
   verdictOf,
   type CallContext,
-  type Executed,
   type Tool,
   type ToolTraits
 } from './tool.js'

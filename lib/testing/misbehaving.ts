@@ -59,6 +59,7 @@ export const lostAnswer: Behaviour = async (run) => {
 export const slow =
   (ms: number): Behaviour =>
   async (run, signal) => {
+    signal?.throwIfAborted()
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(resolve, ms)
       signal?.addEventListener('abort', () => {

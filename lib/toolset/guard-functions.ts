@@ -18,16 +18,16 @@ export interface ToolObject {
 }
 
 // A Response or a stream is read to its end, and bytes are read where there is an `output`.
-type Answer<A> = A extends Readable | Uint8Array ? unknown : A
+type HandedOn<A> = A extends Readable | Uint8Array ? unknown : A
 
-type Promised<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => Promise<Answer<Awaited<R>>> : F
+type Promised<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => Promise<HandedOn<Awaited<R>>> : F
 
 /** The same functions, each of which gives a promise, `unknown` where the guard reads a Response, a stream or bytes; what is neither a function nor a tool stays as it is. @category Guard @since 0.1.0 */
 export type GuardedFunctions<T> = {
   readonly [Name in keyof T]: T[Name] extends { readonly execute: infer F }
     ? Omit<T[Name], 'execute'> & {
         readonly execute: F extends (args: infer Args, ...rest: infer _) => infer R
-          ? (args: Args, context?: unknown) => Promise<Answer<Awaited<R>>>
+          ? (args: Args, context?: unknown) => Promise<HandedOn<Awaited<R>>>
           : F
       }
     : Promised<T[Name]>
