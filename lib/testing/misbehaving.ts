@@ -59,13 +59,14 @@ export const lostAnswer: Behaviour = async (run) => {
 export const slow =
   (ms: number): Behaviour =>
   async (run, signal) => {
-    signal?.throwIfAborted()
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(resolve, ms)
-      signal?.addEventListener('abort', () => {
+      const giveUp = (): void => {
         clearTimeout(timer)
         reject(new DOMException('The operation was aborted.', 'AbortError'))
-      })
+      }
+      if (signal?.aborted === true) giveUp()
+      signal?.addEventListener('abort', giveUp)
     })
     return run()
   }
