@@ -11,7 +11,7 @@ export const set = (words: string): ReadonlySet<string> => new Set(words.split('
 // Fields that report an error by being there with something in them.
 const ERROR =
   /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|faultstring|exception|exception(?:type|message|name))$/
-export const isErrorName = (name: string): boolean => ERROR.test(name)
+const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, the best ones first.
 export const WORDS = [
   'message',

@@ -1,7 +1,7 @@
 /** Options are checked once, at construction: a mistake is a TypeError in a sentence that names the option. */
 
 /** Most milliseconds that a timer takes: for more than 2^31-1, setTimeout fires at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Refuses a programming mistake in a sentence. */
 export const expectOption = (ok: boolean, name: string, expectation: string): void => {

@@ -4,7 +4,7 @@ import { cut, oneLine } from './text.js'
 import { MAX_DETAIL, type ToolError } from './tool-error.js'
 
 /** At most this many UTF-16 units of a tool's own words. */
-export const MAX_QUOTED = 300
+const MAX_QUOTED = 300
 
 // A secret that begins before the cut has to be seen whole to be known as one.
 const MARGIN = 1_024

@@ -129,7 +129,7 @@ export class Call<Args = unknown, A = unknown> {
   begin(args: CallArguments<Args>): void {
     this.args = args
     this.key = this.#counted.inTurn(this.tool.name)
-    const { observers } = this.turn.settings
+    const { id: conversationId, observers } = this.turn.settings
     if (observers.length === 0) return
     const { name, effect, description } = this.tool
     this.watches = watchCall(observers, {
@@ -138,7 +138,8 @@ export class Call<Args = unknown, A = unknown> {
       tool: name,
       effect,
       args: args.data,
-      ...(description === undefined ? {} : { description })
+      ...(description === undefined ? {} : { description }),
+      ...(conversationId === undefined ? {} : { conversationId })
     })
   }
 }

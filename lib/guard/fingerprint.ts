@@ -54,7 +54,7 @@ export class Fingerprint {
 }
 
 /** At most this many UTF-16 units of answers are kept by a turn; beyond it, the oldest are forgotten. */
-export const MAX_KEPT_CHARS = 4 * 1024 * 1024
+const MAX_KEPT_CHARS = 4 * 1024 * 1024
 
 /** An answer as it came, or its data: as long as it may be kept. */
 export interface KeptAnswer {

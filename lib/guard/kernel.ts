@@ -58,9 +58,10 @@ export { BoundedMap } from './bounded-map.js'
 export type { Begun, Ledger } from './shared-ledger.js'
 
 // -- responses over HTTP
+export type { Readable } from './response/readable.js'
 export { byteBuffer, PEEK, wantedOf, type BodyEnd } from './response/body.js'
 export { classifyResponse } from './response/classify-response.js'
-export { decodeText, type ResponseHeaders } from './response/headers.js'
+export type { ResponseHeaders } from './response/headers.js'
 export { patchOf, type NextPage } from './response/next-page.js'
 export {
   againOf,
@@ -84,7 +85,6 @@ export {
   noContent,
   verdictOf,
   type CallContext,
-  type Executed,
   type Tool,
   type ToolTraits
 } from './tool.js'

@@ -10,6 +10,8 @@ import type { CallRecord } from './call-record.js'
 /** A call that was asked for, before anything was decided about it. @category Telemetry @since 0.1.0 */
 export interface CallStart extends Pick<CallRecord, 'callId' | 'turnId' | 'tool' | 'effect' | 'args'> {
   readonly description?: string
+  /** The `id` of the session. */
+  readonly conversationId?: string
 }
 
 /** Watches one call. @category Telemetry @since 0.1.0 */

@@ -16,7 +16,7 @@ export interface Session {
 
 const TURN_WORDS = ['id', 'signal']
 
-const SESSION_WORDS =
+const SHARED_WORDS =
   'budget store ledger onStoreError loop quoteErrors logger observers recorder signal clock ext state redact'.split(' ')
 
 /**
@@ -38,7 +38,7 @@ const SESSION_WORDS =
  * assert.match(lines.at(-1) ?? '', /code=loop_detected executed=refused/)
  */
 export const openSession = (options: SessionOptions = {}): Session => {
-  expectWords(options, SESSION_WORDS, 'options')
+  expectWords(options, ['id', ...SHARED_WORDS], 'options')
   const settings = settingsOf(options)
   return {
     openTurn: (turnOptions = {}) => {
@@ -57,7 +57,9 @@ export const openSession = (options: SessionOptions = {}): Session => {
  * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  */
-export const openTurn = (options: TurnOptions & SessionOptions = {}): Turn => {
-  expectWords(options, [...TURN_WORDS, ...SESSION_WORDS], 'options')
-  return newTurn(settingsOf(options), options)
+export const openTurn = (options: TurnOptions & Omit<SessionOptions, 'id'> = {}): Turn => {
+  expectWords(options, [...TURN_WORDS, ...SHARED_WORDS], 'options')
+  // The `id` is the turn's: the conversation has no name.
+  const { id: _, ...shared } = options
+  return newTurn(settingsOf(shared), options)
 }

@@ -26,6 +26,8 @@ export interface BudgetOptions {
 
 /** What the turns of one conversation share. @category Guard @since 0.1.0 */
 export interface SessionOptions {
+  /** Names the conversation in traces. @default none */
+  readonly id?: string
   /**
    * Most calls in one turn: `read`, with the same arguments and an unchanged answer, in a row; `write`, with the same arguments, unless idempotent;
    * `invalid`, of one tool in a row with arguments that do not fit it. `false` for calls that code makes, where no model has to be stopped.
@@ -68,6 +70,7 @@ export interface Budget extends Readonly<Required<BudgetOptions>> {
 
 /** What the stages of a call read of their session, with every default filled in. */
 export interface SessionSettings {
+  readonly id: string | undefined
   readonly budget: Budget
   /** Fields of answers that make no news. */
   readonly ignoredFields: ReadonlySet<string>
@@ -124,6 +127,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   expectFunction(options.redact, 'redact')
   expectBoolean(options.quoteErrors, 'quoteErrors')
   expectSignal(options.signal, 'signal')
+  expectOption(options.id === undefined || typeof options.id === 'string', 'id', 'a string')
   expectOption(options.ext === undefined || typeof options.ext === 'string', 'ext', 'a string')
   expectOption(
     options.recorder === undefined || typeof options.recorder?.record === 'function',
@@ -138,6 +142,7 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
   const state = options.state === undefined ? undefined : stateFrom(options.state)
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")
   return {
+    id: options.id,
     budget,
     ignoredFields: new Set(options.loop === false ? [] : options.loop?.ignoreResultFields),
     turns: new OpenTurns(state?.turns),

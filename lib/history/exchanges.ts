@@ -70,7 +70,7 @@ export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>, contin
 }
 
 /** A call and its answer as an exchange. */
-export const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): Exchange => ({
+const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): Exchange => ({
   tool: call.name,
   args: dataOf(call.args),
   result: textOf(result.content),

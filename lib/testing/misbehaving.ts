@@ -61,10 +61,12 @@ export const slow =
   async (run, signal) => {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(resolve, ms)
-      signal?.addEventListener('abort', () => {
+      const giveUp = (): void => {
         clearTimeout(timer)
         reject(new DOMException('The operation was aborted.', 'AbortError'))
-      })
+      }
+      if (signal?.aborted === true) giveUp()
+      signal?.addEventListener('abort', giveUp)
     })
     return run()
   }

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import { isObject } from '../core/foreign/fields.js'
-import type { CallContext } from '../guard/kernel.js'
+import type { CallContext, Readable } from '../guard/kernel.js'
 import { throwError, type Settled } from './answer.js'
 import { copyWith } from './copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
@@ -17,14 +17,17 @@ export interface ToolObject {
   readonly execute: (args: never, context: never) => unknown
 }
 
-type Promised<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => Promise<Awaited<R>> : F
+// A Response or a stream is read to its end, and bytes are read where there is an `output`.
+type HandedOn<A> = A extends Readable | Uint8Array ? unknown : A
 
-/** The same functions, each of which gives a promise; what is neither a function nor a tool stays as it is. @category Guard @since 0.1.0 */
+type Promised<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => Promise<HandedOn<Awaited<R>>> : F
+
+/** The same functions, each of which gives a promise, `unknown` where the guard reads a Response, a stream or bytes; what is neither a function nor a tool stays as it is. @category Guard @since 0.1.0 */
 export type GuardedFunctions<T> = {
   readonly [Name in keyof T]: T[Name] extends { readonly execute: infer F }
     ? Omit<T[Name], 'execute'> & {
         readonly execute: F extends (args: infer Args, ...rest: infer _) => infer R
-          ? (args: Args, context?: unknown) => Promise<Awaited<R>>
+          ? (args: Args, context?: unknown) => Promise<HandedOn<Awaited<R>>>
           : F
       }
     : Promised<T[Name]>

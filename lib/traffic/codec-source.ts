@@ -23,7 +23,7 @@ export interface SourceLayout {
 const MAX_FIELDS = 12
 
 /** All in one line, and no more than a reader will read. */
-export const IN_ONE_LINE: SourceLayout = {
+const IN_ONE_LINE: SourceLayout = {
   maxDepth: 4,
   fields: (fields) => {
     const shown = fields.length > MAX_FIELDS ? [...fields.slice(0, MAX_FIELDS), '…'] : fields

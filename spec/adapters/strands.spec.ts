@@ -166,6 +166,13 @@ describe('guardTools, strands', () => {
     expect((await streamed(a, ask)).result.content).to.deep.equal([new JsonBlock({ $value: [1, 2] })])
   })
 
+  it('judges a block that holds null', async () => {
+    const content = [new JsonBlock(null)]
+    const result = new ToolResultBlock({ toolUseId: 'c1', status: 'success', content })
+    const a = one(() => result, { a: { output: t.null } })
+    expect((await streamed(a, ask)).result.content).to.deep.equal(content)
+  })
+
   it('hands on results of several blocks, and of pictures', async () => {
     for (const content of [[new TextBlock('a'), new TextBlock('b')], [{ type: 'imageBlock' as const }], []]) {
       const result = new ToolResultBlock({ toolUseId: 'c1', status: 'success', content })

@@ -15,6 +15,7 @@ describe('openSession', () => {
   const wrong: ReadonlyArray<readonly [unknown, string]> = [
     [{ budget: { read: -1 } }, 'Expected `budget.read` to be a non-negative integer.'],
     [{ budget: { write: 0.5 } }, 'Expected `budget.write` to be a non-negative integer.'],
+    [{ id: 7 }, 'Expected `id` to be a string.'],
     [{ clock: 1 }, 'Expected `clock` to be a function.'],
     [{ redact: {} }, 'Expected `redact` to be a function.'],
     [{ recorder: {} }, 'Expected `recorder` to be an object with a `record` function.'],

@@ -67,6 +67,8 @@ describe('misbehaving', () => {
     const late = misbehaving(async (_: { readonly signal: AbortSignal }) => 'done', slow(60_000))
     const thrown: unknown = await late({ signal: AbortSignal.timeout(1) }).catch((error: unknown) => error)
     expect(thrown).to.have.property('name', 'AbortError')
+    const before: unknown = await late({ signal: AbortSignal.abort() }).catch((error: unknown) => error)
+    expect(before).to.have.property('name', 'AbortError')
   })
 
   it('behaves as told call by call, and then as it did last', async () => {

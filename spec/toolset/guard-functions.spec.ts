@@ -98,6 +98,30 @@ describe('guardFunctions', () => {
     expect([turns.a.count, turns.b.count]).to.deep.equal([0, 1])
   })
 
+  it('hands on text as text, and reads a Response, a stream, or bytes with an output', async () => {
+    const json = '{"id":7,"total":12}'
+    const bytes = new TextEncoder().encode(json)
+    const [text, response, stream, read, unread] = Object.values(
+      guardFunctions(
+        {
+          text: () => json,
+          response: () => new Response(json),
+          stream: () => new Blob([json]).stream(),
+          read: () => bytes,
+          unread: () => bytes
+        },
+        { turn: openTurn(), rules: { text: { output: Order }, response: { output: Order }, read: { output: Order } } }
+      )
+    ).map((one: () => unknown) => one())
+    expect(await Promise.all([text, response, stream, read, unread])).to.deep.equal([
+      json,
+      json,
+      json,
+      { id: 7, total: 12 },
+      bytes
+    ])
+  })
+
   it('guards the methods of an object, which keep their `this`, and leaves everything else as it is', async () => {
     class Shop {
       #stock = 3

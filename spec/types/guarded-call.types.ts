@@ -5,6 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import {
   guardedCall,
+  guardFunctions,
   judge,
   openTurn,
   withPartial,
@@ -64,3 +65,19 @@ expectTypeOf(call).toExtend<AnyGuardedCall>()
 expectTypeOf(openTurn().run(call({ id: 1 }))).resolves.toEqualTypeOf<
   import('fp-ts/lib/Either.js').Either<ToolError, Order>
 >()
+
+const functions = guardFunctions(
+  {
+    text: (): string => '7',
+    bytes: () => new Uint8Array(),
+    response: async () => new Response('7'),
+    tool: { execute: (_: { id: number }) => new Response('7') },
+    unit: 'EUR'
+  },
+  { turn: openTurn(), rules: { text: { output: t.number } } }
+)
+expectTypeOf(functions.text()).resolves.toEqualTypeOf<string>()
+expectTypeOf(functions.bytes()).resolves.toEqualTypeOf<unknown>()
+expectTypeOf(functions.response()).resolves.toEqualTypeOf<unknown>()
+expectTypeOf(functions.tool.execute({ id: 1 })).resolves.toEqualTypeOf<unknown>()
+expectTypeOf(functions.unit).toEqualTypeOf<string>()

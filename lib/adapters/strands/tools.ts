@@ -1,4 +1,5 @@
 /** Tools of Strands Agents: guarded where they stand, or made of guarded calls. */
+import { asFields } from '../../core/foreign/fields.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { argsBySchema } from '../../toolset/accepting-schema.js'
 import { copyWith } from '../../toolset/copy.js'
@@ -58,7 +59,7 @@ const resultOf = (status: 'success' | 'error', text: string, { strands }: Strand
 
 // Of an array, the SDK makes an object that holds it.
 const dataOf = (json: unknown): unknown => {
-  const { $value, ...more } = json as { readonly $value?: unknown }
+  const { $value, ...more } = asFields(json)
   return Array.isArray($value) && Object.keys(more).length === 0 ? $value : json
 }
 

@@ -71,9 +71,7 @@ export const answeredIn = (body: Fields): ReadonlyArray<unknown> | undefined => 
 // -- as often as a log repeats them
 
 /** Without the lists that a later one begins with: each request of a chat sends all that came before. */
-export const withoutPrefixes = (
-  lists: ReadonlyArray<ReadonlyArray<unknown>>
-): ReadonlyArray<ReadonlyArray<unknown>> => {
+const withoutPrefixes = (lists: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<ReadonlyArray<unknown>> => {
   const prefixes = new Set<string>()
   const kept: Array<ReadonlyArray<unknown>> = []
   for (const list of lists.toReversed()) {

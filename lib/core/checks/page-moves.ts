@@ -28,7 +28,7 @@ const MAX_VALUE = 2_048
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
 /** Whether a foreign value may stand in the arguments of a next call. */
-export const isFitValue = (value: unknown): boolean => {
+const isFitValue = (value: unknown): boolean => {
   if (typeof value === 'string') return value !== '' && value.length <= MAX_VALUE && !UNFIT.test(value)
   if (typeof value === 'number') return Number.isFinite(value)
   if (!isFields(value)) return false

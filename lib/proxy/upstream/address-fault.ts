@@ -2,7 +2,7 @@
 import { oneLine } from '../../core/text.js'
 
 /** An address as it may be shown: its query and its user may hold secrets. */
-export const shownAddress = ({ origin, pathname }: URL): string => `${origin}${pathname}`
+const shownAddress = ({ origin, pathname }: URL): string => `${origin}${pathname}`
 
 const BY_ANOTHER_WAY = (url: URL): string =>
   `a server of the older HTTP+SSE transport is reached with: guarded-call mcp -- npx -y mcp-remote ${shownAddress(url)}`

@@ -24,8 +24,6 @@ export interface OtelOptions {
   readonly tracer?: Tracer
   /** @default the global provider's, once the first call is made */
   readonly meter?: Meter
-  /** The conversation that the session is part of, where spans are to say so. */
-  readonly conversationId?: string
   /** Puts arguments, results and the words of errors on the span, redacted: they may still hold what no trace should. @default false */
   readonly payloads?: boolean
   /** Cleans arguments and results. @default known secret keys and token shapes */
@@ -87,10 +85,7 @@ const measureWith = (meter: Meter): Measure => {
 
 // -- the span
 
-const startAttributes = (
-  { tool, callId, turnId, effect, description }: CallStart,
-  conversationId: string | undefined
-): Attributes => ({
+const startAttributes = ({ tool, callId, turnId, effect, description, conversationId }: CallStart): Attributes => ({
   [names.OPERATION]: names.EXECUTE_TOOL,
   [names.TOOL_NAME]: tool,
   [names.TOOL_TYPE]: 'function',
@@ -154,7 +149,6 @@ const endSpan = (span: Span, record: CallRecord, payloads: () => Payloads): void
 export const otelObserver = ({
   tracer = trace.getTracerProvider().getTracer(SCOPE, undefined, SCHEMA),
   meter,
-  conversationId,
   payloads = false,
   redact = redactor()
 }: OtelOptions = {}): OtelObserver => {
@@ -179,7 +173,7 @@ export const otelObserver = ({
       const parent = context.active()
       const span = tracer.startSpan(
         `${names.EXECUTE_TOOL} ${call.tool}`,
-        { kind: SpanKind.INTERNAL, attributes: startAttributes(call, conversationId) },
+        { kind: SpanKind.INTERNAL, attributes: startAttributes(call) },
         parent
       )
       return {

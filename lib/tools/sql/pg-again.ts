@@ -35,7 +35,7 @@ const unconnected = (client: Known): Unconnected | undefined => {
 }
 
 /** How many bytes a server may say before a connection is open: what it answers to a login, with room for its settings. */
-export const MAX_OPENING_BYTES = 1024 ** 2
+const MAX_OPENING_BYTES = 1024 ** 2
 const LOOK_MS = 10
 
 /** Destroys a connection that is being opened once the call is over, or its server has said too much. */

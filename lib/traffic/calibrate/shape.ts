@@ -1,12 +1,8 @@
 /** Says of what shape a value is, in a few words, so that values can be told apart without being quoted. */
+import { textFormOf } from '../text-forms.js'
 
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^$/, 'empty text'],
-  [/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, 'date and time'],
-  [/^\d{4}-\d{2}-\d{2}$/, 'date'],
-  [/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'UUID'],
-  [/^https?:\/\//i, 'URL'],
-  [/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'e-mail address'],
   [/^-?\d+$/, 'digits'],
   [/^-?\d*\.\d+$/, 'decimal number in text'],
   [/^\s*[[{]/, 'JSON in text'],
@@ -16,7 +12,8 @@ const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
 
 const ofText = (text: string): string => {
   const near = text.slice(0, 100)
-  return WORDS.find(([pattern]) => pattern.test(near))?.[1] ?? (text.length > 80 ? 'long text' : 'text')
+  const words = textFormOf(text) ?? WORDS.find(([pattern]) => pattern.test(near))?.[1]
+  return words ?? (text.length > 80 ? 'long text' : 'text')
 }
 
 const MAX_KEYS = 8

@@ -1,7 +1,8 @@
 /** A first codec, decided by what was seen: as strict as the evidence, and no stricter. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../codec/formats.js'
-import { Objects, ShapeStats, MANY_ANSWERS, type TextForm } from './seen.js'
+import type { TextForm } from '../text-forms.js'
+import { Objects, ShapeStats, MANY_ANSWERS } from './seen.js'
 
 // -- model
 

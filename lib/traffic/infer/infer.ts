@@ -13,7 +13,7 @@ import { ShapeStats } from './seen.js'
 
 // -- model
 
-/** @category Traffic @since 0.1.0 */
+/** Names the answers that codecs are drafted from. @category Traffic @since 0.1.0 */
 export interface InferOptions {
   /** Only these tools. @default all */
   readonly tools?: ReadonlyArray<string>

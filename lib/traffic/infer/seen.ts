@@ -1,19 +1,8 @@
 /** What was seen of values at one place: bounded, and the same in whatever order they come. */
-import { IsoDateTime } from '../../codec/formats.js'
 import { SketchMap } from '../sketches.js'
+import { textFormOf, type TextForm } from '../text-forms.js'
 
 // -- model
-
-/** Forms of text that are recognised. */
-export type TextForm = 'date and time' | 'date' | 'UUID' | 'URL' | 'e-mail address'
-
-const FORMS: ReadonlyArray<readonly [TextForm, (text: string) => boolean]> = [
-  ['date and time', IsoDateTime.is],
-  ['date', (text) => /^\d{4}-\d{2}-\d{2}$/.test(text)],
-  ['UUID', (text) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)],
-  ['URL', (text) => /^https?:\/\/[^\s]+$/.test(text)],
-  ['e-mail address', (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text)]
-]
 
 // Keys that are data: ids, dates, paths, addresses.
 const DATA_KEY = /^\d|^[0-9a-f]{8,}$|^[0-9a-f]{8}-|[\s/@:.]/i
@@ -31,7 +20,7 @@ const MAX_LEVELS = 16
 export const MANY_ANSWERS = 20
 
 /** How many places may still be looked at: of answers that go ever deeper, no more is remembered than this. */
-export class PlaceBudget {
+class PlaceBudget {
   constructor(public places = 20_000) {}
 }
 
@@ -64,7 +53,8 @@ class Texts {
   add(text: string, answer: number): void {
     this.count += 1
     this.#value(text)?.add(answer)
-    for (const [form, has] of FORMS) if (has(text)) this.#addForm(form, 1)
+    const form = textFormOf(text)
+    if (form !== undefined) this.#addForm(form, 1)
   }
 
   addAll(others: Texts): void {
@@ -90,7 +80,7 @@ class Texts {
 
   /** The form that all of them have. */
   get form(): TextForm | undefined {
-    return FORMS.find(([form]) => this.#forms.get(form) === this.count)?.[0]
+    return [...this.#forms].find(([, count]) => count === this.count)?.[0]
   }
 }
 

@@ -20,6 +20,7 @@ import {
   incomplete,
   memoryLedger,
   openSession,
+  openTurn,
   partialData,
   type Session,
   type SessionOptions,
@@ -194,12 +195,21 @@ describe('otelObserver', () => {
     ])
   })
 
+  it('takes the name of a turn for none of a conversation', async () => {
+    const call = guardedCall(
+      tool(() => '1'),
+      t.number
+    )
+    await openTurn({ id: 'job', observers: [otelObserver()] }).run(call())
+    expect(only().attributes['gen_ai.conversation.id']).to.equal(undefined)
+  })
+
   it('says which conversation it is, and by which conventions', async () => {
     const call = guardedCall(
       tool(() => '1'),
       t.number
     )
-    await observed({ conversationId: 'chat-7' }).openTurn().run(call())
+    await observed({}, { id: 'chat-7' }).openTurn().run(call())
     const { attributes, instrumentationScope } = only()
     expect([attributes['gen_ai.conversation.id'], instrumentationScope.schemaUrl]).to.deep.equal([
       'chat-7',
