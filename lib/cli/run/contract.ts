@@ -67,16 +67,14 @@ const compare = async (file: string, folder: string, codecs: Codecs): Promise<Re
 
 // -- opening
 
-/** Opens the contract that is to be learnt, else the one that is to be held; `rules` go before it. */
+/** Opens the contract of a file, which is to be learnt or held; `rules` go before it. */
 export const openContract = async (
-  learnt: string | undefined,
-  held: string | undefined,
+  file: string,
+  isLearnt: boolean,
   rules: ReadonlyMap<string, ToolRules>
-): Promise<Contract | undefined> => {
-  const file = learnt ?? held
-  if (file === undefined) return undefined
+): Promise<Contract> => {
   await expectNoFolder(file, 'Name a file for the contract.')
-  const outputs = learnt === undefined ? toolRules((await loadConfig(file)).config) : new Map<string, ToolRules>()
+  const outputs = isLearnt ? new Map<string, ToolRules>() : toolRules((await loadConfig(file)).config)
   const codecs = new Map(
     [...outputs].flatMap(([name, { output }]) =>
       output === undefined || output === false || rules.get(name)?.output !== undefined ? [] : [[name, output] as const]
@@ -88,6 +86,6 @@ export const openContract = async (
   } catch (thrown) {
     throw new UsageError(`Answers cannot be kept. ${fileReason(folder, thrown)}`, { cause: thrown })
   }
-  const end = () => (learnt === undefined ? compare(file, folder, codecs) : learn(file, folder))
+  const end = () => (isLearnt ? learn(file, folder) : compare(file, folder, codecs))
   return { codecs, recordings: { folder, ...BOUNDS }, end }
 }

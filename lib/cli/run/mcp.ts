@@ -164,11 +164,11 @@ export const runMcp = async (
     show(line)
     log.write(line)
   }
-  const [learns, holds] = [flags.learn, flags.contract ?? config.mcp?.contract]
+  const file = flags.learn ?? flags.contract ?? config.mcp?.contract
   const contract =
-    learns === undefined && holds === undefined
+    file === undefined
       ? undefined
-      : await (await import('./contract.js')).openContract(learns, holds, checked.tools)
+      : await (await import('./contract.js')).openContract(file, flags.learn !== undefined, checked.tools)
   const folder = flags.record ?? config.mcp?.record
   const kept = await openRecorder(folder === undefined ? undefined : { folder }, tell)
   const learnt = await openRecorder(contract?.recordings, tell)
