@@ -10,7 +10,7 @@ import {
 } from './secret-keys.js'
 import { replaceTokens } from './secret-tokens.js'
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const REDACTED = '[redacted]'
 
 // -- by shape
@@ -285,7 +285,7 @@ const redactRows = (text: string): string => {
   return redacted
 }
 
-/** Replaces every secret that can be told by shape, name or words. */
+/** Replaces every secret that its shape, name or words reveal. */
 export const redactText = (text: string, isSecret: (plain: string) => boolean = isSecretName): string => {
   if (!ANY.test(text)) return text
   return replaceTokens(redactRows(redactPairs(text, isSecret)), REDACTED)
