@@ -8,10 +8,10 @@ import { declares, unwrap, type Named } from './inspect.js'
 
 // -- model
 
-/** What one error says: this codec refused that value. */
+/** The content of one error: this codec refused that value. */
 export interface Refusal {
   readonly codec: Named
-  /** What was received. */
+  /** The received value. */
   readonly value: unknown
   /** What the codec saw: not what was received, if an inner codec decoded it first. */
   readonly seen: unknown

@@ -1,4 +1,4 @@
-/** What a codec asks for, in words, seen from outside: enough to say what is wrong with a value that it refused. */
+/** Describes a codec's expectation in words, seen from outside: enough to explain a refusal. */
 import type * as t from 'io-ts'
 import { typeName } from '../core/issue.js'
 import { oneLine } from '../core/text.js'
@@ -141,7 +141,7 @@ const describe = (codec: Named, depth: number): Expectation => {
 
 const known = new WeakMap<Named, Expectation>()
 
-/** Says what a codec asks for. */
+/** Describes a codec's expectation. */
 export const expectationOf = (codec: Named): Expectation => {
   const before = known.get(codec)
   if (before !== undefined) return before

@@ -1,4 +1,4 @@
-/** Decides what is wrong: one finding a field, and of a union only what its nearest branch has to say. */
+/** Decides the faults of a value: one finding a field, and of a union only the findings of its nearest branch. */
 import { typeName, type IssueKind } from '../core/issue.js'
 import { discriminantOf } from './discriminant.js'
 import type { Choice, ErrorNode, ErrorTree, Refusal } from './error-tree.js'

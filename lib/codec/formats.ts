@@ -1,4 +1,4 @@
-/** Codecs for arguments that io-ts has not: what a model gets wrong is said in words that it can act on. */
+/** Codecs for arguments that io-ts lacks: their errors use words that a model can act on. */
 import * as t from 'io-ts'
 
 // -- text

@@ -1,4 +1,4 @@
-/** Looks into io-ts codecs: what a codec is, what it holds, and what it is once its wrappers are taken off. */
+/** Looks into io-ts codecs: their kind, their parts, and the codec inside their wrappers. */
 import type * as t from 'io-ts'
 
 // -- model

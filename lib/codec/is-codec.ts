@@ -4,13 +4,13 @@ import { expectOption } from '../core/options.js'
 
 // -- model
 
-/** What a Standard Schema has against a value; https://standardschema.dev. @category Codecs @since 0.1.0 */
+/** An issue of a Standard Schema; https://standardschema.dev. @category Codecs @since 0.1.0 */
 export interface StandardIssueLike {
   readonly message: string
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
 }
 
-/** What a Standard Schema makes of a value. @category Codecs @since 0.1.0 */
+/** The result of a Standard Schema for a value. @category Codecs @since 0.1.0 */
 export type StandardResultLike<A> =
   { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssueLike> }
 

@@ -1,4 +1,4 @@
-/** Says in plain words what the well-known codecs of io-ts, io-ts-types and this library ask for, by their names. */
+/** Describes the well-known codecs of io-ts, io-ts-types and this library in plain words, by their names. */
 import type { IssueKind } from '../core/issue.js'
 
 export interface Format {
@@ -70,7 +70,7 @@ const BY_PREFIX: ReadonlyArray<readonly [string, Format]> = [
   ['ReadonlySet<', within('array', 'no element twice', 'constraint')]
 ]
 
-/** What a codec of this name asks for, if the name is known. */
+/** The expectation of a codec of this name, if the name is known. */
 export const formatOf = (name: string): Format | undefined => {
   if (RANGE.test(name)) return whole('number', name, 'constraint')
   return BY_NAME.get(name) ?? BY_PREFIX.find(([prefix]) => name.startsWith(prefix))?.[1]

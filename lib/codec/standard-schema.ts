@@ -19,7 +19,7 @@ import { ownField } from '../core/foreign/property.js'
 
 // -- model
 
-/** What `toStandardSchema` makes: a Standard Schema and a Standard JSON Schema. @category Codecs @since 0.1.0 */
+/** The result of `toStandardSchema`: a Standard Schema and a Standard JSON Schema. @category Codecs @since 0.1.0 */
 export interface StandardSchema<Input, Output> {
   readonly '~standard': {
     readonly version: 1
@@ -155,7 +155,7 @@ const isStandard = (schema: unknown): boolean => {
 }
 
 /**
- * Makes a codec of a schema of zod, valibot, arktype or whatever else is a Standard Schema. What the schema refuses is explained like any
+ * Makes a codec of a schema of zod, valibot, arktype or another Standard Schema. What the schema refuses is explained like any
  * codec's refusal, best where the schema is a Standard JSON Schema too (zod, arktype; valibot by way of `@valibot/to-json-schema`).
  * Its `is` takes what the schema accepts and leaves as it is; its `encode` gives back what it is given, since no schema can encode.
  *

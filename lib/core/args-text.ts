@@ -1,10 +1,10 @@
-/** The canonical text of a call's arguments: equal exactly where the same thing is asked for again. */
+/** The canonical text of a call's arguments: equal exactly where a call asks for the same thing. */
 import * as E from 'fp-ts/lib/Either.js'
 import { canonicalJson } from './canonical-json.js'
 import { copyData, type NotData } from './foreign/copy-data.js'
 import type { IsProxy } from './foreign/property.js'
 
-/** Longer arguments are refused: no tool takes a megabyte from a model, and each would have to be kept. */
+/** Longer arguments are refused: no tool needs a megabyte from a model, and the guard would have to keep each. */
 export const MAX_ARGS_CHARS = 1_000_000
 
 // Beyond this they are not even keyed, so that refusing them costs no time either.
@@ -16,7 +16,7 @@ export interface ArgsText {
   readonly text: string
 }
 
-/** Why arguments cannot be taken. */
+/** Why arguments are refused. */
 export interface NoArgs extends NotData {
   /** Their text, where they are data and it is only too long. */
   readonly text?: string

@@ -1,4 +1,4 @@
-/** The line by which a model is told how to mend one argument. */
+/** The line that tells a model how to correct one argument. */
 import { receivedText, renderSteps, type Issue, type Path } from './issue.js'
 import { oneLine } from './text.js'
 
@@ -27,6 +27,6 @@ const whatToDo = (issue: Issue): string => {
   return issue.message
 }
 
-/** Writes one issue of a model's arguments as the line that tells it what to mend: `- 'qty': expected integer, got 'two'`. */
+/** Writes one issue of a model's arguments as the line that says how to correct it: `- 'qty': expected integer, got 'two'`. */
 export const argumentLine = (issue: Issue): string =>
   oneLine(`- '${dottedPath(issue.path)}': ${whatToDo(issue)}`, MAX_LINE)

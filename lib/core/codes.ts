@@ -2,15 +2,15 @@
 
 // -- model
 
-/** The three things that can be wrong with a tool's answer. @category ToolError @since 0.1.0 */
+/** The three kinds of fault in a tool's response. @category ToolError @since 0.1.0 */
 export type ErrorClass = 'schema_mismatch' | 'partial_data' | 'semantic_garbage'
 
-/** A next move for the model. Its variants are texts of their own, so that rewording one never changes what becomes of another. */
+/** A next move for the model. Its variants are separate texts, so that rewording one never changes another. */
 export interface Hint {
   readonly hint: string
   /** In the refusal of a repeat: the answer that `hint` points to is gone, and the refusal says itself not to call again. @default hint */
   readonly repeated?: string
-  /** Where nothing of the answer can be used. @default hint */
+  /** Where nothing of the response can be used. @default hint */
   readonly unusable?: string
 }
 
@@ -35,7 +35,7 @@ export const OUT_OF_REACH: Hint = {
   repeated: 'Use another tool, or tell the user.'
 }
 
-/** After a write that ran and whose answer the model cannot have: asking for less of it would run it again. */
+/** After a write that ran and whose response the model cannot get: a smaller request would run it again. */
 export const EXECUTED: Hint = {
   hint: 'It was executed: do not repeat it; verify its effect with a read.',
   repeated: 'It was executed: verify its effect with a read.'
@@ -197,7 +197,7 @@ const TABLE = {
 
 // -- by class
 
-/** Every code that the library itself gives. */
+/** Every code of the library itself. */
 export type Code = keyof typeof TABLE
 
 type CodeOf<C extends ErrorClass> = { [K in Code]: (typeof TABLE)[K]['class'] extends C ? K : never }[Code]
@@ -205,7 +205,7 @@ type CodeOf<C extends ErrorClass> = { [K in Code]: (typeof TABLE)[K]['class'] ex
 const codesOf = <C extends ErrorClass>(wanted: C): ReadonlyArray<CodeOf<C>> =>
   (Object.keys(TABLE) as Array<Code>).filter((code): code is CodeOf<C> => TABLE[code].class === wanted)
 
-/** Every code that the library itself gives, and the class it comes with most often (`error_in_body` may also be partial_data). @category ToolError @since 0.1.0 */
+/** Every code of the library itself, and its most frequent class (`error_in_body` may also be partial_data). @category ToolError @since 0.1.0 */
 export const CODES: { readonly [C in ErrorClass]: ReadonlyArray<CodeOf<C>> } = {
   schema_mismatch: /* @__PURE__ */ codesOf('schema_mismatch'),
   partial_data: /* @__PURE__ */ codesOf('partial_data'),
@@ -217,7 +217,7 @@ export const CODES: { readonly [C in ErrorClass]: ReadonlyArray<CodeOf<C>> } = {
 /** A hint for the refusal of a repeat. */
 export const onRepeat = ({ hint, repeated = hint }: Hint): string => repeated
 
-/** The hint of each code; a code that is not listed takes the hint of its class. */
+/** The hint of each code; an unlisted code has the hint of its class. */
 export const CODE_HINTS: ReadonlyMap<string, Hint> = new Map(Object.entries(TABLE))
 
 const DEFAULTS: ReadonlyArray<Hint> = [...CODE_HINTS.values(), ...Object.values(CLASS_HINTS)]
@@ -232,6 +232,6 @@ const REPEATED: ReadonlyMap<string, string> = new Map(
 /** The same of a hint that an error carries; an author's own stands as it is. */
 export const hintOnRepeat = (hint: string): string => REPEATED.get(hint) ?? hint
 
-/** Whether a hint says nothing of its own: it is a code's or a class's, or there is none. */
+/** Whether a hint is a default: a code's, a class's, or missing. */
 export const isDefaultHint = ({ hint }: { readonly hint: string | null }): boolean =>
   hint === null || DEFAULT_TEXTS.has(hint)

@@ -1,4 +1,4 @@
-/** Tells data that reports a failure from data that is an answer: by its own fields alone, so that a record of something that failed stays an answer. */
+/** Recognises data that report a failure by their own fields alone: a record of something that failed is not a failure. */
 import { codeOfWords } from './failure-words.js'
 import {
   entriesOf,

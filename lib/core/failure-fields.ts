@@ -1,4 +1,4 @@
-/** The names and the words by which answers report errors, and what their fields say. */
+/** The names and words by which responses report errors, and the meaning of their fields. */
 import { codeOfWords } from './failure-words.js'
 import { isFields, type Fields } from './foreign/fields.js'
 

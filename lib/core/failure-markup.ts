@@ -1,4 +1,4 @@
-/** Tells XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
+/** Recognises XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
 import { codeOfWords, type FailureCode } from './failure-words.js'
 
 const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!--(?:(?!-->)[^]){0,400}-->\s*)*<(?:\w+:)?(\w+)/

@@ -1,4 +1,4 @@
-/** What a failure amounts to: its words, its code, and whether it proves that nothing was executed. */
+/** Reads from a failure its words, its code, and whether it proves that nothing was executed. */
 import { codeOfStatus, codeOfWords, isRefusingCode, isRefusingStatus, type FailureCode } from './failure-words.js'
 import {
   CODE_NAMES,
@@ -18,7 +18,7 @@ import type { Path } from './issue.js'
 /** A failure that data reports. */
 export interface BodyFailure {
   readonly code: FailureCode
-  /** Its own words, as they came; empty where it has none. */
+  /** Its own words, unchanged; empty if there are no words. */
   readonly says: string
   /** The field that reports it; undefined where the whole does. */
   readonly field: string | undefined

@@ -1,4 +1,4 @@
-/** Tells a text that reports a failure from one that is an answer, by how it begins: logs, listings and findings of a linter are answers. */
+/** Recognises a text that reports a failure by its beginning: logs, listings and findings of a linter are not failures. */
 import { codeOfStatus, codeOfWords, type FailureCode } from './failure-words.js'
 
 /** A failure that a text reports. */
@@ -232,7 +232,7 @@ const saysOnlyWhen = (rest: string): boolean =>
     .split(/[^a-z0-9]+/)
     .every((word) => word === '' || WAIT.has(word) || /^\d+(?:s|ms|m|h|z)?$/.test(word)) && !/[{}[\]|\n]/.test(rest)
 
-/** Whether a text says, as a whole, that its service was asked too often: never one that has anything beside it. */
+/** Whether a text says only that its service got too many requests. */
 export const saysTooOften = (text: string): boolean => {
   const opening = text.length > 300 ? null : (TOO_OFTEN.exec(text) ?? STATUS_429.exec(text))
   return opening !== null && saysOnlyWhen(text.slice(opening[0].length))

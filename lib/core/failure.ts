@@ -1,4 +1,4 @@
-/** The one recogniser of failures in answers: whether a raw answer says that the tool failed, which code that is, and in which words. */
+/** The one recogniser of failures: whether a raw response says that the tool failed, with which code and words. */
 import { isFields, type Fields } from './foreign/fields.js'
 import { failureInBody } from './failure-body.js'
 import type { BodyFailure } from './failure-signs.js'
@@ -13,7 +13,7 @@ import { partialData, schemaMismatch, semanticGarbage, type ToolError } from './
 
 // -- model
 
-/** A failure that a raw answer reports. */
+/** A failure that a raw response reports. */
 export interface Failure {
   readonly code: FailureCode
   /** How it was told, in our own words. */

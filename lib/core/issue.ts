@@ -6,21 +6,21 @@ import { oneLine } from './text.js'
 /** Where in a value something stands: keys from the root; positions in arrays are numbers. @category Issues @since 0.1.0 */
 export type Path = ReadonlyArray<string | number>
 
-/** What kind of thing is wrong. @category Issues @since 0.1.0 */
+/** The kind of a fault. @category Issues @since 0.1.0 */
 export type IssueKind = 'missing' | 'type' | 'enum' | 'format' | 'unknown_field' | 'constraint'
 
-/** One thing that is wrong with a value: where, what was expected, and the JSON type of what was received. @category Issues @since 0.1.0 */
+/** One fault of a value: its place, the expectation, and the JSON type of the received value. @category Issues @since 0.1.0 */
 export interface Issue {
   /** Keys from the root; array positions are numbers. */
   readonly path: Path
   readonly kind: IssueKind
-  /** What the codec asks for, in its own words. */
+  /** The codec's expectation, in its own words. */
   readonly expected: string
-  /** JSON type name: `string`, `number`, `boolean`, `null`, `array`, `object`, or `undefined` and the like for what is no JSON. */
+  /** JSON type name: `string`, `number`, `boolean`, `null`, `array`, `object`, or `undefined` and the like for values outside JSON. */
   readonly received: string
   /** The value itself, escaped and at most 80 characters; only where the values are the model's own. */
   readonly shown?: string
-  /** What may be said of a value that a tool answered, to a model too: a number, a length, the form of a text. */
+  /** Safe facts about a tool's value, for a model too: a number, a length, the form of a text. */
   readonly came?: string
   /** Keys that stand beside a missing one and that the codec does not declare: one of them may be meant. At most three. */
   readonly beside?: ReadonlyArray<string>
@@ -87,7 +87,7 @@ export const declaredIn =
 
 // -- constructors
 
-/** The JSON type name of a value; what JSON cannot carry keeps its JavaScript name. */
+/** The JSON type name of a value; values outside JSON keep their JavaScript name. */
 export const typeName = (value: unknown): string => {
   if (value === null) return 'null'
   if (typeof value !== 'object') return typeof value
@@ -109,7 +109,7 @@ const requote = (shown: string): string =>
         .replaceAll("'", "\\'")}'`
     : shown
 
-/** What was received, for a sentence: the value where it may be shown (`'two'`, `5`), else its type. */
+/** The received value, for a sentence: the value where it may be shown (`'two'`, `5`), else its type. */
 export const receivedText = ({ shown, received }: Pick<Issue, 'shown' | 'received'>): string =>
   shown === undefined ? received : requote(shown)
 

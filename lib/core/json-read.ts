@@ -1,4 +1,4 @@
-/** From bytes to text, and from text to a JSON value that is safe to hand to a codec. */
+/** Reads bytes as text, and text as a JSON value that is safe for a codec. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Limits } from './foreign/copy-data.js'
 import { diagnoseJson, type Diagnosed } from './json-diagnose.js'
@@ -30,7 +30,7 @@ export interface Decoded {
 
 // -- text to value
 
-/** Parses an answer, or says in which way it is no JSON. A byte order mark before it is fine. */
+/** Parses a response, or says why it is not JSON. A byte order mark before it is fine. */
 export const parseJsonText = (text: string, options: ParseOptions): E.Either<ToolError, Parsed> => {
   const { bytes, cutInsideCharacter = false, limits = {} } = options
   const body = afterMark(text) === 0 ? text : text.slice(1)
@@ -49,7 +49,7 @@ const parse = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** The data that a text writes as JSON; the text itself where it is none, and anything else as it is. */
+/** The data of a JSON text; any other value unchanged. */
 export const dataOf = (text: unknown): unknown =>
   typeof text === 'string' ? (parse(text) ?? { value: text }).value : text
 

@@ -1,4 +1,4 @@
-/** Refuses calls that would go on with a loop, and lets one through now and then: what failed may have been mended. */
+/** Refuses calls that would continue a loop, and lets one through now and then: the cause may be gone. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
 import { key } from './loop-entry.js'
@@ -7,9 +7,9 @@ import type { LoopState } from './loop-state.js'
 
 /** A window that is asked before each call. */
 export interface LoopBreaker {
-  /** Takes in a settled call. A refused call is no exchange: it must not be pushed. */
+  /** Notes a settled call. A refused call is not an exchange: do not push it. */
   push(exchange: Exchange): void
-  /** Answers with the loop for which this call is refused; counts the refusal. */
+  /** Returns the loop for which this call is refused; counts the refusal. */
   refuse(next: NextCall): O.Option<Loop>
   save(): LoopState
 }

@@ -1,4 +1,4 @@
-/** What a loop window remembers, as data: saved by one process, gone on with by another. */
+/** The memory of a loop window as data: one process saves it, another continues. */
 import * as t from 'io-ts'
 
 // A window is small; whatever claims to be one and is not must cost nothing to refuse.
@@ -27,7 +27,7 @@ export type RememberedExchange = Readonly<t.TypeOf<typeof Entry>>
 /** The same, where what a breaker has closed may be forgotten. */
 export type Remembered = Omit<RememberedExchange, 'error' | 'fresh'> & { error: string | null; fresh: boolean }
 
-/** What a loop window remembers, oldest first: plain data. @category Loops @since 0.1.0 */
+/** The memory of a loop window as plain data, oldest first. @category Loops @since 0.1.0 */
 export type LoopState = ReadonlyArray<RememberedExchange>
 
 const Entries = t.readonlyArray(Entry)

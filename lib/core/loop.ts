@@ -1,4 +1,4 @@
-/** Tells when calls go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
+/** Detects calls that go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
 import { key, Late, Latest, short } from './loop-entry.js'
@@ -6,9 +6,9 @@ import type { LoopState, RememberedExchange } from './loop-state.js'
 
 // -- model
 
-/** What counts as a loop. @category Loops @since 0.1.0 */
+/** The definition of a loop. @category Loops @since 0.1.0 */
 export interface LoopOptions {
-  /** How often the same call, or each call of a cycle, must have given the same answer. @default 3 */
+  /** How often the same call, or each call of a cycle, must have returned the same response. @default 3 */
   readonly repeats?: number
   /** How many of the latest exchanges are looked at; at least `repeats`. @default 12 times `repeats` */
   readonly window?: number
@@ -36,21 +36,21 @@ export type NextCall = Pick<Exchange, 'tool' | 'args' | 'turn'>
 
 /** The latest exchanges of a session, as texts; bounded. @category Loops @since 0.1.0 */
 export interface LoopWindow {
-  /** Takes in a settled call. A refused call is no exchange: it must not be pushed. */
+  /** Notes a settled call. A refused call is not an exchange: do not push it. */
   push(exchange: Exchange): void
-  /** Answers with the loop that this call would go on with; repeats of one call within its turn are left to the budget. Changes nothing. */
+  /** Returns the loop that this call would continue; repeats of one call within its turn are left to the budget. Changes nothing. */
   wouldLoop(next: NextCall): O.Option<Loop>
-  /** Answers with the loop that the latest exchanges make. */
+  /** Returns the loop that the latest exchanges make. */
   current(): O.Option<Loop>
-  /** Forgets the errors of a tool: those that come now are no more of the same. */
+  /** Forgets the errors of a tool: later ones begin a new count. */
   forgive(tool: string): void
-  /** What it remembers, for `loopWindow` to go on with elsewhere. */
+  /** Its memory, for `loopWindow` to continue elsewhere. */
   save(): LoopState
 }
 
-/** What a window begins with, and how it remembers. @category Loops @since 0.1.0 */
+/** The start and the memory of a window. @category Loops @since 0.1.0 */
 export interface LoopMemory {
-  /** What an earlier window, with the same options, saved. @default nothing */
+  /** The saved state of an earlier window with the same options. @default nothing */
   readonly state?: LoopState
   /** Writes the text of arguments short, so that what is saved does not hold them; equal texts must stay equal. Asked when a text is long or saved. @default the text itself */
   readonly digestArgs?: (text: string) => string
@@ -276,7 +276,7 @@ export const loopWindow = (
 }
 
 /**
- * Finds the loop that a list of exchanges, oldest first, ends in. Paging, polling that moves and repeats that other work has broken are none.
+ * Finds the loop that a list of exchanges, oldest first, ends in. Paging, polling with progress and repeats that other work has broken are not loops.
  *
  * @category Loops @since 0.1.0
  * @example

@@ -1,4 +1,4 @@
-/** Tells a web page from other text by how it begins. */
+/** Recognises a web page by its beginning. */
 
 const PAGE = /<(?:!doctype\s+html|html|head|body)(?=[\s/>]|$)/iy
 const TAG = new RegExp(

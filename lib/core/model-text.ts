@@ -1,17 +1,17 @@
-/** What the model reads: compact JSON of a payload or of an error, never cut. */
+/** The text for the model: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, isDefaultHint } from './codes.js'
 import { asFields, isObject, isPlainObject } from './foreign/fields.js'
 import { partialData, schemaMismatch, ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
-/** How much a model is given, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
+/** How much a model reads, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
 export interface ModelTextOptions<A> {
-  /** Longest text handed on, in UTF-16 units; an error without data stands even where it is longer. @default 60_000 */
+  /** Longest text, in UTF-16 units; an error without data may be longer. @default 60_000 */
   readonly maxChars?: number
   /** Makes a payload into one that JSON can carry, a `Map` for one; a codec's `encode`, mostly. */
   readonly encode?: (payload: A) => unknown
-  /** Whether the tool reads or writes: of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
+  /** Whether the tool reads or writes: if the payload of a write cannot be shown, the model reads that it was executed. @default 'read' */
   readonly effect?: 'read' | 'write'
 }
 
@@ -100,7 +100,7 @@ const sizeOf = (chars: number, maxChars: number, payload: unknown): string =>
 const smaller = (chars: number, maxChars: number): string =>
   `Ask for at most 1/${Math.max(2, Math.ceil(chars / maxChars))} of it at a time: a smaller page, fewer fields or a narrower filter.`
 
-/** The call for a part of an answer, by how large a part fits and how many elements it has. */
+/** The call for a part of a response, by the size that fits and its number of elements. */
 export type SmallerCall = (share: number, elements: number | undefined) => Pick<ToolError, 'hint' | 'next'> | undefined
 
 // The one list that a payload is, or holds.
@@ -137,7 +137,7 @@ const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written 
 
 // -- the two sides
 
-/** What the model reads, and whether it is an error: a payload that cannot be handed on becomes one. */
+/** The text for the model, and whether it is an error: a payload that cannot be shown becomes one. */
 export interface ModelText {
   readonly text: string
   readonly isError: boolean

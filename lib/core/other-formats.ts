@@ -1,4 +1,4 @@
-/** Names the format of an answer that is no JSON, where it shows at the beginning. */
+/** Names the format of a response that is not JSON, by its beginning. */
 
 // -- texts
 
@@ -25,7 +25,7 @@ const isCsv = (text: string): boolean => {
   )
 }
 
-/** What a text is instead of JSON, from `start` on; undefined where it does not show. */
+/** The format of a text that is not JSON, from `start` on; undefined where it does not show. */
 export const otherFormat = (text: string, start: number): string | undefined => {
   const near = text.slice(start, start + NEAR)
   if (SSE.test(near)) return 'a stream of server-sent events'
@@ -59,7 +59,7 @@ export const isUtf16 = (bytes: Uint8Array): boolean => {
   return second === 0 && fourth === 0 ? first > 0 && third > 0 : first + third === 0 && second > 0 && fourth > 0
 }
 
-/** What bytes are that are no UTF-8; undefined where it does not show. */
+/** The format of bytes that are not UTF-8; undefined where it does not show. */
 export const formatOfBytes = (bytes: Uint8Array): string | undefined => {
   if (begins(bytes, 0x1f, 0x8b)) return 'compressed with gzip'
   if (isUtf16(bytes)) return 'UTF-16'

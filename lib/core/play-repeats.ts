@@ -11,7 +11,7 @@ export interface PlayedCall {
   readonly rule: RepeatRule
   /** Whether its tool writes. */
   readonly writes: boolean
-  /** Its text as it came; null where none did. */
+  /** Its unchanged text; null where none came. */
   readonly answer: string | null
   /** Two failures are alike whatever ids and figures they hold. */
   readonly failed: boolean
@@ -28,7 +28,7 @@ export interface Played {
    * `unknown`: one of the two answers is missing.
    */
   readonly repeat: 'none' | 'unchanged' | 'rechecked' | 'changed' | 'unknown'
-  /** What would have refused it in a live turn; undefined where it would have been made. */
+  /** The rule that would have refused it in a live turn; undefined where it would have run. */
   readonly refusedBy: keyof RepeatRule | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Played {
 interface Latest {
   readonly tally: Tally
   times: number
-  /** By which its latest answer is told from another; undefined where none came. */
+  /** Identifies its latest response; undefined where none came. */
   recorded: string | undefined
   /** The same of the latest one that a live turn would have seen. */
   seen: string | undefined

@@ -1,4 +1,4 @@
-/** Tells text that was made at random, as keys and tokens are, from words and numbers: kinds of characters change at every other step. */
+/** Recognises random text, such as keys and tokens, among words and numbers: kinds of characters change at every other step. */
 
 const LOWER = 1
 const UPPER = 2

@@ -1,4 +1,4 @@
-/** Takes secrets out of data that goes to a log or a recording, by key and by shape; the second line of defence, after not putting them there. */
+/** Removes secrets by key and by shape from data for a log or a recording: the second line of defence, after not putting them there. */
 import { isPlainObject } from './foreign/fields.js'
 import { ownValue } from './foreign/property.js'
 import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, plainName } from './secret-keys.js'
@@ -7,7 +7,7 @@ import { count, cut } from './text.js'
 
 // -- model
 
-/** What counts as a secret besides what is known, and how much is kept at all. @category Telemetry @since 0.1.0 */
+/** Further secrets besides the known ones, and limits on the copy. @category Telemetry @since 0.1.0 */
 export interface RedactOptions {
   /** Further names whose values are secrets; case and separators do not matter. @default [] */
   readonly keys?: ReadonlyArray<string>

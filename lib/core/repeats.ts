@@ -4,7 +4,7 @@
 
 /** How often a call may be made, in numbers that a store compares without knowing the tool. @category Budget @since 0.1.0 */
 export interface RepeatRule {
-  /** Most calls in a row whose answer was unchanged; calls in flight count as such. */
+  /** Most calls in a row with an unchanged response; calls in flight count as such. */
   readonly unchanged: number
   /** Most calls, whatever came back, since another call last wrote. */
   readonly admitted: number
@@ -14,7 +14,7 @@ export interface RepeatRule {
   readonly executed: number
 }
 
-/** What is known of a tool. */
+/** The traits of a tool. */
 export interface RepeatTraits {
   readonly effect: 'read' | 'write'
   readonly idempotent?: boolean
@@ -24,7 +24,7 @@ export interface RepeatTraits {
   readonly undeclared?: boolean
 }
 
-/** More than any turn makes: stores count in 32 bits, and no limit is told to them that is higher. */
+/** More than any turn makes: stores count in 32 bits, and never get a higher limit. */
 export const NO_LIMIT = 2 ** 31 - 1
 
 /** The rule that refuses nothing. */
@@ -36,7 +36,7 @@ const MOST_UNDECLARED = 3
 /** Whether a tool may be executed only so often in a turn. */
 export const runsOnce = ({ effect, idempotent }: RepeatTraits): boolean => effect === 'write' && idempotent !== true
 
-/** The effect of a tool by what was said of it: who says that it may be repeated has said that it writes. */
+/** The effect of a tool by its declaration: `idempotent` implies a write. */
 export const effectOf = (
   declared: RepeatTraits['effect'] | undefined,
   idempotent = false
@@ -72,7 +72,7 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
 
 // -- counting
 
-/** What became of a call, as far as it is counted. */
+/** The outcome of a call, as far as it is counted. */
 export interface Counted {
   readonly unchanged: boolean
   /** It was executed, or may have been. */
@@ -82,11 +82,11 @@ export interface Counted {
   readonly writes: boolean
   /** Whether it may be executed only so often. */
   readonly once: boolean
-  /** It waited for as long as its last answer said: it is not counted, unless it was executed. */
+  /** It waited for as long as its last response asked: it is not counted, unless it was executed. */
   readonly free?: boolean
 }
 
-/** The calls of a turn that began the counts of others afresh. */
+/** The calls of a turn that restarted the counts of others. */
 export class TurnCounts {
   constructor(
     public writes = 0,

@@ -1,4 +1,4 @@
-/** Takes from a broken JSON text the elements of an array that are whole beyond doubt. */
+/** Reads the certainly complete elements of an array from a broken JSON text. */
 import * as E from 'fp-ts/lib/Either.js'
 import { DEFAULT_LIMITS, type Limits } from './foreign/copy-data.js'
 import type { Path } from './issue.js'

@@ -1,4 +1,5 @@
 /** Finds secrets in running text: by their shape, by the name before them, and by the words of a command or a sentence. Every expression here is linear. */
+import { KNOWN_TOKENS } from './known-tokens.js'
 import { looksRandom } from './random-text.js'
 import {
   isDoubtfulName,
@@ -10,39 +11,10 @@ import {
 } from './secret-keys.js'
 import { replaceTokens } from './secret-tokens.js'
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const REDACTED = '[redacted]'
 
 // -- by shape
-
-// Prefixes that vendors publish, each with the least that follows.
-const KNOWN = [
-  '(?:A3T[A-Z0-9]|A[KS]IA|ABIA|ACCA)[A-Z0-9]{16}', // AWS
-  'ABSK[\\w+/]{40}', // AWS Bedrock
-  'LTAI[A-Za-z0-9]{16}', // Alibaba
-  'AIza[\\w-]{30}|ya29\\.[\\w-]{16}|GOCSPX-[\\w-]{20}|1//0[\\w-]{40}', // Google
-  'gh[pousr]_[A-Za-z0-9]{16}|github_pat_\\w{16}',
-  'glpat-[\\w-]{16}', // GitLab
-  '(?:xox[a-z]|xapp)-[\\w-]{8}', // Slack
-  'SG\\.[\\w-]{16}', // SendGrid
-  'shp[a-z]{2}_[A-Za-z0-9]{20}', // Shopify
-  '\\b(?:pul|rootly|sl[kg])[-_][0-9a-f]{40}', // Pulumi, Rootly, Sourcegraph
-  'xkeysib-[0-9a-f]{40}', // Brevo
-  'HRKU-[\\w-]{40}|\\bNR[A-Z]{2}-[\\w-]{16}', // Heroku, New Relic
-  '(?:gls?[ac]|ops)_[\\w+/]{40}', // Grafana, 1Password
-  '\\btskey-[\\w-]{16}', // Tailscale
-  '(?:npm|hf|api_org)_[A-Za-z0-9]{30}',
-  '(?<![A-Za-z0-9])[sr]k[-_][\\w-]{8}', // Stripe, OpenAI, Anthropic
-  'AKCp[A-Za-z0-9]{60}|cmVmd[A-Za-z0-9]{50}', // Artifactory
-  'dt0[a-z]\\d\\d\\.[A-Z0-9a-z]{24}', // Dynatrace
-  'EAA[A-Z][A-Za-z0-9]{60}', // Facebook
-  '\\b\\w{14}\\.atlasv1\\.[\\w-]{40}|\\bhv[sbr]\\.[\\w-]{20}', // HashiCorp
-  '\\bpat[A-Za-z0-9]{14}\\.[0-9a-f]{40}', // Airtable
-  '\\bbot\\d{8,10}:[\\w-]{30}', // Telegram
-  '\\b00[A-Za-z0-9]{13}![\\w.-]{60}|3MVG9[\\w.-]{60}|5AEP861[\\w.-]{60}', // Salesforce
-  '\\bxprv[A-Za-z0-9]{90}|AGE-SECRET-KEY-1[A-Z0-9]{50}',
-  'LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[\\w+/]{40}' // PEM in base64
-].join('|')
 
 /** A row of a table; most texts hold no `sign` of it, in small letters, and cost next to nothing. */
 interface Row {
@@ -91,7 +63,7 @@ const SHAPES: ReadonlyArray<Row & { readonly by: string }> = [
       /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g,
     by: REDACTED
   },
-  { sign: '', pattern: new RegExp(`(?:${KNOWN})[\\w+/=-]*(?:\\.[\\w+/=-]+)*`, 'g'), by: REDACTED },
+  { sign: '', pattern: new RegExp(`(?:${KNOWN_TOKENS})[\\w+/=-]*(?:\\.[\\w+/=-]+)*`, 'g'), by: REDACTED },
   // Digests of passwords: `$2y$10$…`, `{SSHA}…`, the lines of an NTLM dump
   {
     sign: '$',
@@ -200,6 +172,8 @@ const redactPairs = (text: string, isSecret: (plain: string) => boolean): string
     if (isPart || !(isSure || isQuery || isDoubtfulName(plain))) continue
     const separator = connector.trim()
     let at = pair.index + whole.length
+    // The name is a scheme: what follows is an address.
+    if (separator === ':' && text.startsWith('//', at)) continue
     at += matchAt(BLOCK, text, at)?.[0].length ?? 0
     at += matchAt(TAG, text, at)?.[0].length ?? 0
     const isHeader = isSure && separator === ':' && WHOLE_LINE.test(plain)
@@ -297,7 +271,7 @@ const redactRows = (text: string): string => {
   return redacted
 }
 
-/** Replaces every secret that can be told by shape, name or words. */
+/** Replaces every secret that its shape, name or words reveal. */
 export const redactText = (text: string, isSecret: (plain: string) => boolean = isSecretName): string => {
   if (!ANY.test(text)) return text
   return replaceTokens(redactRows(redactPairs(text, isSecret)), REDACTED)

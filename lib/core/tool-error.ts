@@ -1,4 +1,4 @@
-/** What went wrong with a tool call, as plain data that a model can act on. */
+/** The error of a tool call, as plain data that a model can act on. */
 import * as t from 'io-ts'
 import { CLASS_HINTS, CODE_HINTS, type ErrorClass } from './codes.js'
 import { redactText } from './secret-text.js'
@@ -12,23 +12,23 @@ export interface NextMove {
   readonly args: unknown
 }
 
-/** What an error says, whatever its class. @category ToolError @since 0.1.0 */
+/** The fields of every error, whatever its class. @category ToolError @since 0.1.0 */
 export interface Told {
   /** What happened, in snake_case: one of `CODES`, or an author's own. */
   readonly code: string
-  /** What is known of it: one line of at most 500 characters. */
+  /** The details: one line of at most 500 characters. */
   readonly detail: string
-  /** The next move for the model, at most 300 characters; `null` where none is given. */
+  /** The next move for the model, at most 300 characters; `null` without one. */
   readonly hint: string | null
-  /** What arrived, valid as far as it goes; in a refused repeat, the answer that it refers to. */
+  /** The data that arrived, valid as far as they go; in a refused repeat, the earlier response. */
   readonly data?: unknown
-  /** The next move as a call, where one is known that the tool takes. */
+  /** The next move as a call that the tool accepts, where one is known. */
   readonly next?: NextMove
   /** Milliseconds after which the same call may succeed, by the service's own word. */
   readonly retryAfterMs?: number
 }
 
-/** What arrived is not what was promised. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
+/** The response breaks its promise. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
 export interface SchemaMismatch extends Told {
   readonly error_class: 'schema_mismatch'
 }
@@ -43,10 +43,10 @@ export interface SemanticGarbage extends Told {
   readonly error_class: 'semantic_garbage'
 }
 
-/** Why a call gave no payload; also its wire form, as it stands. @category ToolError @since 0.1.0 */
+/** The reason why a call has no payload; also its wire form. @category ToolError @since 0.1.0 */
 export type ToolError = SchemaMismatch | PartialData | SemanticGarbage
 
-/** What a constructor takes: an omitted `hint` is the code's default, `null` means none. @category ToolError @since 0.1.0 */
+/** The options of a constructor: an omitted `hint` is the code's default, `null` means no hint. @category ToolError @since 0.1.0 */
 export interface ErrorInput extends Pick<Told, 'code' | 'detail' | 'data' | 'next' | 'retryAfterMs'> {
   readonly hint?: string | null
   readonly data?: unknown
@@ -141,25 +141,25 @@ const fieldsOf = (error_class: ErrorClass, input: ErrorInput): Told => {
   }
 }
 
-/** Says that what arrived is not what was promised. @category ToolError @since 0.1.0 */
+/** Makes the error for a response that breaks its promise. @category ToolError @since 0.1.0 */
 export const schemaMismatch = (input: ErrorInput): SchemaMismatch => ({
   error_class: 'schema_mismatch',
   ...fieldsOf('schema_mismatch', input)
 })
 
-/** Says that not all of it arrived; `data` is what did, and must be valid as far as it goes. @category ToolError @since 0.1.0 */
+/** Makes the error for a partial response; `data` is the part that arrived, and must be valid as far as it goes. @category ToolError @since 0.1.0 */
 export const partialData = (input: ErrorInput): PartialData => ({
   error_class: 'partial_data',
   ...fieldsOf('partial_data', input)
 })
 
-/** Says that the answer arrived whole and does not fit this call. @category ToolError @since 0.1.0 */
+/** Makes the error for a complete response that does not fit this call. @category ToolError @since 0.1.0 */
 export const semanticGarbage = (input: ErrorInput): SemanticGarbage => ({
   error_class: 'semantic_garbage',
   ...fieldsOf('semantic_garbage', input)
 })
 
-/** Reads what untyped code calls an error, once, and makes it one; undefined where it has no class that we know. */
+/** Reads an error from untyped code once, and makes a `ToolError` of it; undefined where its class is unknown. */
 export const toToolError = (value: unknown): ToolError | undefined => {
   switch (read(value, 'error_class')) {
     case 'schema_mismatch':

@@ -1,4 +1,4 @@
-/** Waits for an answer until it comes, its time is over, or a signal aborts. */
+/** Waits for a promise until it settles, its time is over, or a signal aborts. */
 
 // -- signals
 

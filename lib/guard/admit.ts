@@ -16,19 +16,19 @@ import type { SharedBudget } from './store.js'
 /** Whether a call may run, and how it was counted. */
 export interface Admission {
   readonly refusal: ToolError | undefined
-  /** How often the call was asked for in this turn, this time included; 0 where it was not counted. */
+  /** How often the call was requested in this turn, this time included; 0 where it was not counted. */
   readonly asked: number
-  /** It was let through, so what becomes of it is to be settled. */
+  /** It was admitted, so its outcome must be settled. */
   readonly reserved: boolean
-  /** It had waited for as long as its last answer said. */
+  /** It waited for as long as its last response asked. */
   readonly free: boolean
   /** Whether the shared store counted it. */
   readonly shared: boolean
-  /** The shared store did not answer: counted in this process alone, or not at all. */
+  /** The shared store did not respond: this process counted the call alone, or nobody did. */
   readonly degraded: boolean
 }
 
-/** That of a call which nobody counts: it goes on with one that was counted, or was never admitted. */
+/** The admission of an uncounted call: it continues a counted one, or was never admitted. */
 export const NO_ADMISSION: Admission = {
   refusal: undefined,
   asked: 0,
@@ -45,7 +45,7 @@ const cancelled = (why: string): ToolError =>
 
 // -- refusing a repeat
 
-// What may be said of the calls before this one, and what is to be done about it. Without `told`, nothing is known of them here.
+// The report on earlier calls, and the advice. Without `told`, this process knows nothing of them.
 interface Before {
   readonly told?: string
   readonly hint?: string
@@ -69,7 +69,7 @@ const isCarried = (data: unknown): boolean => {
   }
 }
 
-// Never "go by that answer" without the answer: a small model would make one up. One that is too long, or that JSON cannot say, is not given.
+// Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that JSON cannot hold, are left out.
 const answeredBefore = (last: LastAnswer, what: string): Before => {
   const told = `the last answer was ${what}`
   if (last.data === undefined || !(last.given || isCarried(last.data)))
@@ -144,7 +144,7 @@ const exceeded = <Args, A>(
   })
 }
 
-// A model that repeats what does not fit is told what would.
+// A model that repeats invalid arguments reads which ones would fit.
 const refusalOf = <Args, A>(call: Call<Args, A>, reservation: Reservation, degraded: boolean): ToolError => {
   const refusal = exceeded(call, reservation, degraded)
   const { value } = call.args
@@ -190,7 +190,7 @@ const takenBack = ({ free = false }: Reservation): Settlement => ({
   back: true
 })
 
-// It never ran: as if it had not been asked for.
+// It never ran: count it as if it had not been requested.
 const takeBack = async <Args, A>(
   store: SharedBudget,
   answer: ReturnType<SharedBudget['reserve']>,
@@ -212,7 +212,7 @@ const admitShared = async <Args, A>(store: SharedBudget, call: Call<Args, A>): P
     return uncounted(cancelled('The caller cancelled the call'))
   }
   const reserved = waited.answer
-  // Taken in here too, for the time when the store cannot be reached.
+  // Counted here too, for times when the store cannot be reached.
   if (E.isRight(reserved)) return decide(call, turn.budget.reserve(key, rule, reserved.right), { shared: true })
   logDegraded(turn.settings, store, reserved.left)
   if (turn.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool.name), true)
@@ -221,7 +221,7 @@ const admitShared = async <Args, A>(store: SharedBudget, call: Call<Args, A>): P
 
 const UNCOUNTED: Reservation = { admitted: true, count: 0 }
 
-/** Admits a call by what this process knows, at once: a call that is admitted has been counted before anything else runs. */
+/** Admits a call at once by the counts of this process: it is counted before anything else runs. */
 export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   const { turn, key, tool } = call
   if (turn.closed) return uncounted(cancelled('The turn is closed'))
@@ -231,7 +231,7 @@ export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   return decide(call, turn.budget.reserve(key, ruleOf(tool, budget)))
 }
 
-/** Admits a call or refuses it; with a shared store, once that has counted it, too: all but the writes that a ledger counts. */
+/** Admits a call or refuses it. A shared store counts it first, unless it is a write that a ledger counts. */
 export const admit = <Args, A>(call: Call<Args, A>): Admission | Promise<Admission> => {
   const { store, budget } = call.turn.settings
   return store === undefined || call.isLedgered || !budget.counts || call.turn.closed || call.isCancelled

@@ -1,4 +1,4 @@
-/** The stage that takes a call's arguments: checked, copied, and keyed. */
+/** The stage that checks, copies and keys a call's arguments. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { declaredPart } from '../codec/declared-part.js'
@@ -16,7 +16,7 @@ import { isProxy, sha256 } from '#platform'
 
 const MAX_TEXT = 256
 
-/** The canonical text of a call's arguments, and its digest. SHA-256 is the dearest part of a short call, and of most calls nobody reads it. */
+/** The canonical text of a call's arguments, and its digest. SHA-256 is the most expensive part of a short call, and nobody reads most digests. */
 export class ArgsKey {
   /** Equal exactly where the arguments are: their text or, of a long one, its digest. */
   readonly id: string
@@ -33,12 +33,12 @@ export class ArgsKey {
     return this.#hash
   }
 
-  /** What a call of this tool is known by in its turn. */
+  /** The key of a call of this tool in its turn. */
   inTurn(tool: string): string {
     return `${tool}:${this.id}`
   }
 
-  /** The same in a shared store, which must hold no arguments in clear. */
+  /** The key in a shared store, which must hold no arguments in clear. */
   inStore(tool: string): string {
     return `${tool}:${this.hash}`
   }
@@ -47,10 +47,10 @@ export class ArgsKey {
 /** The arguments of a call: those that fit, or the refusal of those that do not. Both have a key, so that refused ones are counted too. */
 export interface CallArguments<Args> {
   readonly value: E.Either<ToolError, Args>
-  /** A copy as data, for the record; `null` where they are no data. */
+  /** A copy as data, for the record; `null` where they are not data. */
   readonly data: unknown
   readonly key: ArgsKey
-  /** What the call is counted by, where that is not its arguments. */
+  /** The key by which the call is counted, where that is not its arguments. */
   readonly identity?: ArgsKey
 }
 
@@ -79,20 +79,20 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
 
 const explained = (errors: t.Errors): ToolError => invalidArguments(explain(errors, { values: true }))
 
-// The author's fault: there is nothing in the arguments that a model could correct.
+// The author's fault: a model could not correct anything in the arguments.
 const threw = (): ToolError =>
   schemaMismatch({
     code: 'codec_threw',
     detail: 'The codec of the arguments threw instead of answering; the tool was not run.'
   })
 
-/** Why arguments were refused; without issues, the codec threw and nothing is known of them. */
+/** Why arguments were refused; without issues, the codec threw and judged nothing. */
 export interface RefusedArgs {
   readonly error: ToolError
   readonly issues?: ReadonlyArray<Issue>
 }
 
-/** Decodes what the model sent. */
+/** Decodes the model's arguments. */
 export const decodeArgs = <Args>(codec: t.Decoder<unknown, Args>, input: unknown): E.Either<RefusedArgs, Args> => {
   try {
     const decoded = codec.decode(input)
@@ -104,7 +104,7 @@ export const decodeArgs = <Args>(codec: t.Decoder<unknown, Args>, input: unknown
   }
 }
 
-// `is` decides for arguments that are values already; what `decode` says of them only serves to explain.
+// `is` decides for arguments that are values already; `decode` only serves to explain.
 const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<ToolError, Args> => {
   try {
     if (codec.is(args)) return E.right(args)
@@ -115,7 +115,7 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
         : invalid(`The arguments are not of type ${codec.name}: \`fromModel\` decodes them, and fills in defaults.`)
     )
   } catch {
-    // They were not copied before: it may be their own code that threw.
+    // They were not copied before: their own code may have thrown.
     const { value } = callKeyOf(args)
     return E.isLeft(value) ? value : E.left(threw())
   }
@@ -133,7 +133,7 @@ const encodeArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<To
 
 const NO_DATA = new ArgsKey('arguments that are no data')
 
-/** Those of a call whose arguments were not taken yet. */
+/** The placeholder for a call whose arguments were not read yet. */
 export const NO_ARGUMENTS: CallArguments<never> = {
   value: E.left(invalid('The arguments were not taken.')),
   data: null,
@@ -159,28 +159,28 @@ export const callKeyOf = (value: unknown): CallArguments<unknown> => {
   return { value: E.left(unfit(copied.left)), data: null, key: text === undefined ? NO_DATA : new ArgsKey(text) }
 }
 
-// -- taking
+// -- the stage
 
-/** Takes arguments that are refused for this reason; they are counted under the key of their raw form. */
+/** Makes refused arguments; they are counted under the key of their raw form. */
 export const refuse = <Args>(error: ToolError, raw: unknown): CallArguments<Args> => {
   const { data, key } = callKeyOf(raw)
   return { value: E.left(error), data, key }
 }
 
-/** Takes arguments that were checked elsewhere, and that stand for these data. */
+/** Makes arguments that were checked elsewhere and stand for these data. */
 export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
   const keyed = callKeyOf(data)
   return { value: E.isLeft(keyed.value) ? keyed.value : E.right(args), data: keyed.data, key: keyed.key }
 }
 
-// Without a codec the tool gets a copy: what it reads is what was counted, and what it changes reaches neither its caller nor the record.
+// Without a codec the tool gets a copy: it reads the counted arguments, and its changes reach neither its caller nor the record.
 const takeData = <Args>(input: unknown): CallArguments<Args> => {
   const { value, data, key } = callKeyOf(input)
   if (E.isLeft(value)) return { value, data, key }
   return { value: E.right((input === undefined ? undefined : cloneData(data)) as Args), data, key }
 }
 
-/** Takes arguments that were decoded from `raw`, or refused; `known` is `raw` where it was keyed before. */
+/** Makes arguments that were decoded from `raw`, or refused; `known` is `raw` where it was keyed before. */
 export const take = <Args>(
   codec: t.Type<Args, unknown>,
   fits: E.Either<ToolError, Args>,
@@ -190,20 +190,20 @@ export const take = <Args>(
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
-  // Most codecs decode and encode to what they were given, which has its key. The record's copy is its own: the tool may change what it gets.
+  // Most codecs decode and encode to their input, which has its key. The record keeps its own copy: the tool may change its arguments.
   return known !== undefined && encoded.right === known.data
     ? { value: fits, data: cloneData(known.data), key: known.key }
     : takeAs(fits.right, encoded.right)
 }
 
-/** Takes arguments that the program made: checked with `args.is`, never decoded twice. */
+/** Checks arguments that the program made with `args.is`, and never decodes them twice. */
 export const takeArgs = <Args>(args: Args, { args: codec }: ToolTraits<Args>): CallArguments<Args> =>
   codec === undefined ? takeData(args) : take(codec, checkArgs(codec, args), args)
 
-/** Takes what the model sent: copied as data without running its code, then decoded. */
+/** Copies the model's arguments as data without running their code, then decodes them. */
 export const takeInput = <Args>(input: unknown, { args: codec }: ToolTraits<Args>): CallArguments<Args> => {
   if (codec === undefined) return takeData(input)
-  // A call without arguments is one with none of them given: `{}`.
+  // A call without arguments counts as `{}`.
   const known = callKeyOf(input)
   const { value, data, key } = known
   if (E.isLeft(value)) return { value, data, key }
@@ -211,7 +211,7 @@ export const takeInput = <Args>(input: unknown, { args: codec }: ToolTraits<Args
   return E.isLeft(decoded) ? { value: E.left(decoded.left.error), data, key } : take(codec, decoded, data, known)
 }
 
-// -- what makes two writes the same
+// -- the identity of writes
 
 // A text of JSON never begins so: no arguments have this key.
 const identityKey = (text: string): ArgsKey => new ArgsKey(`identity ${text}`)

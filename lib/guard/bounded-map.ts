@@ -1,9 +1,9 @@
-/** Keeps the newest of whatever comes in any number. */
+/** A bounded map that keeps the newest entries. */
 
 /** A map that forgets its oldest key when it is full, so that one turn cannot grow without bound. */
 export class BoundedMap<V> {
   readonly #entries = new Map<string, V>()
-  // Their order of arrival, as a ring: to ask a Map for its first key costs the more the more were deleted before it.
+  // Their order of arrival, as a ring: finding the first key of a Map takes longer with every key deleted before it.
   readonly #keys: Array<string> = []
   #oldest = 0
   constructor(readonly capacity: number) {}

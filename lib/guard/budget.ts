@@ -1,4 +1,4 @@
-/** The budget of repeats: whether a call may be made once more in its turn, decided before it runs and fed with what came back. */
+/** The budget of repeats: whether a call may be made once more in its turn, decided before it runs and fed with its outcome. */
 import { NO_LIMIT, Tally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
 import { Fingerprint, KeptAnswers, type KeptAnswer } from './fingerprint.js'
@@ -16,33 +16,33 @@ export type RepeatLimit = keyof RepeatRule | 'keys'
 /** How a call was counted, and whether it may be made. @category Budget @since 0.1.0 */
 export interface Reservation {
   readonly admitted: boolean
-  /** How often the call was asked for in this turn, this time and refused times included. */
+  /** How often the call was requested in this turn, this time and refused times included. */
   readonly count: number
-  /** It waited for as long as its last answer said: neither it nor an unchanged answer is counted. `settle` is to be told. */
+  /** It waited for as long as its last response asked: neither it nor an unchanged response is counted. Pass this on to `settle`. */
   readonly free?: boolean
-  /** What refused it. */
+  /** The rule that refused it. */
   readonly by?: RepeatLimit
 }
 
-/** What became of a call that was admitted. @category Budget @since 0.1.0 */
+/** The outcome of an admitted call. @category Budget @since 0.1.0 */
 export interface Settlement {
-  /** Of the answer; null where there was none: counted as unchanged. */
+  /** Of the response; null where none came, which counts as unchanged. */
   readonly digest: string | null
   readonly executed: Executed
-  /** Whether the tool writes: if it was executed, or may have been, the counts of all other calls begin afresh. */
+  /** Whether the tool writes: if it was executed, or may have been, the counts of all other calls start over. */
   readonly writes: boolean
-  /** Whether it may be executed only so often in a turn. */
+  /** Whether the budget of a turn limits its executions. */
   readonly once: boolean
-  /** As it was reserved. */
+  /** The value that `reserve` returned. */
   readonly free: boolean
-  /** How long the answer asked to wait. */
+  /** How long the response asked to wait. */
   readonly retryAfterMs: number | null
   /** As if the call had not been made. */
   readonly back: boolean
 }
 
 /**
- * Where budgets live when several processes share a turn: one atomic step before the call and one after. Keys and digests alone, nothing in clear.
+ * Where budgets live when several processes share a turn: one atomic step before the call and one after. It keeps keys and digests alone, nothing in clear.
  *
  * @category Budget @since 0.1.0
  */
@@ -52,12 +52,12 @@ export interface BudgetStore {
   closeTurn: (turnId: string) => MaybePromise<unknown>
 }
 
-// -- what a turn remembers
+// -- the memory of a turn
 
 /** Most keys that one turn remembers. */
 export const MAX_KEYS = 100_000
 
-/** What is remembered of the last answer of a call, to explain a refusal. */
+/** The last response of a call, kept to explain a refusal. */
 export class LastAnswer implements KeptAnswer {
   /** Whether a refusal has carried it. */
   given = false
@@ -66,9 +66,9 @@ export class LastAnswer implements KeptAnswer {
     readonly code: string | null,
     /** The hint for the refusal of a repeat. */
     readonly hint: string | null,
-    /** The arguments that it was given for: with an identity of its own, a call may come with others. */
+    /** The arguments of that call: a tool with `identity` may be called with others. */
     readonly args: string,
-    /** The payload, valid or partial, as long as it may be carried by a refusal. */
+    /** The payload, valid or partial, if it is short enough for a refusal. */
     public data: unknown,
     readonly chars: number
   ) {}
@@ -78,10 +78,10 @@ export class LastAnswer implements KeptAnswer {
   }
 }
 
-/** What a settlement says, without the digest: this process compares the answers themselves, as long as it keeps them. */
+/** A settlement without the digest: this process compares the responses themselves while it keeps them. */
 export type LocalSettlement = Omit<Settlement, 'digest'> & {
   readonly answer: Fingerprint | null
-  /** Nobody knows whether it ran, and a ledger finds out when it is asked for again: it is not counted as executed yet. */
+  /** Nobody knows whether it ran, and a ledger finds out at the next call: it does not count as executed yet. */
   readonly open?: boolean
 }
 
@@ -112,7 +112,7 @@ class KeyedTally extends Tally {
 
 interface LocalBudgetOptions {
   readonly maxKeys?: number
-  /** What it was in another process. */
+  /** Its digest from another process. */
   readonly saved?: SavedBudget | undefined
 }
 
@@ -151,7 +151,7 @@ export class LocalBudget {
     }
   }
 
-  /** Counts a call and decides; what a shared store has decided is only taken in. */
+  /** Counts a call and decides; a decision of a shared store is only noted. */
   reserve(key: string, rule: RepeatRule, decided?: Reservation): Reservation {
     const tally = this.#tallyOf(key, rule.executed < NO_LIMIT)
     if (tally === undefined) return decided ?? { admitted: false, count: 1, by: 'keys' }
@@ -165,7 +165,7 @@ export class LocalBudget {
     return decided ?? { admitted: true, count: tally.asked, ...(isFree ? { free: true } : {}) }
   }
 
-  /** Takes in what became of a call that was admitted, and remembers `last` for the refusal of the next. Answers whether it brought nothing new. */
+  /** Notes the outcome of an admitted call, and keeps `last` for the refusal of the next. Returns whether it brought nothing new. */
   settle(key: string, settlement: LocalSettlement, last?: LastAnswer): boolean {
     const tally = this.#known(key)
     if (tally === undefined) return false
@@ -182,12 +182,12 @@ export class LocalBudget {
     const unchanged = !isSpent && (answer === null || tally.answer?.equals(answer) === true)
     if (!unchanged) this.#compareWith(tally, isSpent ? undefined : (answer ?? undefined))
     tally.settle({ unchanged, ran, open, writes, once, free })
-    // The answer of a write that was executed stays: that of a later one that was not says less.
+    // Keep the response of an executed write: that of a later one that did not run says less.
     if (last !== undefined && (isSpent || !once || !tally.hasRun)) this.#remember(tally, last, unchanged)
     return unchanged
   }
 
-  /** Whether the answer of a call that was admitted here is still due. */
+  /** Whether the response of a call that was admitted here is still due. */
   isRunning(key: string): boolean {
     return (this.#known(key)?.running ?? 0) > 0
   }

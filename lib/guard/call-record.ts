@@ -1,22 +1,22 @@
-/** What is kept of one logical call, whatever became of it. */
+/** The record of one logical call, whatever its outcome. */
 import type { ErrorClass } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
 import type { ArgsKey } from './arguments.js'
 import type { Executed } from './tool.js'
 
-/** What became of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
+/** The outcome of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
 export type RepairOutcome =
   'no_retry' | 'success' | 'redundant' | 'exhausted' | 'llm_gave_up' | 'fabricated_id_on_retry'
 
-/** What repairing the model's arguments took. @category Feedback @since 0.1.0 */
+/** The cost of repairing the model's arguments. @category Feedback @since 0.1.0 */
 export interface ArgumentRepair {
   /** `interrupted` where something else ended it: a cancellation, an `ask` that threw or gave no answer in time, arguments that are no data. */
   readonly outcome: Exclude<RepairOutcome, 'redundant'> | 'interrupted'
-  /** How often the model was asked again and answered. */
+  /** How often the model was asked again and responded. */
   readonly retries: number
-  /** What each re-ask cost, as `ask` reported it. */
+  /** The cost of each re-ask, as `ask` reported it. */
   readonly usage: ReadonlyArray<unknown>
-  /** What was mended without asking, where `coerce` allowed it: `tags: single_value_to_array`. */
+  /** Repairs without asking, where `coerce` allowed them: `tags: single_value_to_array`. */
   readonly mended?: ReadonlyArray<string>
 }
 
@@ -26,7 +26,7 @@ export interface CallRecord {
   readonly turnId: string
   readonly tool: string
   readonly effect: 'read' | 'write'
-  /** A copy of the arguments as data, as they were encoded for the budget's key; `null` where they were no data. */
+  /** A copy of the arguments as data, as they were encoded for the budget's key; `null` where they were not data. */
   readonly args: unknown
   /** SHA-256, in hexadecimal, of the arguments' canonical text. */
   readonly argsHash: string
@@ -34,30 +34,30 @@ export interface CallRecord {
   readonly code: string | null
   /** Whether the tool had its effect; `refused` calls never reached it. */
   readonly executed: Executed
-  /** Milliseconds from the call to its answer. */
+  /** Milliseconds from the call to its result. */
   readonly ms: number
-  /** Bytes of the answer where it came as text or bytes, else 0. */
+  /** Bytes of the response if it was text or bytes, else 0. */
   readonly bytes: number
-  /** How often the same call was asked for in this turn, this time included, where that is more than once. */
+  /** How often the same call was requested in this turn, this time included, if more than once. */
   readonly asked?: number
-  /** It was a repeat that brought nothing new: its answer was that of the call before it, or it was refused. */
+  /** It was a repeat that brought nothing new: its response equalled that of the call before it, or it was refused. */
   readonly unchanged?: boolean
-  /** The shared store did not answer: the call was counted in this process alone or, a write, refused. */
+  /** The shared store did not respond: this process alone counted the call or, for a write, refused it. */
   readonly degraded?: boolean
-  /** The answer was cut, and its whole elements were handed on. */
+  /** The response was cut, and its complete elements were kept. */
   readonly salvaged?: boolean
-  /** The answer of an earlier run: the ledger had it, or the tool's `verify`, and the tool was not run. */
+  /** The ledger or the tool's `verify` returned the response of an earlier run, and the tool did not run. */
   readonly replayed?: boolean
-  /** The ledger could not be told what became of the write: it is unknown once the lease ends. */
+  /** The outcome of the write did not reach the ledger: it is unknown once the lease ends. */
   readonly unsettled?: boolean
-  /** What repairing the model's arguments took, where `repairArguments` made the call. */
+  /** The cost of repairing the model's arguments, where `repairArguments` made the call. */
   readonly repair?: ArgumentRepair
 }
 
 /** A record that is being filled in. */
 export type RecordDraft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
 
-/** A record whose digest is written when somebody reads it: of most records nobody does, and it costs more than the rest of them. */
+/** A record that computes its digest when somebody reads it: few do, and the digest costs more than the rest of the record. */
 export class LateRecord {
   readonly #key: ArgsKey
 
@@ -74,18 +74,18 @@ export class LateRecord {
   }
 }
 
-/** One settled call, and what came back before the codec. @category Traffic @since 0.1.0 */
+/** One settled call, and the response before the codec. @category Traffic @since 0.1.0 */
 export interface SettledCall {
   readonly record: CallRecord
-  /** What the model was told was wrong; `null` where nothing was. */
+  /** The error that the model read; `null` where there was no error. */
   readonly detail: string | null
-  /** What the codec refused, not only the first: made of its first 100 errors, so there may be more. */
+  /** All issues that the codec found in its first 100 errors; there may be more. */
   readonly issues: ReadonlyArray<Issue>
   /** The text that was read, else the data that was returned; neither where nothing came or could be read. May be shared with the payload: copy it before the call returns, never change it. */
   readonly answer: { readonly text: string | undefined; readonly raw: unknown } | undefined
 }
 
-/** Keeps calls for later; told of every settled call. Whatever it does, the call goes on. @category Traffic @since 0.1.0 */
+/** Keeps calls for later; receives every settled call. A failing recorder does not stop a call. @category Traffic @since 0.1.0 */
 export interface CallRecorder {
   readonly record: (call: SettledCall) => unknown
 }

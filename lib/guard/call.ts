@@ -13,24 +13,24 @@ import { expectSignal } from '../core/options.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
-/** What one call may be told besides its arguments. @category Guard @since 0.1.0 */
+/** The options of one call. @category Guard @since 0.1.0 */
 export interface CallOptions {
   /** Names the call in records and logs, and nowhere else: give the model's own call id where it has one. @default the turn's id and a number */
   readonly callId?: string
   /** Aborts this call. */
   readonly signal?: AbortSignal
-  /** Stands for the message of the model that asked for the call, by identity: the invalid calls of one message count once. */
+  /** Stands for the model's message that requested the call, by identity: the invalid calls of one message count once. */
   readonly message?: object
 }
 
-/** What the house itself tells a call besides. */
+/** Internal options of a call. */
 export interface PerformOptions extends CallOptions {
   readonly repair?: ArgumentRepair | undefined
-  /** What a payload holds for the model, where it is more than that. */
+  /** The form of a payload for the model, where that differs. */
   readonly payloadOf?: ((payload: never) => unknown) | undefined
 }
 
-/** Refuses options that cannot work, before anything is begun. */
+/** Refuses options that cannot work, before anything begins. */
 export const checkCallOptions = ({ signal }: CallOptions): void => {
   if (signal !== undefined) expectSignal(signal, 'signal')
 }
@@ -43,7 +43,7 @@ export class Call<Args = unknown, A = unknown> {
   readonly message: object | undefined
   readonly payloadOf: ((payload: never) => unknown) | undefined
   watches: ReadonlyArray<CallWatch> = NOBODY
-  /** Filled by the first stage: the arguments, as they run and as data, and what they are known by. */
+  /** Filled by the first stage: the arguments for the tool and as data, and their key. */
   args: CallArguments<Args> = NO_ARGUMENTS
   /** The name by which the call is counted in its turn: filled with the arguments. */
   key = ''
@@ -51,11 +51,11 @@ export class Call<Args = unknown, A = unknown> {
   admission: Admission = NO_ADMISSION
   /** Whether the tool was reached. */
   began = false
-  /** The answer was not got by running the tool now: the ledger had it, or the tool's `verify`. */
+  /** The ledger or the tool's `verify` gave the response; the tool did not run now. */
   replayed = false
-  /** The ledger could not be told what became of it. */
+  /** Its outcome did not reach the ledger. */
   unsettled = false
-  /** Whether its answer was that of the same call before it. */
+  /** Whether its response equalled that of the same call before it. */
   unchanged = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
@@ -75,7 +75,7 @@ export class Call<Args = unknown, A = unknown> {
     this.startedAt = turn.settings.clock()
   }
 
-  /** What the call is counted by in a shared store, and kept by in a ledger. */
+  /** The call's key in a shared store and a ledger. */
   get storeKey(): string {
     return this.#counted.inStore(this.tool.name)
   }
@@ -84,13 +84,13 @@ export class Call<Args = unknown, A = unknown> {
     return this.args.identity ?? this.args.key
   }
 
-  /** By which its answer is told from another; read once it was judged. */
+  /** Identifies its response; read it once the call was judged. */
   get fingerprint(): Fingerprint {
     this.#fingerprint ??= fingerprintOf(this.judgement, this.turn.settings.ignoredFields)
     return this.#fingerprint
   }
 
-  /** Which attempt at its effect the call is: the ledger's word, else counted in this process: of a write when the tool is reached, of a read when it asks. */
+  /** The number of this attempt at the effect. The ledger gives it; else this process counts, for a write when the tool is reached, for a read when it asks. */
   get attempt(): number {
     this.#attempt ??= this.turn.operations.attemptOf(this.key)
     return this.#attempt
@@ -100,18 +100,18 @@ export class Call<Args = unknown, A = unknown> {
     this.#attempt = attempt
   }
 
-  /** Whether anybody may know the call by its attempt: most reads never ask. */
+  /** Whether the attempt has a number: most reads never ask for one. */
   get isNumbered(): boolean {
     return this.#attempt !== undefined
   }
 
-  /** The tool is reached. */
+  /** Notes that the tool was reached. */
   reach(): void {
     this.began = true
     if (this.tool.effect === 'write') this.#attempt ??= this.turn.operations.attemptOf(this.key)
   }
 
-  /** What a service knows the call's effect by. */
+  /** The name of the call's effect at a service. */
   get operationId(): string {
     return operationIdOf(this.turn.id, this.storeKey, this.attempt)
   }
@@ -125,7 +125,7 @@ export class Call<Args = unknown, A = unknown> {
     return this.signals.length > 0 && isAborted(this.signals)
   }
 
-  /** Takes the arguments, and tells the observers that the call begins. */
+  /** Sets the arguments, and notifies the observers that the call begins. */
   begin(args: CallArguments<Args>): void {
     this.args = args
     this.key = this.#counted.inTurn(this.tool.name)
@@ -144,7 +144,7 @@ export class Call<Args = unknown, A = unknown> {
   }
 }
 
-/** Opens a call of a tool that is run elsewhere. */
+/** Opens a call of a tool that runs elsewhere. */
 export const openCall = (tool: ToolTraits<unknown>, turn: Turn, options: CallOptions): Call => {
   const state = stateOf({ turn })
   if (state === undefined) throw new TypeError('Expected `turn` to be made by `openTurn` or `session.openTurn`.')

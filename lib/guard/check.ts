@@ -1,4 +1,4 @@
-/** The stage that asks the semantic checks. */
+/** The stage that runs the semantic checks. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
@@ -20,7 +20,7 @@ const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw
   }
 }
 
-/** What the checks say: `Left` for what must not be handed on, else the first `partial_data`, if any. Garbage wins over partial. */
+/** The checks' verdict: `Left` for a payload that must not pass, else the first `partial_data`, if any. Garbage wins over partial. */
 export const check = <A, Args>(
   checks: ReadonlyArray<SemanticCheck<A, Args>>,
   payload: A,

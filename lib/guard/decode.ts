@@ -1,4 +1,4 @@
-/** The stage that decodes what was read: the codec's payload, or what it refused. */
+/** The stage that decodes a reading: the codec's payload, or its issues. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'

@@ -1,4 +1,4 @@
-/** By which one answer is told from another: its text while that is kept, else a digest. */
+/** The fingerprint of a response: its text while that is kept, else a digest. */
 import * as E from 'fp-ts/lib/Either.js'
 import { sortedJson } from '../core/args-text.js'
 import { canonicalText } from '../core/exchange.js'
@@ -9,7 +9,7 @@ import { sha256 } from '#platform'
 // A digest is no shorter.
 const MAX_ALWAYS_KEPT = 64
 
-/** Equal exactly where the answers are. A digest of a long text costs 7 % of parsing it, and most answers are never compared. */
+/** Equal exactly where the responses are. A digest of a long text costs 7 % of parsing it, and most responses are never compared. */
 export class Fingerprint {
   #text: string | undefined
   #digest: string | undefined
@@ -56,13 +56,13 @@ export class Fingerprint {
 /** At most this many UTF-16 units of answers are kept by a turn; beyond it, the oldest are forgotten. */
 const MAX_KEPT_CHARS = 4 * 1024 * 1024
 
-/** An answer as it came, or its data: as long as it may be kept. */
+/** A response unchanged, or its data, while it may be kept. */
 export interface KeptAnswer {
   readonly chars: number
   forget(): void
 }
 
-/** The answers of a turn that are kept. */
+/** The kept responses of a turn. */
 export class KeptAnswers {
   readonly #kept = new Set<KeptAnswer>()
   #chars = 0

@@ -1,4 +1,4 @@
-/** A tool that answers with an `Either`. */
+/** A tool that returns an `Either`. */
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
@@ -15,7 +15,7 @@ import type { HasTurn } from './turn.js'
 
 // -- model
 
-/** What an adapter needs of a guarded call. @category Guard @since 0.1.0 */
+/** The parts of a guarded call that adapters use. @category Guard @since 0.1.0 */
 export interface AnyGuardedCall {
   readonly tool: {
     readonly name: string
@@ -27,13 +27,13 @@ export interface AnyGuardedCall {
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, unknown>
 }
 
-/** A tool that answers with an `Either`: call it with arguments, or with what the model sent. @category Guard @since 0.1.0 */
+/** A tool that returns an `Either`: call it with arguments, or with the model's input. @category Guard @since 0.1.0 */
 export interface GuardedCall<Args, A> extends AnyGuardedCall {
   /** Arguments are checked with `args.is`, never decoded twice. */
   (
     ...args: unknown extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions]
   ): RTE.ReaderTaskEither<HasTurn, ToolError, A>
-  /** Decodes what the model sent first, as a value (JSON text is to be parsed before); what does not fit is `invalid_arguments`. */
+  /** Decodes the model's input first, as a value (parse JSON text before); input that does not fit is `invalid_arguments`. */
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
   /** Writes a result of this call for the model, by the codec that decoded it: dates, options and brands as JSON. */
   readonly toModelText: (result: E.Either<ToolError, A>, options?: CallTextOptions) => string
@@ -41,7 +41,7 @@ export interface GuardedCall<Args, A> extends AnyGuardedCall {
   readonly codec: t.Decoder<unknown, A>
 }
 
-/** How much of a result the model is given. @category Guard @since 0.1.0 */
+/** How much of a result the model reads. @category Guard @since 0.1.0 */
 export type CallTextOptions = Pick<ModelTextOptions<unknown>, 'maxChars'>
 
 // -- constructors
@@ -49,7 +49,7 @@ export type CallTextOptions = Pick<ModelTextOptions<unknown>, 'maxChars'>
 // Of AnswerPolicy<A, Args>, by the call that was made with it.
 const policies = new WeakMap<object, unknown>()
 
-/** What a call answers with. */
+/** The result type of a call. */
 export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> => result
 
 const judgeWith =
@@ -58,7 +58,7 @@ const judgeWith =
     judgeAnswer(policy, args, answer)
 
 /**
- * Wraps a tool so that every answer is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
+ * Wraps a tool so that every result is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
  * tool's time; arguments, budget, running, reading, codec and checks each have one reason to say `Left`. The codec is one of io-ts, or a schema of
  * zod, valibot, arktype or another Standard Schema that validates synchronously.
  *
@@ -111,7 +111,7 @@ export const guardedCall = <Args, A>(
   return guarded
 }
 
-/** The stages of a guarded call, for whoever takes its arguments in a way of its own or reads more than its result; a TypeError for any other function. */
+/** The stages of a guarded call, for callers with their own arguments or a need for more than its result; a TypeError for any other function. */
 export const stagesOf = <Args, A>(call: GuardedCall<Args, A>): Omit<Stages<never, Args, A>, 'take'> => {
   const policy = policies.get(call) as AnswerPolicy<A, Args> | undefined
   if (policy === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
@@ -126,7 +126,7 @@ export const withPolicyOf = <C extends object>(wrapped: C, call: AnyGuardedCall)
 
 // -- destructors
 
-/** What a guarded call judges answers by, checks included; undefined where it was made by something else. */
+/** The policy by which a guarded call judges responses, checks included; undefined for any other function. */
 export const policyOf = (call: AnyGuardedCall): AnswerPolicy<unknown, unknown> | undefined =>
   policies.get(call) as AnswerPolicy<unknown, unknown> | undefined
 

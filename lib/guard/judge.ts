@@ -1,4 +1,4 @@
-/** Read, decode, check: what an answer is worth. Synchronous and without a turn; the guarded call, calibration and the proxy are made of it. */
+/** Reads, decodes and checks a response, synchronously and without a turn; the guarded call, calibration and the proxy are made of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
@@ -20,24 +20,24 @@ import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
 
 // -- model
 
-/** What an answer is held to. @category Guard @since 0.1.0 */
+/** The policy for a tool's responses. @category Guard @since 0.1.0 */
 export interface JudgeOptions<A, Args> {
   /** A codec, or a schema of zod, valibot, arktype. */
   readonly codec: CodecLike<A>
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
-  /** What the checks are told that was asked for. */
+  /** The arguments that the checks see. */
   readonly args?: Args
   /** @default 'json' */
   readonly reads?: 'json' | 'text'
-  /** Path of an array whose whole elements are saved from an answer that was cut; each is decoded by itself, and no check sees them. */
+  /** Path of an array whose complete elements are saved from a cut response; each is decoded by itself, and no check sees them. */
   readonly salvage?: string
-  /** Most bytes of an answer. @default 4_194_304 */
+  /** Most bytes of a response. @default 4_194_304 */
   readonly maxBytes?: number
-  /** Whether any answer, readable or not, means that a write was executed. @default false */
+  /** Whether any response, readable or not, means that a write was executed. @default false */
   readonly answersWhenDone?: boolean
 }
 
-/** What answers of one tool are judged by, worked out once. */
+/** The prepared policy for responses of one tool. */
 export interface AnswerPolicy<A, Args> {
   readonly codec: t.Decoder<unknown, A>
   readonly decoder: t.Decoder<unknown, A>
@@ -49,20 +49,20 @@ export interface AnswerPolicy<A, Args> {
   readonly answered: 'yes' | 'unknown'
 }
 
-/** What a call came to, and the facts beside it that settling, recording and pipelines ask for. */
+/** The result of a call, and the facts that settling, recording and pipelines need. */
 export interface Judgement<A> {
   readonly result: E.Either<ToolError, A>
   readonly executed: Executed
   readonly bytes: number
-  /** The text that was read, whether it could be parsed or not. */
+  /** The text of the response, whether it could be parsed or not. */
   readonly text: string | undefined
-  /** The answer as data, before the codec; undefined where it could not be read. */
+  /** The response as data, before the codec; undefined where it could not be read. */
   readonly raw: unknown
-  /** Whether a smaller request would mend it: the answer was cut, too large, or said to be a part. */
+  /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
   /** The payload that was validated as a whole, where the result is a part of more. Neither salvaged elements nor an author's own data are one. */
   readonly payload: { readonly value: A } | undefined
-  /** What the codec refused; the error names the first issue alone. */
+  /** All issues of the codec; the error names only the first. */
   readonly issues: ReadonlyArray<Issue>
   /** Whether the error carries the whole elements of an answer that was cut. */
   readonly salvaged: boolean
@@ -82,7 +82,7 @@ export interface Judgement<A> {
 
 // -- constructors
 
-/** Works out once what judging needs; TypeErrors for what cannot work. */
+/** Prepares a policy once; throws a TypeError for options that cannot work. */
 export const policyFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>): AnswerPolicy<A, Args> => {
   const { checks = [], reads = 'json', maxBytes = DEFAULT_MAX_BYTES, answersWhenDone = false } = options
   const codec = asCodec(options.codec, 'codec')
@@ -130,7 +130,7 @@ export const failedJudgement = (error: ToolError, executed: Executed, facts?: Fa
 
 const NO_ISSUES: ReadonlyArray<Issue> = []
 
-/** What stands in a call until it is judged. */
+/** The placeholder in a call until it is judged. */
 export const PENDING: Judgement<never> = failedJudgement(
   schemaMismatch({ code: 'tool_threw', detail: 'The call was given up before it was judged.' }),
   'refused'
@@ -188,7 +188,7 @@ const foundIn = <A, Args>(
 
 // -- judging
 
-/** Judges one answer, and tells what the guarded call wants to know besides the result. */
+/** Judges one response, and reports the facts that the guarded call needs besides the result. */
 export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, answer: unknown): Judgement<A> => {
   const said = verdictOf(answer)
   // A failure that stands inside an incomplete answer is the answer.
@@ -265,7 +265,7 @@ export const encodeWith =
   }
 
 /**
- * Judges an answer as a guarded call would: a validated payload, or a `ToolError`. Never throws for an answer.
+ * Judges a response as a guarded call would: a validated payload, or a `ToolError`. No response makes it throw.
  *
  * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0

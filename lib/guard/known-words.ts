@@ -1,4 +1,4 @@
-/** Options hold known words alone: one that nobody knows would be a promise that nobody keeps. */
+/** Refuses unknown option names: the guard would ignore them silently. */
 import { nearestFinder } from '../codec/enumeration.js'
 import { isObject, isPlainObject } from '../core/foreign/fields.js'
 

@@ -10,7 +10,7 @@ import type { Call } from './call.js'
 import { sha256 } from '#platform'
 
 export interface LoopGuard {
-  /** Takes in a settled call that reached its tool. */
+  /** Notes a settled call that reached its tool. */
   readonly push: (
     record: CallRecord,
     call: Pick<Call<never>, 'key' | 'fingerprint'>,
@@ -23,11 +23,11 @@ export interface LoopGuard {
     readonly key: string
     readonly turnId: string
   }) => ToolError | undefined
-  /** What it remembers: neither arguments nor answers, but digests of them. */
+  /** Its memory: digests of arguments and responses, nothing in clear. */
   readonly save: () => LoopState
 }
 
-// Whoever is refused a write must know whether there is something to verify.
+// The refusal of a write must say whether there is something to verify.
 const ranOf = ({ effect, outcome, executed }: CallRecord): 'yes' | 'unknown' | undefined =>
   effect === 'write' && outcome !== 'right' && (executed === 'yes' || executed === 'unknown') ? executed : undefined
 

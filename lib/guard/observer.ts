@@ -1,4 +1,4 @@
-/** Those who watch calls: told of each that was settled, or there on its whole way. Nothing that they do changes the answer. */
+/** Observers receive each settled call, or watch it from its beginning. They never change a result. */
 import type * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import type { ToolError } from '../core/tool-error.js'
@@ -7,7 +7,7 @@ import type { CallRecord } from './call-record.js'
 
 // -- model
 
-/** A call that was asked for, before anything was decided about it. @category Telemetry @since 0.1.0 */
+/** A requested call, before any decision about it. @category Telemetry @since 0.1.0 */
 export interface CallStart extends Pick<CallRecord, 'callId' | 'turnId' | 'tool' | 'effect' | 'args'> {
   readonly description?: string
   /** The `id` of the session. */
@@ -16,13 +16,13 @@ export interface CallStart extends Pick<CallRecord, 'callId' | 'turnId' | 'tool'
 
 /** Watches one call. @category Telemetry @since 0.1.0 */
 export interface CallWatch {
-  /** Must call `run`, at once and synchronously: what it sets up around it, such as a tracing context, reaches into the tool. A refused call is not run. */
+  /** Must call `run`, at once and synchronously: context that it sets up, such as tracing, reaches into the tool. A refused call does not run. */
   readonly around?: (run: () => void) => unknown
-  /** Told once, of every call, with its result. */
+  /** Called once for every call, with its result. */
   readonly end: (record: CallRecord, result: E.Either<ToolError, unknown>) => unknown
 }
 
-/** Told of every settled call or, with `start`, of every call from its beginning. @category Telemetry @since 0.1.0 */
+/** Receives every settled call or, with `start`, every call from its beginning. @category Telemetry @since 0.1.0 */
 export type Observer = ((record: CallRecord) => unknown) | { readonly start: (call: CallStart) => CallWatch }
 
 // -- one call
@@ -43,11 +43,11 @@ const watchOf = (observer: Observer, call: CallStart): ReadonlyArray<CallWatch> 
   }
 }
 
-/** Tells the observers that a call begins; gives those who watch it to its end. */
+/** Notifies the observers that a call begins; returns those who watch it to its end. */
 export const watchCall = (observers: ReadonlyArray<Observer>, call: CallStart): ReadonlyArray<CallWatch> =>
   observers.flatMap((observer) => watchOf(observer, call))
 
-/** Runs the tool within what the watchers set up: exactly once, whatever they do. `run` never throws. */
+/** Runs the tool within the watchers' context: exactly once, whatever they do. `run` never throws. */
 export const runWatched = <A>(watches: ReadonlyArray<CallWatch>, run: () => A): A => {
   const answers: Array<A> = []
   const once = (): void => {
@@ -68,7 +68,7 @@ export const runWatched = <A>(watches: ReadonlyArray<CallWatch>, run: () => A): 
   return answers[0] as A
 }
 
-/** Tells the watchers what became of the call. */
+/** Reports the outcome of the call to the watchers. */
 export const tellEnd = (
   watches: ReadonlyArray<CallWatch>,
   record: CallRecord,

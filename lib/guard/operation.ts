@@ -17,7 +17,7 @@ export const operationIdOf = (turnId: string, key: string, attempt: number): str
 
 // -- model
 
-/** What became of one write of a turn. @category Guard @since 0.1.0 */
+/** The outcome of one write of a turn. @category Guard @since 0.1.0 */
 export interface WriteOutcome {
   readonly operationId: string
   readonly callId: string
@@ -25,14 +25,14 @@ export interface WriteOutcome {
   /** The arguments as data, as in the call's record; `null` of a write that was made before the turn went on in this process. */
   readonly args: unknown
   readonly executed: Exclude<Executed, 'refused'>
-  /** The code of what the model was answered; `null` for a valid answer. */
+  /** The code of the error that the model read; `null` for a success. */
   readonly code: string | null
 }
 
 interface Tally {
   /** Attempts whose outcome is known. */
   known: number
-  /** Executed answers that this turn was given. */
+  /** Responses of executed attempts that this turn received. */
   given: number
   running: number
 }
@@ -67,7 +67,7 @@ export class Operations {
     if (executed === 'yes') tally.given += 1
   }
 
-  /** Notes what became of a call that reached its tool, now or in an earlier run. */
+  /** Notes the outcome of a call that reached its tool, now or in an earlier run. */
   settled(call: Call, code: string | null): void {
     const { key, tool, callId, args, judgement } = call
     const { executed } = judgement

@@ -1,4 +1,4 @@
-/** What the model is told beyond the error itself: a smaller request, whether a write took place, and what a refused repeat has to say of it. */
+/** Adds to an error: a smaller request, whether a write took place, and the words for the refusal of a repeat. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED, hintOnRepeat, isDefaultHint, MAY_HAVE_RUN, onRepeat, type Hint } from '../core/codes.js'
 import { isFields, isPlainObject } from '../core/foreign/fields.js'
@@ -10,7 +10,7 @@ import type { Call } from './call.js'
 import type { Judgement } from './judge.js'
 import type { Came, Executed, ToolTraits } from './tool.js'
 
-/** A write that ran has run: the model must not be invited to run it again. */
+/** A hint must not invite the model to run an executed write again. */
 const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
   yes: EXECUTED,
   no: { hint: 'It was not executed: nothing happened.' },

@@ -1,4 +1,4 @@
-/** Asks what lies outside this process, a store or a ledger, within a deadline: one that is slow, hung or down holds no call up for longer. */
+/** Calls a store or a ledger within a deadline: one that is slow, hung or down delays no call for longer. */
 import * as E from 'fp-ts/lib/Either.js'
 import { waitFor } from '../core/wait.js'
 import { readThrown } from './thrown.js'

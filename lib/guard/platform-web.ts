@@ -1,10 +1,10 @@
-/** What `platform.ts` gives, for browsers and edge workers. */
+/** The variant of `platform.ts` for browsers and edge workers. */
 import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 export const sha256 = (text: string): string => bytesToHex(digest(utf8ToBytes(text)))
 
-/** No portable code can tell a proxy; one that lies is copied through its traps, and one that throws is no data. */
+/** Portable code cannot detect a proxy: one that lies is copied through its traps, and one that throws is not data. */
 export const isProxy = (_value: object): boolean => false
 
 export const byteLength = (text: string): number => utf8ToBytes(text).length

@@ -1,4 +1,4 @@
-/** The stage that reads an answer: text or bytes become a JSON value, other values are copied once as data. */
+/** The stage that reads a response: text or bytes become a JSON value, other values are copied once as data. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { pathIn } from '../codec/lookup.js'
@@ -11,7 +11,7 @@ import { abandonWithin } from '../core/foreign/promises.js'
 import { byteLength, isProxy } from '#platform'
 
 export interface Reading {
-  /** The answer as data, before the codec. */
+  /** The response as data, before the codec. */
   readonly raw: unknown
   /** The JSON text it was parsed from, if it was. */
   readonly text: string | undefined
@@ -96,7 +96,7 @@ const readAnswer = (answer: unknown, options: ReadOptions): Read => {
   return bytes === undefined ? readValue(answer, options) : readBytes(bytes, options)
 }
 
-/** Reads what a tool returned. Never throws, though bytes with a `length` of their own, and proxies where none can be told, run code. */
+/** Reads a tool's return value. Never throws, though bytes with their own `length`, and undetected proxies, run code. */
 export const read = (answer: unknown, options: ReadOptions): Read => {
   try {
     return readAnswer(answer, options)

@@ -1,4 +1,4 @@
-/** The stage that runs the tool: its answer, or the reason why none came in time. */
+/** The stage that runs the tool: its response, or the reason why none came in time. */
 import { partialData, schemaMismatch, toToolError, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import { abandon, isThenable } from '../core/foreign/promises.js'
@@ -10,7 +10,7 @@ import { readThrown } from './thrown.js'
 import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type CheckedTool, type ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
-/** What running came to. */
+/** The outcome of a run. */
 export type Ran =
   | { readonly kind: 'answered'; readonly answer: unknown }
   | { readonly kind: 'ended'; readonly judgement: Judgement<never> }
@@ -22,7 +22,7 @@ const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
   judgement: failedJudgement(...why)
 })
 
-/** What a tool is told. It makes its signal only when the tool asks for it: most tools do not, and a controller costs more than the rest of the call. */
+/** The context of a running tool. It makes its signal on demand: most tools never ask, and a controller costs more than the rest of the call. */
 export class Context implements CallContext {
   #controller: AbortController | undefined
   #reason: Error | undefined

@@ -1,4 +1,4 @@
-/** Saves the whole elements of an answer that was cut: what came is handed on as partial data, never as whole. */
+/** Saves the complete elements of a cut response as partial data, never as a whole response. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { arraysIn, elementCodecAt, parseSalvagePath } from '../codec/lookup.js'

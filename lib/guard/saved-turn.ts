@@ -1,4 +1,4 @@
-/** What an open turn carries from one process to the next: how often what was called, by digests; neither arguments nor answers. */
+/** The data that an open turn carries to another process: counts of calls by digest, no arguments or responses. */
 import * as t from 'io-ts'
 import { sha256 } from '#platform'
 

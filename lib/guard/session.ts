@@ -1,4 +1,4 @@
-/** One conversation: what its turns share. */
+/** One conversation, and the settings that its turns share. */
 import { expectWords } from './known-words.js'
 import type { RepairOutcome } from './call-record.js'
 import type { SessionState } from './session-state.js'
@@ -8,9 +8,9 @@ import { newTurn, type Turn, type TurnOptions } from './turn.js'
 /** One conversation. @category Guard @since 0.1.0 */
 export interface Session {
   readonly openTurn: (options?: TurnOptions) => Turn
-  /** How often each outcome of `repairArguments` came about in this session; one logical call may add to more than one. */
+  /** How often each outcome of `repairArguments` occurred in this session; one logical call may add to more than one. */
   readonly counters: () => Readonly<Record<RepairOutcome, number>>
-  /** What another process needs to go on with the conversation and with each open turn that has an `id` of yours: hand it to its `openSession({ state })`. */
+  /** Saves the conversation and each open turn that has an `id` of yours for another process: pass it to `openSession({ state })` there. */
   readonly save: () => SessionState
 }
 
@@ -20,7 +20,7 @@ const SHARED_WORDS =
   'budget store ledger onStoreError loop quoteErrors logger observers recorder signal clock ext state redact'.split(' ')
 
 /**
- * Opens a session: one conversation, whose turns share their settings. Hold on to it for as long as the conversation lasts.
+ * Opens a session: one conversation, whose turns share their settings. Keep it for as long as the conversation lasts.
  *
  * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
@@ -52,7 +52,7 @@ export const openSession = (options: SessionOptions = {}): Session => {
 
 /**
  * Opens a turn, one run of the agent from a user's message to its answer, in a session of its own.
- * Open one for each run, not for each model step: a budget that starts afresh at each step never refuses anything.
+ * Open one for each run, not for each model step: a budget that starts over at each step never refuses anything.
  *
  * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0

@@ -1,4 +1,4 @@
-/** What the turns of one session share, checked once and with every default filled in. */
+/** The options that the turns of one session share, checked once and with every default filled in. */
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import { abandon } from '../core/foreign/promises.js'
@@ -24,22 +24,22 @@ export interface BudgetOptions {
   readonly invalid?: number
 }
 
-/** What the turns of one conversation share. @category Guard @since 0.1.0 */
+/** The options that the turns of one conversation share. @category Guard @since 0.1.0 */
 export interface SessionOptions {
   /** Names the conversation in traces. @default none */
   readonly id?: string
   /**
-   * Most calls in one turn: `read`, with the same arguments and an unchanged answer, in a row; `write`, with the same arguments, unless idempotent;
-   * `invalid`, of one tool in a row with arguments that do not fit it. `false` for calls that code makes, where no model has to be stopped.
+   * Most calls in one turn: `read`, with the same arguments and an unchanged response, in a row; `write`, with the same arguments, unless idempotent;
+   * `invalid`, of one tool in a row with arguments that do not fit it. `false` for calls that code makes, not a model.
    *
    * @default { read: 3, write: 1, invalid: 3 }
    */
   readonly budget?: BudgetOptions | false
   /** Where budgets live when processes share turns. @default this process's memory */
   readonly store?: BudgetStore
-  /** Where effects are kept that must outlive a process: `redisLedger`, `postgresLedger`. Turns need an `id` then. @default none: a write is counted, and its answer is not kept */
+  /** Keeps effects that must outlive a process: `redisLedger`, `postgresLedger`. Turns need an `id` then. @default none: a write is counted, and its response is not kept */
   readonly ledger?: Ledger
-  /** What becomes of calls while the store does not answer. @default 'local' for reads, 'refuse' for writes */
+  /** How calls proceed while the store does not respond. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
   /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
   readonly loop?: LoopOptions | false
@@ -47,9 +47,9 @@ export interface SessionOptions {
   readonly quoteErrors?: boolean
   /** Gets one line a call. @default silent */
   readonly logger?: LoggerLike
-  /** Told of every settled call, or of its whole way; what they throw changes nothing. */
+  /** Receive every settled call, or watch it from its beginning; their errors change nothing. */
   readonly observers?: ReadonlyArray<Observer>
-  /** Keeps every settled call and what came back, to calibrate codecs with: `recorder()` of `guarded-call/traffic`. @default none */
+  /** Keeps every settled call and its response, to calibrate codecs: `recorder()` of `guarded-call/traffic`. @default none */
   readonly recorder?: CallRecorder
   /** Aborts every call of the session. */
   readonly signal?: AbortSignal
@@ -57,9 +57,9 @@ export interface SessionOptions {
   readonly clock?: () => number
   /** The namespace in log lines. @default 'guarded-call' */
   readonly ext?: string
-  /** What `session.save()` gave in another process, so that a conversation may go on here: checked, and a TypeError where it is no such thing. */
+  /** The result of `session.save()` in another process, to continue a conversation here; a TypeError for anything else. */
   readonly state?: unknown
-  /** Cleans what goes into log lines. @default known secret keys and token shapes */
+  /** Redacts log lines. @default known secret keys and token shapes */
   readonly redact?: (value: unknown) => unknown
 }
 
@@ -68,7 +68,7 @@ export interface Budget extends Readonly<Required<BudgetOptions>> {
   readonly counts: boolean
 }
 
-/** What the stages of a call read of their session, with every default filled in. */
+/** The settings of a session for the stages of a call, with every default filled in. */
 export interface SessionSettings {
   readonly id: string | undefined
   readonly budget: Budget

@@ -1,4 +1,4 @@
-/** The last stage, which always runs: budget, record, loop detector, log line, observers, recorder. Nothing that they do changes the answer. */
+/** The last stage, which always runs: budget, record, loop detector, log line, observers, recorder. None of them changes the result. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
 import type { ToolError } from '../core/tool-error.js'

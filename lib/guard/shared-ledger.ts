@@ -7,11 +7,11 @@ import { Outside } from './outside.js'
 
 // -- model
 
-/** How an operation stands when it is asked for. @category Ledger @since 0.1.0 */
+/** The state of an operation at `begin`. @category Ledger @since 0.1.0 */
 export type Begun =
   /** Nobody runs it and no outcome is open: it may run, under a lease that `token` proves. */
   | { readonly is: 'fresh'; readonly attempt: number; readonly token: string }
-  /** It was executed: the next answer that this turn object was not given; `null` where the answer was not kept. */
+  /** It was executed: the next response that this turn object has not received; `null` where it was not kept. */
   | { readonly is: 'settled'; readonly attempt: number; readonly answer: string | null }
   /** Somebody else holds a lease. */
   | { readonly is: 'running'; readonly attempt: number }
@@ -20,20 +20,20 @@ export type Begun =
 
 /**
  * Where the effects of turns are kept: one row for each turn and key, which outlives `turn.close()`. Both methods are one atomic step and one trip; times
- * are the server's. `ledgerConformance` of `guarded-call/conformance` says of an own one whether it does all of this.
+ * are the server's. `ledgerConformance` of `guarded-call/conformance` tests your own ledger.
  *
  * @category Ledger @since 0.1.0
  */
 export interface Ledger {
-  /** `seen`: how many executed answers this turn object was already given. Keys hold no arguments in clear. */
+  /** `seen`: how many responses of executed attempts this turn object already received. Keys hold no arguments in clear. */
   readonly begin: (
     turnId: string,
     key: string,
     asked: { readonly seen: number; readonly leaseMs: number }
   ) => MaybePromise<Begun>
   /**
-   * `'yes'` keeps the answer, and is taken late, too, and from anybody; the first answer of an attempt stays. `'no'` frees the operation and `'unknown'`
-   * leaves it open: both are taken from the holder of the lease alone.
+   * `'yes'` keeps the response, is accepted late and from anybody; the first response of an attempt stays. `'no'` frees the operation and `'unknown'`
+   * leaves it open: both are accepted from the holder of the lease alone.
    */
   readonly settle: (
     turnId: string,
@@ -78,7 +78,7 @@ export class SharedLedger {
     })
   }
 
-  /** Tells the ledger what became of an operation; whether it heard. */
+  /** Reports the outcome of an operation to the ledger; returns whether it arrived. */
   async settle(
     call: Call,
     { attempt, token }: { readonly attempt: number; readonly token: string },

@@ -5,7 +5,7 @@ import type { BudgetStore, RepeatLimit, Reservation, Settlement } from './budget
 import { expectOption } from '../core/options.js'
 import { Outside } from './outside.js'
 
-/** A store that has not answered by then counts as down. */
+/** A store that has not responded by then counts as down. */
 const DEADLINE_MS = 100
 
 const LINE_EVERY_MS = 60_000

@@ -1,4 +1,4 @@
-/** The answer of a write as a ledger keeps it: as it came, so that the same judgement is made of it again. */
+/** The response of a write as a ledger keeps it: unchanged, so that a replay judges it the same way. */
 import { isObject } from '../core/foreign/fields.js'
 import { toToolError, type PartialData } from '../core/tool-error.js'
 import type { Judgement } from './judge.js'

@@ -1,4 +1,4 @@
-/** What a thrown value means for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
+/** Classifies a thrown value for the model. Reads own data only: a thrown value may be anything, and its getters may throw too. */
 import { isObject } from '../core/foreign/fields.js'
 import { hidesProxy, inheritedValue } from '../core/foreign/property.js'
 import { errorOfCode } from '../core/failure.js'

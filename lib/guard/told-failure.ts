@@ -1,4 +1,4 @@
-/** What becomes of a raw answer that the codec refused, where it says itself that the tool failed. */
+/** Finds the failure that a refused response itself reports. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { elementCodecAt } from '../codec/lookup.js'
@@ -7,7 +7,7 @@ import { asFields } from '../core/foreign/fields.js'
 import type { Path } from '../core/issue.js'
 import type { ToolError } from '../core/tool-error.js'
 
-/** A failure that the tool told by itself. */
+/** A failure that the tool's own response reports. */
 export interface ToldFailure {
   readonly error: ToolError
   /** Its own words, to be quoted. */
@@ -29,7 +29,7 @@ const validRows = (codec: t.Decoder<unknown, unknown>, raw: unknown, path: Path)
   })
 }
 
-/** The failure that a refused answer tells, if it does. */
+/** The failure that a refused response reports, if any. */
 export const toldFailure = (codec: t.Decoder<unknown, unknown>, raw: unknown): ToldFailure | undefined => {
   const failure = failureIn(raw)
   if (failure === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What a tool is, and the answers by which it can speak for itself. */
+/** The options of a tool, and its verdicts `incomplete`, `failed` and `noContent`. */
 import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import { asCodec } from '../codec/standard-schema.js'
@@ -24,43 +24,43 @@ import {
 
 // -- model
 
-/** What a running tool is told. @category Tools @since 0.1.0 */
+/** The context of a running tool. @category Tools @since 0.1.0 */
 export interface CallContext {
   /** Aborted when the call's time is over or the caller gave up. */
   readonly signal: AbortSignal
-  /** For logs alone: it counts from 1 in every process, or is a provider's id, which some providers give again. */
+  /** For logs alone: it counts from 1 in every process, or is a provider's id, which some providers reuse. */
   readonly callId: string
   readonly turnId: string
   /**
-   * Names what the call is to bring about: the same in every process and every replay of the turn, and another one for each further attempt once the
+   * Names the effect of the call: the same in every process and every replay of the turn, and a new one for each further attempt once the
    * outcome of the one before is known. The only thing to use as an idempotency key.
    */
   readonly operationId: string
 }
 
-/** How much of an answer came that was cut or too large. @category Tools @since 0.1.0 */
+/** How much of a response came that was cut or too large. @category Tools @since 0.1.0 */
 export interface Came {
   readonly bytes: number
-  /** Whole elements of the array that the answer is about, where it is known. */
+  /** Complete elements of the response's array, where it is known. */
   readonly elements?: number
 }
 
-/** A named effect that the model may ask for. @category Tools @since 0.1.0 */
+/** A named effect that the model may request. @category Tools @since 0.1.0 */
 export interface Tool<Args> {
   readonly name: string
   /** A `write` changes something outside: it runs once in a turn, unless it is idempotent, and its errors say whether it was executed. */
   readonly effect: 'read' | 'write'
   /** A value or a promise of one; may throw. */
   readonly run: (args: Args, context: CallContext) => unknown
-  /** What the model is told that the tool does. */
+  /** The description that the model reads. */
   readonly description?: string
-  /** Decodes what the model sent: a codec, or a schema of zod, valibot, arktype. Without it, `fromModel` hands on any data. */
+  /** Decodes the model's arguments: a codec, or a schema of zod, valibot, arktype. Without it, `fromModel` accepts any data. */
   readonly args?: t.Type<Args, unknown> | StandardSchemaLike<Args>
   /** How a string or bytes are read; other values are copied once, as data. @default 'json' */
   readonly reads?: 'json' | 'text'
-  /** Milliseconds until the signal is aborted and the call answers `timeout`, even if the tool never ends. @default 30_000 */
+  /** Milliseconds until the signal is aborted and the call returns `timeout`, even if the tool never ends. @default 30_000 */
   readonly timeoutMs?: number
-  /** Most bytes of an answer. @default 4_194_304 */
+  /** Most bytes of a response. @default 4_194_304 */
   readonly maxBytes?: number
   /**
    * Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut, each decoded by
@@ -68,13 +68,13 @@ export interface Tool<Args> {
    * another library judges its arrays as wholes, `t.array(fromStandardSchema(Order))` by element.
    */
   readonly salvage?: string
-  /** A write that does no harm when it is repeated, later and after other writes too: an edit, a PUT, a test run, a shell. It is counted as a read is. @default false */
+  /** A write that does no harm when it is repeated, later and after other writes too: an edit, a PUT, a test run, a shell. It counts as a read. @default false */
   readonly idempotent?: boolean
   /** Most calls with the same arguments in one turn, whatever came back; of what may be repeated, since another call last wrote. @default 20; the session's `budget.write`, 1, for a write that is not idempotent */
   readonly maxIdenticalCalls?: number
-  /** Unchanged answers are not counted: only `maxIdenticalCalls` bounds it. @default false */
+  /** Unchanged responses are not counted: only `maxIdenticalCalls` bounds it. @default false */
   readonly polls?: boolean
-  /** For a write: what makes two of them the same, where its arguments say more than that: `({ to, subject }) => ({ to, subject })`. @default the arguments that the codec declares */
+  /** For a write: the fields that identify it, where its arguments hold more: `({ to, subject }) => ({ to, subject })`. @default the arguments that the codec declares */
   readonly identity?: (args: Args) => unknown
   /**
    * For a write that a ledger keeps: asked where nobody knows whether the operation ran. `not_executed` runs it, so say it only where the first attempt
@@ -91,13 +91,13 @@ export interface Tool<Args> {
   readonly idempotencyMs?: number
   /** For a write: which failures leave it undone, so that the model may call again. */
   readonly transient?: (error: ToolError) => boolean
-  /** The author's words for what the tool throws; `undefined` leaves it to the guard, which quotes only what was thrown with `expose: true`. */
+  /** The author's words for a thrown error; `undefined` leaves it to the guard, which quotes only errors with `expose: true`. */
   readonly errors?: (thrown: unknown, args: Args) => ToolError | undefined
   /** Whether the model reads the tool's own words of a failure, redacted and as a quotation. @default the session's, which is true */
   readonly quoteErrors?: boolean
-  /** Whether any answer, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
+  /** Whether any response, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
   readonly answersWhenDone?: boolean
-  /** A smaller request, by what came of the answer: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
+  /** A smaller request, by how much of the response came: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
   readonly narrow?: (args: Args, error: ToolError, came: Came) => string | Partial<NoInfer<Args>> | null
   /** Names of tools that can stand in for this one: a hint names one that the model has. */
   readonly alternatives?: ReadonlyArray<string>
@@ -108,22 +108,22 @@ export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
   readonly args?: t.Type<Args, unknown>
 }
 
-/** What the guard asks of a tool besides running it. */
+/** The guard's own options of a tool. */
 export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
-  /** Nobody said whether it reads or writes: it may be repeated for its news only so often at a time. */
+  /** Undeclared: it may be repeated for news only so often at a time. */
   readonly undeclared?: boolean
 }
 
-/** How long a tool may take that does not say how long. */
+/** The time limit of a tool without `timeoutMs`. */
 export const DEFAULT_TIMEOUT_MS = 30_000
 
-/** How long an answer may be where its tool does not say. */
+/** The size limit of a response of a tool without `maxBytes`. */
 export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 
 /** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
 export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
 
-/** What a tool says with `incomplete`, `failed` or `noContent`. Known by identity: no outside answer can forge one. */
+/** A verdict of `incomplete`, `failed` or `noContent`, known by identity: no outside data can forge one. */
 export type ToolVerdict =
   | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData }
   | {
@@ -147,8 +147,8 @@ const spoken = (verdict: ToolVerdict): object => {
 }
 
 /**
- * A tool returns this for an answer that is valid so far, but not all of it: a page, a cut body, a row cap.
- * The guard reads, decodes and checks `value` as always, and then answers `partial_data` with the payload as its `data`.
+ * A tool returns this for a valid part of a response: a page, a cut body, a row cap.
+ * The guard reads, decodes and checks `value` as always, and then returns `partial_data` with the payload as its `data`.
  *
  * @category Tools @since 0.1.0
  */
@@ -157,7 +157,7 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
 
 /**
  * A tool returns (or throws) this for a refusal of its own. Say whether the effect took place: a `write` that may have run must not be repeated. `says`
- * are the words of whoever refused: the model reads them redacted, as a quotation behind the detail.
+ * are the refuser's own words: the model reads them redacted, as a quotation behind the detail.
  *
  * @category Tools @since 0.1.0
  * @example
@@ -188,7 +188,7 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 
 // -- destructors
 
-/** What a tool's answer says of itself, if it was made by one of the functions above. */
+/** The verdict in a tool's response, if one of the functions above made it. */
 export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
   isObject(answer) ? verdicts.get(answer) : undefined
 
@@ -197,7 +197,7 @@ export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
 const TOOL_WORDS =
   'name effect run description args reads timeoutMs maxBytes salvage idempotent maxIdenticalCalls polls identity verify idempotencyMs transient errors quoteErrors answersWhenDone narrow alternatives'
 
-/** Refuses what cannot be a tool, at construction. */
+/** Refuses an invalid tool at construction. */
 export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
   expectWords(tool, TOOL_WORDS.split(' '), 'tool')
   expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')

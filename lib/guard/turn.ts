@@ -13,9 +13,9 @@ import type { SessionSettings } from './settings.js'
 
 // -- model
 
-/** What is known of a turn from its beginning. @category Guard @since 0.1.0 */
+/** The options of a turn. @category Guard @since 0.1.0 */
 export interface TurnOptions {
-  /** Names the turn in records, in a shared store or a ledger, and where a session is saved; give it from the host, never from the model. @default a random UUID */
+  /** Names the turn in records, a shared store, a ledger and saved sessions; let the host choose it, never the model. @default a random UUID */
   readonly id?: string
   /** Aborts every call of the turn. */
   readonly signal?: AbortSignal
@@ -34,9 +34,9 @@ export interface Turn {
   readonly count: number
   /** Runs a call, or a pipeline of calls, in this turn. */
   readonly run: <Err, A>(call: RTE.ReaderTaskEither<HasTurn, Err, A>) => Promise<E.Either<Err, A>>
-  /** Frees what the turn holds. Calls made afterwards are refused as `cancelled`. */
+  /** Frees the turn's memory. Later calls are refused as `cancelled`. */
   readonly close: () => void
-  /** Every write of the turn with what became of it, for a final answer that must hide none: executed, not executed, or unknown. */
+  /** Lists every write of the turn as executed, not executed or unknown, for a final answer that must hide none. */
   readonly outcomes: () => ReadonlyArray<WriteOutcome>
 }
 
@@ -49,7 +49,7 @@ const MAX_RECORDS = 1_000
 
 const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
-/** What the stages of a call know of their turn. */
+/** The state of a turn for the stages of a call. */
 export class TurnState {
   readonly operations: Operations
   readonly budget: LocalBudget
@@ -84,7 +84,7 @@ export class TurnState {
     if (this.records.length > MAX_RECORDS) this.records.shift()
   }
 
-  /** What another process goes on with. */
+  /** The data with which another process continues. */
   save(): SavedTurn {
     return {
       id: this.id,
@@ -156,12 +156,12 @@ export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions):
 
 // -- destructors
 
-/** The refusal of what was given no turn, or the likeness of one. */
+/** The refusal of a call without a turn, or with a fake one. */
 export const NO_TURN: ToolError = schemaMismatch({
   code: 'cancelled',
   detail:
     'The turn is none that `openTurn` or `session.openTurn` made: run the call by `turn.run(call)`, or give it `{ turn }`.'
 })
 
-/** What the stages know of the turn of an environment; undefined where it holds none that was made here. Never throws. */
+/** The state of an environment's turn; undefined where it holds no turn of this library. Never throws. */
 export const stateOf: (environment: unknown) => TurnState | undefined = OpenTurn.stateOf

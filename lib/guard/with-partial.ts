@@ -1,4 +1,4 @@
-/** For pipelines that go on with what came. */
+/** Lets pipelines go on with partial payloads. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { PartialData, ToolError } from '../core/tool-error.js'
@@ -7,7 +7,7 @@ import { stagesOf, type GuardedCall } from './guarded-call.js'
 import type { Judgement } from './judge.js'
 import { prepare } from './perform.js'
 
-/** A payload, and what is missing of it. @category Guard @since 0.1.0 */
+/** A payload, and its missing part. @category Guard @since 0.1.0 */
 export interface WithPartial<A> {
   readonly payload: A
   readonly partial: O.Option<PartialData>
@@ -21,7 +21,7 @@ const goOn = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, WithPar
 }
 
 /**
- * Gives a call whose partial answers are `Right` too, with what is missing beside the payload. Only a payload that the codec validated
+ * Makes a call whose partial results are `Right` too, with the missing part beside the payload. Only a payload that the codec validated
  * as a whole counts (a page, a row cap): salvaged elements of a cut body stay a `Left`.
  *
  * @category Guard @since 0.1.0

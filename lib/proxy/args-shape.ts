@@ -1,4 +1,4 @@
-/** The shape of a call's arguments, for whoever runs the proxy: names, kinds and sizes, and none of the values, which may be anybody's secrets. */
+/** The shape of a call's arguments, for the operator: names, kinds and sizes, but no values, which may be secrets. */
 import { count } from '../core/text.js'
 import { isFields } from '../core/foreign/fields.js'
 

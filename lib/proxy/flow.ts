@@ -1,7 +1,7 @@
 /** Backpressure: a reader that does not keep up holds its source back, so that nothing piles up between them. */
 import type { Writable } from 'node:stream'
 
-/** Whatever lines come from, and can be made to wait. */
+/** A source of lines that can be made to wait. */
 export interface Source {
   readonly pause: () => unknown
   readonly resume: () => unknown

@@ -41,7 +41,7 @@ export interface Ticket {
   readonly shape: string
 }
 
-/** What becomes of a call before it runs. `refusal`: what the client is to be told instead, if anything. */
+/** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
 export interface Admitted {
   readonly ticket: Ticket | undefined
   readonly refusal: ToolError | undefined

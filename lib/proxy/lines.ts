@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into lines, each with its end, so that a line can be handed on as it came. */
+/** Cuts a stream of bytes into lines, each with its end, so that a line can pass unchanged. */
 
 const NEWLINE = 0x0a
 

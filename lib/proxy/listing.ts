@@ -1,4 +1,4 @@
-/** Asks a server what it promises of its tools, where a client calls one that it has not asked about. */
+/** Lists a server's tools, where a client calls one without listing them first. */
 import { metaOf, requestLine, type Response } from './message.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { Catalog } from './policy.js'

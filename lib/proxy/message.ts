@@ -1,4 +1,4 @@
-/** What is read of the messages of JSON-RPC that pass, and the few that are written. */
+/** Reads the JSON-RPC messages that pass, and writes a few. */
 import * as E from 'fp-ts/lib/Either.js'
 import { asFields, isFields, type Fields } from '../core/foreign/fields.js'
 import { writeForModel } from '../core/model-text.js'
@@ -9,7 +9,7 @@ import { errorResult } from '../toolset/mcp-result.js'
 
 export type Id = string | number
 
-/** One message. Whatever is no object of JSON-RPC 2.0, a batch too, is `other`: it passes as it came. */
+/** One message. Anything that is not an object of JSON-RPC 2.0, a batch too, is `other`: it passes unchanged. */
 export type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }

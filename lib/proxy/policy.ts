@@ -1,4 +1,4 @@
-/** How the calls of a tool are counted and its answers judged: by the rules given, else by what its server says. */
+/** How the calls of a tool are counted and its responses judged: by the config's rules, else by its server's words. */
 import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
@@ -8,7 +8,7 @@ import type { ProxySettings, ToolRules } from './settings.js'
 
 // -- model
 
-/** What a server says of a tool in `tools/list`. */
+/** A tool's entry in the server's `tools/list`. */
 export interface Declared {
   readonly outputSchema: Fields | undefined
   readonly annotations: Fields
@@ -118,7 +118,7 @@ export const proxyPolicyOf = (name: string, declared: Declared | undefined, sett
 // A server may list any number, page after page.
 const MAX_TOOLS = 10_000
 
-/** Remembers what a server says of its tools, and the policy of each. */
+/** Remembers a server's list of tools, and the policy of each. */
 export class Catalog {
   readonly #settings: ProxySettings
   readonly #declared = new Map<string, Declared>()

@@ -1,4 +1,4 @@
-/** Stands between one client and one server, line by line: what needs no answer of ours is handed on as it came. */
+/** Stands between one client and one server, line by line: messages that need no reply of ours pass unchanged. */
 import type { ToolError } from '../core/tool-error.js'
 import { ProxyGuard, type Ticket } from './guard.js'
 import { ToolListing } from './listing.js'

@@ -1,4 +1,4 @@
-/** What a proxy goes by, with every default filled in. */
+/** The settings of a proxy, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
 import type { FailureCode } from '../core/failure-words.js'
@@ -8,12 +8,12 @@ import type { TurnRules } from './turns.js'
 
 // -- model
 
-/** `observe` counts what would be refused, `warn` says it at once too, `enforce` refuses it. */
+/** `observe` counts would-be refusals, `warn` also reports each at once, `enforce` refuses. */
 export type Mode = 'observe' | 'warn' | 'enforce'
 
-/** What is known of a tool beyond what its server says. */
+/** The config's rules for a tool, beyond its server's words. */
 export interface ToolRules {
-  /** What the answers must be; `false` leaves even the server's own schema aside. @default the server's `outputSchema` */
+  /** The codec of the responses; `false` ignores even the server's own schema. @default the server's `outputSchema` */
   readonly output?: t.Decoder<unknown, unknown> | false
   /** How a text is read. `text`: it may be anything, half a JSON document too. @default JSON where an output is known, else a text that is refused only where it is a JSON document that was cut */
   readonly reads?: 'json' | 'text'
@@ -37,11 +37,11 @@ export interface ToolRules {
   readonly narrow?: string
   /** Whether a failure passes in the server's own words. @default true */
   readonly quoteErrors?: boolean
-  /** What the model reads in the place of failures, by their codes. */
+  /** The texts that the model reads for failures, by their codes. */
   readonly errors?: Readonly<Partial<Record<FailureCode, ToldAs>>>
 }
 
-/** What is said in the place of a failure. */
+/** The text that replaces a failure. */
 export interface ToldAs {
   readonly detail: string
   readonly hint?: string
@@ -69,7 +69,7 @@ export interface ProxySettings {
   readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
   readonly recorder: ProxyRecorder | undefined
   readonly logger: LoggerLike | undefined
-  /** Told in a line of what was, or would have been, refused. */
+  /** Receives a line for each refusal or would-be refusal. */
   readonly tell: (line: string) => void
   /** Told of what would have been refused where nobody is to be told. */
   readonly note: (line: string) => void

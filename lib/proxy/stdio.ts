@@ -13,7 +13,7 @@ export interface StdioProxyOptions {
   readonly upstream: Upstream
   readonly stdin: Readable
   readonly stdout: Writable
-  /** Aborted where the process is told to end. */
+  /** Aborted when the process must end. */
   readonly signal: AbortSignal
 }
 

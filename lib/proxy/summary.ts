@@ -1,4 +1,4 @@
-/** Counts what passed and what was, or would have been, refused, for whoever runs the proxy. */
+/** Counts calls that passed and calls that were, or would have been, refused, for the operator. */
 import type { ToolError } from '../core/tool-error.js'
 import { count, oneLine } from '../core/text.js'
 import type { Mode, ProxySettings } from './settings.js'

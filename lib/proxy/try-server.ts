@@ -1,4 +1,4 @@
-/** Starts a server as a client would, and asks it what it is and which tools it has. */
+/** Starts a server as a client would, and asks for its name and its tools. */
 import { isFields, type Fields } from '../core/foreign/fields.js'
 import { readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
@@ -34,7 +34,7 @@ const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
     ...(isFields(outputSchema) ? { outputSchema } : {})
   }))
 
-/** Never rejects: what went wrong is said in a sentence. */
+/** Never rejects: it reports a failure in a sentence. */
 export const tryServer = (upstream: Upstream): Promise<Tried> =>
   new Promise((resolve) => {
     const tools: Array<ListedTool> = []

@@ -1,4 +1,4 @@
-/** Which turn a call belongs to: what the host says, else its trace, else the quiet between two calls of the same client. */
+/** Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the same client. */
 import type { Session, Turn } from '../guard/kernel.js'
 import type { Fields } from '../core/foreign/fields.js'
 import { sha256 } from '#platform'

@@ -1,4 +1,4 @@
-/** What the answer of a tool is worth, and whether it may pass as it came. */
+/** Judges the response of a tool, and whether it may pass unchanged. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages } from '../core/checks/detect-more-pages.js'
@@ -20,7 +20,7 @@ import type { ProxyPolicy } from './policy.js'
 export interface Answered {
   readonly kind: 'answered'
   readonly judgement: Judgement<unknown>
-  /** What a server says of itself, a failure or a further page, is the client's as it stands; only what it does not say is refused. */
+  /** A failure or a further page that the server itself reports passes unchanged; only unreported faults are refused. */
   readonly passes: boolean
 }
 

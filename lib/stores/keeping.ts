@@ -1,4 +1,4 @@
-/** Rules for what a store keeps: under which names, for how long, and when it sweeps. */
+/** How stores keep entries: their names, their lifetime, and when a store sweeps. */
 import { sha256 } from '#platform'
 import { expectPositive } from '../core/options.js'
 import type { Reservation, Settlement } from '../guard/kernel.js'

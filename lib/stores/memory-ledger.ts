@@ -1,4 +1,4 @@
-/** A ledger in this process's memory, to try one with and for tests: what it keeps ends with the process. */
+/** A ledger in this process's memory, for trials and tests: its entries end with the process. */
 import { expectFunction } from '../core/options.js'
 import type { Ledger } from '../guard/kernel.js'
 import { lifetimeMs } from './keeping.js'

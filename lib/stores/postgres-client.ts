@@ -8,7 +8,7 @@ export interface PostgresLike extends ErrorEmitterLike {
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}(?:\.[A-Za-z_][A-Za-z0-9_]{0,62})?$/
 
-/** A table's name as a statement takes it; a TypeError where it is none. */
+/** A table's name for a statement; a TypeError where it is not a name. */
 export const quotedTable = (table: string): string => {
   if (NAME.test(table))
     return table
@@ -18,7 +18,7 @@ export const quotedTable = (table: string): string => {
   throw new TypeError("Expected `table` to be a name such as 'guarded_call_budget' or 'agents.budget'.")
 }
 
-/** Refuses what cannot be a client. */
+/** Refuses a value that cannot be a client. */
 export const expectClient = (client: PostgresLike | undefined): void => {
   if (typeof client?.query !== 'function')
     throw new TypeError('Expected `client` to be a pg pool, a pg client or a PGlite database.')

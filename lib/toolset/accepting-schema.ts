@@ -5,7 +5,7 @@ import { asCodec, toStandardSchema, type StandardSchema } from '../codec/standar
 import type { Framework } from './see.js'
 import type { CheckedCall } from './toolset.js'
 
-/** A Standard Schema of a call's arguments that accepts whatever comes: what a framework refused by itself would neither be counted nor explained. */
+/** A Standard Schema of a call's arguments that accepts everything: the guard could neither count nor explain a refusal by the framework. */
 export const acceptingSchema = (call: CheckedCall): StandardSchema<unknown, unknown> => {
   const {
     '~standard': { version, vendor, jsonSchema }

@@ -1,4 +1,4 @@
-/** What a call comes to for a framework. */
+/** The result of a call for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import { writeForModel, type SmallerCall } from '../core/model-text.js'
@@ -11,14 +11,14 @@ import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 export type Settled =
   { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'error'; readonly text: string }
 
-/** A value that JSON can carry, or an error; `text` is what the model reads of either. */
+/** A value that JSON can carry, or an error; the model reads `text`. */
 export type Answer =
   | { readonly kind: 'value'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'error'; readonly text: string }
 
 interface AnswerOptions {
   readonly maxChars?: number
-  /** Of a write whose payload cannot be handed on, the model hears that it was executed. @default 'read' */
+  /** If the payload of a write cannot be shown, the model reads that it was executed. @default 'read' */
   readonly effect?: 'read' | 'write'
   /** Names the call to make instead where the answer is too long. */
   readonly smallerCall?: SmallerCall
@@ -61,7 +61,7 @@ export const answerOf = (
 
 // -- throwing
 
-/** What is thrown where a framework takes errors as throws: its message is the JSON of the `ToolError`, and nothing else. */
+/** The error for frameworks that expect throws: its message is the JSON of the `ToolError`, and nothing else. */
 export class ToolCallError extends Error {
   override readonly name = 'ToolCallError'
 
@@ -71,7 +71,7 @@ export class ToolCallError extends Error {
   }
 }
 
-/** Throws an error, for frameworks that take errors as throws and do not try again. */
+/** Throws an error, for frameworks that expect throws and do not try again. */
 export const throwError = (text: string): never => {
   throw new ToolCallError(text)
 }

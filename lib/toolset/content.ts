@@ -1,4 +1,4 @@
-/** What stands in the content of an answer: a text, or blocks of which one is text. */
+/** The content of a response: a text, or blocks of which one is text. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import { parseJsonText } from '../core/json-read.js'
@@ -25,7 +25,7 @@ export const contentText = (content: unknown): string => {
     : ''
 }
 
-/** The JSON value of a text of which nothing was promised, undefined where it is none: it may be any text, but one that ends inside a JSON value was cut. */
+/** The JSON value of a text without a declared form; undefined where it is not JSON. It may be any text, but one that ends inside a JSON value was cut. */
 export const jsonOfText = (text: string): E.Either<ToolError, unknown> => {
   if (!/^\s*[[{]/.test(text)) return E.right(undefined)
   const parsed = parseJsonText(text, { bytes: byteLength(text) })

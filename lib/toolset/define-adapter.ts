@@ -1,4 +1,4 @@
-/** Adapters of frameworks whose tools hold the function that runs them: each says in what its framework differs, and no more. */
+/** Adapters of frameworks whose tools hold the function that runs them: each declares only the differences of its framework. */
 import type { AnyGuardedCall } from '../guard/kernel.js'
 import type { Settled } from './answer.js'
 import { inPlace, type GuardToolsOptions, type Invocation } from './in-place.js'
@@ -8,19 +8,19 @@ import { definitionOf, type CheckedCall, type ToolDefinition } from './toolset.j
 
 // -- model
 
-/** In what a framework differs from the others. */
+/** The differences of one framework from the others. */
 export interface AdapterOf<Tool extends object, Options> {
   /** @default the key of the tool in its record */
   readonly nameOf?: (tool: Tool, key: string) => string
-  /** What is known of answers and throws, and what a tool says of itself. @default nothing */
+  /** How to read responses, throws and a tool's own statements. @default nothing */
   readonly framework?: (tool: Tool) => Framework
   /** A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. */
   readonly wrap: (tool: Tool, guarded: (invocation: Invocation) => Promise<unknown>) => Tool
-  /** The form in which the framework takes an error, whose JSON is `text`. Never a throw where the framework tries again. */
+  /** The framework's form of an error, whose JSON is `text`. Never a throw where the framework tries again. */
   readonly errorAs: (text: string, options: Options, call: ModelCall) => unknown
 }
 
-/** Makes a tool of a guarded call; `run` makes the call, and comes to what the framework takes. */
+/** Makes a tool of a guarded call; `run` makes the call, and returns the framework's form. */
 export type Define<Made> = (
   definition: ToolDefinition,
   run: (call: ModelCall & Pick<NamedCall, 'isText'>) => Promise<unknown>,
@@ -31,7 +31,7 @@ type Toolbox<Tool> = Readonly<Record<string, Tool | object>> | ReadonlyArray<Too
 
 // -- constructors
 
-/** Defines an adapter: its `guardTools` takes tools that are there already, as an array or a record; its `toTools` makes tools of guarded calls. */
+/** Defines an adapter: its `guardTools` guards existing tools, as an array or a record; its `toTools` makes tools of guarded calls. */
 export const defineAdapter = <Tool extends object, Options = unknown>({
   nameOf = (_, key) => key,
   framework = () => ({}),
@@ -61,7 +61,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
         : Object.fromEntries(guardedOnes)) as unknown as T
     },
 
-    /** `answers`: whether the framework takes values, or the text that a model reads. */
+    /** `answers`: whether the framework expects values, or the text that a model reads. */
     toTools: <Made>(
       calls: ReadonlyArray<AnyGuardedCall>,
       options: RunOptions & Options,

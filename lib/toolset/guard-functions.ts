@@ -1,4 +1,4 @@
-/** Guards functions that are there already, without a framework. */
+/** Guards existing functions, without a framework. */
 import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import { isObject } from '../core/foreign/fields.js'
@@ -12,7 +12,7 @@ import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
 /** A tool as an object: `execute` gets the arguments as `parameters` took them and, where its caller gives no second argument, the context of the call. @category Guard @since 0.1.0 */
 export interface ToolObject {
   readonly description?: string
-  /** Checks what the model sent: a codec, or a schema of zod, valibot, arktype. Without it the function checks its arguments itself. */
+  /** Checks the model's arguments: a codec, or a schema of zod, valibot, arktype. Without it the function checks its arguments itself. */
   readonly parameters?: CodecLike<unknown>
   readonly execute: (args: never, context: never) => unknown
 }
@@ -22,7 +22,7 @@ type HandedOn<A> = A extends Readable | Uint8Array ? unknown : A
 
 type Promised<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => Promise<HandedOn<Awaited<R>>> : F
 
-/** The same functions, each of which gives a promise, `unknown` where the guard reads a Response, a stream or bytes; what is neither a function nor a tool stays as it is. @category Guard @since 0.1.0 */
+/** The same functions, each of which returns a promise, of `unknown` where the guard reads a Response, a stream or bytes; values that are neither functions nor tools stay unchanged. @category Guard @since 0.1.0 */
 export type GuardedFunctions<T> = {
   readonly [Name in keyof T]: T[Name] extends { readonly execute: infer F }
     ? Omit<T[Name], 'execute'> & {
@@ -33,7 +33,7 @@ export type GuardedFunctions<T> = {
     : Promised<T[Name]>
 }
 
-/** Which turn the calls belong to, and what is known of each function. @category Guard @since 0.1.0 */
+/** The turn of the calls, and the rules of each function. @category Guard @since 0.1.0 */
 export type GuardFunctionsOptions<T> = Omit<GuardToolsOptions, 'rules'> & {
   readonly rules?: { readonly [Name in keyof T]?: NonNullable<GuardToolsOptions['rules']>[string] }
 }

@@ -1,4 +1,4 @@
-/** Guards of tools whose names are not known before they are called. */
+/** Guards of tools whose names are unknown before their first call. */
 import type { Guarded } from './in-place.js'
 
 // A model may make up any number.

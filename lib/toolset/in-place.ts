@@ -1,4 +1,4 @@
-/** Guards tools that are there already, in the form that their framework gave them. */
+/** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import type { SmallerCall } from '../core/model-text.js'
@@ -27,15 +27,15 @@ import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
 // -- model
 
-/** How tools that are there already are guarded. @category Adapters @since 0.1.0 */
+/** The options for guarding existing tools. @category Adapters @since 0.1.0 */
 export interface GuardToolsOptions {
-  /** The turn of the calls; a function that gives it where tools live longer than a turn. */
+  /** The turn of the calls; a function that returns it where tools live longer than a turn. */
   readonly turn: TurnSource
-  /** What is known of tools, by their names: whether one reads or writes, what its answers must be. */
+  /** Rules of tools, by their names: whether one reads or writes, the codec of its responses. */
   readonly rules?: ToolRulesLike
   /** Milliseconds until a call is given up. @default 30_000 */
   readonly timeoutMs?: number
-  /** Longest answer handed to the model, in UTF-16 units. @default no limit */
+  /** Longest response for the model, in UTF-16 units. @default no limit */
   readonly maxChars?: number
 }
 
@@ -149,7 +149,7 @@ const guardOne = (
 
 // -- constructors
 
-/** Refuses rules for tools that are not there. */
+/** Refuses rules for tools that do not exist. */
 export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArray<string>): void =>
   expectNames('rules', Object.keys(rules), names)
 

@@ -1,4 +1,4 @@
-/** Results of MCP tools, wherever they turn up: several frameworks hand them on as they are. */
+/** Results of MCP tools, which several frameworks pass on unchanged. */
 import { isObject } from '../core/foreign/fields.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { isTextBlock, seeContent, contentText } from './content.js'
@@ -64,19 +64,19 @@ export const errorResult = (text: string) => ({ content: [{ type: 'text' as cons
 export const mcpResultOf = (settled: Settled): unknown =>
   settled.kind === 'error' ? errorResult(settled.text) : settled.value
 
-/** What a server means by the error `Invalid params` of the protocol. */
+/** The meaning of the protocol's error `Invalid params`. */
 export const REFUSED_BY_SERVER: ToolError = semanticGarbage({
   code: 'rejected_arguments',
   detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
 })
 
-/** What a tool of one's own process says of itself; a server's word is believed only where it is trusted. */
+/** A tool's own annotations in this process; a server's are believed only where it is trusted. */
 export interface AnnotationsLike {
   readonly readOnlyHint?: boolean | undefined
   readonly idempotentHint?: boolean | undefined
 }
 
-/** What follows of it for the guard. */
+/** The traits for the guard that follow from annotations. */
 export const annotated = ({ readOnlyHint, idempotentHint }: AnnotationsLike = {}): Pick<
   Framework,
   'effect' | 'idempotent'

@@ -1,4 +1,4 @@
-/** Runs the calls that a model asks for, by name, each in the turn. */
+/** Runs the calls that a model requests, by name, each in the turn. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { nearestFinder } from '../codec/enumeration.js'
@@ -15,14 +15,14 @@ import { byteLength } from '#platform'
 
 // -- model
 
-/** A call as a model asks for it, and as its framework tells it. */
+/** A call that a model requests, in its framework's form. */
 export interface ModelCall {
   readonly args: unknown
   readonly callId?: string | undefined
   readonly signal?: AbortSignal | null | undefined
-  /** What the framework tells the tool, by which a turn may be found. */
+  /** The framework's context for the tool, by which a turn may be found. */
   readonly context?: unknown
-  /** Stands for the message of the model that asks for the call, where the adapter sees one. */
+  /** Stands for the model's message that requests the call, where the adapter sees one. */
   readonly message?: object | undefined
 }
 
@@ -33,10 +33,10 @@ export interface NamedCall extends ModelCall {
   readonly isText?: boolean
 }
 
-/** In which turn calls are made, and how much of their answers is handed on. @category Adapters @since 0.1.0 */
+/** The turn of calls, and the length of their results. @category Adapters @since 0.1.0 */
 export interface RunOptions {
   readonly turn: TurnSource
-  /** Longest text handed to the model; a longer payload is refused, never cut. @default 60_000 */
+  /** Longest text for the model; a longer payload is refused, never cut. @default 60_000 */
   readonly maxChars?: number
   /** Aborts the calls. */
   readonly signal?: AbortSignal | null | undefined
@@ -124,7 +124,7 @@ const runCall = async (
   )
 }
 
-/** Opens guarded calls for a framework: `run` makes the one that a model asks for, and gives its answer. TypeErrors for calls and turns that are none. */
+/** Opens guarded calls for a framework: `run` makes the one that a model requests, and returns its result. Throws a TypeError for invalid calls and turns. */
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions) => {
   const toolset = toolsetOf(calls)
   checkTurn(options?.turn)

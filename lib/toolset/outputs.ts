@@ -1,4 +1,4 @@
-/** What the answers of tools that are there already must be: codecs and Standard Schemas by the tool's name. */
+/** The declared responses of existing tools: codecs and Standard Schemas by the tool's name. */
 import type * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { CodecLike } from '../codec/standard-schema.js'

@@ -1,4 +1,4 @@
-/** What a tool says of its own failure, in words that were meant for the model and may come from anyone. */
+/** A tool's report of its own failure, in words that were meant for the model and may come from anyone. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { AS_THE_TOOL_SAYS, CODES } from '../core/codes.js'
@@ -57,7 +57,7 @@ export interface OwnFailureOptions {
   readonly code?: RefusalCode | undefined
 }
 
-/** The failure of a tool that says by itself that it failed, whatever it says; data that came with it only if the codec takes it. */
+/** The failure that a tool itself reports; its data are kept only if the codec accepts them. */
 export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): OwnFailure => {
   if (refusal !== undefined)
     return { error: semanticGarbage({ code: refusal, detail: SAYS[refusal] }), says: text, executed: 'no' }

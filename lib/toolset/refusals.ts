@@ -1,4 +1,4 @@
-/** What a framework's own schema refused, arguments or an answer, said as the guard would. */
+/** Refusals by a framework's own schema, of arguments or a response, in the guard's words. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import { explain } from '../codec/explain.js'

@@ -1,4 +1,4 @@
-/** What is said of tools that are there already, by their names: the same words in every adapter, in place and in the config file of the proxy. */
+/** Rules of existing tools, by their names: the same options in every adapter, in place and in the config file of the proxy. */
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import {
@@ -15,19 +15,19 @@ import type { OutputLike } from './outputs.js'
 
 // -- model
 
-/** What is said of one tool. @category Adapters @since 0.1.0 */
+/** The rules of one tool. @category Adapters @since 0.1.0 */
 export interface ToolRule extends Partial<
   Omit<Tool<never>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
 > {
-  /** What the model must send: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. @default the framework checks it */
+  /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. @default the framework checks it */
   readonly args?: CodecLike<unknown>
-  /** What its answers must be: a codec, or a schema of zod, valibot, arktype. Without it, the tool has a budget, loop detection and a time limit all the same. */
+  /** The responses: a codec, or a schema of zod, valibot, arktype. Without it, the tool still has a budget, loop detection and a time limit. */
   readonly output?: OutputLike
-  /** Semantic checks of what the codec took, told the arguments as data. */
+  /** Semantic checks of the decoded payload, with the arguments as data. */
   readonly checks?: ReadonlyArray<SemanticCheck<never, never>>
 }
 
-/** What is said of tools, by their names. @category Adapters @since 0.1.0 */
+/** The rules of tools, by their names. @category Adapters @since 0.1.0 */
 export type ToolRulesLike = Readonly<Record<string, ToolRule>>
 
 /** A rule, checked. */
@@ -40,7 +40,7 @@ export interface Ruled {
 
 // -- constructors
 
-/** Refuses an option that names a tool that is not there. */
+/** Refuses an option that names a missing tool. */
 export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
   const unknown = given.find((name) => !names.includes(name))
   if (unknown !== undefined)
@@ -50,7 +50,7 @@ export const expectNames = (option: string, given: ReadonlyArray<string>, names:
 const WORDS =
   'effect idempotent identity maxIdenticalCalls polls timeoutMs transient alternatives narrow args output checks errors quoteErrors verify idempotencyMs answersWhenDone'
 
-/** Checks a rule, once; TypeErrors for what cannot work. */
+/** Checks a rule once; throws a TypeError for options that cannot work. */
 export const ruled = (name: string, rule: ToolRule): Ruled => {
   const field = (key: string): string => `rules.${name}.${key}`
   expectWords(rule, WORDS.split(' '), `rules.${name}`)

@@ -1,4 +1,4 @@
-/** What a framework's tool answered, as its adapter sees it, and what the guard says of that. */
+/** The response of a framework's tool, as its adapter sees it, and the guard's judgement of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
@@ -20,22 +20,22 @@ export type SeenAnswer =
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
-  /** Nothing for the model: handed on as it is. */
+  /** Nothing for the model: passed on unchanged. */
   | { readonly kind: 'other' }
 
-/** What an adapter knows of its framework. */
+/** The traits of a framework, for its adapter. */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
   readonly see?: (answer: unknown) => SeenAnswer
-  /** Whether a thrown value is no failure, but the framework's own way to stop: it is thrown on. @default never */
+  /** Whether a thrown value is not a failure, but the framework's own way to stop: it is rethrown. @default never */
   readonly isControl?: (thrown: unknown) => boolean
   /** The failure that is said by what the framework throws to stop: it is thrown on, and the call counts as failed. @default none */
   readonly failureIn?: (thrown: unknown) => ToolError | undefined
-  /** What the tool says itself that it does. */
+  /** The effect that the tool itself declares. */
   readonly effect?: 'read' | 'write' | undefined
-  /** Whether the tool says itself that repeating it does no harm. */
+  /** Whether the tool itself declares that repeating it does no harm. */
   readonly idempotent?: boolean
-  /** Checks what the model sent. @default the framework does, before it calls the tool */
+  /** Checks the model's arguments. @default the framework does, before it calls the tool */
   readonly args?: t.Type<unknown>
 }
 

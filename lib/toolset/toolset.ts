@@ -12,7 +12,7 @@ export type CheckedCall = AnyGuardedCall & { readonly tool: { readonly args: t.M
 /** A set of guarded calls, by name. */
 export type Toolset = ReadonlyMap<string, CheckedCall>
 
-/** What a model is told of a tool. */
+/** The description of a tool for a model. */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
@@ -47,7 +47,7 @@ export const toolsetOf = (calls: ReadonlyArray<AnyGuardedCall>): Toolset => {
 
 const isObjectSchema = (schema: JsonSchema): schema is ToolDefinition['schema'] => schema['type'] === 'object'
 
-/** What a model is told of a call; a TypeError where its arguments are no object. */
+/** The description of a call for a model; a TypeError where its arguments are not an object. */
 export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020-12'): ToolDefinition => {
   const schema = toJsonSchema(tool.args, { target })
   if (!isObjectSchema(schema)) {
@@ -58,6 +58,6 @@ export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020
   return { name: tool.name, description: tool.description ?? '', schema }
 }
 
-/** What a model is told of all of them. */
+/** The descriptions of all tools for a model. */
 export const definitionsOf = (toolset: Toolset, target?: SchemaTarget): ReadonlyArray<ToolDefinition> =>
   [...toolset.values()].map((call) => definitionOf(call, target))

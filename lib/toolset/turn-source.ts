@@ -11,7 +11,7 @@ export type TurnSource = Turn | ((context: unknown) => Turn)
 
 export const turnOf = (turn: TurnSource, context: unknown): Turn => (typeof turn === 'function' ? turn(context) : turn)
 
-/** Refuses at construction what can be no turn. */
+/** Refuses at construction a value that cannot be a turn. */
 export const checkTurn = (turn: TurnSource): void => {
   if (typeof turn !== 'function' && typeof (turn as Partial<Turn> | null | undefined)?.run !== 'function') {
     throw new TypeError(

@@ -6,7 +6,7 @@ import { FAIL, leaveToIoTs, NOWHERE, type AnyDecoder, type Memo, type Run } from
 
 // -- model
 
-/** What a parent may rely on without asking. */
+/** The facts that a parent may rely on without checking. */
 export interface Facts {
   /** It gives back what it accepts, in the sense of `Object.is`, and can be written as a condition. */
   readonly same: boolean

@@ -1,4 +1,4 @@
-/** What every compiled codec gives back, throws and remembers. */
+/** The results, errors and state of every compiled codec. */
 import type * as t from 'io-ts'
 
 // -- model

@@ -1,4 +1,4 @@
-/** Makes a codec of a JSON Schema: ajv decides, and what it refuses is explained like any codec's refusal. */
+/** Makes a codec of a JSON Schema: ajv decides, and its refusals are explained like any codec's. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { isFields, isObject } from '../../core/foreign/fields.js'
@@ -27,7 +27,7 @@ export interface FromJsonSchemaOptions {
   readonly target?: SchemaTarget
   /** An instance of your own, with its formats, keywords and engine for regular expressions; it decides about the dialect too. */
   readonly ajv?: AjvLike
-  /** What the codec is called. @default its `title`, else 'JSON Schema' */
+  /** The codec's name. @default its `title`, else 'JSON Schema' */
   readonly name?: string
 }
 

@@ -1,4 +1,4 @@
-/** Writes a codec as a JSON Schema of what it decodes. */
+/** Writes a codec as a JSON Schema of its input. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
@@ -210,7 +210,7 @@ const isUndefined = (codec: Named): boolean => {
 }
 
 /**
- * Writes a codec as a JSON Schema of what it decodes: a value that the codec accepts satisfies it, and one that it refuses does not, so far
+ * Writes a codec as a JSON Schema of its input: a value that the codec accepts satisfies it, and one that it refuses does not, so far
  * as JSON Schema can say so. What it cannot say stands in a `description`: the name of a refinement or a brand, of an opaque codec. Of the
  * well-known ones (`t.Int`, `integerBetween`, `NonEmptyText`, …) it says all. Recursions become `$ref`. Without `$schema`, as tool
  * definitions want it.

@@ -1,11 +1,11 @@
-/** Says that an answer contradicts itself: it counts other than it holds. */
+/** Refuses a response whose count differs from its rows. */
 import * as O from 'fp-ts/lib/Option.js'
 import { count } from '../text.js'
 import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /**
- * Answers `count_mismatch` where the number that the payload gives for its rows is not how many it holds. For the rows of this answer;
+ * Returns `count_mismatch` where the payload's count of its rows differs from their number. For the rows of this answer;
  * a total over all pages is for `detectMorePages`. A payload that gives no number is accepted.
  *
  * @category Checks @since 0.1.0

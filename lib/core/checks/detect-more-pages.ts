@@ -1,4 +1,4 @@
-/** Says that more pages exist, by what the answer itself says: the listing and the signs around it are told by structure. */
+/** Reports further pages by the response itself: it finds the listing and the signs around it by structure. */
 import * as O from 'fp-ts/lib/Option.js'
 import { asFields, isFields } from '../foreign/fields.js'
 import { looksLikeName, type Path } from '../issue.js'
@@ -45,7 +45,7 @@ const checkPages = (payload: unknown, args: unknown, { raw }: { readonly raw: un
 }
 
 /**
- * Answers `more_pages_available` where the answer, before the codec, says that more exists. The listing is the object that holds the only array of
+ * Returns `more_pages_available` where the response, before the codec, says that more exists. The listing is the object that holds the only array of
  * records; signs in it, in what holds it and beside it count: a next address or token, flags both ways, totals beside rows and position. An explicit
  * "no more" wins over a total. An empty first page that claims more is `empty_first_page`; flags by which search engines say that rows are missing are
  * `incomplete_response`. Never by a full page, or by a field inside a row. The hint never copies a cursor.

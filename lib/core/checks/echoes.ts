@@ -1,16 +1,16 @@
-/** Says that an answer is about something else than was asked for. */
+/** Refuses responses about another entity than the requested one. */
 import * as O from 'fp-ts/lib/Option.js'
 import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** What names an entity. @category Checks @since 0.1.0 */
+/** The name of an entity. @category Checks @since 0.1.0 */
 export type Identity = string | number | bigint | boolean | null | undefined
 
-/** What was asked, what was answered, and when they are the same. @category Checks @since 0.1.0 */
+/** The requested entity, the returned one, and when they are the same. @category Checks @since 0.1.0 */
 export interface EchoesOptions<A, Args> {
-  /** What the arguments ask about; `null` or `undefined`: nothing in particular, and any answer will do. */
+  /** The entity in the arguments; `null` or `undefined` accepts any response. */
   readonly asked: (args: Args) => Identity
-  /** What the payload is about, or each of its rows. */
+  /** The entity of the payload, or of each of its rows. */
   readonly answered: (payload: A) => Identity | ReadonlyArray<Identity>
   /** Whether two names mean the same. @default compared as texts, so that `7` and `'7'` are the same */
   readonly same?: (asked: Identity, answered: Identity) => boolean
@@ -20,7 +20,7 @@ const sameText = (asked: Identity, answered: Identity): boolean =>
   answered !== null && answered !== undefined && String(asked) === String(answered)
 
 /**
- * Answers `wrong_entity` where the payload, or one of its rows, is about another entity than the one that was asked for.
+ * Returns `wrong_entity` where the payload, or one of its rows, is about another entity than the requested one.
  *
  * @category Checks @since 0.1.0
  * @example

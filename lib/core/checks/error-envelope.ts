@@ -1,4 +1,4 @@
-/** Says that an answer is an error in the clothes of a success: `{"ok":false}`, `{"error":…}`, GraphQL's `errors`. */
+/** Recognises errors disguised as successes: `{"ok":false}`, `{"error":…}`, GraphQL's `errors`. */
 import * as O from 'fp-ts/lib/Option.js'
 import { failureError, failureIn } from '../failure.js'
 import type { SemanticCheck } from './semantic-check.js'

@@ -1,4 +1,4 @@
-/** Reads what an answer says of its pages, and how to ask for the next one. */
+/** Reads a response's signs of pages, and how to request the next one. */
 import { asFields } from '../foreign/fields.js'
 import { formatPath, type Path } from '../issue.js'
 import { count } from '../text.js'
@@ -9,7 +9,7 @@ import { isCursor, signsOf, type Sign } from './page-signs.js'
 import { missingByCount, standingOf } from './page-totals.js'
 import { isPagingName, plain } from './page-words.js'
 
-/** What an answer says of its pages. */
+/** A response's statement about its pages. */
 export interface Pages {
   /** `more`: another page exists; `part`: rows are missing and no page brings them; `empty`: the first page has no rows and claims that more exist. */
   readonly kind: 'more' | 'part' | 'empty'
@@ -39,7 +39,7 @@ const cameWith = ({ rows }: Listing): string => (rows === undefined ? '' : ` ${c
 const describe = (sign: Sign, listing: Listing): string =>
   `${sign.by === 'flag' ? `The answer says by ${placeOf(sign)} that more exists.` : `The answer names a next page in ${placeOf(sign)}.`}${cameWith(listing)}`
 
-/** What an answer says of its pages, before the codec; `undefined` where it says nothing, or that this is the last. */
+/** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */
 export const findPages: FindPages = (raw, args, declared) => {
   const listing = listingOf(raw)
   // A sample is drawn anew each time.

@@ -1,10 +1,10 @@
-/** Says that an answer is too old to rely on. */
+/** Refuses responses that are too old to rely on. */
 import * as O from 'fp-ts/lib/Option.js'
 import { count } from '../text.js'
 import { semanticGarbage, type ToolError } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** What is young enough. @category Checks @since 0.1.0 */
+/** How old a payload may be. @category Checks @since 0.1.0 */
 export interface FreshOptions {
   /** Oldest age that is accepted, in milliseconds. */
   readonly maxAgeMs: number
@@ -32,7 +32,7 @@ const toMs = (time: Date | string | number | null | undefined): number => {
 const stale = (detail: string): O.Option<ToolError> => O.some(semanticGarbage({ code: 'stale_data', detail }))
 
 /**
- * Answers `stale_data` where the payload is older than `maxAgeMs`, or does not say how old it is. A time is a `Date`, an ISO text,
+ * Returns `stale_data` where the payload is older than `maxAgeMs`, or does not say how old it is. A time is a `Date`, an ISO text,
  * or milliseconds since 1970.
  *
  * @category Checks @since 0.1.0

@@ -12,7 +12,7 @@ export interface MorePagesOptions<A, Args> {
 }
 
 /**
- * Answers `more_pages_available` as long as `more` says so; the model goes on with the payload, or calls again as `next` says.
+ * Returns `more_pages_available` as long as `more` says so; the model goes on with the payload, or calls again as `next` says.
  *
  * @category Checks @since 0.1.0
  * @example

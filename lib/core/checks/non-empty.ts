@@ -1,4 +1,4 @@
-/** Says that nothing was found, before a model takes an empty answer for a fact. */
+/** Reports empty responses, before a model mistakes one for a fact. */
 import * as O from 'fp-ts/lib/Option.js'
 import { failureError, failureIn } from '../failure.js'
 import { asFields } from '../foreign/fields.js'
@@ -7,7 +7,7 @@ import { detectMorePages } from './detect-more-pages.js'
 import { asksForFirstPage } from './page-position.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** What a first page is. @category Checks @since 0.1.0 */
+/** How to recognise a first page. @category Checks @since 0.1.0 */
 export interface NonEmptyOptions<Args> {
   /** Whether these arguments ask for the first page; `undefined`: there are no pages. @default read from `page`, `offset`, `cursor` and the like */
   readonly firstPage?: (args: Args) => boolean | undefined
@@ -53,7 +53,7 @@ const otherReason: SemanticCheck<unknown, unknown> = (payload, args, answer) => 
 const pages = detectMorePages()
 
 /**
- * Answers `empty_first_page` where the first page of a listing has no rows, and `empty_result` where any other answer has none. An answer that is empty
+ * Returns `empty_first_page` where the first page of a listing has no rows, and `empty_result` where any other answer has none. An answer that is empty
  * because it reports an error, broke off or goes on with another page says that instead.
  *
  * @category Checks @since 0.1.0

@@ -1,4 +1,4 @@
-/** The signs by which an answer says that more exists, or that nothing does. */
+/** The signs in a response that more exists, or that nothing does. */
 import { asFields } from '../foreign/fields.js'
 import type { Listing, Place } from './page-listing.js'
 import { positionOf } from './page-position.js'

@@ -1,4 +1,4 @@
-/** Tells from counts alone whether rows are missing: a total against the rows that came and where they stand. */
+/** Finds missing rows by counts alone: a total against the rows that came and their position. */
 import { asFields, type Fields } from '../foreign/fields.js'
 import type { Path } from '../issue.js'
 import type { Listing, Place } from './page-listing.js'
@@ -109,7 +109,7 @@ const rowsSeen = ({ page, offset, size, cursor, base }: Standing, rows: number):
   return page === undefined && cursor?.state === 'set' ? undefined : rows
 }
 
-/** What is missing by the answer's own counts; `undefined` where nothing is, or it cannot be told. */
+/** The missing rows by the response's own counts; `undefined` where none are known to be missing. */
 export const missingByCount = (standing: Standing, rows: number | undefined): string | undefined => {
   const { page, pages, total, base } = standing
   if (pages !== undefined && page !== undefined) {

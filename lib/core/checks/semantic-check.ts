@@ -1,4 +1,4 @@
-/** What a semantic check is: a question about a payload that its type cannot answer. */
+/** Semantic checks: questions about a payload that its type cannot answer. */
 import type * as O from 'fp-ts/lib/Option.js'
 import type { FindPages } from './find-pages.js'
 import type { ToolError } from '../tool-error.js'

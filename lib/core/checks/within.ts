@@ -3,13 +3,13 @@ import * as O from 'fp-ts/lib/Option.js'
 import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** What is plausible, both ends included. @category Checks @since 0.1.0 */
+/** The plausible range, both ends included. @category Checks @since 0.1.0 */
 export interface Bounds {
   /** @default -Infinity */
   readonly min?: number
   /** @default Infinity */
   readonly max?: number
-  /** What the number is, for the model. @default 'A value' */
+  /** The number's name, for the model. @default 'A value' */
   readonly what?: string
 }
 
@@ -20,7 +20,7 @@ const checkBounds = ({ min, max }: Bounds): void => {
 }
 
 /**
- * Answers `out_of_range` where a number of the payload, or one of several, is not plausible; `NaN` never is. What is `null` or `undefined` is accepted.
+ * Returns `out_of_range` where a number of the payload, or one of several, is not plausible; `NaN` never is. `null` and `undefined` are accepted.
  *
  * @category Checks @since 0.1.0
  * @example

@@ -3,7 +3,7 @@
 // -- model
 
 /**
- * How a body ended: `whole`; `cut`, the connection ended before it; `torn`, its compression ends before its end; `damaged`, its compression is none;
+ * How a body ended: `whole`; `cut`, the connection ended before it; `torn`, its compression ends before its end; `damaged`, its compression is invalid;
  * `unreadable`, in a coding that was never asked for; `too_large`; `unread`, nobody asked for more of it.
  */
 export type BodyEnd = 'whole' | 'cut' | 'torn' | 'damaged' | 'unreadable' | 'too_large' | 'unread'

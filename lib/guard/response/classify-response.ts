@@ -1,4 +1,4 @@
-/** From a response to what it means: statuses, ends of bodies, headers that name a next page or a wait. */
+/** Classifies a response by its status, the end of its body, and headers that name a next page or a wait. */
 import { errorOfCode, failureIn, wordsIn } from '../../core/failure.js'
 import { isRefusingStatus } from '../../core/failure-words.js'
 import { count } from '../../core/text.js'
@@ -162,7 +162,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
   return { kind: 'incomplete', value, why, again: null, page: { next, of: url } }
 }
 
-/** What a response means; `now` in milliseconds of the epoch. */
+/** Classifies a response; `now` in milliseconds of the epoch. */
 export const classifyResponse = (
   response: ReadResponse,
   asked: AnsweredRequest,

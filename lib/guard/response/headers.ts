@@ -1,4 +1,4 @@
-/** What the headers of a response say of its text. */
+/** Decodes text by the headers of its response. */
 
 /** By their names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>

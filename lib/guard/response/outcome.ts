@@ -1,4 +1,4 @@
-/** What one attempt came to, before it is decided whether another follows, and how the last one is told to the guard. */
+/** The outcome of one attempt, before the decision about another, and the last one as the guard's verdict. */
 import type { Fields } from '../../core/foreign/fields.js'
 import type { ErrorInput, ToolError } from '../../core/tool-error.js'
 import { failed, incomplete, noContent, type Executed } from '../tool.js'
@@ -63,7 +63,7 @@ export const againOf = (outcome: Outcome): Again | null => ('again' in outcome ?
 export const executedOf = (outcome: Outcome): Exclude<Executed, 'refused'> =>
   outcome.kind === 'failed' ? outcome.executed : 'yes'
 
-/** What the tool answers. */
+/** The tool's response. */
 export const toAnswer = (outcome: Outcome): unknown => {
   switch (outcome.kind) {
     case 'body':

@@ -1,8 +1,8 @@
-/** What every ledger must do, whatever it stands on. */
+/** The requirements for every ledger. */
 import type { Begun, Ledger, MaybePromise } from '../../guard/kernel.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 
-/** Makes a ledger that keeps operations for `keepMs`; two of them, made with the same number, share what they keep. @category Conformance @since 0.1.0 */
+/** Makes a ledger that keeps operations for `keepMs`; two of them, made with the same number, share their entries. @category Conformance @since 0.1.0 */
 export type MakeLedger = (keepMs: number) => MaybePromise<Ledger>
 
 const KEEP_MS = 3_600_000
@@ -185,7 +185,7 @@ const PROMISES: Readonly<Record<string, (make: (keepMs?: number) => Promise<Ledg
 }
 
 /**
- * What every ledger must do, as cases for any test runner.
+ * The requirements for every ledger, as cases for any test runner.
  *
  * @category Conformance @since 0.1.0
  * @example

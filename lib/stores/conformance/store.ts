@@ -1,11 +1,11 @@
-/** What every budget store must do, whatever it stands on: the same as the budget of one process. */
+/** The requirements for every budget store: it must act like the budget of one process. */
 import { Fingerprint, LocalBudget, type BudgetStore, type MaybePromise, type Settlement } from '../../guard/kernel.js'
 import { NO_LIMIT, type RepeatRule } from '../../core/repeats.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 
 // -- model
 
-/** Makes a store whose turns live for `ttlMs` after their latest call; two of them, made with the same number, share what they keep. @category Conformance @since 0.1.0 */
+/** Makes a store whose turns live for `ttlMs` after their latest call; two of them, made with the same number, share their entries. @category Conformance @since 0.1.0 */
 export type MakeStore = (ttlMs: number) => MaybePromise<BudgetStore>
 
 /** How much is tried. @category Conformance @since 0.1.0 */
@@ -221,7 +221,7 @@ const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Pr
 })
 
 /**
- * What every budget store must do, as cases for any test runner.
+ * The requirements for every budget store, as cases for any test runner.
  *
  * @category Conformance @since 0.1.0
  * @example
