@@ -21,7 +21,7 @@ const listed = (parts: ReadonlyArray<string>): string => {
   return shown.join(', ')
 }
 
-/** What an enumeration asks for: `"a"`, `one of "a", "b", … (12 more)`. */
+/** The expectation of an enumeration: `"a"`, `one of "a", "b", … (12 more)`. */
 export const enumText = (members: ReadonlyArray<Literal>): string => {
   const text = listed(members.map((member) => oneLine(JSON.stringify(member), MAX_MEMBER)))
   return members.length === 1 ? text : `one of ${text}`

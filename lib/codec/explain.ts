@@ -50,7 +50,7 @@ const besideOf = (root: t.ContextEntry | undefined, path: Path): ReadonlyArray<s
     .slice(0, MAX_BESIDE)
 }
 
-/** What may be said of a value that is not the model's own. */
+/** Safe facts about a value that is not the model's own. */
 const seenFrom = (finding: Finding, path: Path, root: t.ContextEntry | undefined): Partial<Issue> => {
   if (finding.kind === 'unknown_field') return {}
   if (finding.kind !== 'missing') return { came: cameAs(finding.value, path.at(-1), finding.kind === 'enum') }

@@ -145,7 +145,7 @@ const ofNode = (node: ErrorNode, found: Found): ReadonlyArray<Finding> => {
   return more.length === 0 ? first : firstOfEachField(parts.flat())
 }
 
-/** What is wrong, one finding a field. From the leaves up and without recursion, as a context may be thousands of steps long. */
+/** The faults of a value, one finding a field. From the leaves up and without recursion, as a context may be thousands of steps long. */
 export const findingsOf = ({ root, nodes }: ErrorTree): ReadonlyArray<Finding> => {
   const found = new Map<ErrorNode, ReadonlyArray<Finding>>()
   for (const node of nodes.toReversed()) found.set(node, ofNode(node, found))

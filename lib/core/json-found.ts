@@ -42,7 +42,7 @@ const KINDS: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [/[\u0000-\u001f]/y, () => 'a control character']
 ]
 
-/** What a reader would call the token at `position`. */
+/** A reader's name for the token at `position`. */
 export const foundAt = (text: string, position: number): string => {
   for (const [pattern, name] of KINDS) {
     pattern.lastIndex = position
@@ -52,7 +52,7 @@ export const foundAt = (text: string, position: number): string => {
   return CHARACTERS.get(text.charAt(position)) ?? 'another character'
 }
 
-/** What breaks a string at `position`. */
+/** The character that breaks a string at `position`. */
 export const foundInString = (text: string, position: number): string => {
   const c = text.charAt(position)
   if (c === '\\') return 'an unknown escape'

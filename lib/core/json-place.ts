@@ -4,7 +4,7 @@ import { stringEnd } from './json-tokens.js'
 
 // -- model
 
-/** What a visitor may ask. It changes as the walk goes on: ask at once. */
+/** The state of the walk for a visitor. It changes as the walk goes on: read it at once. */
 export interface JsonPlace {
   /** How many containers are open, which is the length of the path. */
   readonly depth: number

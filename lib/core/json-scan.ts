@@ -75,7 +75,7 @@ export interface JsonVisitor {
 /** Scans the value that begins at `from`. A number that ends the text is whole as the root only, since elsewhere more digits may be missing. */
 export const scanJson = (text: string, from = 0, visitor?: JsonVisitor): Scan => new Scanner(text, from, visitor).run()
 
-/** What comes next. */
+/** The next thing in the text. */
 type Due = 'value' | 'element or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 
 class Scanner {

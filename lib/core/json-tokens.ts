@@ -46,7 +46,7 @@ const isWordPart = (c: number): boolean =>
 // JSON knows no other white space than these four.
 const isWhite = (c: number): boolean => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
 
-/** What may stand right behind a number in a container, so that its end is certain. */
+/** Characters that may follow a number in a container, so that its end is certain. */
 export const isDelimiter = (c: number): boolean => isWhite(c) || c === COMMA || c === CLOSE_BRACKET || c === CLOSE_BRACE
 
 /** A character that would go on with a number. */

@@ -150,7 +150,7 @@ export class Tally {
     return this.#ran + this.running >= executed ? 'executed' : undefined
   }
 
-  /** What refuses one more call. */
+  /** The rule that refuses one more call. */
   refusedBy(rule: RepeatRule, isFree = false): keyof RepeatRule | undefined {
     this.#refresh()
     if (this.spent(rule) !== undefined) return 'executed'

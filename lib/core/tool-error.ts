@@ -14,7 +14,7 @@ export interface NextMove {
 
 /** The fields of every error, whatever its class. @category ToolError @since 0.1.0 */
 export interface Told {
-  /** What happened, in snake_case: one of `CODES`, or an author's own. */
+  /** The event in snake_case: one of `CODES`, or an author's own. */
   readonly code: string
   /** The details: one line of at most 500 characters. */
   readonly detail: string

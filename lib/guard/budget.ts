@@ -10,7 +10,7 @@ import type { Executed } from './tool.js'
 /** A value, or a promise of one. @category Budget @since 0.1.0 */
 export type MaybePromise<A> = A | PromiseLike<A>
 
-/** What refused a call: the field of its rule, or a turn that can keep no more writes apart. @category Budget @since 0.1.0 */
+/** The reason for a refusal: the field of its rule, or a turn that cannot keep more writes apart. @category Budget @since 0.1.0 */
 export type RepeatLimit = keyof RepeatRule | 'keys'
 
 /** How a call was counted, and whether it may be made. @category Budget @since 0.1.0 */

@@ -45,7 +45,7 @@ export interface AnswerPolicy<A, Args> {
   readonly reads: 'json' | 'text'
   readonly salvage: SalvagePlan | undefined
   readonly maxBytes: number
-  /** What an answer that could not be read or was refused says of the effect. */
+  /** The outcome of the effect that an unreadable or refused response implies. */
   readonly answered: 'yes' | 'unknown'
 }
 
@@ -72,7 +72,7 @@ export interface Judgement<A> {
   readonly findPages?: FindPages | undefined
   /** How many whole elements came of an answer that was cut, where the codec shows of what. */
   readonly elements?: number | undefined
-  /** What was thrown, or what a model could not mend, for the operator. */
+  /** The thrown error, or a fault that a model could not correct, for the operator. */
   readonly cause: string | undefined
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
   readonly onRepeat?: string | undefined

@@ -5,7 +5,7 @@ import { isOpaqueAt, readsNumber } from '../codec/lookup.js'
 import type { Path } from '../core/issue.js'
 import type { UnsafeNumber } from '../core/unsafe-integers.js'
 
-/** What stands at a path of data; undefined where nothing does. */
+/** The value at a path of data; undefined where there is none. */
 export const at = (value: unknown, path: Path): unknown =>
   path.reduce(
     (holder: unknown, key) =>

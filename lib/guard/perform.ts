@@ -16,12 +16,12 @@ import { settle } from './settle.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 
-/** What differs from tool to tool: how its input becomes arguments, and how its answer is judged. */
+/** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
 export interface Stages<Input, Args, A> {
   readonly tool: CheckedTool<Args>
   readonly take: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
-  /** What a payload holds for the model, where a framework has its own form of it. @default the payload */
+  /** The form of a payload for the model, where a framework has its own. @default the payload */
   readonly payloadOf?: (payload: A) => unknown
 }
 

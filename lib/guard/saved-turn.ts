@@ -52,7 +52,7 @@ export const SavedTurn = t.strict({
   writes: SavedOperations
 })
 
-/** What is kept of the calls with one key. */
+/** The saved counts of the calls with one key. */
 export type SavedTally = Readonly<t.TypeOf<typeof SavedTally>>
 export type SavedBudget = Readonly<t.TypeOf<typeof SavedBudget>>
 export type SavedOperations = Readonly<t.TypeOf<typeof SavedOperations>>
@@ -64,7 +64,7 @@ export type SavedTurn = Readonly<t.TypeOf<typeof SavedTurn>>
 /** A key holds the arguments of a short call: this is what stands for it outside of its process. */
 export const savedKey = (key: string): string => sha256(key).slice(0, 32)
 
-/** What was saved by digests of keys, until the keys themselves come. */
+/** Data saved by digests of keys, until the keys themselves come. */
 export class Saved<A extends { readonly call: string }> {
   readonly #rows: Map<string, A>
 

@@ -41,7 +41,7 @@ export interface SessionOptions {
   readonly ledger?: Ledger
   /** How calls proceed while the store does not respond. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
-  /** What counts as a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
+  /** The definition of a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
   readonly loop?: LoopOptions | false
   /** Whether the model reads the words in which tools report failures: redacted, on one line, in quotes. @default true */
   readonly quoteErrors?: boolean

@@ -63,7 +63,7 @@ export interface ProxySettings {
   readonly budget: { readonly read?: number; readonly write?: number; readonly invalid?: number }
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
-  /** What undescribed tools answered so far, by their names: an answer that does not fit is noted, and passes. */
+  /** Codecs learned from the responses of undescribed tools, by their names: a response that does not fit is noted, and passes. */
   readonly contract: ReadonlyMap<string, t.Decoder<unknown, unknown>>
   /** Makes a codec of the schema that a server declares; throws where it cannot. */
   readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
