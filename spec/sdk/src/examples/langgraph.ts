@@ -27,7 +27,7 @@ const search = tool(({ status }) => searchOrders(status), {
 const State = Annotation.Root({ ...MessagesAnnotation.spec, guard: Annotation<SessionState | undefined> })
 
 const callTools = async ({ messages, guard }: typeof State.State, config: { configurable?: { run_id?: string } }) => {
-  const session = openSession({ ...(guard === undefined ? {} : { state: guard }) })
+  const session = openSession(guard === undefined ? {} : { state: guard })
   const turn = session.openTurn({ id: String(config.configurable?.run_id) })
   const tools = guardTools([search], { turn, rules: { search_orders: { output: Orders } } })
   const answered = await new ToolNode(tools).invoke({ messages })
