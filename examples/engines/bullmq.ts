@@ -58,10 +58,14 @@ const worker = new Worker(name, handle, { connection, stalledInterval: 100, maxS
 try {
   assert.equal(await stalled.waitUntilFinished(events), 'B-2 1')
   await busy.close()
-  assert.deepEqual(deliveries.splice(0), [
-    { id: 'B-2 1', replayed: false },
-    { id: 'B-2 1', replayed: true }
-  ])
+  // Either worker may be the first to report.
+  assert.deepEqual(
+    new Set(deliveries.splice(0)),
+    new Set([
+      { id: 'B-2 1', replayed: false },
+      { id: 'B-2 1', replayed: true }
+    ])
+  )
   console.log('BullMQ: two workers at one job, placed once, answered alike.')
 
   const lost = await queue.add('order', { sku: 'A-1' }, { jobId: 'order-17', ...retries })

@@ -14,7 +14,7 @@ export const order = guardedCall(
     run: async ({ sku }, { operationId }) => {
       placed.push(operationId)
       const id = `${sku} ${placed.length}`
-      await setTimeout(500)
+      await setTimeout(1_500)
       return { id }
     }
   },
