@@ -108,8 +108,14 @@ export const score = async (week: ReadonlyArray<LabelledTool>): Promise<Score> =
 
 // -- figures
 
-const OPPOSITE: Readonly<Record<Exclude<Truth, 'mixed'>, RejectionVerdict>> = { edge: 'likely fault', fault: 'likely edge case' }
-const RIGHT: Readonly<Record<Exclude<Truth, 'mixed'>, RejectionVerdict>> = { edge: 'likely edge case', fault: 'likely fault' }
+const OPPOSITE: Readonly<Record<Exclude<Truth, 'mixed'>, RejectionVerdict>> = {
+  edge: 'likely fault',
+  fault: 'likely edge case'
+}
+const RIGHT: Readonly<Record<Exclude<Truth, 'mixed'>, RejectionVerdict>> = {
+  edge: 'likely edge case',
+  fault: 'likely fault'
+}
 
 export interface Figures {
   readonly of: number
