@@ -1,4 +1,4 @@
-/** Counts what went wrong in recorded conversations, and what a guard would have refused in them. */
+/** Counts repeats, loops and errors of recorded conversations, and the calls that a guard would have refused. */
 import * as O from 'fp-ts/lib/Option.js'
 import type { ErrorClass } from '../core/codes.js'
 import { loopWindow } from '../core/loop.js'
@@ -10,26 +10,26 @@ import { isFailure, replayGuard, seenKey, seenText, type AuditOptions } from './
 
 // -- model
 
-/** The same call once more in its turn, by what came back: only what was unchanged was for nothing. @category History @since 0.1.0 */
+/** Repeats of a call within its turn, by their result: only `unchanged` ones were wasted. @category History @since 0.1.0 */
 export interface Repeats {
   readonly unchanged: number
-  /** The same answer, after something else was written. */
+  /** The same result, after another call wrote something. */
   readonly rechecked: number
   readonly changed: number
-  /** One of the two answers was not recorded. */
+  /** One of the two results was not recorded. */
   readonly unknown: number
 }
 
-/** What a guard would have refused. @category History @since 0.1.0 */
+/** The calls that a guard would have refused. @category History @since 0.1.0 */
 export interface Refusable {
   readonly calls: number
-  /** Those that brought the answer, or the failure, of before: what a refusal would have saved. */
+  /** Those whose result, or failure, was the earlier one: the calls that a refusal would have saved. */
   readonly unchanged: number
-  /** What the unchanged ones and their answers cost: four characters count as a token. */
+  /** The estimated tokens of the unchanged ones and their results, at four characters a token. */
   readonly tokens: number
 }
 
-/** What the calls of one tool show. @category History @since 0.1.0 */
+/** The counts of one tool. @category History @since 0.1.0 */
 export interface ToolAudit {
   readonly calls: number
   readonly repeats: Repeats
@@ -37,16 +37,15 @@ export interface ToolAudit {
   readonly refusable: number
 }
 
-/** What conversations show. @category History @since 0.1.0 */
+/** The counts of some conversations. @category History @since 0.1.0 */
 export interface Audit {
-  /** Calls that could be read. */
   readonly calls: number
-  /** Calls whose name or arguments cannot be read, and messages that are none: of them nothing else is counted. */
+  /** Calls with an unreadable name or arguments, and messages of no known form; no other count includes them. */
   readonly unreadable: number
   readonly repeats: Repeats
-  /** How often the calls began to go round. */
+  /** How many loops began. */
   readonly loops: number
-  /** Failed calls by class, where the class can be told; `failed` where it cannot. */
+  /** Failed calls by error class; `failed` where the class is unknown. */
   readonly errors: Readonly<Record<ErrorClass | 'failed', number>>
   /** Calls without a real result. */
   readonly unanswered: number
@@ -56,16 +55,16 @@ export interface Audit {
   readonly tools: Readonly<Record<string, ToolAudit>>
 }
 
-/** One call, and what became of it. */
+/** One call and its findings. */
 export interface CallMark {
-  /** Null where it cannot be read. */
+  /** Null if it is unreadable. */
   readonly call: ReadableCall | null
   readonly repeat: keyof Repeats | null
-  /** A guard would have refused it; `news` where it brought some, or nobody knows. */
+  /** Whether a guard would have refused it; `news` if its result was new, or is unknown. */
   readonly refusable: 'unchanged' | 'news' | null
 }
 
-/** An audit, and the calls that it was made of. */
+/** An audit with a mark for each of its calls. */
 export interface ConversationAudit {
   readonly audit: Audit
   readonly marks: ReadonlyArray<CallMark>
@@ -102,7 +101,7 @@ const addTool = (one: ToolAudit, other: ToolAudit): ToolAudit => ({
   refusable: one.refusable + other.refusable
 })
 
-// Names come from anywhere, `__proto__` among them.
+// A tool may be called `__proto__`.
 const addTools = (one: Audit['tools'], other: Audit['tools']): Audit['tools'] => {
   const sum = new Map(Object.entries(one))
   for (const [name, tool] of Object.entries(other)) sum.set(name, addTool(sum.get(name) ?? NO_TOOL, tool))
@@ -129,7 +128,7 @@ const CHARS_PER_TOKEN = 4
 const charsOf = ({ tool, args, answer }: ReadableCall): number =>
   tool.length + textOf(args).length + (answer?.text.length ?? 0)
 
-/** Tells which calls brought nothing new, in the whole conversation: the answer of the same call before, or the failure of its tool before. */
+/** Finds the calls of a conversation that repeated an earlier result of the same call, or an earlier failure of the same tool. */
 const newsIn = (options: AuditOptions) => {
   const known = new Map<string, string>()
   return (call: ReadableCall): 'unchanged' | 'news' => {
@@ -145,7 +144,7 @@ const newsIn = (options: AuditOptions) => {
   }
 }
 
-/** Counts how often calls began to go round. */
+/** Counts how many loops began. */
 const loopsIn = (options: AuditOptions) => {
   const window = loopWindow(options.loop)
   let looping = false
@@ -228,7 +227,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
 }
 
 /**
- * Audits one history: repeats by what came back, loops, errors, broken pairs, and what a guard would have refused in it.
+ * Audits one history: repeats by their results, loops, errors, broken pairs, and the calls that a guard would have refused.
  *
  * @throws TypeError for an unknown format, and for options that cannot work.
  * @category History @since 0.1.0

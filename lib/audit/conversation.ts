@@ -1,4 +1,4 @@
-/** A recorded conversation, reduced to its calls and their answers, whatever form it was stored in. */
+/** A recorded conversation as calls and their results, whatever format it was stored in. */
 import { isFields } from '../core/foreign/fields.js'
 import { dataOf } from '../core/json-read.js'
 import { textOf } from '../history/content.js'
@@ -9,31 +9,31 @@ import type { PairedCall } from '../history/pair.js'
 
 // -- model
 
-/** How a call came out. */
+/** The outcome of a call. */
 export interface CallAnswer extends ResultOutcome {
   readonly text: string
-  /** A guard answered in the place of the tool. */
+  /** A guard responded in place of the tool. */
   readonly refused: boolean
 }
 
 /** A call whose name and arguments could be read. */
 export interface ReadableCall {
   readonly tool: string
-  /** Data; the text itself where a tool takes text. */
+  /** Data, or the text itself for a tool that accepts text. */
   readonly args: unknown
-  /** From 0 on; each message of a person begins one. */
+  /** From 0; each message of a person begins a turn. */
   readonly turn: number
-  /** Null where none was recorded. */
+  /** Null if none was recorded. */
   readonly answer: CallAnswer | null
 }
 
-/** What was recorded of one run of an agent. */
+/** The record of one run of an agent. */
 export interface Conversation {
   /** How many messages, lines or spans it was read from. */
   readonly entries: number
-  /** In order; null is a call whose name or arguments cannot be read. */
+  /** In order; null stands for a call with an unreadable name or arguments. */
   readonly calls: ReadonlyArray<ReadableCall | null>
-  /** Entries that are none of their format. */
+  /** Entries that do not belong to the format. */
   readonly strange: number
   /** Results without an earlier call. */
   readonly orphaned: number
@@ -41,16 +41,16 @@ export interface Conversation {
 
 // -- constructors
 
-/** An answer, judged as live ones are; `failed` is the format's own flag. */
+/** Classifies a result as a live one would be; `failed` is the format's own flag. */
 export const callAnswer = (content: unknown, failed = false): CallAnswer => {
   const outcome = outcomeOf({ content, failed })
   return { ...outcome, text: textOf(content), refused: isRefusal(outcome) }
 }
 
-// Some providers write the empty text for no arguments.
+// Some providers write an empty text when there are no arguments.
 const argsOf = (given: unknown): unknown => (given === '' ? {} : dataOf(given))
 
-/** A call whose arguments are an object, or the JSON of one; null where they or its name cannot be read. */
+/** A call whose arguments are an object or its JSON; null if they, or its name, are unreadable. */
 export const seenCall = (
   name: unknown,
   given: unknown,
@@ -63,7 +63,7 @@ export const seenCall = (
     : { tool: name, args, turn, answer }
 }
 
-/** A call of a tool that takes a text. */
+/** A call of a tool that accepts text. */
 export const seenTextCall = (
   name: unknown,
   text: unknown,
@@ -82,9 +82,9 @@ const takesText = ({ block, args }: HistoryCall): boolean =>
 export interface MessageOptions {
   /** Earlier messages are stored elsewhere. */
   readonly continues?: boolean
-  /** How many entries are none of the format. */
+  /** How many entries do not belong to the format. */
   readonly strange?: number
-  /** What a result says, where the log wraps it into something that differs each time. */
+  /** Extracts the content of a result that the log wraps in text which differs each time. */
   readonly answer?: (result: HistoryResult) => CallAnswer
 }
 

@@ -1,4 +1,4 @@
-/** Plays recorded calls back to the rules by which a guard refuses: the budget of each turn, and the loop detector of the session. */
+/** Replays recorded calls against the rules of a guard: the budget of each turn, and the loop detector of the session. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText } from '../core/exchange.js'
 import { loopBreaker } from '../core/loop-breaker.js'
@@ -9,20 +9,20 @@ import type { CallAnswer, ReadableCall } from './conversation.js'
 
 // -- model
 
-/** What is known of a tool. @category History @since 0.1.0 */
+/** The declared traits of a tool. @category History @since 0.1.0 */
 export type AuditToolRule = Pick<Partial<RepeatTraits>, 'effect' | 'idempotent' | 'maxIdenticalCalls' | 'polls'>
 
-/** By which rules a guard would have refused. @category History @since 0.1.0 */
+/** The rules of the guard that is replayed. @category History @since 0.1.0 */
 export interface AuditOptions {
-  /** How often the same call may be made in one turn with an unchanged answer. @default 3 */
+  /** How often the same call may be made in one turn with an unchanged result. @default 3 */
   readonly maxIdenticalCalls?: number
-  /** What counts as a loop across turns. */
+  /** Limits of the loop detector across turns. */
   readonly loop?: LoopOptions
-  /** What is known of tools, by their names; of all others nobody has said what they do. */
+  /** The traits of tools by name; all others count as undeclared. */
   readonly tools?: Readonly<Record<string, AuditToolRule>>
 }
 
-/** A call in the light of the rules. */
+/** A call and the verdict of the rules. */
 export interface ReplayedCall {
   readonly repeat: JudgedCall['repeat']
   readonly refused: boolean
@@ -30,10 +30,10 @@ export interface ReplayedCall {
 
 // -- what is alike
 
-/** By which calls are the same. */
+/** Identifies equal calls. */
 export const seenKey = ({ tool, args }: ReadableCall): string => JSON.stringify([tool, canonicalText(args)])
 
-/** By which the answers of a tool are compared, without what makes no news. */
+/** Compares results of a tool, without fields that bring no news. */
 export const seenText = ({ text }: CallAnswer, { loop }: AuditOptions): string =>
   loop?.ignoreResultFields === undefined ? text : canonicalText(text, new Set(loop.ignoreResultFields))
 
@@ -46,7 +46,7 @@ const traitsOf = (name: string, { tools = {} }: AuditOptions): RepeatTraits => {
   return { ...rule, ...effectOf(rule?.effect, rule?.idempotent) }
 }
 
-// It was made all the same, and nobody knows what it did.
+// The call was made all the same, and its effect is unknown.
 const unreadable = (at: number): PlayedCall => ({
   key: `unreadable ${at}`,
   rule: UNLIMITED,
@@ -70,7 +70,7 @@ const playedAs = (call: ReadableCall | null, at: number, options: AuditOptions):
   }
 }
 
-/** Plays each turn; a call that cannot be read belongs to that of the one before it. */
+/** Replays each turn; an unreadable call belongs to the turn of the call before it. */
 const playTurns = (calls: ReadonlyArray<ReadableCall | null>, options: AuditOptions): ReadonlyArray<JudgedCall> => {
   const turns: Array<Array<PlayedCall>> = []
   let turn: number | undefined
@@ -84,7 +84,7 @@ const playTurns = (calls: ReadonlyArray<ReadableCall | null>, options: AuditOpti
 
 // -- the replay
 
-/** Plays a conversation: which calls were repeats, by what came back, and which a guard would have refused. */
+/** Replays a conversation: which calls were repeats, by their results, and which a guard would have refused. */
 export const replayGuard = (
   calls: ReadonlyArray<ReadableCall | null>,
   options: AuditOptions

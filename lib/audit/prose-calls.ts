@@ -1,8 +1,8 @@
-/** Recognises agents that write their calls into prose: their messages hold calls, and none that a provider would know. */
+/** Recognizes agents that write calls as prose, in messages without a call that a provider would know. */
 import { isFields } from '../core/foreign/fields.js'
 import { textOf } from '../history/content.js'
 
-/** How calls stand in prose. */
+/** The form of calls in prose. */
 export type ProseCalls = 'calls_in_blocks' | 'calls_in_lines'
 
 const LINE = /^[ \t>*]*Action(?: ?\d+)?[ *]*:/m
@@ -12,7 +12,7 @@ const RESULT = /^[ \t]*(?:<(?:returncode|output|exception|observation)>|observat
 const proseIn = (text: string): ProseCalls | undefined =>
   LINE.test(text) ? 'calls_in_lines' : BLOCK.test(text) ? 'calls_in_blocks' : undefined
 
-/** How messages without any call of a provider's hold calls, where results follow on them; undefined where they hold none. */
+/** The form of the calls in messages without provider calls, if results follow them; undefined if there are none. */
 export const proseCalls = (entries: ReadonlyArray<unknown>): ProseCalls | undefined => {
   const messages = entries.filter(isFields).map(({ role, content }) => ({ role, text: textOf(content) }))
   for (const [at, { role, text }] of messages.entries()) {

@@ -1,9 +1,9 @@
-/** How a command ends: the exit codes, and the error of somebody who asked for what cannot be done. */
+/** The exit codes of commands, and the error for wrong usage. */
 
-/** `failure`: something could not be read or written. `usage`: the command line makes no sense. `findings`: only where they were asked to fail. */
+/** `failure`: something could not be read or written. `usage`: the command line is invalid. `findings`: only if the caller asked for it. */
 export const EXIT = { clean: 0, failure: 1, usage: 2, findings: 3 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** The command line makes no sense; the message says what to do instead. */
+/** The command line is invalid; the message says what to do instead. */
 export class UsageError extends Error {}

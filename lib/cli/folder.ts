@@ -1,4 +1,4 @@
-/** What stands at the paths that somebody named. */
+/** Checks the kind of file at paths of the command line. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { UsageError } from './exit.js'
@@ -8,17 +8,17 @@ const kindOf = async (path: string): Promise<'folder' | 'other' | undefined> => 
   return found === undefined ? undefined : found.isDirectory() ? 'folder' : 'other'
 }
 
-/** Throws a UsageError where a folder stands; `advice` says what to name instead. */
+/** Throws a UsageError for a folder; `advice` says what to name instead. */
 export const expectNoFolder = async (path: string, advice: string): Promise<void> => {
   if ((await kindOf(path)) === 'folder') throw new UsageError(`${path} is a folder. ${advice}`)
 }
 
-/** Throws a UsageError where something else than a folder stands; `advice` says what to name instead. What is not there can be made. */
+/** Throws a UsageError for anything but a folder; `advice` says what to name instead. A missing folder can be created. */
 export const expectFolder = async (path: string, advice: string): Promise<void> => {
   if ((await kindOf(path)) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
 }
 
-/** Throws a UsageError where a file is named twice, in whatever spelling: what it holds would be counted twice. */
+/** Throws a UsageError if two paths lead to the same file, whose contents would count twice. */
 export const expectDistinct = (paths: ReadonlyArray<string>): void => {
   if (new Set(paths.map((path) => resolve(path))).size < paths.length)
     throw new UsageError('The same file is named twice.')

@@ -1,15 +1,15 @@
-/** Imports a module of the user's. */
+/** Imports a user's module. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reasonOf } from './reason.js'
 
-/** All that a module exports, by name. It is run. */
+/** All exports of a module, by name. Importing runs it. */
 export const importModule = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
   (await import(pathToFileURL(resolve(path)).href)) as Readonly<Record<string, unknown>>
 
-/** Why a module could not be imported. */
+/** The reason why a module could not be imported. */
 export const whyNotImported = (path: string, error: unknown): string => {
   const reason = reasonOf(error)
-  // Of a syntax error Node tells nobody but the terminal in which line it is.
+  // Node prints the line of a syntax error only to the terminal.
   return error instanceof SyntaxError ? `${reason}. Run \`node ${path}\` to see where.` : reason
 }

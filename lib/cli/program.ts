@@ -1,4 +1,4 @@
-/** The commands of `guarded-call`, and how their ends become exit codes. */
+/** The commands of `guarded-call` and their exit codes. */
 import { Command, CommanderError } from 'commander'
 import { readFileSync } from 'node:fs'
 import { registerAudit } from './commands/audit.js'
@@ -11,7 +11,7 @@ import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
 
-/** Adds a command to the program; what it ends with goes to `finish`. What it runs is loaded when it runs: help for one must not wait for all. */
+/** Adds a command to the program; `finish` receives its exit code. The command's code is loaded only when it runs, which keeps help fast. */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
 
 const COMMANDS: ReadonlyArray<Register> = [
@@ -30,17 +30,17 @@ const readVersion = (): string => {
   return manifest.version
 }
 
-// A file has the width that commander takes for itself.
+// commander uses its own width for a file.
 const widthOf = ({ isTTY, columns }: Screen): number => (isTTY === true ? columns : undefined) ?? 80
 
-/** Runs a command line, without the names of the program, and gives its exit code. */
+/** Runs a command line, without the names of the program, and returns its exit code. */
 export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
   let code: ExitCode = EXIT.clean
   const program = new Command('guarded-call')
     .description("Stands between an agent's tools and its model: validated results, useful errors, no repeated calls.")
     .version(readVersion())
     .exitOverride()
-    // What follows the command of an MCP server is that command's own.
+    // Arguments after the command of an MCP server belong to that command.
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => print(terminal.stdout, text),
@@ -61,7 +61,7 @@ export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    // It has said what it had to say, and asks for 0 where help or the version was asked for.
+    // commander has printed its message; its exit code is 0 for help and the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage
     const { path } = (error ?? {}) as NodeJS.ErrnoException
     tellError(terminal, path === undefined ? thrownMessage(error) : fileReason(path, error))

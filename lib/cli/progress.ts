@@ -1,10 +1,10 @@
-/** Shows on a terminal how far a long piece of work has come, and nothing anywhere else. */
+/** Shows the progress of long work on a terminal, and nothing elsewhere. */
 import { cut } from '../core/text.js'
 import { printOver, type Terminal } from './terminal.js'
 
 export interface Progress {
   readonly advance: (bytes: number) => void
-  /** Shows what is being worked on. */
+  /** Shows the current item. */
   readonly name: (what: string) => void
   readonly stop: () => void
 }
@@ -13,9 +13,9 @@ const SILENT: Progress = { advance: () => {}, name: () => {}, stop: () => {} }
 
 const WIDTH = 30
 
-/** Opens a bar for so many bytes; none where nobody looks, or where it is not known how many there are. */
+/** Opens a bar for so many bytes; a silent one without a terminal or a known size. */
 export const openProgress = ({ stderr, env }: Pick<Terminal, 'stderr' | 'env'>, totalBytes: number): Progress => {
-  // A dumb terminal would show what moves the cursor as letters.
+  // A dumb terminal would print cursor movements as letters.
   if (stderr.isTTY !== true || env['TERM'] === 'dumb' || totalBytes === 0) return SILENT
   let done = 0
   let shown = ''

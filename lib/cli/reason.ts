@@ -1,19 +1,19 @@
-/** Says why something could not be done. */
+/** Words the reason of a failure. */
 import { getSystemErrorMap } from 'node:util'
 
-/** What somebody's code threw, which need not be an error. */
+/** Any code may have thrown it, so it need not be an error. */
 export const thrownMessage = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** In the system's own words: `no such file or directory` for an `ENOENT`; the message of any other error. */
+/** The system's own words: `no such file or directory` for an `ENOENT`; the message of any other error. */
 export const reasonOf = (thrown: unknown): string => {
   const { code, errno } = (thrown ?? {}) as NodeJS.ErrnoException
-  // The system says: illegal operation on a directory.
+  // The system says "illegal operation on a directory".
   if (code === 'EISDIR') return 'it is a folder; name a file in it'
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? thrownMessage(thrown)
 }
 
-/** A path in a sentence: an empty one, as an unset variable leaves it, would not be seen. */
+/** A path in a sentence: quotes make an empty one visible, which an unset variable leaves. */
 export const shownPath = (path: string): string => (path === '' ? "''" : path)
 
-/** Which file could not be read or written, and why. */
+/** Names the file that could not be read or written, and the reason. */
 export const fileReason = (path: string, thrown: unknown): string => `${shownPath(path)}: ${reasonOf(thrown)}`

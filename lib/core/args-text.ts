@@ -1,4 +1,4 @@
-/** The canonical text of a call's arguments: equal exactly where a call asks for the same thing. */
+/** The canonical text of a call's arguments: equal exactly if two calls request the same. */
 import * as E from 'fp-ts/lib/Either.js'
 import { canonicalJson } from './canonical-json.js'
 import { copyData, type NotData } from './foreign/copy-data.js'
@@ -7,7 +7,7 @@ import type { IsProxy } from './foreign/property.js'
 /** Longer arguments are refused: no tool needs a megabyte from a model, and the guard would have to keep each. */
 export const MAX_ARGS_CHARS = 1_000_000
 
-// Beyond this they are not even keyed, so that refusing them costs no time either.
+// Beyond this, arguments are not even serialized, so that refusing them is fast.
 const MAX_KEYED_CHARS = 4 * MAX_ARGS_CHARS
 
 export interface ArgsText {
@@ -18,11 +18,11 @@ export interface ArgsText {
 
 /** Why arguments are refused. */
 export interface UnusableArgs extends NotData {
-  /** Their text, where they are data and it is only too long. */
+  /** Their text, if they are data and only too long. */
   readonly text?: string
 }
 
-/** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
+/** Writes data with sorted keys; undefined if the text would exceed the longest string. */
 export const sortedJson = (data: unknown): string | undefined => {
   try {
     return canonicalJson(data) ?? '{}'
@@ -32,8 +32,8 @@ export const sortedJson = (data: unknown): string | undefined => {
 }
 
 /**
- * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are the same, so are `-0` and `0`, and an absent
- * key and an undefined one; `1` and `"1"` are not. What JSON cannot carry (cycles, bigints, getters, proxies, NaN) is refused.
+ * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are equal, as are `-0` and `0`, and an absent key and an undefined one; `1`
+ * and `"1"` are not. Values that JSON lacks (cycles, bigints, getters, proxies, NaN) are refused.
  */
 export const argsText = (args: unknown, isProxy: IsProxy): E.Either<UnusableArgs, ArgsText> => {
   const limits = { maxValues: MAX_ARGS_CHARS / 2, maxChars: MAX_KEYED_CHARS }

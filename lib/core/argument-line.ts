@@ -11,7 +11,7 @@ export const dottedPath = (path: Path): string =>
     ? '<root>'
     : renderSteps(path, (part) => oneLine(String(part), MAX_KEY).replaceAll("'", "\\'")).join('.')
 
-// Both `string` and `string (at least 1 character)` ask for a string first.
+// Both `string` and `string (at least 1 character)` expect a string first.
 const asksFor = (issue: Issue, what: string): boolean =>
   (issue.kind === 'type' || issue.kind === 'format') &&
   (issue.expected === what || issue.expected.startsWith(`${what} (`))

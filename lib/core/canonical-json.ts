@@ -1,18 +1,18 @@
 /** JSON with sorted keys: equal data give equal texts, whatever the order of their keys. */
 import { isObject } from './foreign/fields.js'
 
-// A stored conversation may hold data of any depth; far beyond what any tool takes they are not told apart, and no stack runs out.
+// A stored conversation may hold data of any depth. Values below this one count as equal, which keeps the recursion bounded.
 const MAX_DEPTH = 500
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
-// Looking at a short text is faster than JSON.stringify.
+// For a short text, a test is faster than JSON.stringify.
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 
 const quoted = (text: string): string =>
   text.length < 1_000 && !ESCAPED.test(text) ? `"${text}"` : JSON.stringify(text)
 
-/** Writes data without the fields named in `ignored`, at any depth; `undefined` for what JSON leaves out. A cycle and a bigint are no fault. */
+/** Writes data without the fields named in `ignored`, at any depth; `undefined` for values that JSON omits. Cycles and bigints are accepted. */
 export const canonicalJson = (data: unknown, ignored = NO_KEYS): string | undefined => {
   const above: Array<object> = []
 

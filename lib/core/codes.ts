@@ -1,4 +1,4 @@
-/** Every code of a `ToolError` in one table: its class, and the next move that it asks of the model. CONTRIBUTING.md walks through a new one. */
+/** Every code of a `ToolError` in one table, with its class and its next move for the model. CONTRIBUTING.md explains how to add one. */
 
 // -- model
 
@@ -8,9 +8,9 @@ export type ErrorClass = 'schema_mismatch' | 'partial_data' | 'semantic_garbage'
 /** A next move for the model. Its variants are separate texts, so that rewording one never changes another. */
 export interface Hint {
   readonly hint: string
-  /** In the refusal of a repeat: the answer that `hint` points to is gone, and the refusal says itself not to call again. @default hint */
+  /** In the refusal of a repeat: the response that `hint` points to is gone, and the refusal itself forbids another call. @default hint */
   readonly repeated?: string
-  /** Where nothing of the response can be used. @default hint */
+  /** For a response without any usable part. @default hint */
   readonly unusable?: string
 }
 
@@ -23,19 +23,19 @@ interface CodeEntry extends Hint {
 const BROKEN = 'This call will fail the same way again. Use another tool, or tell the user.'
 const SMALLER = 'Ask for less: a smaller page, fewer fields or a narrower filter.'
 
-/** Where the fault stands in the quoted words of the tool itself. */
+/** For a fault that the tool's quoted words explain. */
 export const AS_THE_TOOL_SAYS: Hint = {
   hint: 'Change what the tool names, use another tool, or tell the user.',
   repeated: 'Change what the last answer named, use another tool, or tell the user.'
 }
 
-/** Where the service cannot be reached, and waiting will not change that. */
+/** For a service that cannot be reached, where waiting changes nothing. */
 export const OUT_OF_REACH: Hint = {
   hint: 'Do not repeat this call; use another tool, or tell the user.',
   repeated: 'Use another tool, or tell the user.'
 }
 
-/** After a write that ran and whose response the model cannot get: a smaller request would run it again. */
+/** After a write that ran and whose response is lost to the model: a smaller request would run it again. */
 export const EXECUTED: Hint = {
   hint: 'It was executed: do not repeat it; verify its effect with a read.',
   repeated: 'It was executed: verify its effect with a read.'
@@ -48,7 +48,7 @@ export const MAY_HAVE_RUN: Hint = {
 
 // -- the classes and the codes
 
-/** The next move where neither author nor code names one. */
+/** The next move if neither the author nor the code names one. */
 export const CLASS_HINTS: Readonly<Record<ErrorClass, Hint>> = {
   schema_mismatch: {
     hint: 'Do not repeat this call. Use another tool, ask the user, or say that it cannot be done.',
@@ -60,8 +60,8 @@ export const CLASS_HINTS: Readonly<Record<ErrorClass, Hint>> = {
   semantic_garbage: { hint: 'Think again: use other arguments or another tool, or ask the user.' }
 }
 
-// What happened, what an operator does about it and how to provoke it stand in spec/docs/codes: an agent that runs this has no use for them, and they
-// would weigh more than everything else that `toModelText` takes into a bundle.
+// Explanations for operators stand in spec/docs/codes: a running agent does not need them, and they would weigh more than the rest of `toModelText` in a
+// bundle.
 const TABLE = {
   // -- schema_mismatch: what arrived is not what was promised
   empty_body: {
@@ -197,7 +197,7 @@ const TABLE = {
 
 // -- by class
 
-/** Every code of the library itself. */
+/** A code of this library. */
 export type Code = keyof typeof TABLE
 
 type CodeOf<C extends ErrorClass> = { [K in Code]: (typeof TABLE)[K]['class'] extends C ? K : never }[Code]
@@ -205,7 +205,7 @@ type CodeOf<C extends ErrorClass> = { [K in Code]: (typeof TABLE)[K]['class'] ex
 const codesOf = <C extends ErrorClass>(wanted: C): ReadonlyArray<CodeOf<C>> =>
   (Object.keys(TABLE) as Array<Code>).filter((code): code is CodeOf<C> => TABLE[code].class === wanted)
 
-/** Every code of the library itself, and its most frequent class (`error_in_body` may also be partial_data). @category ToolError @since 0.1.0 */
+/** Every code of this library with its most frequent class (`error_in_body` may also be partial_data). @category ToolError @since 0.1.0 */
 export const CODES: { readonly [C in ErrorClass]: ReadonlyArray<CodeOf<C>> } = {
   schema_mismatch: /* @__PURE__ */ codesOf('schema_mismatch'),
   partial_data: /* @__PURE__ */ codesOf('partial_data'),
@@ -214,7 +214,7 @@ export const CODES: { readonly [C in ErrorClass]: ReadonlyArray<CodeOf<C>> } = {
 
 // -- looking hints up
 
-/** A hint for the refusal of a repeat. */
+/** The hint of a code in the refusal of a repeat. */
 export const onRepeat = ({ hint, repeated = hint }: Hint): string => repeated
 
 /** The hint of each code; an unlisted code has the hint of its class. */
@@ -222,14 +222,14 @@ export const CODE_HINTS: ReadonlyMap<string, Hint> = new Map(Object.entries(TABL
 
 const DEFAULTS: ReadonlyArray<Hint> = [...CODE_HINTS.values(), ...Object.values(CLASS_HINTS)]
 
-// An error is plain data: checks and tools hand on copies, engines keep them in stores. So its text alone says whose hint it carries, and both maps
-// are made of the table, where a text may be reworded.
+// An error is plain data: checks and tools pass on copies, engines store them. Only its text shows whose hint it carries, so both maps are keyed by the table's
+// texts.
 const DEFAULT_TEXTS: ReadonlySet<string> = new Set(DEFAULTS.flatMap(({ hint, unusable = hint }) => [hint, unusable]))
 const REPEATED: ReadonlyMap<string, string> = new Map(
   [...DEFAULTS, AS_THE_TOOL_SAYS, OUT_OF_REACH].map((hint) => [hint.hint, onRepeat(hint)])
 )
 
-/** The same of a hint that an error carries; an author's own stands as it is. */
+/** The repeat variant of an error's hint; an author's own hint stays unchanged. */
 export const hintOnRepeat = (hint: string): string => REPEATED.get(hint) ?? hint
 
 /** Whether a hint is a default: a code's, a class's, or missing. */

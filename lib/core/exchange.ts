@@ -1,33 +1,33 @@
-/** A call and what came of it, reduced to what a loop can be told by. */
+/** A call and its result, reduced to the fields that identify a loop. */
 import { canonicalJson } from './canonical-json.js'
 import type { ErrorClass } from './codes.js'
 import { dataOf } from './json-read.js'
 
 // -- model
 
-/** One call of a tool and its answer, as a loop detector sees it. @category Loops @since 0.1.0 */
+/** A call of a tool and its result, for a loop detector. @category Loops @since 0.1.0 */
 export interface Exchange {
   readonly tool: string
-  /** The arguments as data, or any text that is equal exactly where they are (a canonical text, a digest). */
+  /** The arguments as data, or any text that is equal exactly if they are (a canonical text, a digest). */
   readonly args: unknown
-  /** The answer as data, its text, or a digest of it. */
+  /** The response as data, its text, or a digest of it. */
   readonly result: unknown
-  /** `failed` is a failure whose class is not known, as in a transcript of unguarded tools. */
+  /** `failed` is a failure of unknown class, as in a transcript of unguarded tools. */
   readonly outcome: 'right' | ErrorClass | 'failed'
   readonly code: string | null
-  /** Of a write that failed: whether it ran all the same, or nobody knows. */
+  /** For a failed write: whether it ran all the same, or may have. */
   readonly executed?: 'yes' | 'unknown' | undefined
-  /** Made again until its answer changes: it is in no loop, and a new answer that is fine ends one. */
+  /** A poll, repeated until its response changes: it is in no loop, and its new valid response ends one. */
   readonly polls?: boolean | undefined
-  /** Names the turn; an answer that was fine counts as a repeat only within its own. */
+  /** Identifies the turn; a valid response counts as a repeat only within its own. */
   readonly turn: string | number
 }
 
 // -- canonical text
 
 /**
- * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
- * A text stands for itself, so that a digest costs nothing; only where fields are ignored is it read as JSON.
+ * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth. A text stays
+ * unchanged, so that a digest is free; it is parsed as JSON only if fields are ignored.
  */
 export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
   if (ignored.size === 0 && typeof value === 'string') return value

@@ -1,4 +1,4 @@
-/** Recognises data that report a failure by their own fields alone: a record of something that failed is not a failure. */
+/** Recognizes data that report a failure by their own fields: a record of a past failure does not count. */
 import { codeOfWords } from './failure-words.js'
 import {
   entriesOf,
@@ -21,7 +21,7 @@ import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInText } from './failure-text.js'
 import { isFields, type Fields } from './foreign/fields.js'
 
-/** An envelope is made of nothing but what errors are made of. */
+/** An envelope consists only of fields that errors have. */
 const foreign = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
   entries.filter(([, name, value]) => !isEnvelopeName(name) && value !== false && value !== 0)
 
@@ -29,14 +29,14 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object'
 
 const MAX_FOREIGN = 2
 
-// An error may name the thing that was asked for, or its own request.
+// An error may name the requested entity, or its own request.
 const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
   'jsonrpc' in fields ||
   // JSON-RPC 1.0 has no version.
   (fields['result'] === null && entries.length === 2 && entries.some(isErrorField)) ||
   entries.some(([, name, value]) => isErrorStatus(name, value) && name !== 'status')
 
-// The number of a request is given where somebody may have to ask about it.
+// A request id is there for questions to the support.
 const TRACES = set('requestid correlationid traceid logid debugid')
 
 const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean => {
@@ -78,7 +78,7 @@ const mcpIn = (fields: Fields): BodyFailure | undefined => {
   }
 }
 
-/** Fields that report a failure by themselves: it is one whatever its words are. */
+/** Fields that report a failure by themselves, whatever its words. */
 const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (isRecord(entries, fields)) return undefined
   const flag = entries.find(([, name, value]) => isFlagDown(name, value)) ?? flagOf(fields)
@@ -87,7 +87,7 @@ const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailu
   const error = entries.find((entry) => isErrorField(entry) && !isFindings(entry[2]))
   const exception = entries.find(([key, name, value]) => isException(key, name, value))
   const says = wordsOf(fields)
-  // The state of a job, or of a service, is an answer.
+  // The state of a job, or of a service, is a regular response.
   if (error === undefined && flag === undefined && word !== undefined && says === '' && !isLoud(word[1], word[2]))
     return undefined
   if (flag !== undefined && error === undefined && isBesides(entries)) return undefined
@@ -117,7 +117,7 @@ const FINDING = set(
   'line column row col severity file filename ruleid rule level startline lastline linenumber lineno range instancepath schemapath keyword'
 )
 
-// What a linter or a validator found, by where it stands.
+// A finding of a linter or a validator, with its place.
 const isFindings = (value: unknown): boolean => {
   const list = Array.isArray(value) ? value : isFields(value) && Array.isArray(value['data']) ? value['data'] : []
   return (
@@ -130,9 +130,9 @@ const isFindings = (value: unknown): boolean => {
 // -- a few words
 
 const MESSAGES = set('message detail msg submsg note information info messages')
-// An empty list under another name is a listing of nothing, which says so in words, too.
+// An empty list under another name is an empty listing, which may come with a message, too.
 const LISTS = set('details errors links warnings messages causes')
-// Errors alone point at their documentation, or at the field that is wrong.
+// Only errors link to their documentation, or name a wrong field.
 const POINTERS = set('documentationurl docurl moreinfo erroruri errorlink')
 const WRONG_FIELD = set('field property path loc param parameter pointer target location')
 const GOOD_NEWS =
@@ -144,7 +144,7 @@ const isWrongField = (one: unknown): boolean =>
   entriesOf(one).some(([, name]) => WRONG_FIELD.has(name)) &&
   entriesOf(one).some(([, name]) => MESSAGES.has(name) || name === 'description' || name === 'issue')
 
-// PostgREST answers errors alone with these four.
+// Only errors of PostgREST have exactly these four fields.
 const isOfPostgres = (fields: Fields): boolean => ['code', 'details', 'hint', 'message'].every((key) => key in fields)
 
 const pointsAtError = (fields: Fields, entries: ReadonlyArray<NamedField>): boolean =>
@@ -161,7 +161,7 @@ const readsAsFailure = (says: string): boolean =>
   !GOOD_NEWS.test(says) &&
   (codeOfWords(says) !== undefined || failureInText(says) !== undefined)
 
-/** A few words under `message` or `detail` alone: a failure where they read like one, or where something beside them points at it. */
+/** A short text under `message` or `detail` alone: a failure if it reads like one, or if another field points at it. */
 const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
   if (!entries.some(([, name]) => MESSAGES.has(name))) return undefined
@@ -192,7 +192,7 @@ const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined 
 
 // -- one level down
 
-// They hold how it went, and a message there is one of the whole.
+// These report progress, so a message there belongs to the whole.
 const HOLDERS = set('status meta response detail result fault')
 
 const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | undefined => {
@@ -215,7 +215,7 @@ const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | 
     : { ...found, field: found.field === undefined ? key : `${key}.${found.field}`, refused: false }
 }
 
-// A mutation of GraphQL says what it refused beside its null: `{"data": {"create": {"order": null, "userErrors": […]}}}`.
+// A mutation of GraphQL explains a refusal beside its null: `{"data": {"create": {"order": null, "userErrors": […]}}}`.
 const mutationIn = (data: Fields): BodyFailure | undefined => {
   const [mutation, ...others] = Object.entries(data)
   if (mutation === undefined || others.length > 0 || !isFields(mutation[1])) return undefined
@@ -230,14 +230,14 @@ const outcomeOf = (fields: Fields): BodyFailure | undefined => {
   return outcomeIn(fields) ?? mcpIn(fields) ?? strongIn(fields, entries)
 }
 
-/** A list of errors and nothing else; or of outcomes, some of which are errors. */
+/** A list of errors only, or of outcomes with errors among them. */
 const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
   if (list.length === 0 || list.length > 100 || isFindings(list)) return undefined
   // Bitfinex: `["error", 10020, "symbol: invalid"]`.
   const [word, code, says] = list
   if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
     return failure({ message: says, code })
-  // A list of statuses may be a list of anything.
+  // Statuses in a list may belong to anything.
   const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
   const count = failed.filter((one) => one !== undefined).length
   if (count === list.length) return failure(list, { count })
@@ -252,8 +252,10 @@ const hasError = (one: Fields): boolean =>
 
 const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
-/** The failure that data reports, if it does: at its root, or one level down where nothing else stands beside it. Of an answer that was
- * accepted, only its root counts, and no message alone. */
+/**
+ * The failure that data report, if any: at their root, or one level down if nothing else stands beside it. In an accepted response, only the root counts, and a
+ * message alone does not.
+ */
 export const failureInBody = (raw: unknown, accepted = false): BodyFailure | undefined => {
   if (Array.isArray(raw)) return accepted ? undefined : listIn(raw)
   if (!isFields(raw)) return undefined

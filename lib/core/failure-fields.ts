@@ -1,4 +1,4 @@
-/** The names and words by which responses report errors, and the meaning of their fields. */
+/** The names and words with which responses report errors. */
 import { codeOfWords } from './failure-words.js'
 import { isFields, type Fields } from './foreign/fields.js'
 
@@ -8,11 +8,11 @@ export const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-
 
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-// Fields that report an error by being there with something in them.
+// Fields that report an error if they have content.
 const ERROR =
   /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|faultstring|exception|exception(?:type|message|name))$/
 const isErrorName = (name: string): boolean => ERROR.test(name)
-// Fields that hold the words, the best ones first.
+// Fields that hold the words, best ones first.
 export const WORDS = [
   'message',
   'errormessage',
@@ -57,12 +57,12 @@ export const STATUSES = set(
 )
 const FLAGS = set('ok success succeeded successful issuccess response valid authorized')
 export const FAILED = set('nok ko error errors fail failed failure notok err exception faulted')
-// Words that stand for a status of their own: Google's services, AWS and gRPC write them.
+// Words for a status of Google's services, AWS and gRPC.
 const LOUD =
   /^(?:[A-Z]{3,}(?:_[A-Z]+)+_?(?:ERROR|DENIED|LIMIT|REQUEST|FOUND|EXCEEDED|ARGUMENT|AUTHENTICATED)?|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
 const LOUD_FAILED = /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED)/
 
-// All that an envelope of an error is made of. A field of any other name that holds anything makes it a record.
+// All fields of an error envelope. Any other field with content makes it a record.
 const ENVELOPE: ReadonlySet<string> = new Set([
   ...WORDS,
   ...CODE_NAMES,
@@ -73,14 +73,14 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   )
 ])
 
-/** Whether errors are made of fields of that name. */
+/** Whether errors have a field of that name. */
 export const isEnvelopeName = (name: string): boolean => ENVELOPE.has(name) || isErrorName(name)
 
-// They name a thing of its own, or the times of its life: a job, a check, a delivery that failed.
+// They name an entity, or times of its life: a job, a check, a failed delivery.
 const IDENTITY = set('id uid uuid guid name key object created updated jobid taskid sku email orderid attempts attempt')
 const LIFE =
   /(?:created|updated|started|checked|finished|completed|delivered|sent|seen|failed|ran|queued|synced)(?:at|on|time)$|^(?:last(?:seen|sync|run)|firstseen|duration|latency|responsetime)(?:ms|s)?$/
-// They give a verdict on what was asked about, which is the answer of a validator.
+// They give a verdict on the request, as a validator does.
 const VERDICT = set(
   'valid isvalid invalid passed verdict compliant conforms wellformed deliverability deliverable filename filepath level exitcode exitstatus returncode'
 )
@@ -118,7 +118,7 @@ const isTally = (value: object): boolean =>
 const saysSomething = (error: unknown): boolean => {
   if (isEmpty(error) || error === false || error === 0) return false
   if (typeof error === 'string') return !NO_ERROR.test(error.trim())
-  // A measure is one, too; a count of errors is none.
+  // An error rate is a measure; so is a count of errors.
   if (typeof error === 'number') return Number.isInteger(error)
   return (
     typeof error !== 'object' ||
@@ -128,18 +128,18 @@ const saysSomething = (error: unknown): boolean => {
   )
 }
 
-/** Whether a field reports an error by being there with something in it. */
+/** Whether a field reports an error by having content. */
 export const isErrorField = ([, name, value]: NamedField): boolean =>
   isErrorName(name) && saysSomething(value) && !(typeof value === 'number' && name.endsWith('s'))
 
-/** Whether a text is a code by which services name a failure: `not_found`, `INVALID_REQUEST`, `RecordInvalid`. */
+/** Whether a text is a service's code for a failure: `not_found`, `INVALID_REQUEST`, `RecordInvalid`. */
 export const isCodeWord = (value: unknown): boolean =>
   typeof value === 'string' &&
   value.length <= 80 &&
   /^[\w.-]+$/.test(value) &&
   (codeOfWords(value) !== undefined || FAILED.has(plainKey(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
 
-/** Whether a field says that the whole is a record of its own: it names a thing, tells its times, or gives a verdict. */
+/** Whether a field marks its object as a record: it names an entity, gives its times, or a verdict. */
 export const isOwnRecord = ([, name, value]: NamedField): boolean =>
   LIFE.test(name) || VERDICT.has(name) || (IDENTITY.has(name) && !isCodeWord(value))
 

@@ -1,4 +1,4 @@
-/** Recognises XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
+/** Recognizes XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
 import { codeOfWords, type FailureCode } from './failure-words.js'
 
 const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!--(?:(?!-->)[^]){0,400}-->\s*)*<(?:\w+:)?(\w+)/
@@ -17,7 +17,7 @@ const textOf = (xml: string, names: string): string => {
     .trim()
 }
 
-/** The failure that an XML text reports, if it does. */
+/** The failure that an XML text reports, if any. */
 export const failureInMarkup = (text: string): { readonly code: FailureCode; readonly says: string } | undefined => {
   const near = text.slice(0, NEAR)
   const root = ROOT.exec(near)?.[1]

@@ -1,4 +1,4 @@
-/** Rows beside errors: what a bulk operation, a batch or GraphQL did besides what it could not do. */
+/** Recognizes rows beside errors: the successful part of a bulk operation, a batch or a GraphQL query. */
 import { codeOfWords } from './failure-words.js'
 import {
   entriesOf,
@@ -27,7 +27,7 @@ export const isError = (one: unknown): boolean => {
 export const isRows = (value: unknown): value is ReadonlyArray<unknown> =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null)
 
-// A row of a bulk answer may hold its outcome under the name of what was done: `{"update": {"status": 404}}`.
+// A row of a bulk response may hold its outcome under the name of the operation: `{"update": {"status": 404}}`.
 const isFailedRow = (row: unknown): boolean =>
   isError(row) ||
   (isFields(row) && Object.keys(row).length === 1 && isError(Object.values(row)[0])) ||
@@ -38,13 +38,13 @@ const ROWS_FAILED = set(
 )
 const BULK = set('errors failed failures usererrors inserterrors failedentries unsuccessful elementerrors rejected')
 
-/** Rows beside errors: what a bulk operation, a batch or GraphQL did besides what it could not do. */
+/** The errors of a response that also has rows, if any. */
 export const partialIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const flagged = entries.find(([, name, value]) => name === 'errors' && value === true)
   const listed = entries.find(
     ([, name, value]) => BULK.has(name) && isRows(value) && value.every((one) => isFields(one))
   )
-  // GraphQL (spec, section 7.1): `errors` beside a `data` that holds anything.
+  // GraphQL (spec, section 7.1): `errors` beside a non-empty `data`.
   const { data } = fields
   if (listed?.[0] === 'errors' && isFields(data))
     return Object.values(data).some((one) => !isEmpty(one))
@@ -63,7 +63,7 @@ export const partialIn = (fields: Fields, entries: ReadonlyArray<NamedField>): B
   const shards = fields['_shards']
   if (isFields(shards) && typeof shards['failed'] === 'number' && shards['failed'] > 0)
     return failure(shards['failures'], { field: '_shards', count: shards['failed'], rows: ['hits', 'hits'] })
-  // Answers of a batch, some of which are errors.
+  // A batch of responses, some of which are errors.
   const only = entries.find(([, , value]) => typeof value === 'object')
   if (
     only !== undefined &&

@@ -1,4 +1,4 @@
-/** Reads from a failure its words, its code, and whether it proves that nothing was executed. */
+/** Reads the words and the code of a failure, and whether it proves that nothing was executed. */
 import { codeOfStatus, codeOfWords, isRefusingCode, isRefusingStatus, type FailureCode } from './failure-words.js'
 import {
   CODE_NAMES,
@@ -20,13 +20,13 @@ export interface BodyFailure {
   readonly code: FailureCode
   /** Its own words, unchanged; empty if there are no words. */
   readonly says: string
-  /** The field that reports it; undefined where the whole does. */
+  /** The field that reports it; undefined if the whole does. */
   readonly field: string | undefined
-  /** Whether that field is a flag or a word, and no error. */
+  /** Whether that field is a flag or a word rather than an error. */
   readonly flagged: boolean
-  /** How many errors it holds, where it lists them. */
+  /** How many errors its list has. */
   readonly count: number | undefined
-  /** Where rows stand beside the errors. */
+  /** The path of rows beside the errors. */
   readonly rows: Path | undefined
   /** Whether it proves that nothing was executed. */
   readonly refused: boolean
@@ -37,7 +37,7 @@ export interface BodyFailure {
 
 const MAX_WORDS = 1_200
 
-/** The first words that a value holds, at most three levels down; those of a list one after the other. */
+/** The first words in a value, at most three levels down; those of a list joined. */
 export const wordsOf = (value: unknown, depth = 0): string => {
   if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS)
   if (typeof value !== 'object' || value === null || depth > 4) return ''
@@ -54,7 +54,7 @@ export const wordsOf = (value: unknown, depth = 0): string => {
     for (const [, name, inner] of entries) {
       if (name !== word) continue
       const text = wordsOf(inner, depth + 1)
-      // `NOTOK` says less than whatever stands beside it.
+      // `NOTOK` is less informative than its neighbours.
       if (text !== '' && !FAILED.has(plainKey(text))) return text
       if (least === '') least = text
     }
@@ -75,7 +75,7 @@ export const wordsOf = (value: unknown, depth = 0): string => {
 
 const MAX_DEPTH = 3
 
-/** Statuses and codes of an error and of what it holds, the outermost first. */
+/** Statuses and codes of an error and its inner errors, outermost first. */
 const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
   const found = { statuses: [] as Array<number>, codes: [] as Array<unknown> }
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return found
@@ -111,7 +111,7 @@ const choose = (statuses: ReadonlyArray<number>, codes: ReadonlyArray<unknown>, 
   if (coded === 'rate_limited' || worded === 'rate_limited') return 'rate_limited'
   const status = statuses.map(codeOfStatus).find((code) => code !== undefined)
   const given = status === undefined || status === 'rejected_arguments' ? (coded ?? status) : status
-  // A service that calls every refusal a bad request says more in its words.
+  // A service that uses "bad request" for every refusal says more in its words.
   return given === 'rejected_arguments' && (worded === 'unauthorized' || worded === 'not_found')
     ? worded
     : (given ?? worded ?? 'error_in_body')
@@ -147,5 +147,5 @@ export const failure = (
   }
 }
 
-/** How many errors a list holds; undefined for what is no list. */
+/** How many errors a list has; undefined for other values. */
 export const countOf = (errors: unknown): number | undefined => (Array.isArray(errors) ? errors.length : undefined)

@@ -1,4 +1,4 @@
-/** Recognises a text that reports a failure by its beginning: logs, listings and findings of a linter are not failures. */
+/** Recognizes a text that reports a failure by its beginning: logs, listings and findings of a linter do not count. */
 import { codeOfStatus, codeOfWords, type FailureCode } from './failure-words.js'
 
 /** A failure that a text reports. */
@@ -11,7 +11,7 @@ export interface TextFailure {
 
 const NEAR = 2_000
 
-// How tools, shells, frameworks and languages begin to say that something failed.
+// How tools, shells, frameworks and languages begin an error message.
 const OPENINGS = new RegExp(
   `^(?:${[
     '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
@@ -65,7 +65,7 @@ const OPENINGS = new RegExp(
   'i'
 )
 
-// A refusal may also be a plain sentence or two: only where the whole text is no more than that. The state of a thing (locked, offline) is an answer.
+// A refusal may also be a plain sentence or two, if the text holds nothing else. The state of an entity (locked, offline) is a regular response.
 const SENTENCE = new RegExp(
   [
     "\\b(?:cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be)\\b",
@@ -108,7 +108,7 @@ const FRAME = /^[ \t]+(?:at |File ")/m
 
 const SEVERITY = /^\s*(?:[\w.-]+: )?(error|warn(?:ing)?|info(?:rmation)?|note|fatal|hint)\b/i
 
-// Several findings, of files or of more than one severity: linters and compilers report so, and it is their answer.
+// Several findings, of files or with more than one severity, are the regular response of linters and compilers.
 const isListing = (lines: ReadonlyArray<string>): boolean => {
   const findings = lines.filter((line) => SEVERITY.test(line))
   if (findings.length < 2) return false
@@ -119,7 +119,7 @@ const isListing = (lines: ReadonlyArray<string>): boolean => {
 // `Failed: 0, Passed: 10`, `Error rate: 0.3 %`: figures about failures.
 const FIGURE =
   /^(?!error:? ?[45]\d\d\b)(?:[A-Z][\w -]{1,40}[:=] (?![45]\d\d\b)\d+(?:[.,]\d+)?(?:\s?%|\s*[,;(]|\s*$| [a-z]+ )|[\w -]{1,40}[:=] ?\d+\s*[,;(])/
-// `status: failed` and `code: 3`, one below the other.
+// `status: failed` and `code: 3` on consecutive lines.
 const PAIR = /^[\w.-]{1,40}:(?: \S.{0,60})?$/
 const SNIPPET = /^\s*(?:-->|┌─|╭─) ?\S+:\d+/
 
@@ -148,7 +148,7 @@ const WRAPPER = /<\/?(?:tool_use_error|error|returncode|exit_code|output|stderr)
 const STATUS =
   /\b(?:HTTP(?: status)?|status(?: code)?|returned|returned error|error code|HttpError|API error|request failed|status=|response error StatusCode)[ :(=]{0,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
 
-// Of a trace of Python the last line says what went wrong; its frames are paths of the host.
+// The last line of a Python traceback is the error; its frames are paths of the host.
 const wordsOf = (lines: ReadonlyArray<string>, first: string): string => {
   if (TRACE.test(first)) return lines.findLast((line) => !FRAME.test(line) && /\w/.test(line))?.trim() ?? first
   const kept: Array<string> = []
@@ -163,12 +163,12 @@ const codeOf = (says: string): FailureCode => {
   const status = STATUS.exec(says)
   const byStatus = status === null ? undefined : codeOfStatus(Number(status[1] ?? status[2] ?? status[3]))
   const byWords = codeOfWords(says)
-  // GitHub and AWS send 403 and 400 for what is too often.
+  // GitHub and AWS send 403 and 400 for rate limits.
   if (byWords === 'rate_limited' || byStatus === undefined) return byWords ?? 'error_in_body'
   return byStatus
 }
 
-// A table has no sentences; what a later sentence says of a failure need not be this call's.
+// A table has no sentences; a failure in a later sentence need not be this call's.
 const firstSentence = (line: string): string =>
   /\S {3,}\S/.test(line) ? '' : (/^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line)
 
@@ -178,7 +178,7 @@ const FATAL =
 const USAGE = /^usage:/i
 const MISUSE = /^(?:[\w./-]+: )?error: /i
 
-// Git and Python say at the end of what they printed that it was in vain.
+// Git and Python report a failure at the end of their output.
 const endOf = (lines: ReadonlyArray<string>): string | undefined =>
   lines.length > MAX_LINES
     ? undefined
@@ -186,10 +186,10 @@ const endOf = (lines: ReadonlyArray<string>): string | undefined =>
 
 // The output of a run; a trace is longer.
 const MAX_REPORT = 40
-// Docker says so before it fetches the image.
+// Docker prints this before it fetches the image.
 const NOTICE = /^Unable to find image '[^']*' locally\s*$/
 
-/** The failure that a text reports, if it does; of a text that was accepted, only one that its first words announce. */
+/** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
   const near = text.slice(0, NEAR).replace(/^\ufeff/, '')
   const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
@@ -219,7 +219,7 @@ export const failureInText = (text: string, accepted = false): TextFailure | und
 const TOO_OFTEN =
   /^\W*(?:(?:http|status|code|error|api|request|failed|mcp|the|your|you|have|been|are|is|being|has|hit|reached|exceeded|service|github|429)[\s:_'-]+){0,6}(?:rate[ _-]?limit(?:s|ed)?|too many (?:api )?requests|throttled|quota exceeded)(?![\w-])/i
 const STATUS_429 = /^\W*(?:http|status|error|code|failed)(?:[ :]|error|status|code|http){1,8}429\b/i
-// Nothing but when to come back: any other word may be data.
+// Only the time to come back: any other word may be data.
 const WAIT: ReadonlySet<string> = new Set(
   'has have been for please try retry wait again after in until reset resets second seconds minute minutes hour hours per of user id ip this the your limit exceeded reached later before making more request requests call calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc'.split(
     ' '

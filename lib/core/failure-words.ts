@@ -1,12 +1,12 @@
-/** Which code fits a failure, by its status, its own code or the words of its message; and which of these prove that nothing was executed. */
+/** Maps a failure's status, code or words to a code of ours, and knows which of them prove that nothing was executed. */
 
-/** The codes of failures that a tool reports by itself. */
+/** The codes of failures that a tool itself reports. */
 export type FailureCode =
   'unauthorized' | 'not_found' | 'rate_limited' | 'tool_unavailable' | 'rejected_arguments' | 'error_in_body'
 
 // -- by status
 
-/** The code of an HTTP status; undefined where it says nothing, as 409 and 200 do. */
+/** The code of an HTTP status; undefined for inconclusive ones such as 409 and 200. */
 export const codeOfStatus = (status: number): FailureCode | undefined => {
   switch (status) {
     case 401:
@@ -34,7 +34,7 @@ export const codeOfStatus = (status: number): FailureCode | undefined => {
   }
 }
 
-// A request may have been carried out before these were said.
+// A service may carry out a request and still send one of these.
 const AFTER_THE_FACT: ReadonlySet<number> = new Set([408, 409, 425, 499])
 
 /** Whether a status proves that nothing was executed. */
@@ -52,7 +52,7 @@ const spaced = (text: string): string =>
     .replace(/[’`]/g, "'")
     .toLowerCase()
 
-// The first that fits wins: `Rate limit exceeded for this token` says too often, `Invalid API key` no access, `Unknown user` not there.
+// The first match wins: `Rate limit exceeded for this token` is a rate limit, `Invalid API key` lacks access, `Unknown user` is not found.
 const RULES: ReadonlyArray<readonly [FailureCode, RegExp]> = [
   [
     'rate_limited',
@@ -76,7 +76,7 @@ const RULES: ReadonlyArray<readonly [FailureCode, RegExp]> = [
   ]
 ]
 
-/** The code that the words of a failure speak for. */
+/** The code that fits the words of a failure. */
 export const codeOfWords = (text: string): FailureCode | undefined => {
   const words = spaced(text)
   return RULES.find(([, pattern]) => pattern.test(words))?.[0]
@@ -84,7 +84,7 @@ export const codeOfWords = (text: string): FailureCode | undefined => {
 
 // -- proof
 
-// Codes by which services say that they refused a request before they did anything. Closed: a code that is not here proves nothing.
+// Codes with which services refuse a request before they do anything. The list is closed: other codes prove nothing.
 const REFUSING: ReadonlySet<string> = new Set(
   [
     'ratelimited rate_limited rate_limit rate_limit_exceeded too_many_requests throttled throttling throttling_exception request_limit_exceeded',
@@ -100,10 +100,10 @@ const REFUSING: ReadonlySet<string> = new Set(
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 const REFUSING_PLAIN: ReadonlySet<string> = new Set(Array.from(REFUSING, plain))
 
-// JSON-RPC: the request could not be parsed, is none, names no method, or has other parameters than are due.
+// JSON-RPC: the request does not parse, is invalid, or has an unknown method or wrong parameters.
 const REFUSING_RPC: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602])
 
-/** Whether a value of a code field proves that nothing was executed: one of a closed table, or a number of JSON-RPC. */
+/** Whether the value of a code field proves that nothing was executed: a listed code, or a number of JSON-RPC. */
 export const isRefusingCode = (code: unknown): boolean =>
   typeof code === 'number'
     ? REFUSING_RPC.has(code)

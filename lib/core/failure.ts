@@ -1,4 +1,4 @@
-/** The one recogniser of failures: whether a raw response says that the tool failed, with which code and words. */
+/** The recognizer of failures: whether a raw response says that the tool failed, with its code and words. */
 import { isFields, type Fields } from './foreign/fields.js'
 import { failureInBody } from './failure-body.js'
 import type { BodyFailure } from './failure-signs.js'
@@ -16,13 +16,13 @@ import { partialData, schemaMismatch, semanticGarbage, type ToolError } from './
 /** A failure that a raw response reports. */
 export interface Failure {
   readonly code: FailureCode
-  /** How it was told, in our own words. */
+  /** How the response reported it, in our own words. */
   readonly detail: string
-  /** The tool's own words, as they came: to be quoted, never to be printed. */
+  /** The tool's own words, unchanged: quote them, never print them. */
   readonly says: string
-  /** Where rows stand beside the errors: not all of it failed. */
+  /** The path of rows beside the errors: a part succeeded. */
   readonly rows: Path | undefined
-  /** `no` where a status or a code proves that nothing was done; a sentence proves nothing. */
+  /** `no` if a status or a code proves that nothing was executed; a sentence proves nothing. */
   readonly executed: 'no' | 'unknown'
   readonly retryAfterMs: number | undefined
 }
@@ -77,8 +77,8 @@ const inData = (raw: unknown, accepted: boolean): Failure | undefined => {
 const mayHoldJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /**
- * The failure that a raw answer reports, if it does: a text, or data. It is asked where a codec refused the answer. Of one that was `accepted`, or of which
- * nobody knows what it should be, only what announces itself as a failure is one.
+ * The failure that a raw response reports, if any: a text, or data. Used where a codec refused the response. If the response was `accepted`, or its type is
+ * unknown, only an unmistakable failure counts.
  */
 export const failureIn = (
   raw: unknown,
@@ -89,12 +89,12 @@ export const failureIn = (
     const data = mayHoldJson(raw) ? dataOf(raw) : raw
     return typeof data === 'string' ? inText(data, accepted) : inData(data, accepted)
   } catch {
-    // An answer that was not copied as data may throw when it is read.
+    // A response that was not copied as data may throw while it is read.
     return undefined
   }
 }
 
-/** The words of an answer that is known to be a failure; empty where it has none, or is a page. */
+/** The words of a known failure; empty if there are none, or for a page. */
 export const wordsIn = (raw: unknown): string => {
   const found = failureIn(raw)?.says
   if (found !== undefined && found !== '') return found
@@ -115,7 +115,7 @@ const FAILED_FIELDS =
 const FAILED_ROWS = 'Go on with the rows that came, and deal with each error that is named on its own.'
 const NO_ROWS = 'The rows beside the errors do not fit what was promised. Ask in another way, or tell the user.'
 
-/** The codes that the recogniser gives. */
+/** The codes that the recognizer returns. */
 export const FAILURE_CODES: ReadonlySet<string> = new Set<FailureCode>([
   'unauthorized',
   'not_found',
@@ -132,7 +132,7 @@ const waitHint = (ms: number | undefined): { readonly hint?: string } =>
         hint: `The service asks for a wait of ${counted(Math.ceil(ms / 1_000), 'second')}. Go on with other work first.`
       }
 
-/** The error of a code with its class. */
+/** Makes the error of a code in its class. */
 export const errorOfCode = (
   code: FailureCode,
   input: { readonly detail: string; readonly hint?: string }
@@ -150,7 +150,7 @@ export const errorOfCode = (
   }
 }
 
-/** The error of a recognised failure, without the tool's words. Rows beside the errors make it partial data, `unusable` where none of them fits. */
+/** The error of a recognized failure, without the tool's words. Rows beside the errors make it partial data, or `unusable` if none of them is valid. */
 export const failureError = ({ code, detail, rows, retryAfterMs }: Failure, unusable = false): ToolError =>
   rows === undefined
     ? errorOfCode(code, { detail, ...waitHint(retryAfterMs) })

@@ -1,9 +1,9 @@
-/** One thing that is wrong with a value, and where. */
+/** One fault of a value, and its path. */
 import { oneLine } from './text.js'
 
 // -- model
 
-/** Where in a value something stands: keys from the root; positions in arrays are numbers. @category Issues @since 0.1.0 */
+/** A place in a value: keys from the root; array positions are numbers. @category Issues @since 0.1.0 */
 export type Path = ReadonlyArray<string | number>
 
 /** The kind of a fault. @category Issues @since 0.1.0 */
@@ -22,13 +22,13 @@ export interface Issue {
   readonly shown?: string
   /** Safe facts about a tool's value, for a model too: a number, a length, the form of a text. */
   readonly came?: string
-  /** Keys that stand beside a missing one and that the codec does not declare: one of them may be meant. At most three. */
+  /** Undeclared keys beside a missing one, one of which may be meant. At most three. */
   readonly beside?: ReadonlyArray<string>
-  /** The codec's own message where it has one, else a sentence made of the fields above. May quote the value: not for a model, unless the value is the model's own. */
+  /** The codec's own message, else a sentence made of the fields above. May quote the value: not for a model, unless the value is the model's own. */
   readonly message: string
-  /** The member of an enumeration that is nearest to the value: for operators, and for the model's own arguments. */
+  /** The member of an enumeration nearest to the value: for operators, and for the model's own arguments. */
   readonly suggestion?: string
-  /** Positions in `path` of keys that do not look like names and may be printed all the same, because the codec declares them. */
+  /** Positions in `path` of keys that do not look like names and may be printed because the codec declares them. */
   readonly declared?: ReadonlyArray<number>
 }
 
@@ -39,13 +39,13 @@ const NAME_LIKE = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/
 
 const UNPRINTABLE = '[key]'
 
-/** Tells a key that can be written without quotes. */
+/** Whether a key can be written without quotes. */
 export const isIdentifier = (key: string): boolean => IDENTIFIER.test(key)
 
-/** Tells a key that may be printed whoever wrote it. */
+/** Whether a key may be printed, whoever wrote it. */
 export const looksLikeName = (key: string): boolean => NAME_LIKE.test(key)
 
-/** A key that the codec does not declare and that does not look like a name is foreign text: it is not printed. */
+/** An undeclared key that does not look like a name is foreign text, and never printed. */
 export const printableKey = (key: string, declared: boolean): string =>
   declared || looksLikeName(key) ? key : UNPRINTABLE
 
@@ -56,7 +56,7 @@ const step = (key: string, declared: boolean): string => {
 
 const SHOWN_STEPS = 12
 
-/** Renders each step of a path; the middle of a long one is left out, as a path may be 100,000 steps deep. */
+/** Renders each step of a path, without the middle of a long one: a path may be 100,000 steps deep. */
 export const renderSteps = (
   path: Path,
   render: (part: string | number, depth: number) => string
@@ -95,12 +95,12 @@ export const typeName = (value: unknown): string => {
     if (Array.isArray(value)) return 'array'
     return value instanceof Date ? 'date' : 'object'
   } catch {
-    // A revoked proxy throws at every question.
+    // A revoked proxy throws on every access.
     return 'object'
   }
 }
 
-// A JSON string's own quotes give way to single ones, so that a sentence can tell a quoted value from a member of an enumeration.
+// A JSON string's own quotes become single ones, so that a sentence shows whether it quotes a value or a member of an enumeration.
 const requote = (shown: string): string =>
   shown.startsWith('"')
     ? `'${shown
@@ -109,7 +109,7 @@ const requote = (shown: string): string =>
         .replaceAll("'", "\\'")}'`
     : shown
 
-/** The received value, for a sentence: the value where it may be shown (`'two'`, `5`), else its type. */
+/** The received value, for a sentence: the value if it may be shown (`'two'`, `5`), else its type. */
 export const receivedText = ({ shown, received }: Pick<Issue, 'shown' | 'received'>): string =>
   shown === undefined ? received : requote(shown)
 
@@ -139,7 +139,7 @@ const meantMember = ({ kind, suggestion, came = '' }: Issue): string =>
     ? `; did you mean ${JSON.stringify(suggestion)}?`
     : ''
 
-/** Says an issue of a tool's answer: path, expectation, and what may be said of the value that was received. */
+/** Describes an issue of a tool's response: path, expectation, and the printable facts about the received value. */
 export const describeIssue = (issue: Issue): string => {
   const path = formatPath(issue.path, declaredIn(issue))
   switch (issue.kind) {

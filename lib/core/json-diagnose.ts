@@ -1,4 +1,4 @@
-/** Says in which way a text is not JSON, and where: one code of the table, the first that fits in its order of precedence. */
+/** Finds out how a text fails to be JSON, and where: the first code of the table that fits. */
 import { formatPath, type Path } from './issue.js'
 import { foundAt, foundInString } from './json-found.js'
 import { leadingData } from './json-leading.js'
@@ -39,7 +39,7 @@ export const diagnoseJson = (text: string, diagnosed: DiagnoseOptions): SchemaMi
       'leading_data',
       `The JSON begins only at ${whereIs(text, json)}; ${isXssiPrefix(text, start) ? 'a prefix against script inclusion (XSSI)' : 'something else'} comes before it.`
     )
-  // Only now: a warning in HTML before the JSON is no web page.
+  // Checked last: a warning in HTML before the JSON does not make it a web page.
   if (markup === 'tag') return webPage(bytes)
   return scan.kind === 'fault'
     ? (notJson(text, start, scan) ?? invalid(text, scan, place))
@@ -63,7 +63,7 @@ const inside = (place: string): string => (place === '$' ? '' : ` in ${place}`)
 // -- faults
 
 const NOT_FINITE = /-?(?:NaN|Infinity)(?![\w$])/y
-// As the root it must be alone in its line: prose may begin with such a word.
+// As the root it must be alone on its line: prose may begin with such a word.
 const NOT_FINITE_ROOT = /-?(?:NaN|Infinity)[ \t\r]*(?:\n|$)/y
 
 const isNotFinite = (text: string, { expected, path, position }: FaultScan): boolean => {

@@ -1,4 +1,4 @@
-/** Names the kind of what stands at a place of a text, in our own words: the text itself is never quoted. */
+/** Names the kind of token at a position, in our own words: the text itself is never quoted. */
 
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['true', 'a literal'],
@@ -30,7 +30,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   [')', 'a parenthesis']
 ])
 
-// Sticky, and so bounded by what they match: none looks further than 40 characters.
+// Sticky patterns are bounded by their matches: none reads more than 40 characters.
 const KINDS: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
   [/[A-Za-z_$][\w$]{0,39}/y, (word) => WORDS.get(word) ?? 'a word'],
   [/[+-]?(?:NaN|Infinity)/y, () => 'NaN or Infinity'],

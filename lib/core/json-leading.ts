@@ -5,7 +5,7 @@ import { skipWhite } from './json-tokens.js'
 /** Bounds the time for a hostile text of very short lines; a log of 4 MB has fewer. */
 const MAX_SCANS = 200_000
 
-/** The first token, at or behind `from`, that has nothing but white space before it on its line, and a line before that. */
+/** The first token, from `from` on, that begins a line after the first. */
 const nextLineStart = (text: string, from: number): number => {
   const line = text.lastIndexOf('\n', from - 1)
   const first = line < 0 ? -1 : skipWhite(text, line + 1)
@@ -15,11 +15,9 @@ const nextLineStart = (text: string, from: number): number => {
 }
 
 /**
- * Where the rest of the text, from the start of a line on, is one whole JSON value; `scan` is that of the text from `from` on.
- * Nothing where the text is a plain sequence of JSON values, or is cut inside one.
- *
- * One pass is enough. Where a scan from one line breaks at a later place, no line between the two can begin a value that is whole at the end: the same tokens
- * come in the same order there, so it ends too early or breaks at the same place. And a scan that is cut has seen the end of the text.
+ * The position from which the rest of the text is one whole JSON value, at the start of a line; `scan` is the scan from `from`. Undefined if the text is a
+ * plain sequence of JSON values, or is cut inside one. One pass is enough: if a scan from one line breaks at a later place, no line in between can begin a
+ * value that is whole at the end, because the same tokens follow there in the same order. A cut scan has seen the end of the text.
  */
 export const leadingData = (text: string, from: number, scan: Scan): number | undefined => {
   let at = skipWhite(text, from)
@@ -32,7 +30,7 @@ export const leadingData = (text: string, from: number, scan: Scan): number | un
       case 'whole':
         return onlyValues ? undefined : at
       case 'after_root':
-        // Values in a row are read on from wherever the next one begins.
+        // Values in a row are read on from the start of the next one.
         at = onlyValues ? result.position : nextLineStart(text, result.position)
         break
       case 'fault':

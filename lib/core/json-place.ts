@@ -1,4 +1,4 @@
-/** Where in a JSON value a walk over its text stands, kept so that a path costs nothing until somebody asks for it. */
+/** The current place of a walk over JSON text, stored so that a path costs nothing until it is requested. */
 import type { Path } from './issue.js'
 import { stringEnd } from './json-tokens.js'
 
@@ -15,18 +15,17 @@ export interface JsonPlace {
 
 const NO_KEY = -1
 
-// One number a level, since a text may have millions: an array's is the index it has come to, an object's is below zero
-// and says where its latest key stands.
+// One number for each level, since a text may have millions: the current index of an array, or, below zero, the position of an object's latest key.
 const keyFrame = (position: number): number => -position - 2
 const keyPosition = (frame: number): number => -frame - 2
 
 // -- combinators
 
-/** The containers that are open, outermost first. */
+/** The open containers, outermost first. */
 export class OpenContainers implements JsonPlace {
   readonly #text: string
   readonly #frames: Array<number> = []
-  // The latest key that was read at each level: a key may be as long as the text, and a path is asked for at each of a million values beneath it.
+  // Caches the latest key at each level: a key may be as long as the text, and its path may be requested for a million values.
   readonly #keys: Array<{ readonly frame: number; readonly key: string } | undefined> = []
 
   constructor(text: string) {
@@ -42,7 +41,7 @@ export class OpenContainers implements JsonPlace {
     return this.#top >= 0
   }
 
-  /** Whether nothing has come but the openers of the containers that are open. */
+  /** Whether the text so far consists only of the openers of the open containers. */
   get hasOnlyOpeners(): boolean {
     return this.#frames.every((frame) => frame === 0 || frame === NO_KEY)
   }
@@ -59,7 +58,7 @@ export class OpenContainers implements JsonPlace {
     this.#frames.pop()
   }
 
-  /** Goes on to the next index, or to a key that is not known yet. */
+  /** Advances to the next index, or to a key that is not read yet. */
   next(): void {
     this.#frames[this.#frames.length - 1] = this.isArray ? this.#top + 1 : NO_KEY
   }

@@ -30,7 +30,7 @@ export interface DecodedText {
 
 // -- text to value
 
-/** Parses a response, or says why it is not JSON. A byte order mark before it is fine. */
+/** Parses a response, or returns the reason why it is not JSON. A leading byte order mark is accepted. */
 export const parseJsonText = (text: string, options: ParseOptions): E.Either<ToolError, ParsedJson> => {
   const { bytes, cutInsideCharacter = false, limits = {} } = options
   const body = afterMark(text) === 0 ? text : text.slice(1)
@@ -61,12 +61,12 @@ const emptyBody = (bytes: number): ToolError =>
 
 // -- bytes to text
 
-/** Decodes UTF-8 and nothing else. Bytes that end inside a character are cut, any other fault means that they are no text. */
+/** Decodes strict UTF-8. Bytes that end inside a character are cut; any other fault means that they are not text. */
 export const decodeUtf8 = (bytes: Uint8Array): E.Either<ToolError, DecodedText> => {
   if (isUtf16(bytes)) return E.left(notText(bytes))
   const whole = decode(bytes, false)
   if (whole !== undefined) return E.right({ text: whole, cutInsideCharacter: false })
-  // A stream waits for the rest of a character at the end.
+  // Streaming mode accepts an incomplete character at the end.
   const begun = decode(bytes, true)
   return begun === undefined ? E.left(notText(bytes)) : E.right({ text: begun, cutInsideCharacter: true })
 }

@@ -1,4 +1,4 @@
-/** Walks a JSON text to its end or to its first fault and says where in the value that is: as strict as `JSON.parse`, without recursion. */
+/** Walks a JSON text to its end or its first fault, and reports the place in the value: as strict as `JSON.parse`, without recursion. */
 import type { Path } from './issue.js'
 import { OpenContainers, type JsonPlace } from './json-place.js'
 import {
@@ -26,10 +26,10 @@ import {
 
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'literal'
 
-/** What the text was in the middle of; `colon` and `value` are due and have not begun. */
+/** The token that was open at the end; `colon` and `value` are due and have not begun. */
 export type OpenToken = ValueKind | 'key' | 'colon' | 'value'
 
-/** What would have been right where a fault is. */
+/** The tokens that would have been valid at a fault. */
 export type ExpectedToken =
   | 'a value'
   | 'a value or a closing bracket'
@@ -42,28 +42,28 @@ export type ExpectedToken =
   | 'a digit'
   | 'the end of a number'
 
-/** The text ends inside a value; `path` names the innermost one that is not whole. */
+/** The text ends inside a value; `path` names the innermost incomplete one. */
 export interface CutScan {
   readonly kind: 'cut'
   readonly path: Path
   readonly open: OpenToken
 }
 
-/** The text breaks at `position`; `path` names the innermost value that is not whole. */
+/** The text breaks at `position`; `path` names the innermost incomplete value. */
 export interface FaultScan {
   readonly kind: 'fault'
   readonly position: number
   readonly path: Path
   readonly expected: ExpectedToken
-  /** Whether the first key of an object was due, and nothing but openers came before it. */
+  /** Whether the first key of an object was due, after nothing but openers. */
   readonly atFirstKey: boolean
 }
 
-/** How far a JSON text goes: one whole value, one and something else at `position`, a cut or a fault. */
+/** The result of a scan: one whole value, one followed by something else at `position`, a cut or a fault. */
 export type Scan =
   { readonly kind: 'whole' } | { readonly kind: 'after_root'; readonly position: number } | CutScan | FaultScan
 
-/** What is told while the text is walked: each value as it begins, and as it ends if its end is certain. */
+/** Callbacks of the walk: each value as it begins, and as it ends if its end is certain. */
 export interface JsonVisitor {
   readonly begin: (kind: ValueKind, start: number, place: JsonPlace) => void
   /** `end` lies behind the value's last character. */
@@ -72,10 +72,10 @@ export interface JsonVisitor {
 
 // -- scanning
 
-/** Scans the value that begins at `from`. A number that ends the text is whole as the root only, since elsewhere more digits may be missing. */
+/** Scans the value that begins at `from`. A number at the end of the text is complete only as the root: elsewhere digits may be missing. */
 export const scanJson = (text: string, from = 0, visitor?: JsonVisitor): Scan => new Scanner(text, from, visitor).run()
 
-/** The next thing in the text. */
+/** The next token. */
 type DueToken = 'value' | 'element or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 
 class Scanner {

@@ -1,21 +1,21 @@
-/** Where the tokens of a JSON text end, character by character and exactly as strict as `JSON.parse`. */
+/** Finds where the tokens of a JSON text end, exactly as strict as `JSON.parse`. */
 
 // -- model
 
 /**
- * Where a token ends, as one number, because a text holds millions of them: an index behind its last character,
- * `CUT` where the text ends inside it, else the place of the fault as `faultAt` packs it.
+ * The end of a token as one number, because a text holds millions of them: the index behind its last character, `CUT` if the text ends inside it, else a fault
+ * packed by `faultAt`.
  */
 export type TokenEnd = number
 
 export const CUT: TokenEnd = -1
 
-// Packs and unpacks alike: 0 becomes -2, and -2 becomes 0.
+// Its own inverse: 0 becomes -2, and -2 becomes 0.
 const packed = (n: number): number => -n - 2
 
 export const faultAt = (position: number): TokenEnd => packed(position)
 
-/** The place of the fault in a token that is neither whole nor cut. */
+/** The place of the fault in a token that is neither complete nor cut. */
 export const faultOf = (end: TokenEnd): number => packed(end)
 
 export const QUOTE = 0x22
@@ -43,13 +43,13 @@ const isHex = (c: number): boolean => isDigit(c) || (c >= 0x41 && c <= 0x46) || 
 const isWordPart = (c: number): boolean =>
   (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || isDigit(c) || c === 0x5f || c === 0x24
 
-// JSON knows no other white space than these four.
+// JSON has only these four white space characters.
 const isWhite = (c: number): boolean => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
 
 /** Characters that may follow a number in a container, so that its end is certain. */
 export const isDelimiter = (c: number): boolean => isWhite(c) || c === COMMA || c === CLOSE_BRACKET || c === CLOSE_BRACE
 
-/** A character that would go on with a number. */
+/** A character that would continue a number. */
 export const continuesNumber = (c: number): boolean =>
   isDigit(c) || c === PLUS || c === MINUS || c === DOT || isExponent(c)
 
@@ -61,7 +61,7 @@ export const skipWhite = (text: string, at: number): number => {
   return at
 }
 
-/** Where the text begins behind a byte order mark. */
+/** The start of the text after a byte order mark. */
 export const afterMark = (text: string): number => (text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0)
 
 // -- tokens
@@ -101,7 +101,7 @@ const digitsEnd = (text: string, at: number): TokenEnd => {
   return at
 }
 
-/** The end of the number that begins at `at`. One that ends with the text is whole only as a root: the caller knows. */
+/** The end of the number that begins at `at`. At the end of the text it is complete only as the root, which the caller checks. */
 export const numberEnd = (text: string, at: number): TokenEnd => {
   const start = at
   if (text.charCodeAt(at) === MINUS) at++

@@ -1,4 +1,4 @@
-/** The one walk over a parsed answer before anything recursive sees it: its depth, its size, its numbers and its `__proto__` keys. */
+/** The one walk over a parsed response before any recursion: its depth, its size, its numbers and its `__proto__` keys. */
 import * as E from 'fp-ts/lib/Either.js'
 import { DEFAULT_LIMITS, type CopyLimits } from './foreign/copy-data.js'
 import { schemaMismatch, type SchemaMismatch } from './tool-error.js'
@@ -14,16 +14,16 @@ type Container = Array<unknown> | Record<string, unknown>
 
 // -- walking
 
-// Of the walk that is going on: walks are synchronous and run no other code. One object for all of them, because
-// an engine forgets the code that it made for objects of a shape when a collection finds none of them.
+// The state of the current walk: walks are synchronous and run no other code. One object serves all of them, because an engine drops code optimized for a shape
+// when a collection finds no object of it.
 const found = { values: 0, hasUnsafe: false, isTooDeep: false }
 
-// A recursion takes two thirds of the time that a loop with a stack of its own takes, and its depth is bounded.
+// Recursion takes two thirds of the time of a loop with its own stack, and its depth is bounded.
 const visit = (value: unknown, depth: number, maxDepth: number): void => {
   found.values++
   if (typeof value === 'number') {
     if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) found.hasUnsafe = true
-    // Not `isObject`: a call for each value is a fifth of the walk.
+    // Not `isObject`: a function call for each value is a fifth of the walk.
   } else if (typeof value === 'object' && value !== null) {
     if (depth < maxDepth) enter(value as Container, depth + 1, maxDepth)
     else found.isTooDeep = true
@@ -35,17 +35,17 @@ const enter = (container: Container, depth: number, maxDepth: number): void => {
     for (let i = 0; i < container.length; i++) visit(container[i], depth, maxDepth)
     return
   }
-  // Half the time of `Object.keys`; what JSON.parse made inherits nothing enumerable.
+  // Takes half the time of `Object.keys`; results of JSON.parse inherit nothing enumerable.
   for (const key in container) {
-    // Comparing two pointers a key costs nothing to be seen; searching the text for the key first cost more than the whole walk.
+    // Comparing prototypes is free; searching the text for the key first cost more than the whole walk.
     if (key === '__proto__') Reflect.deleteProperty(container, key)
     else visit(container[key], depth, maxDepth)
   }
 }
 
 /**
- * Removes own `__proto__` keys and refuses what is too deep or holds too many values. For what `JSON.parse` made, and nothing else: it runs on every answer,
- * so it takes the value for a tree of plain data. It counts on where it is too deep, because a depth over the cap wins over a size over the cap.
+ * Removes own `__proto__` keys and refuses data that are too deep or hold too many values. Only for results of `JSON.parse`: it runs on every response and
+ * relies on a tree of plain data. It counts on after the depth limit, because depth wins over size.
  */
 export const walkJson = (
   root: unknown,

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.js'
 import type { ForgettableExchange, RememberedExchange } from './loop-state.js'
 import { alike } from './text.js'
 
-// Whoever pages or narrows gets these again and again while making progress.
+// Paging and narrowing cause these repeatedly while making progress.
 const PROGRESS_CODES: ReadonlySet<string> = new Set([
   'not_found',
   'empty_result',
@@ -13,17 +13,17 @@ const PROGRESS_CODES: ReadonlySet<string> = new Set([
   'too_long_for_model'
 ])
 
-// Lengths keep the parts apart: no tool name can run into its arguments.
+// Lengths separate the parts: no tool name can run into its arguments.
 export const key = (...parts: ReadonlyArray<string>): string => parts.map((part) => `${part.length}:${part}`).join('')
 
-// Longer texts are too much to keep thirty of.
+// A window of thirty exchanges should not keep longer texts.
 const MAX_SHORT = 4_096
 
 /** The text itself or, of a long one, its digest. */
 export const short = (text: string, digest: (text: string) => string): string =>
   text.length > MAX_SHORT ? digest(text) : text
 
-/** An exchange whose answer is digested late, when it is compared or has to make room: a digest costs up to a fifth of the call. */
+/** An exchange whose response is digested late, when it is compared or has to make room: a digest costs up to a fifth of the call. */
 export class LazyExchange implements RememberedExchange {
   readonly tool: string
   readonly args: string
@@ -49,7 +49,7 @@ export class LazyExchange implements RememberedExchange {
     this.turn = turn
     this.executed = executed
     if (outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code))) {
-      // Failures are alike by their words, whatever ids and figures stand in them; what is saved must not hold the words.
+      // Failures are compared by their words without ids and figures; a saved state must not hold the words.
       this.#answer = digest(alike(answer))
       this.error = key(tool, outcome, code ?? '', this.#answer)
       return
@@ -59,7 +59,7 @@ export class LazyExchange implements RememberedExchange {
     this.error = null
   }
 
-  /** UTF-16 units of the answer that are kept. */
+  /** UTF-16 units of the response that are kept. */
   get kept(): number {
     return this.#digest === undefined ? 0 : this.#answer.length
   }
@@ -69,17 +69,17 @@ export class LazyExchange implements RememberedExchange {
     return this.#answer
   }
 
-  /** Keeps the digest alone. */
+  /** Replaces the response by its digest. */
   shorten(): void {
     if (this.#digest !== undefined) this.#answer = this.#digest(this.#answer)
     this.#digest = undefined
   }
 }
 
-// UTF-16 units of answers that a window keeps; beyond it, the oldest become digests.
+// UTF-16 units of responses that a window keeps; beyond it, the oldest become digests.
 const MAX_KEPT = 1_048_576
 
-/** The latest exchanges. Nearly every call is new and nearly every answer is fine: two counts tell that without a search. */
+/** The latest exchanges. Nearly every call is new and nearly every response is fine: two counts show that without a search. */
 export class LatestExchanges {
   readonly seen: Array<ForgettableExchange> = []
   failures = 0
@@ -88,7 +88,7 @@ export class LatestExchanges {
 
   constructor(readonly size: number) {}
 
-  /** How often a call with these arguments was made, of whichever tool; no less, but perhaps more where some have left the window. */
+  /** How often a call of any tool was made with these arguments; never too low, but perhaps too high after some have left the window. */
   times(args: string): number {
     return this.#times.get(args) ?? 0
   }

@@ -1,4 +1,4 @@
-/** The part of a logger that the guard writes to, and how it writes without ever being hurt by it. */
+/** The part of a logger that the guard uses, and writing that survives its faults. */
 import { abandon, isThenable } from './foreign/promises.js'
 
 /** Any `winston.Logger` fits. Without `isLevelEnabled` every line is written. @category Telemetry @since 0.1.0 */
@@ -9,10 +9,10 @@ export interface LoggerLike {
 
 const ignore = (): void => {}
 
-/** A value of a log line, which is read by splitting it at its spaces. */
+/** A value for a log line, whose readers split it at spaces. */
 export const oneWord = (text: string): string => text.replace(/[\s=]+/g, '_')
 
-/** Whether a line of this level would be written: asked first, so that a silent logger costs nothing. Never throws. */
+/** Whether a line of this level would be written: checked first, so that a silent logger costs nothing. Never throws. */
 export const wouldLog = (logger: LoggerLike, level: string): boolean => {
   try {
     return logger.isLevelEnabled === undefined || logger.isLevelEnabled(level)
@@ -21,10 +21,7 @@ export const wouldLog = (logger: LoggerLike, level: string): boolean => {
   }
 }
 
-/**
- * Writes one line, if its level is enabled: its record is made only then. Whatever the logger does, throwing and rejecting too, changes
- * nothing for the caller.
- */
+/** Writes one line if its level is enabled; its record is made only then. A logger that throws or rejects does not affect the caller. */
 export const writeLog = (logger: LoggerLike | undefined, level: string, message: string, meta: () => unknown): void => {
   if (logger === undefined || !wouldLog(logger, level)) return
   try {

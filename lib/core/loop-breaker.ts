@@ -18,23 +18,25 @@ export interface LoopBreaker {
 const REFUSALS = 2
 const MAX_OPEN = 1_000
 
-/** A breaker that is not closed: it refuses, or is half open and has let one call through, whose answer closes it or leaves it open. */
+/** An open breaker: it refuses, or is half open after letting one call through, whose response closes it or leaves it open. */
 interface OpenBreaker {
   refusals: number
-  /** The turn in which it opened, or a call last went through. */
+  /** The turn in which it opened, or last let a call through. */
   readonly turn: string | number
-  /** The arguments that went through while it was open: they need not be tried again. */
+  /** The arguments that were tried while it was open, and need no second try. */
   readonly tried: Set<string>
 }
 
-/** Keeps the thousand names that were set last. */
+/** Keeps the latest thousand names. */
 const remember = <A>(map: Map<string, A>, name: string, value: A): void => {
   map.delete(name)
   map.set(name, value)
   if (map.size > MAX_OPEN) map.delete(map.keys().next().value as string)
 }
 
-/** Opens a window with a breaker for each tool that fails alike, and for each call that is repeated across turns. A cycle has none: any new result ends it. */
+/**
+ * Opens a window with a breaker for each tool that fails alike, and for each call that is repeated across turns. Cycles have none: any new result ends them.
+ */
 export const loopBreaker = (options: LoopOptions = {}, memory: LoopMemory = {}): LoopBreaker => {
   const window = loopWindow(options, memory)
   const open = new Map<string, OpenBreaker>()
@@ -82,7 +84,7 @@ export const loopBreaker = (options: LoopOptions = {}, memory: LoopMemory = {}):
       if (O.isNone(loop) && open.size === 0) return loop
       const name = key(next.tool, argsText(next))
       if (O.isSome(loop) && loop.value.kind === 'repeat') return goesThrough(name, next) ? O.none : loop
-      // Something else has come back since.
+      // The response has changed since.
       open.delete(name)
       if (O.isNone(loop) || loop.value.kind === 'cycle') return loop
       // A new turn is a new chance: the user has spoken since.

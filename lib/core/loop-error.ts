@@ -1,11 +1,11 @@
-/** Says of a loop which calls go round, and names a different move. */
+/** Describes a loop, and suggests a different move. */
 import { CODE_HINTS, EXECUTED, MAY_HAVE_RUN, onRepeat, type Hint } from './codes.js'
 import type { Loop } from './loop.js'
 import { count, oneLine } from './text.js'
 import { isCode, semanticGarbage, type ToolError } from './tool-error.js'
 
 const describe = ({ kind, calls, code, turns }: Loop): string => {
-  // A stored conversation may hold anything where a code was due.
+  // A stored conversation may hold anything in place of a code.
   const name = code !== null && isCode(code) ? code : undefined
   const told = calls.map(({ tool, times }) => `${oneLine(tool, 64)} ${count(times, 'time')}`).join(', ')
   const span = turns > 1 ? ` over ${turns} turns` : ''
@@ -42,7 +42,7 @@ const nextMove = (loop: Loop): string | undefined => {
   return `Do not call ${oneLine(first.tool, 64)} ${again}. ${onRepeat(moveOf(loop))}`
 }
 
-/** Refuses a call that would go on with a loop: says which calls and how often, and names a different move. @category Loops @since 0.1.0 */
+/** Makes the error that refuses the next call of a loop: the calls, how often they were made, and a different move. @category Loops @since 0.1.0 */
 export const loopError = (loop: Loop): ToolError => {
   const hint = nextMove(loop)
   return semanticGarbage({ code: 'loop_detected', detail: describe(loop), ...(hint === undefined ? {} : { hint }) })

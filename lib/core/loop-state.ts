@@ -1,7 +1,7 @@
 /** The memory of a loop window as data: one process saves it, another continues. */
 import * as t from 'io-ts'
 
-// A window is small; whatever claims to be one and is not must cost nothing to refuse.
+// A window is small; refusing an oversized state must be fast.
 const MAX_SEEN = 10_000
 
 const EntryFields = t.type({
@@ -13,7 +13,7 @@ const EntryFields = t.type({
   error: t.union([t.string, t.null]),
   code: t.union([t.string, t.null]),
   turn: t.union([t.string, t.number]),
-  /** Not seen before within the window: progress. */
+  /** Not in the window before: progress. */
   fresh: t.boolean
 })
 
@@ -24,7 +24,7 @@ const Entry = t.exact(
 /** One exchange as the window remembers it. */
 export type RememberedExchange = Readonly<t.TypeOf<typeof Entry>>
 
-/** The same, where what a breaker has closed may be forgotten. */
+/** A mutable variant: a closing breaker clears its error. */
 export type ForgettableExchange = Omit<RememberedExchange, 'error' | 'fresh'> & { error: string | null; fresh: boolean }
 
 /** The memory of a loop window as plain data, oldest first. @category Loops @since 0.1.0 */

@@ -1,4 +1,4 @@
-/** Detects calls that go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
+/** Detects calls that repeat without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
 import { key, LazyExchange, LatestExchanges, short } from './latest-exchanges.js'
@@ -10,28 +10,28 @@ import type { LoopState, RememberedExchange } from './loop-state.js'
 export interface LoopOptions {
   /** How often the same call, or each call of a cycle, must have returned the same response. @default 3 */
   readonly repeats?: number
-  /** How many of the latest exchanges are looked at; at least `repeats`. @default 12 times `repeats` */
+  /** How many of the latest exchanges are examined; at least `repeats`. @default 12 times `repeats` */
   readonly window?: number
-  /** Names of argument fields, at any depth, that do not make a call another one: request ids, timestamps. @default [] */
+  /** Names of argument fields, at any depth, that do not change the call: request ids, timestamps. @default [] */
   readonly ignoreArgs?: ReadonlyArray<string>
-  /** Names of answer fields, at any depth, that do not make an answer a new one: durations, trace ids. @default [] */
+  /** Names of response fields, at any depth, that do not make it new: durations, trace ids. @default [] */
   readonly ignoreResultFields?: ReadonlyArray<string>
 }
 
-/** A loop: which calls go round, and how often each was made. @category Loops @since 0.1.0 */
+/** A loop: its calls, and how often each was made. @category Loops @since 0.1.0 */
 export interface Loop {
-  /** `repeat`: one call; `cycle`: up to twelve calls whose answers go round; `same_error`: one tool that fails alike, whatever its arguments. */
+  /** `repeat`: one call; `cycle`: up to twelve calls in turn; `same_error`: one tool that fails alike, whatever its arguments. */
   readonly kind: 'repeat' | 'cycle' | 'same_error'
   readonly calls: ReadonlyArray<{ readonly tool: string; readonly times: number }>
-  /** The error that came back, where it was one and the same. */
+  /** The error code, if all had the same. */
   readonly code: string | null
-  /** How many turns the loop has gone through. */
+  /** How many turns the loop spans. */
   readonly turns: number
-  /** Where a write failed among them: whether it ran all the same, or nobody knows. */
+  /** If a write among them failed: whether it ran all the same, or may have. */
   readonly executed?: 'yes' | 'unknown'
 }
 
-/** A call that is about to be made. @category Loops @since 0.1.0 */
+/** A call that has not been made yet. @category Loops @since 0.1.0 */
 export type NextCall = Pick<Exchange, 'tool' | 'args' | 'turn'>
 
 /** The latest exchanges of a session, as texts; bounded. @category Loops @since 0.1.0 */
@@ -52,9 +52,12 @@ export interface LoopWindow {
 export interface LoopMemory {
   /** The saved state of an earlier window with the same options. @default nothing */
   readonly state?: LoopState
-  /** Writes the text of arguments short, so that what is saved does not hold them; equal texts must stay equal. Asked when a text is long or saved. @default the text itself */
+  /**
+   * Shortens the text of arguments, so that a saved state does not hold them; equal texts must stay equal. Called when a text is long or saved.
+   * @default the text itself
+   */
   readonly digestArgs?: (text: string) => string
-  /** The same for the text of an answer; of a short one it is not asked for before answers are compared or saved, which they seldom are. @default the text itself */
+  /** The same for the text of a response; short ones are passed only when they are compared or saved, which is rare. @default the text itself */
   readonly digestResult?: (text: string) => string
 }
 
@@ -63,7 +66,7 @@ const SAME_ERROR = 5
 
 // -- what is alike
 
-// Compared part by part: a text made of all of them costs more than the rest of the detector.
+// Compared part by part: joining the parts costs more than the rest of the detector.
 const sameCall = (one: CallTexts, other: CallTexts): boolean => one.args === other.args && one.tool === other.tool
 
 const sameExchange = (one: RememberedExchange, other: RememberedExchange): boolean =>
@@ -78,7 +81,7 @@ type CallTexts = Pick<RememberedExchange, 'tool' | 'args'>
 
 interface NextTexts extends CallTexts {
   readonly turn: string | number
-  /** Whether calls are the same to this window exactly where they are to the budget. */
+  /** Whether this window identifies calls exactly as the budget does. */
   readonly apart: boolean
 }
 
@@ -88,7 +91,7 @@ interface CallCount {
   readonly byTurn: Map<string | number, number>
 }
 
-// A Left repeats across turns; a Right only within one, because a later turn may well ask for the same again.
+// A Left repeats across turns; a Right only within one, because a later turn may need the same again.
 const offends = (counted: CallCount, repeats: number, turn: string | number | undefined): boolean => {
   if (counted.first.outcome !== 'right') return counted.times >= repeats
   if (turn !== undefined) return (counted.byTurn.get(turn) ?? 0) >= repeats
@@ -100,7 +103,7 @@ const ranIn = (entries: ReadonlyArray<RememberedExchange>): Pick<Loop, 'executed
   return entries.some(({ executed }) => executed === 'yes') ? { executed: 'yes' } : {}
 }
 
-// One call may give two answers by turns.
+// One call may alternate between two responses.
 const callsOf = (offenders: ReadonlyArray<CallCount>): Loop['calls'] => {
   const calls: Array<{ readonly first: RememberedExchange; times: number }> = []
   for (const { first, times } of offenders) {
@@ -131,7 +134,7 @@ const tally = (counts: Map<string, CallCount>, entry: RememberedExchange): CallC
   return counted
 }
 
-// Repeats of calls within one turn, one after the other, are no cycle, and the budget has counted them.
+// Consecutive repeats within one turn are no cycle, and the budget has counted them.
 const isBudgets = (
   counts: ReadonlyMap<string, CallCount>,
   { turn, apart }: NextTexts,
@@ -141,8 +144,8 @@ const isBudgets = (
   apart && changes < repeats && [...counts.values()].every(({ byTurn }) => byTurn.size === 1 && byTurn.has(turn))
 
 /**
- * Finds the tail that holds at most twelve different exchanges, each at least `repeats` times. The order within does not matter:
- * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
+ * Finds the tail that holds at most twelve different exchanges, each at least `repeats` times. Their order does not matter, since parallel calls settle in any
+ * order. Any unrepeated exchange ends the tail: it was progress.
  */
 const cycleIn = (seen: ReadonlyArray<RememberedExchange>, repeats: number, next?: NextTexts): O.Option<Loop> => {
   const counts = new Map<string, CallCount>()
@@ -177,7 +180,7 @@ const sameErrorIn = (seen: ReadonlyArray<RememberedExchange>, tool?: string): O.
     if (error === null && entry.error !== null && (tool === undefined || entry.tool === tool)) error = entry.error
     if (entry.error === null || entry.error !== error) {
       if (entry.fresh) return O.none
-      // The same arguments again are a repeat or, with another answer, a poll that moves: neither is a new attempt.
+      // Equal arguments are a repeat or, with another response, a poll: neither is a new attempt.
     } else if (!alike.some((one) => sameCall(one, entry))) alike.push(entry)
   }
   const [latest] = alike
@@ -216,9 +219,9 @@ export const loopWindow = (
   const latest = new LatestExchanges(size)
   const { seen } = latest
   for (const entry of state) latest.add({ ...entry })
-  // A call without arguments and one with none in them are the same call.
+  // A call without arguments equals one with an empty object.
   const plainText = (args: unknown): string => short(canonicalText(args ?? {}, ignoreArgs), digestArgs)
-  // A window that was saved holds digests: what comes after is compared with them.
+  // A saved window holds digests, so later texts are digested for the comparison.
   const argsText = state.length === 0 ? plainText : (args: unknown): string => digestArgs(plainText(args))
   const savedArgs = state.length === 0 ? digestArgs : (args: string): string => args
 
@@ -230,12 +233,12 @@ export const loopWindow = (
         canonicalText(exchange.result, ignoreResultFields),
         digestResult
       )
-      // A poll is in no loop, and its news ends one.
+      // A poll is in no loop, and its new response ends one.
       if (exchange.polls === true && (entry.error !== null || seen.some((earlier) => sameExchange(earlier, entry))))
         return
       const before = latest.times(entry.args)
       if (before > 0 || (entry.error !== null && latest.failures > 0)) {
-        // An error that was seen before is no news, whatever arguments it comes with now.
+        // An error in the window is no news, whatever its arguments.
         entry.fresh = !seen.some(
           (earlier) => sameExchange(earlier, entry) || (entry.error !== null && earlier.error === entry.error)
         )
@@ -276,7 +279,7 @@ export const loopWindow = (
 }
 
 /**
- * Finds the loop that a list of exchanges, oldest first, ends in. Paging, polling with progress and repeats that other work has broken are not loops.
+ * Finds the loop at the end of a list of exchanges, oldest first. Paging, polling with progress, and repeats interrupted by other work are not loops.
  *
  * @category Loops @since 0.1.0
  * @example

@@ -1,4 +1,4 @@
-/** Recognises a web page by its beginning. */
+/** Recognizes a web page by its beginning. */
 
 const PAGE = /<(?:!doctype\s+html|html|head|body)(?=[\s/>]|$)/iy
 const TAG = new RegExp(
@@ -46,7 +46,7 @@ const TAG = new RegExp(
   'iy'
 )
 
-// What may stand before the first tag: each pair opens and closes a part that says nothing of the kind of document.
+// Sections that may precede the first tag: each pair opens and closes one that leaves the kind of document open.
 const PREAMBLE = [
   ['<!--', '-->'],
   ['<?', '?>']

@@ -5,11 +5,11 @@ import { asFields, isObject, isPlainObject } from './foreign/fields.js'
 import { partialData, schemaMismatch, ToolError } from './tool-error.js'
 import { count, cut } from './text.js'
 
-/** How much a model reads, and how a payload becomes JSON. @category ToolError @since 0.1.0 */
+/** The limit and the encoding of a text for the model. @category ToolError @since 0.1.0 */
 export interface ModelTextOptions<A> {
   /** Longest text, in UTF-16 units; an error without data may be longer. @default 60_000 */
   readonly maxChars?: number
-  /** Makes a payload into one that JSON can carry, a `Map` for one; a codec's `encode`, mostly. */
+  /** Converts a payload to JSON data, a `Map` for example; usually a codec's `encode`. */
   readonly encode?: (payload: A) => unknown
   /** Whether the tool reads or writes: if the payload of a write cannot be shown, the model reads that it was executed. @default 'read' */
   readonly effect?: 'read' | 'write'
@@ -41,11 +41,11 @@ const base64 = (view: ArrayBufferView): string => {
 const dateText = (date: Date): string => (Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString())
 
 interface TextWriter {
-  /** Whether anything was written in another form than it had. */
+  /** Whether any value was converted. */
   converted: boolean
 }
 
-/** A value in a form that JSON has for it; a `NotJson` where there is none. */
+/** Converts a value that JSON lacks; a `NotJson` if there is no form for it. */
 const plainForm = (value: unknown): unknown => {
   switch (typeof value) {
     case 'bigint':
@@ -69,7 +69,7 @@ const plainForm = (value: unknown): unknown => {
 }
 
 const stringify = (payload: unknown, writer: TextWriter = { converted: false }): E.Either<ToolError, string> => {
-  // A replacer sees what `toJSON` made of a value: the holder still has the value itself.
+  // A replacer receives the result of `toJSON`: the holder still has the value itself.
   function write(this: unknown, key: string, value: unknown): unknown {
     const given = (this as Record<string, unknown>)[key]
     const form = plainForm(given)
@@ -103,7 +103,7 @@ const smaller = (chars: number, maxChars: number): string =>
 /** The call for a part of a response, by the size that fits and its number of elements. */
 export type SmallerCall = (share: number, elements: number | undefined) => Pick<ToolError, 'hint' | 'next'> | undefined
 
-// The one list that a payload is, or holds.
+// The only list in a payload, or the payload itself.
 const elementsIn = (payload: unknown): number | undefined => {
   const lists = Array.isArray(payload) ? [payload] : Object.values(asFields(payload)).filter(Array.isArray)
   return lists.length === 1 ? lists[0]?.length : undefined
@@ -117,7 +117,7 @@ const tooLong = (chars: number, maxChars: number, payload: unknown, call?: Small
     ...call?.(maxChars / chars, elementsIn(payload))
   })
 
-// A hint to go on, or to ask for the next page, would skip the data that the model was not given.
+// A hint to go on, or to request the next page, would skip the data that the model did not get.
 const needsData = (error: ToolError): boolean =>
   isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
 
@@ -141,7 +141,7 @@ const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written 
 export interface ModelText {
   readonly text: string
   readonly isError: boolean
-  /** Whether the text says something in another form than the payload has it: a date as text. */
+  /** Whether the text holds a converted value, such as a date as text. */
   readonly converted: boolean
 }
 
@@ -176,7 +176,7 @@ const written = <A>(
   }
 }
 
-// An error that was made by hand may carry more than the model is to read: a stack, a cause.
+// A handmade error may carry more than a model should read: a stack, a cause.
 const onWire = (error: ToolError): ToolError => {
   if (!ToolError.is(error)) return error
   const { error_class, code, detail, hint, data, next, retryAfterMs } = error
@@ -191,7 +191,7 @@ const onWire = (error: ToolError): ToolError => {
   }
 }
 
-// The answer that a refusal gives again stood there before; a part of an answer did not.
+// The earlier response that a refusal repeats was whole; a part of a response was not.
 const shortened = (error: ToolError, chars: number, maxChars: number, call?: SmallerCall): ToolError =>
   error.error_class === 'partial_data'
     ? tooLongWithData(error, chars, maxChars, call)
@@ -205,7 +205,7 @@ const encodedData = (error: ToolError, encode?: (payload: never) => unknown): un
   }
 }
 
-// An error is never lost to its own data: the data is encoded where that helps, else left out.
+// An error is never lost to its own data: the data are encoded if possible, else left out.
 const errorText = (
   error: ToolError,
   maxChars: number,
@@ -226,7 +226,7 @@ const errorText = (
     : JSON.stringify(shortened(error, text.right.length, maxChars, smallerCall))
 }
 
-/** `toModelText`, and whether the text is an error: no one can tell by the text alone, as a payload may look like one. */
+/** `toModelText`, and whether the text is an error: the text alone cannot show that, as a payload may look like one. */
 export const writeForModel = <A>(
   result: E.Either<ToolError, A>,
   options: ModelTextOptions<A> & { readonly smallerCall?: SmallerCall } = {}
@@ -246,9 +246,9 @@ export const writeForModel = <A>(
 }
 
 /**
- * Writes a result for the model. Never throws. A text longer than `maxChars` is refused as `too_long_for_model`, never cut; so is an error with
- * too much `data`, and its detail still says what is missing. Without `encode`, dates are ISO text, bytes base64, bigint and numbers that are not finite
- * text, an `Option` its value or null; what JSON has no form for (a `Map`, a function) is refused as `not_data`.
+ * Writes a result for the model. Never throws. A text longer than `maxChars` is refused as `too_long_for_model`, never cut; so is an error with too much
+ * `data`, and its detail still describes the missing part. Without `encode`, dates become ISO text, bytes base64, bigints and non-finite numbers text, an
+ * `Option` its value or null; other values that JSON lacks (a `Map`, a function) are refused as `not_data`.
  *
  * @category ToolError @since 0.1.0
  * @example

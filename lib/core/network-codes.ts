@@ -1,6 +1,6 @@
-/** The codes by which Node and undici name faults of the network, by what they say of the request. */
+/** The codes of network faults in Node and undici, by their effect on the request. */
 
-/** No connection came about: nothing can have been executed. */
+/** No connection was made: nothing can have been executed. */
 export const NEVER_SENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -17,7 +17,7 @@ export const NEVER_SENT: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT'
 ])
 
-/** Nobody answered in time. */
+/** No response in time. */
 export const NO_ANSWER: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   'ETIMEOUT',
@@ -27,7 +27,7 @@ export const NO_ANSWER: ReadonlySet<string> = new Set([
   'UND_ERR_BODY_TIMEOUT'
 ])
 
-/** The connection broke while it was in use. */
+/** The connection broke during its use. */
 export const BROKEN_OFF: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNABORTED',

@@ -1,14 +1,14 @@
-/** Options are checked once, at construction: a mistake is a TypeError in a sentence that names the option. */
+/** Validates options at construction: a mistake is a TypeError in a sentence that names the option. */
 
-/** Most milliseconds that a timer takes: for more than 2^31-1, setTimeout fires at once. */
+/** The longest delay of a timer: above 2^31-1 milliseconds, setTimeout fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Refuses a programming mistake in a sentence. */
+/** Throws a TypeError for a programming mistake. */
 export const expectOption = (ok: boolean, name: string, expectation: string): void => {
   if (!ok) throw new TypeError(`Expected \`${name}\` to be ${expectation}.`)
 }
 
-/** Gives the number back, or refuses it where it is no integer from 1 to `most`. */
+/** Returns the number, or throws if it is not an integer from 1 to `most`. */
 export const integerUpTo = (most: number, value: number, name: string): number => {
   expectOption(Number.isInteger(value) && value >= 1 && value <= most, name, `an integer from 1 to ${most}`)
   return value

@@ -5,7 +5,7 @@
 const SSE = /^(?:(?:event|id|retry)?:[^\n]*\n)*data:/
 const JSONP = /^(?:\/\*\*\/\s*)?(?:typeof [\w$.]+ === 'function' && )?[A-Za-z_$][\w$.]*\(\s*[[{"]/
 const XML = /^<(?:\?xml\b|[A-Za-z_][\w.-]*(?::[\w.-]+)?[\s/>])/
-/** Stands before JSON so that no page can run it as a script. */
+/** A prefix of JSON that keeps pages from running it as a script. */
 const XSSI = /^(?:\)\]\}'?,?|while ?\(1\);|for ?\(;;\);|throw 1;)/
 
 const NEAR = 4_096
@@ -25,7 +25,7 @@ const isCsv = (text: string): boolean => {
   )
 }
 
-/** The format of a text that is not JSON, from `start` on; undefined where it does not show. */
+/** The format of a text that is not JSON, from `start` on; undefined if unknown. */
 export const otherFormat = (text: string, start: number): string | undefined => {
   const near = text.slice(start, start + NEAR)
   if (SSE.test(near)) return 'a stream of server-sent events'
@@ -34,7 +34,7 @@ export const otherFormat = (text: string, start: number): string | undefined => 
   return isCsv(near) ? 'CSV' : undefined
 }
 
-/** Whether what stands before the JSON is there to keep it from being run as a script. */
+/** Whether the text before the JSON is there to keep it from running as a script. */
 export const isXssiPrefix = (text: string, start: number): boolean => XSSI.test(text.slice(start, start + 40))
 
 // -- bytes
@@ -42,7 +42,7 @@ export const isXssiPrefix = (text: string, start: number): boolean => XSSI.test(
 const begins = (bytes: Uint8Array, ...first: ReadonlyArray<number>): boolean =>
   first.every((byte, i) => bytes[i] === byte)
 
-// A small map whose first key is a text, or a small array: what an API answers.
+// A small map whose first key is a text, or a small array: the usual response of an API.
 const isMessagePack = ([first = 0, second = 0]: Uint8Array): boolean =>
   ((first > 0x80 && first <= 0x8f) || first === 0xde || first === 0xdf
     ? (second >= 0xa1 && second <= 0xbf) || second === 0xd9 || first >= 0xde
@@ -50,7 +50,7 @@ const isMessagePack = ([first = 0, second = 0]: Uint8Array): boolean =>
   first === 0xdc ||
   first === 0xdd
 
-/** Whether bytes are UTF-16: by its mark, or by the first two characters, which are ASCII in JSON. Without a mark they would pass for UTF-8. */
+/** Whether bytes are UTF-16: by the byte order mark, or by the first two characters, which are ASCII in JSON. Without a mark they would look like UTF-8. */
 export const isUtf16 = (bytes: Uint8Array): boolean => {
   const [first = 0, second = 0, third = 0, fourth] = bytes
   if (fourth === undefined) return false
@@ -59,7 +59,7 @@ export const isUtf16 = (bytes: Uint8Array): boolean => {
   return second === 0 && fourth === 0 ? first > 0 && third > 0 : first + third === 0 && second > 0 && fourth > 0
 }
 
-/** The format of bytes that are not UTF-8; undefined where it does not show. */
+/** The format of bytes that are not UTF-8; undefined if unknown. */
 export const formatOfBytes = (bytes: Uint8Array): string | undefined => {
   if (begins(bytes, 0x1f, 0x8b)) return 'compressed with gzip'
   if (isUtf16(bytes)) return 'UTF-16'

@@ -1,34 +1,34 @@
-/** Plays recorded calls against the rule of repeats: which of them brought nothing new, and which a live turn would have refused. */
+/** Replays recorded calls against the rule of repeats: which of them brought nothing new, and which a live turn would have refused. */
 import { NO_LIMIT, RepeatTally, TurnCounts, type RepeatRule } from './repeats.js'
 import { alike } from './text.js'
 
 // -- model
 
-/** One call of a record. */
+/** One recorded call. */
 export interface PlayedCall {
-  /** Equal where tool and arguments are. */
+  /** Equal if tool and arguments are. */
   readonly key: string
   readonly rule: RepeatRule
   /** Whether its tool writes. */
   readonly writes: boolean
-  /** Its unchanged text; null where none came. */
+  /** Its unchanged text; null if there is none. */
   readonly answer: string | null
-  /** Two failures are alike whatever ids and figures they hold. */
+  /** Failures are compared without ids and figures. */
   readonly failed: boolean
-  /** Whether it had its effect, or may have had it. @default true */
+  /** Whether it was executed, or may have been. @default true */
   readonly ran?: boolean
 }
 
-/** A call in the light of the rule. */
+/** A call and the verdict of the rule. */
 export interface JudgedCall {
   /** How often it was made before. */
   readonly before: number
   /**
-   * `unchanged`: a repeat that brought nothing new, and nothing was written since; `rechecked`: nothing new, but something was written in between;
-   * `unknown`: one of the two answers is missing.
+   * `unchanged`: a repeat that brought nothing new, with no write since; `rechecked`: nothing new, but after a write; `unknown`: one of the two responses is
+   * missing.
    */
   readonly repeat: 'none' | 'unchanged' | 'rechecked' | 'changed' | 'unknown'
-  /** The rule that would have refused it in a live turn; undefined where it would have run. */
+  /** The rule that would have refused it in a live turn; undefined if it would have run. */
   readonly refusedBy: keyof RepeatRule | undefined
 }
 
@@ -37,14 +37,14 @@ export interface JudgedCall {
 interface KeyHistory {
   readonly tally: RepeatTally
   times: number
-  /** Identifies its latest response; undefined where none came. */
+  /** Identifies its latest response; undefined without one. */
   recorded: string | undefined
-  /** The same of the latest one that a live turn would have seen. */
+  /** The same for the latest response in a live turn. */
   seen: string | undefined
   writesBefore: number
 }
 
-/** Plays the calls of one turn, in their order: which of them were repeats that brought nothing new, and which a live turn would have refused. */
+/** Replays the calls of one turn in order. */
 export const playRepeats = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<JudgedCall> => {
   const turn = new TurnCounts()
   const known = new Map<string, KeyHistory>()

@@ -1,16 +1,16 @@
-/** The rule of repeats: a repeat counts when it brought nothing new. A live turn counts by it, and a recorded one is played against it. */
+/** The rule of repeats: a repeat counts if it brought nothing new. Live turns and replays share it. */
 
 // -- the rule of a tool
 
-/** How often a call may be made, in numbers that a store compares without knowing the tool. @category Budget @since 0.1.0 */
+/** The limits of a call, as numbers that a store compares without knowing the tool. @category Budget @since 0.1.0 */
 export interface RepeatRule {
   /** Most calls in a row with an unchanged response; calls in flight count as such. */
   readonly unchanged: number
-  /** Most calls, whatever came back, since another call last wrote. */
+  /** Most calls, whatever their responses, since another call last wrote. */
   readonly admitted: number
-  /** Most calls, whatever came back, since another call was last executed. */
+  /** Most calls, whatever their responses, since another call was last executed. */
   readonly streak: number
-  /** Most calls that were executed in the whole turn, or are in flight; `NO_LIMIT` for what may be repeated. */
+  /** Most calls of the whole turn that were executed or are in flight; `NO_LIMIT` for repeatable ones. */
   readonly executed: number
 }
 
@@ -20,7 +20,7 @@ export interface RepeatTraits {
   readonly idempotent?: boolean
   readonly maxIdenticalCalls?: number
   readonly polls?: boolean
-  /** Nobody said whether it reads or writes. */
+  /** The effect is undeclared. */
   readonly undeclared?: boolean
 }
 
@@ -33,7 +33,7 @@ export const UNLIMITED: RepeatRule = { unchanged: NO_LIMIT, admitted: NO_LIMIT, 
 const MOST_IDENTICAL = 20
 const MOST_UNDECLARED = 3
 
-/** Whether a tool may be executed only so often in a turn. */
+/** Whether a turn may execute a tool only so often. */
 export const runsOnce = ({ effect, idempotent }: RepeatTraits): boolean => effect === 'write' && idempotent !== true
 
 /** The effect of a tool by its declaration: `idempotent` implies a write. */
@@ -52,9 +52,9 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
     tool.maxIdenticalCalls === undefined ? undefined : Math.min(tool.maxIdenticalCalls, NO_LIMIT)
   const unchanged = polls ? NO_LIMIT : Math.min(budget.read, NO_LIMIT)
   if (runsOnce(tool)) {
-    // `NO_LIMIT` would say that it may be repeated.
+    // `NO_LIMIT` would make it repeatable.
     const executed = Math.min(maxIdenticalCalls ?? budget.write, NO_LIMIT - 1)
-    // No budget for reads is none for writes that were not executed.
+    // Without a budget for reads, writes that were not executed still have one.
     return {
       unchanged: Math.max(1, unchanged),
       admitted: Math.max(MOST_IDENTICAL, executed),
@@ -72,17 +72,17 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
 
 // -- counting
 
-/** The outcome of a call, as far as it is counted. */
+/** The outcome of a call, for the counts. */
 export interface CountedOutcome {
   readonly unchanged: boolean
   /** It was executed, or may have been. */
   readonly ran: boolean
-  /** Whether it was executed is found out when it is asked for again, so that it is not counted against its own limit. */
+  /** Whether it was executed is determined at the next call, so that it does not count against its own limit. */
   readonly open?: boolean
   readonly writes: boolean
   /** Whether it may be executed only so often. */
   readonly once: boolean
-  /** It waited for as long as its last response asked: it is not counted, unless it was executed. */
+  /** It waited as long as its last response asked for: it does not count, unless it was executed. */
   readonly free?: boolean
 }
 
@@ -112,9 +112,9 @@ export class RepeatTally {
   #admitted: number
   /** Admitted since another call was executed. */
   #streak: number
-  /** Answers in a row that were unchanged. */
+  /** Responses in a row that were unchanged. */
   #same: number
-  /** Executed, or perhaps, in the whole turn. */
+  /** Executed, or possibly executed, in the whole turn. */
   #ran: number
   #writes: number
   #executed: number
@@ -129,7 +129,7 @@ export class RepeatTally {
     this.#ran = saved?.ran ?? 0
   }
 
-  /** As data, for another process. `mayHaveRun`: what is in flight counts as executed. */
+  /** As data, for another process. `mayHaveRun`: calls in flight count as executed. */
   save(mayHaveRun: boolean): TallyCounts {
     return {
       admitted: this.#admitted,
@@ -145,7 +145,7 @@ export class RepeatTally {
     return this.#ran > 0
   }
 
-  /** Once a write was executed here, no store that has lost its memory lets it run again. */
+  /** After a write was executed here, no store that lost its memory can admit it again. */
   spent({ executed }: RepeatRule): 'executed' | undefined {
     return this.#ran + this.running >= executed ? 'executed' : undefined
   }
@@ -172,7 +172,7 @@ export class RepeatTally {
   settle({ unchanged, ran, open = false, writes, once, free = false }: CountedOutcome): void {
     if (this.running > 0) this.running -= 1
     const isCounted = ran && !open
-    // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.
+    // Also if the tool was not yet known to write: a proxy may receive that list later.
     if (isCounted) this.#ran += 1
     if (once && isCounted) this.#same = 0
     else this.#same = unchanged ? this.#same + (free ? 0 : 1) : 1
@@ -197,7 +197,7 @@ export class RepeatTally {
     this.#writes = this.#turn.writes
   }
 
-  // Its own are no calls in between.
+  // Its own calls do not come in between.
   #begin(writes: boolean): void {
     if (this.#executed === this.#turn.executed) this.#executed += 1
     this.#turn.executed += 1

@@ -1,4 +1,4 @@
-/** Reads the certainly complete elements of an array from a broken JSON text. */
+/** Reads the complete elements of an array from a broken JSON text. */
 import * as E from 'fp-ts/lib/Either.js'
 import { DEFAULT_LIMITS, type CopyLimits } from './foreign/copy-data.js'
 import type { Path } from './issue.js'
@@ -6,7 +6,7 @@ import { scanJson } from './json-scan.js'
 import { afterMark } from './json-tokens.js'
 import { walkJson } from './json-walk.js'
 
-/** The text of the array's whole elements with the commas between them, if the array began. As with `JSON.parse`, the latest of repeated keys wins. */
+/** The text of the array's complete elements and the commas between them, if the array began. As with `JSON.parse`, the last of repeated keys wins. */
 const wholeText = (text: string, path: Path): string | undefined => {
   let began = false
   let isInside = false
@@ -28,8 +28,8 @@ const wholeText = (text: string, path: Path): string | undefined => {
 }
 
 /**
- * The whole elements, in order, of the array at `path` in a text that is cut or broken; nothing is closed or completed.
- * A number counts as whole only if something follows that ends it. `undefined` where the array never began, or is over the caps.
+ * The complete elements, in order, of the array at `path` in a text that is cut or broken; nothing is closed or completed. A number is complete only if a
+ * character after it ends it. `undefined` if the array never began, or exceeds the caps.
  */
 export const wholeElements = (
   text: string,
@@ -39,7 +39,7 @@ export const wholeElements = (
   const whole = wholeText(text, path)
   if (whole === undefined) return undefined
   const elements: unknown = JSON.parse(`[${whole}]`)
-  // The cap counts from the root of the answer, not from this array.
+  // The depth counts from the root of the response, not from this array.
   const { maxDepth = DEFAULT_LIMITS.maxDepth } = limits
   const walked = walkJson(elements, { ...limits, maxDepth: maxDepth - path.length })
   return E.isRight(walked) && Array.isArray(elements) ? elements : undefined

@@ -1,4 +1,4 @@
-/** Makes foreign or over-long text safe to stand in one line of a message for a model. */
+/** Makes foreign or over-long text safe for one line of a message to a model. */
 
 // Terminal sequences: strings up to their terminator (OSC, DCS, SOS, PM, APC), CSI, and the short ones. No string runs into the next one: linear.
 const ESCAPE =
@@ -7,10 +7,10 @@ const ESCAPE =
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 /** Bidi marks, which reorder what a person reads, and zero-width, filler and tag characters, which hide what a model reads. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
-// What a terminal obeys, and what reorders or hides what a person reads; line ends and tabs are left.
+// Characters that control a terminal, reorder or hide text; line ends and tabs stay.
 const UNSEEN = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]|${INVISIBLE.source}`, 'gu')
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-// Turn markers of the common chat formats. Broken up, not removed, so that nothing new can form from what is left.
+// Turn markers of the common chat formats. Broken up, not removed, so that the rest cannot form new ones.
 const CHAT_MARKERS: ReadonlyArray<readonly [RegExp, string]> = [
   [/[<\uff1c\ufe64](?=[|\uff5c/\uff0f])/g, '‹'],
   [/(?<=[|\uff5c])[>\uff1e\ufe65]/g, '›'],
@@ -32,9 +32,9 @@ export const cut = (text: string, max: number): string => {
 
 /** Makes text one printable line without control, bidi, zero-width characters or chat markers, at most `max` UTF-16 units long. */
 export const oneLine = (text: string, max: number): string => {
-  // What lies far behind the cut is not worth cleaning: a hostile text may be megabytes long.
+  // Text far behind the cut is dropped first: a hostile text may be megabytes long.
   const near = cut(text, max * 4)
-  // Lone surrogates first: taking a character out from between two of them would join them to a new one.
+  // Lone surrogates first: removing a character between two of them would join them to a new one.
   let line = near
     .replace(LONE_SURROGATE, '\ufffd')
     .replace(ESCAPE, ' ')
@@ -50,16 +50,16 @@ export const oneLine = (text: string, max: number): string => {
 const asEscape = (unseen: string): string =>
   [...Array(unseen.length).keys()].map((i) => `\\u${unseen.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
 
-/** Writes every character that cannot be seen as JSON and JavaScript escape it, so that JSON and code stay what they are, and prose shows it. */
+/** Writes every invisible character as a JSON and JavaScript escape, so that JSON and code keep their meaning, and prose shows it. */
 export const visible = (text: string): string => text.replace(UNSEEN, asEscape)
 
 /** Counts with a noun: `1 row`, `2 rows`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-// Far more than any error says.
+// Far more than any error has.
 const MAX_ALIKE = 4_096
 
-/** Words without what differs from one failure to the next: every token that holds a digit (an id, a time, a place) reads as `#`. */
+/** Words without ids, times and places: every token that holds a digit reads as `#`, so that alike failures are equal. */
 export const alike = (text: string): string =>
   text
     .slice(0, MAX_ALIKE)

@@ -62,7 +62,7 @@ const CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
 const MAX_CODE = 64
 
-/** Tells a code, one of our own or of an author's, from other text. */
+/** Whether a text has the form of a code, ours or an author's. */
 export const isCode = (text: string): boolean => text.length <= MAX_CODE && CODE.test(text)
 
 const Code = t.refinement(t.string, (s) => CODE.test(s), 'snake_case')
@@ -90,7 +90,7 @@ export const ToolError: t.Type<ToolError> = t.union(
 
 // -- constructors
 
-// An author's own code may be untyped JavaScript: a constructor takes whatever comes, throwing getters too, and never throws.
+// An author's code may be untyped JavaScript: a constructor accepts any value, throwing getters too, and never throws.
 const read = (input: unknown, key: 'error_class' | keyof ToolErrorFields | keyof NextMove): unknown => {
   try {
     return (input as Record<string, unknown> | null | undefined)?.[key]
@@ -99,7 +99,7 @@ const read = (input: unknown, key: 'error_class' | keyof ToolErrorFields | keyof
   }
 }
 
-// A text may be an author's, who put a connection string into it.
+// An author may put a connection string into a text.
 const text = (value: unknown, max: number): string =>
   typeof value === 'string' ? oneLine(redactText(value.slice(0, max * 4)), max) : ''
 
@@ -159,7 +159,7 @@ export const semanticGarbage = (input: ErrorInput): SemanticGarbage => ({
   ...fieldsOf('semantic_garbage', input)
 })
 
-/** Reads an error from untyped code once, and makes a `ToolError` of it; undefined where its class is unknown. */
+/** Reads an error from untyped code once, and makes a `ToolError` of it; undefined if its class is unknown. */
 export const toToolError = (value: unknown): ToolError | undefined => {
   switch (read(value, 'error_class')) {
     case 'schema_mismatch':

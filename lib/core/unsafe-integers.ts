@@ -1,4 +1,4 @@
-/** Finds the numbers of a JSON text that JavaScript cannot hold, in the digits as they were sent: after parsing they look like any other. */
+/** Finds the numbers of a JSON text that JavaScript cannot hold, by their original digits: after parsing they look like any other. */
 import { DEFAULT_LIMITS } from './foreign/copy-data.js'
 import type { Path } from './issue.js'
 import { scanJson } from './json-scan.js'
@@ -14,7 +14,7 @@ export interface UnsafeNumber {
 
 // -- search
 
-// A literal without an exponent that is shorter than that of 2^53 is safe.
+// A literal without an exponent that is shorter than 2^53 is safe.
 const mayBeUnsafe = (literal: string): boolean => literal.length >= 16 || /e/i.test(literal)
 
 const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
@@ -25,8 +25,8 @@ const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
 }
 
 /**
- * Visits the unsafe numbers of a JSON text and how each was written, in its order; of a text that breaks, those that stand whole before the break. A text may hold a million,
- * so none is kept; those deeper than any answer may be are left out, as a path of a million steps costs as much as the text.
+ * Visits the unsafe numbers of a JSON text and their digits in order; in a broken text, those that are complete before the break. A text may hold a million, so
+ * none is stored; those below the depth limit are left out, as a path of a million steps costs as much as the text.
  */
 export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber, literal: string) => void): void => {
   let start = 0

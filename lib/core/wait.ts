@@ -27,8 +27,8 @@ function callAll(this: AbortSignal): void {
 const ignore = (): void => {}
 
 /**
- * Calls back when the signal aborts, at once if it has; gives the function that stops listening. However many calls wait for a signal, it has one
- * listener, which goes with the last of them. A signal of foreign make that throws when it is listened to never aborts.
+ * Calls back when the signal aborts, at once if it already has; returns the function that stops listening. All calls that wait for a signal share one listener,
+ * which is removed with the last of them. A foreign signal that throws when it is listened to never aborts.
  */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
   try {
@@ -47,7 +47,7 @@ export const onAbort = (signal: AbortSignal, callback: () => void): (() => void)
   return ignore
 }
 
-/** A signal that aborts with a caller's, for the same reason, or with a `TimeoutError` when the time is over; `close` lets go of both. */
+/** A signal that aborts with the caller's, for the same reason, or with a `TimeoutError` when the time is over; `close` releases the timer and the listener. */
 export const timedSignal = (
   timeoutMs: number,
   caller: AbortSignal
@@ -69,7 +69,7 @@ export const isAborted = (signals: ReadonlyArray<AbortSignal>): boolean => signa
 
 // -- waiting
 
-/** How waiting ended. */
+/** How the waiting ended. */
 export type WaitOutcome<A> =
   | { readonly kind: 'answered'; readonly answer: A }
   | { readonly kind: 'threw'; readonly thrown: unknown }
@@ -79,14 +79,14 @@ export type WaitOutcome<A> =
 export interface WaitOptions {
   /** Milliseconds. @default no limit */
   readonly timeoutMs?: number
-  /** Whichever aborts first ends the waiting. */
+  /** The first of them to abort ends the waiting. */
   readonly signals?: ReadonlyArray<AbortSignal>
 }
 
-// async: Promise.resolve(value) itself throws where the value's constructor is a getter that does.
+// async, because Promise.resolve(value) itself throws if the value's constructor is a throwing getter.
 const started = async <A>(work: () => A | PromiseLike<A>): Promise<A> => await work()
 
-/** Waits for the work that a function begins. Never rejects; what comes later is swallowed. */
+/** Waits for the work that a function begins. Never rejects; later results are swallowed. */
 export const waitFor = <A>(
   work: () => A | PromiseLike<A>,
   { timeoutMs, signals = [] }: WaitOptions = {}

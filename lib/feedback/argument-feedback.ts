@@ -1,16 +1,16 @@
-/** The message by which a model is asked to mend its arguments. */
+/** The message that asks a model to correct its arguments. */
 import { argumentLine } from '../core/argument-line.js'
 import type { Issue } from '../core/issue.js'
 
-// Whoever gets this many fields wrong has misread the whole tool; the rest would only cost tokens.
+// A model with this many wrong fields has misread the whole tool; more lines would only cost tokens.
 const MAX_LINES = 100
 
 const HEADER = 'Your previous tool call had invalid arguments. Fix these issues:'
 const FOOTER = 'Retry the tool call with corrected arguments.'
 
 /**
- * Writes issues as the text by which a model mends its own arguments: one line a field, at most 100 of them. Make the issues with
- * `explain(errors, { values: true })`: the values are the model's own.
+ * Writes issues as the text that asks a model to correct its arguments: one line a field, at most 100 lines. Make the issues with `explain(errors, { values:
+ * true })`: the values are the model's own.
  *
  * @category Feedback @since 0.1.0
  * @example

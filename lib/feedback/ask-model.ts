@@ -1,4 +1,4 @@
-/** Waits for a model: what it answered, or why nothing came. */
+/** Waits for a model, and reports its reply or the reason why none came. */
 import { isAborted, waitFor } from '../core/wait.js'
 import { readThrown, type MaybePromise, type TurnState } from '../guard/kernel.js'
 
@@ -9,19 +9,19 @@ export type ModelReply<A> =
   | { readonly kind: 'aborted' }
 
 export interface AskOptions {
-  /** Whichever aborts first ends the waiting. */
+  /** The first of them to abort ends the waiting. */
   readonly signals: ReadonlyArray<AbortSignal>
   readonly timeoutMs: number
 }
 
-/** Two minutes: longer than a model takes, shorter than a person waits. */
+/** Two minutes: models rarely take longer, and people rarely wait longer. */
 export const DEFAULT_ASK_TIMEOUT_MS = 120_000
 
-/** Whether nobody waits any more: the model is not asked then. */
+/** Whether every caller has stopped waiting, so that the model need not be asked. */
 export const isOver = ({ closed }: TurnState, signals: ReadonlyArray<AbortSignal>): boolean =>
   closed || isAborted(signals)
 
-/** Asks a model through the caller's own function. Never rejects, and never waits longer than told; the function's signal is aborted then. */
+/** Asks a model through the caller's function. Never rejects, and never waits longer than `timeoutMs`; the function's signal is aborted then. */
 export const askModel = async <A>(
   ask: (signal: AbortSignal) => MaybePromise<A>,
   options: AskOptions

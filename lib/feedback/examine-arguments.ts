@@ -1,4 +1,4 @@
-/** Looks at one attempt of a model's arguments: its ids first, then the codec, then what can be mended without asking. */
+/** Examines one attempt of a model's arguments: its ids first, then the codec, then repairs that need no question. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { copyData } from '../core/foreign/copy-data.js'
@@ -19,7 +19,7 @@ export interface Examiner<Args> {
 
 export type ArgumentVerdict<Args> =
   | { readonly kind: 'fits'; readonly taken: CallArguments<Args>; readonly mendings: ReadonlyArray<string> }
-  /** The codec's own refusal, which alone the model is asked to mend. */
+  /** The codec refused them. Only in this case does the model get another attempt. */
   | {
       readonly kind: 'refused'
       readonly issues: ReadonlyArray<Issue>
@@ -31,9 +31,9 @@ export type ArgumentVerdict<Args> =
 
 export interface RepairedData {
   readonly data: unknown
-  /** What was done, in order: `tags: single_value_to_array`. */
+  /** The repairs in order: `tags: single_value_to_array`. */
   readonly mendings: ReadonlyArray<string>
-  /** What is still wrong; none where the codec is content. */
+  /** The issues that remain; empty if the codec accepts. */
   readonly issues: ReadonlyArray<Issue>
 }
 
@@ -53,14 +53,14 @@ const fabricated = (): ToolError =>
 const checkThrew = (): ToolError =>
   schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' })
 
-/** Why the ids of these arguments end the call; nothing where they may pass. */
+/** Why the ids of these arguments end the call; undefined if they may pass. */
 const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolError | undefined => {
   if (checkIds === undefined) return undefined
   try {
-    // `null` is the only JSON value that throws when it is asked for a field.
+    // `null` is the only JSON value whose fields cannot be read.
     const madeUp: unknown = checkIds((data ?? {}) as Readonly<Record<string, unknown>>)
     abandon(madeUp)
-    // A promise is no answer yet.
+    // A promise is not a decision yet.
     if (madeUp instanceof Promise) return checkThrew()
     return madeUp ? fabricated() : undefined
   } catch {
@@ -72,7 +72,7 @@ const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolErro
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-// With more digits than these a double is another number.
+// A double with more digits is another number.
 const EXACT_DIGITS = 15
 
 const numberIn = (text: string): number | undefined => {
@@ -91,7 +91,7 @@ const jsonIn = (text: string): unknown => {
   }
 }
 
-/** What the value may have been meant to be, the likeliest first; the codec decides whether it was. */
+/** Values that may have been meant, likeliest first; the codec decides. */
 const remediesFor = (value: unknown): ReadonlyArray<Remedy> => {
   if (value === undefined || value === null || Array.isArray(value)) return []
   const wrapped: Remedy = { name: 'single_value_to_array', value: [value] }
@@ -114,7 +114,7 @@ const issuesOf = (codec: t.Type<unknown, unknown>, data: unknown): ReadonlyArray
   return E.isRight(decoded) ? [] : decoded.left.issues
 }
 
-// What was read out of JSON text may be wrong further inside; any other remedy must leave nothing wrong at its place.
+// Data parsed out of a JSON text may be wrong further inside; any other remedy must leave no issue at its place.
 const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): boolean =>
   !issues.some(
     (issue) => leadsTo(path, issue.path) && (name !== 'json_text_to_value' || issue.path.length === path.length)
@@ -130,10 +130,10 @@ const mendOne = (codec: t.Type<unknown, unknown>, data: unknown, { path }: Issue
   return undefined
 }
 
-// Each step decodes the arguments anew; whoever gets more than this wrong is asked.
+// Each step decodes the arguments again; a model with more faults is asked.
 const MAX_WRONG = 20
 
-/** Mends what can be mended of arguments that the codec refused. The rest stays as the model wrote it. */
+/** Repairs arguments that the codec refused, where there is only one meaning. Everything else stays unchanged. */
 export const mendArguments = (
   codec: t.Type<unknown, unknown>,
   data: unknown,
@@ -153,7 +153,7 @@ export const mendArguments = (
 
 // -- one attempt
 
-// A codec may refuse without saying why.
+// A codec may refuse without giving a reason.
 const UNSAID: Issue = {
   path: [],
   kind: 'constraint',
@@ -179,7 +179,7 @@ const mendedOrRefused = <Args>(
 ): ArgumentVerdict<Args> => {
   const found = mendArguments(examiner.codec as t.Type<unknown, unknown>, data, issues)
   if (found.mendings.length === 0) return refusedFor(issues, data)
-  // An id that stood in JSON text is seen only now.
+  // An id inside a JSON text becomes visible only after the repair.
   const refused = refusedIds(examiner, found.data)
   if (refused !== undefined) return ended(refused, data)
   const decoded = decodeArgs(examiner.codec, found.data)
@@ -187,7 +187,7 @@ const mendedOrRefused = <Args>(
   return { kind: 'fits', taken: take(examiner.codec, decoded, found.data), mendings: found.mendings }
 }
 
-/** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
+/** Examines arguments of a model. Never throws; a model cannot correct values that are not data, or that make the codec throw. */
 export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): ArgumentVerdict<Args> => {
   const { value, data } = callKeyOf(input)
   if (E.isLeft(value)) return ended(value.left, input)

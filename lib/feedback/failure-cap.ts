@@ -1,4 +1,4 @@
-/** Ends a loop in which a model cannot get its structured output right: a cap of its own, apart from every limit on steps. */
+/** Ends a loop in which a model fails to produce its structured output: a cap of its own, apart from limits on steps. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { argumentLine } from '../core/argument-line.js'
@@ -10,7 +10,7 @@ import { expectCount } from '../core/options.js'
 
 // -- model
 
-/** What one step of the model brought. @category Feedback @since 0.1.0 */
+/** The outputs and calls of one step of the model. @category Feedback @since 0.1.0 */
 export interface LoopStep {
   /** The structured outputs of the step, each valid or with its issues. */
   readonly outputs: ReadonlyArray<E.Either<ReadonlyArray<Issue>, unknown>>
@@ -20,15 +20,15 @@ export interface LoopStep {
 
 /** Counts the failures of one loop; each loop needs its own. @category Feedback @since 0.1.0 */
 export interface FailureCap {
-  /** Takes note of a step; `some` ends the loop. */
+  /** Counts a step; `some` ends the loop. */
   readonly step: (step: LoopStep) => O.Option<ToolError>
 }
 
-/** How many failures in a row are borne, and whose. @category Feedback @since 0.1.0 */
+/** The size of the cap, and the name in its error. @category Feedback @since 0.1.0 */
 export interface FailureCapOptions {
   /** Retries after the first failure. @default 3 */
   readonly maxRetries?: number
-  /** Whose name stands in the error. */
+  /** The name in the error. */
   readonly codec?: { readonly name: string }
 }
 
@@ -41,7 +41,7 @@ const outputOf = (codec: string | undefined): string =>
 
 const exceeded = (detail: string): ToolError => schemaMismatch({ code: 'validation_cap_exceeded', detail })
 
-/** Says how often in a row an output was not valid, and what was wrong with the last one. */
+/** The error: how many outputs in a row were invalid, and the issues of the last one. */
 export const failedTooOften = (codec: string | undefined, failures: number, last: ReadonlyArray<string>): ToolError => {
   const said = `${outputOf(codec)} failed validation ${count(failures, 'consecutive time')}`
   if (last.length === 0) return exceeded(`${said}.`)
@@ -56,9 +56,9 @@ const textTooOften = (codec: string | undefined, texts: number): ToolError =>
 // -- constructors
 
 /**
- * Counts consecutive failures of structured output, one for each output that failed: one more than `maxRetries` end the loop. Only a step that
- * holds no structured output and at least one other call that succeeded starts the count anew; calls in between that achieve nothing do not.
- * Text where an output is due is counted apart, with the same cap. Independent of every limit on steps.
+ * Counts consecutive failures of structured output, one for each invalid output: one more than `maxRetries` of them end the loop. Only a step without
+ * structured output in which at least one other call succeeded resets the count; calls that fail do not. Text where an output is due has a count of its own,
+ * with the same cap.
  *
  * @category Feedback @since 0.1.0
  * @example

@@ -1,4 +1,4 @@
-/** Judges one output of a model, and words the request for a better one. */
+/** Judges one output of a model, and writes the request for a better one. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { argumentLine, dottedPath } from '../core/argument-line.js'
@@ -11,9 +11,9 @@ import { check, decodeArgs, DEFAULT_MAX_BYTES, read } from '../guard/kernel.js'
 // -- model
 
 export interface ModelOutput {
-  /** As it is shown to the model again. */
+  /** The output as a retry shows it to the model. */
   readonly text: string
-  /** The value as plain data, or what is wrong with the text. */
+  /** The value as plain data, or the fault of the text. */
   readonly data: E.Either<string, unknown>
 }
 
@@ -21,22 +21,22 @@ export type OutputVerdict<A> =
   | { readonly kind: 'valid'; readonly value: A }
   | {
       readonly kind: 'invalid'
-      /** As the model reads them. */
+      /** For the model. */
       readonly problems: ReadonlyArray<string>
-      /** As an error's detail holds them. */
+      /** For the `detail` of an error. */
       readonly lines: ReadonlyArray<string>
       readonly issues: ReadonlyArray<Issue>
-      /** The fields that the model is asked to mend; nothing where that cannot be told. */
+      /** The fields that the model is asked to correct; undefined if they are unknown. */
       readonly mentioned: ReadonlyArray<Path> | undefined
     }
-  /** The author's own code failed: nothing that a model could mend. */
+  /** The author's own code failed, which a model cannot correct. */
   | { readonly kind: 'broken'; readonly error: ToolError }
 
 // -- reading
 
 const FENCE = '```'
 
-// Models fence JSON out of habit. A fence around the whole text is no part of the answer; prose around a fence is.
+// Models fence JSON out of habit. A fence around the whole text does not count as part of the output; prose around a fence does.
 const unfenced = (text: string): string => {
   const body = text.trim()
   const [opening = ''] = body.split('\n', 1)
@@ -47,16 +47,16 @@ const unfenced = (text: string): string => {
   return isWhole ? body.slice(opening.length, -FENCE.length) : text
 }
 
-// A tool's answer may be as long; no model writes more.
+// The limit of tool responses; no model writes more.
 const OPTIONS = { reads: 'json', maxBytes: DEFAULT_MAX_BYTES } as const
 
 const NO_DATA = 'The output is neither JSON text nor a plain JSON value.'
 
-// JSON has no form for bigints, which a client may have made of long integers.
+// JSON has no bigints, which a client may have made of long integers.
 const textOf = (data: unknown): string =>
   JSON.stringify(data, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? 'nothing'
 
-/** Reads an output without running any code of it. */
+/** Reads an output without running any of its code. */
 export const readOutput = (output: unknown): ModelOutput => {
   const isText = typeof output === 'string'
   const reading = read(isText ? unfenced(output) : output, OPTIONS)
@@ -79,7 +79,7 @@ const expectation = (issue: Issue): string => {
   if (kind === 'unknown_field') return 'unknown field, remove it.'
   const value = shown === undefined || shown === received ? received : `${received} ${receivedText(issue)}`
   const meant = suggestion === undefined ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
-  // What the codec has to say itself, beyond what is made of the issue's own fields.
+  // The codec's own message, if it says more than the issue's fields.
   const own = issue.message === issueSentence(issue) ? '' : ` ${issue.message}`
   return `expected ${expected}, got ${value}.${meant}${own}`
 }
@@ -109,7 +109,7 @@ const misshapen = <A>(issues: ReadonlyArray<Issue>): OutputVerdict<A> =>
         mentioned: issues.map(({ path }) => path)
       }
 
-/** Judges an output by its codec, and what the codec takes by the semantic check. Never throws. */
+/** Judges an output by its codec, and an accepted one by the semantic check. Never throws. */
 export const judgeOutput = <A>(
   codec: t.Decoder<unknown, A>,
   semanticCheck: SemanticCheck<A, string> | undefined,
@@ -135,11 +135,11 @@ export const judgeOutput = <A>(
 
 // -- asking again
 
-// A model that must keep every other field has to see them; a runaway output would only crowd out the request.
+// A model that must keep every other field has to see them; a runaway output would crowd out the request.
 const MAX_OUTPUT = 32_000
 const MAX_PROBLEMS = 100
 
-/** Writes the request again, with the latest failure alone: a model would copy what failed earlier. */
+/** Writes the request again with the latest failure alone: a model copies earlier failures that it sees. */
 export const retryPrompt = (
   request: string,
   { text }: ModelOutput,

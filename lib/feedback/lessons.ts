@@ -1,4 +1,4 @@
-/** Remembers what a model got wrong in earlier steps, in general words, for the steps that follow. */
+/** Remembers the mistakes of a model in general words, for later steps. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
@@ -10,18 +10,18 @@ import { expectPositive } from '../core/options.js'
 
 const Scalar = t.union([t.string, t.number, t.boolean, t.null])
 
-// The wire form, for lessons that outlive a process.
+// The stored form, for lessons that outlive a process.
 const Lesson = t.exact(
   t.intersection([
     t.type({
       kind: t.keyof({ missing: null, type: null, enum: null, format: null, unknown_field: null, constraint: null }),
-      /** Positions in arrays are `*`: what goes wrong in one element goes wrong in the next. */
+      /** Array positions are `*`: a mistake in one element recurs in the next. */
       path: t.string,
       expected: t.string,
       received: t.string
     }),
     t.partial({
-      /** What was written, shortened, where it is no array and no object. */
+      /** The written value, shortened; undefined for arrays and objects. */
       value: Scalar,
       model: t.string,
       codec: t.string
@@ -33,34 +33,34 @@ const Lesson = t.exact(
 /** One mistake, in general words. @category Feedback @since 0.1.0 */
 export type Lesson = Readonly<t.TypeOf<typeof Lesson>>
 
-/** Whose mistake it was: a lesson goes to steps of the same model and the same codec, as far as both sides name them. @category Feedback @since 0.1.0 */
+/** The model and codec that made the mistake: a lesson goes to steps of the same ones, as far as both sides name them. @category Feedback @since 0.1.0 */
 export interface LessonScope {
   readonly model?: string
   readonly codec?: string
 }
 
-/** Lessons as they are stored. @category Feedback @since 0.1.0 */
+/** Stored lessons. @category Feedback @since 0.1.0 */
 export interface SavedLessons {
   readonly lessons: ReadonlyArray<Lesson>
 }
 
 const SavedLessons = t.type({ lessons: t.array(Lesson) }, 'SavedLessons')
 
-/** What a model got wrong so far. `structuredOutput` learns and offers by itself where it is given one. @category Feedback @since 0.1.0 */
+/** The mistakes of a model so far. `structuredOutput` learns and offers them by itself if it gets one. @category Feedback @since 0.1.0 */
 export interface Lessons {
-  /** Remembers the mistakes behind these issues, the newest first, each once. */
+  /** Remembers the mistakes behind these issues, newest first, each once. */
   readonly learn: (issues: ReadonlyArray<Issue>) => void
   /** The newest mistakes, one sentence each. */
   readonly notes: () => ReadonlyArray<string>
-  /** The notes as text to be put behind the next step's request; `undefined` where there is nothing to say. */
+  /** The notes as text to append to the next step's request; `undefined` if there are none. */
   readonly offer: () => string | undefined
-  /** The same lessons, as they concern one model, one codec or both. */
+  /** The same lessons for one model, one codec or both. */
   readonly for: (scope: LessonScope) => Lessons
   /** All lessons, for `lessonsFromJSON`. */
   readonly toJSON: () => SavedLessons
 }
 
-/** How many mistakes are remembered, and how many offered. @category Feedback @since 0.1.0 */
+/** How many mistakes are remembered, and how many are offered. @category Feedback @since 0.1.0 */
 export interface LessonsOptions {
   /** Most mistakes that are remembered. @default 10 */
   readonly keep?: number
@@ -88,7 +88,7 @@ const scalarIn = (shown: string | undefined): { readonly value?: t.TypeOf<typeof
     if (!Scalar.is(value)) return {}
     return { value: typeof value === 'string' ? cut(value, MAX_VALUE) : value }
   } catch {
-    // A long array or object is shown as far as it fits.
+    // Long arrays and objects are shown as far as they fit.
     return {}
   }
 }
@@ -104,7 +104,7 @@ const lessonOf = (issue: Issue, scope: LessonScope): Lesson => ({
 
 const isNullText = ({ value, expected }: Lesson): boolean => value === 'null' && /\bnull\b/.test(expected)
 
-/** Equal for the same mistake, whatever the value was. */
+/** Equal for the same mistake, whatever the value. */
 const mistakeOf = (lesson: Lesson): string =>
   JSON.stringify([
     lesson.kind,
@@ -124,7 +124,7 @@ const written = ({ value, received }: Lesson): string => {
 
 const MAX_NOTE = 240
 
-/** The mistake in words: values quoted as data, never the error as it was. */
+/** The mistake in words: values quoted as data, never the raw error. */
 const noteOn = (lesson: Lesson): string => {
   const at = `\`${lesson.path.replaceAll('`', "'")}\``
   const note = (): string => {
@@ -181,8 +181,7 @@ const open = (saved: ReadonlyArray<Lesson>, { keep, inject }: LessonsOptions): L
 }
 
 /**
- * Opens a memory for mistakes: what an output got wrong in one step is said, in general words, before the next. Bounded by `keep`; of the same
- * mistake only the newest is kept.
+ * Opens a memory for mistakes: a mistake in one step is offered, in general words, to the next. It holds at most `keep` of them, and only the newest of each.
  *
  * @category Feedback @since 0.1.0
  * @example
@@ -199,11 +198,7 @@ const open = (saved: ReadonlyArray<Lesson>, { keep, inject }: LessonsOptions): L
  */
 export const lessons = (options: LessonsOptions = {}): Lessons => open([], options)
 
-/**
- * Opens lessons that another process saved with `JSON.stringify(lessons)`; what is no such thing is refused with what is wrong about it.
- *
- * @category Feedback @since 0.1.0
- */
+/** Opens lessons that another process saved with `JSON.stringify(lessons)`; other values are refused with the reason. @category Feedback @since 0.1.0 */
 export const lessonsFromJSON = (
   saved: unknown,
   options: LessonsOptions = {}

@@ -1,4 +1,4 @@
-/** Gives a model a second chance with its arguments, within bounds, and then makes the call. */
+/** Gives a model a bounded second chance with its arguments, then makes the call. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { isObject } from '../core/foreign/fields.js'
@@ -31,51 +31,52 @@ import { isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type RepairEndi
 
 /** The model's next call of the same tool. Without `args`, the model gave up. @category Feedback @since 0.1.0 */
 export interface AskAnswer {
-  /** The arguments of that call, as the model sent them. */
+  /** The arguments of that call, unchanged. */
   readonly args?: unknown
-  /** What asking cost, in whatever form the provider reports it: kept in the call's record. */
+  /** The cost of asking, in the provider's own form; the call's record keeps it. */
   readonly usage?: unknown
 }
 
-/** What an `ask` may need besides the feedback. @category Feedback @since 0.1.0 */
+/** The context of an `ask`, besides the feedback. @category Feedback @since 0.1.0 */
 export interface AskContext {
-  /** The arguments that the feedback is about, as the model sent them. */
+  /** The model's arguments that the feedback is about, unchanged. */
   readonly args: unknown
-  /** Aborted when nobody waits any more. */
+  /** Aborted when every caller has stopped waiting. */
   readonly signal: AbortSignal
 }
 
-/** Arguments that run in place of those that the model first sent. @category Feedback @since 0.1.0 */
+/** Arguments that run instead of the model's first ones. @category Feedback @since 0.1.0 */
 export interface RepairedCall {
-  /** The call's id, where the caller gave one. */
+  /** The call's id, if the caller gave one. */
   readonly callId: string | undefined
-  /** The arguments as data: put them into the stored call, so that no history shows the wrong ones at work. */
+  /** The arguments as data: put them into the stored call, so that the history matches the call that ran. */
   readonly args: unknown
 }
 
-/** How a model is asked to mend its arguments, and how often. @category Feedback @since 0.1.0 */
+/** How a model is asked to correct its arguments, and how often. @category Feedback @since 0.1.0 */
 export interface RepairArgumentsOptions {
   /**
-   * Shows the model the feedback, together with its failed call and nothing else that failed, and gives its next call of the same tool (the
-   * first, where it makes several), or `undefined` if it makes none. Leave the stored conversation as it is.
+   * Shows the model the feedback with its failed call, and no earlier failure; returns its next call of the same tool (the first of several), or `undefined` if
+   * it makes none. It must leave the stored conversation unchanged.
    */
   readonly ask: (feedback: string, attempt: number, context: AskContext) => MaybePromise<AskAnswer | undefined>
   /** Most re-asks for one call. @default 2 */
   readonly maxRetries?: number
-  /** Whether the raw arguments hold an id that was made up: `true` ends the call as `fabricated_id`, and the model is not asked again. */
+  /** Whether the raw arguments hold an invented id: `true` ends the call as `fabricated_id` without asking the model. */
   readonly checkIds?: (args: Readonly<Record<string, unknown>>) => boolean
   /**
-   * Mends without asking what has one meaning only: JSON text that holds the object or array that is due, a single value where an array is due, a
-   * number in a string, `"null"`. Each mending stands in the call's record and in the log. @default false
+   * Repairs without asking where there is one meaning only: JSON text in place of the object or array that is due, a single value in place of an array, a
+   * number in a string, `"null"`. The call's record and the log name each repair.
+   * @default false
    */
   readonly coerce?: boolean
-  /** Told when other arguments run than those that the model first sent, before they run. */
+  /** Called before arguments run that differ from the model's first ones. */
   readonly onRepaired?: (repaired: RepairedCall) => unknown
   /** Milliseconds that one `ask` may take. @default 120_000 */
   readonly timeoutMs?: number
 }
 
-/** A call whose arguments are repaired before it is made. Adapters take it as they take a guarded call. @category Feedback @since 0.1.0 */
+/** A call whose arguments are repaired before it is made. Adapters accept it like a guarded call. @category Feedback @since 0.1.0 */
 export interface RepairingCall<A> extends AnyGuardedCall {
   (input: unknown, options?: CallOptions): RTE.ReaderTaskEither<HasTurn, ToolError, A>
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
@@ -96,7 +97,7 @@ type AskReply =
   | { readonly kind: 'call'; readonly args: unknown; readonly usage: unknown }
   | { readonly kind: 'gave_up'; readonly usage: unknown }
 
-// The answer is the caller's own object: read once, and a getter that throws is an `ask` that throws.
+// The reply is the caller's object. It is read once; a getter that throws counts as an `ask` that threw.
 const readAnswer = (answer: unknown): AskReply => {
   if (!isObject(answer)) return { kind: 'gave_up', usage: undefined }
   const { usage } = answer as { readonly usage?: unknown }
@@ -133,12 +134,11 @@ const outcomeOf = <Args>(
   retries: number
 ): ArgumentRepair['outcome'] | undefined => {
   if (kind === 'fits') return retries === 0 ? 'no_retry' : 'success'
-  // What never came to the codec has nothing to repair.
+  // A call that never reached the codec has nothing to repair.
   if (retries === 0) return undefined
   return kind === 'fabricated' ? 'fabricated_id_on_retry' : 'interrupted'
 }
 
-/** Never rejects. */
 const repair = async <Args>(
   plan: RepairPlan<Args>,
   input: unknown,
@@ -171,7 +171,7 @@ const repair = async <Args>(
   return end(outcomeOf(tried, retries), tried.kind === 'fits' ? { mendings: tried.mendings } : {})
 }
 
-// Only where other arguments run than those that the model first sent.
+// Called only if the arguments differ from the model's first ones.
 const tellRepaired = <Args>(
   { onRepaired }: RepairPlan<Args>,
   callId: string | undefined,
@@ -181,15 +181,15 @@ const tellRepaired = <Args>(
   try {
     abandon(onRepaired?.({ callId, args: taken.data }))
   } catch {
-    // What the caller does with them changes nothing.
+    // A copy, so that changes by the caller have no effect.
   }
 }
 
 // -- constructors
 
 /**
- * Lets a model mend the arguments that the tool's codec refused: each re-ask names the fields of the latest failure, and after `maxRetries` of them
- * the call ends as `invalid_arguments`. One logical call leaves one record, whose `args` are the final ones and whose `repair` says what it took.
+ * Lets a model correct arguments that the tool's codec refused: each re-ask names the fields of the latest failure, and after `maxRetries` of them the call
+ * ends as `invalid_arguments`. One logical call leaves one record, whose `args` are the final ones and whose `repair` describes the attempts.
  *
  * @throws TypeError if the tool has no `args` codec: without one nothing could ever be refused.
  * @category Feedback @since 0.1.0
@@ -264,7 +264,7 @@ export const repairArguments = <Args, A>(
 }
 
 /**
- * The first call of a tool in a model's answer; calls of other tools are ignored. What an `ask` of `repairArguments` gives back.
+ * The first call of a tool in a model's message, in the form that `ask` of `repairArguments` returns; calls of other tools are ignored.
  *
  * @category Feedback @since 0.1.0
  */

@@ -1,4 +1,4 @@
-/** Reports how a repair ended: to the log and its counters, to the call's record, to the model, and to the next repair that begins alike. */
+/** Reports how a repair ended: to the log and its counters, to the call's record, to the model, and to later repairs of the same arguments. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
 import {
@@ -15,14 +15,14 @@ import { oneWord, writeLog } from '../core/logger-like.js'
 
 export interface RepairEnding<Args> {
   readonly taken: CallArguments<Args>
-  /** Of the arguments that the model sent first. */
+  /** The arguments that the model sent first. */
   readonly firstArgs: ArgsKey
-  /** `undefined` where the call ended before there was anything to repair. */
+  /** `undefined` if the call ended before any repair. */
   readonly outcome: ArgumentRepair['outcome'] | undefined
   readonly retries: number
   readonly usage: ReadonlyArray<unknown>
   readonly mendings: ReadonlyArray<string>
-  /** Why the model could not be asked, for the operator. */
+  /** For the operator: why the model could not be asked. */
   readonly cause?: string
 }
 
@@ -37,13 +37,13 @@ const LEVELS: Readonly<Record<RepairOutcome, string>> = {
   fabricated_id_on_retry: 'warn'
 }
 
-/** The call that a line of the log is about. */
+/** The call that a log line is about. */
 interface LoggedCall {
   readonly tool: string
   readonly callId: string | undefined
 }
 
-// Metrics are made of these lines, so their words stay as they are.
+// Metrics are parsed from these lines, so their words must not change.
 const writeLine = (
   turn: TurnState,
   level: string,
@@ -59,7 +59,7 @@ const writeLine = (
   )
 }
 
-/** Logs and counts one outcome; `retries` counts the retry that brought it about. */
+/** Logs and counts one outcome; `retries` includes the retry that led to it. */
 export const noteOutcome = (
   turn: TurnState,
   repaired: LoggedCall,
@@ -74,7 +74,7 @@ export const noteOutcome = (
 
 // -- the record and the model
 
-/** What the call's record says of it. */
+/** The part of the call's record that describes the repair. */
 export const repairOf = <Args>({
   outcome,
   retries,
@@ -92,7 +92,7 @@ const stopHint = (retries: number): string =>
     ? `Asking for these arguments again did not help before. ${STOP}`
     : `These arguments were asked for again ${count(retries, 'time')} and still do not fit. ${STOP}`
 
-/** The arguments as they go on. Where asking did not help, the model is not invited to send the same once more. */
+/** The final arguments. After a failed repair, the error does not invite the model to send the same ones again. */
 export const takenOf = <Args>(
   { taken, outcome, retries }: RepairEnding<Args>,
   maxRetries: number
@@ -103,13 +103,13 @@ export const takenOf = <Args>(
 
 // -- later repairs of the turn
 
-// The budget refuses a call that repeats; asking about it first, time and again, would cost what the refusal saves.
+// The budget refuses a repeated call; asking about it first each time would cost as much as the refusal saves.
 const MAX_IN_VAIN = 3
 const MAX_REMEMBERED = 1_000
 
 const inVain = new WeakMap<TurnState, BoundedMap<number>>()
 
-/** Whether asking about a call that began with these arguments was in vain so often that it is not done again in this turn. */
+/** Whether asking about these first arguments failed so often in this turn that it is not tried again. */
 export const isHopeless = (turn: TurnState, tool: string, firstArgs: ArgsKey): boolean =>
   (inVain.get(turn)?.get(firstArgs.inTurn(tool)) ?? 0) >= MAX_IN_VAIN
 
@@ -121,7 +121,7 @@ const rememberVain = (turn: TurnState, key: string): void => {
 
 // -- the end
 
-/** Logs and counts the outcome, and remembers for this turn that asking did not help. */
+/** Logs and counts the outcome, and remembers for this turn that asking failed. */
 export const noteEnding = <Args>(turn: TurnState, repaired: LoggedCall, ending: RepairEnding<Args>): void => {
   const { outcome, retries, mendings, firstArgs, cause } = ending
   if (outcome === 'llm_gave_up' || (outcome === 'exhausted' && retries > 0))

@@ -17,49 +17,49 @@ import type { Lessons } from './lessons.js'
 
 // -- model
 
-/** What one attempt is told besides the request. @category Feedback @since 0.1.0 */
+/** The context of one attempt, besides the request. @category Feedback @since 0.1.0 */
 export interface GenerateContext {
-  /** What the attempt's temperature should be, where the model takes one. */
+  /** The temperature for this attempt, if the model has one. */
   readonly temperature: number
   /** From 1. */
   readonly attempt: number
-  /** Aborted when nobody waits any more. */
+  /** Aborted when every caller has stopped waiting. */
   readonly signal: AbortSignal
 }
 
-/** What is taken where no attempt was valid; the codec is tried on the last output first. @category Feedback @since 0.1.0 */
+/** The substitute where no attempt was valid; its codec is tried on the last output first. @category Feedback @since 0.1.0 */
 export interface Fallback<B> {
-  /** A simpler codec. What it takes is held to the semantic check all the same. */
+  /** A simpler codec. The semantic check still applies to its values. */
   readonly codec?: CodecLike<B>
-  /** A cached or default value; also taken where the model could not be asked. */
+  /** A cached or default value, which is also used where the model could not be asked. */
   readonly value?: B
 }
 
-/** How an output is asked for, and what it is held to. @category Feedback @since 0.1.0 */
+/** How an output is requested and judged. @category Feedback @since 0.1.0 */
 export interface StructuredOutputOptions<A, B = never> {
-  /** Sends the request to the model and gives its output: JSON text, or a value. */
+  /** Sends the request to the model and returns its output: JSON text, or a value. */
   readonly generate: (request: string, context: GenerateContext) => unknown
-  /** What a valid output is: a codec, or a schema of zod, valibot, arktype. */
+  /** The codec of a valid output, or a schema of zod, valibot, arktype. */
   readonly codec: CodecLike<A>
-  /** Asked about every output that the codec takes, the last one too: `looksLikePlaceholder` is made for it. Its `args` are the request. */
+  /** Runs on every output that the codec accepts, the last one too: `looksLikePlaceholder` is made for it. Its `args` are the request. */
   readonly semanticCheck?: SemanticCheck<NoInfer<A | B>, string>
   /** Retries after the first attempt. @default 2 */
   readonly maxRetries?: number
-  /** By attempt; the last one holds for all that follow. @default [0.7, 0.3, 0.1] */
+  /** By attempt; the last one applies to all later attempts. @default [0.7, 0.3, 0.1] */
   readonly temperatures?: ReadonlyArray<number>
-  /** What earlier steps got wrong is put behind the request, and what goes wrong here is learned. */
+  /** Mistakes of earlier steps are appended to the request, and those made here are remembered. */
   readonly lessons?: Lessons
-  /** What is taken where no attempt was valid; without it, the error. */
+  /** The substitute where no attempt was valid; without it, the result is the error. */
   readonly fallback?: Fallback<B>
   /** Milliseconds that one `generate` may take. @default 120_000 */
   readonly timeoutMs?: number
 }
 
-/** A valid output, and what it took. @category Feedback @since 0.1.0 */
+/** A valid output, and the number of attempts. @category Feedback @since 0.1.0 */
 export interface StructuredOutput<A> {
   readonly value: A
   readonly attempts: number
-  /** Fields that the model changed in a retry although nothing was wrong with them: `customer.name`. */
+  /** Valid fields that the model changed in a retry: `customer.name`. */
   readonly changed: ReadonlyArray<string>
   /** Whether `value` is the fallback's. */
   readonly fallback: boolean
@@ -88,7 +88,7 @@ interface OutputEnding<A> {
   readonly result: E.Either<ToolError, A>
   readonly attempts: number
   readonly changed: ReadonlyArray<string>
-  /** The error that `generate` threw, for the operator. */
+  /** For the operator: the error that `generate` threw. */
   readonly cause?: string
 }
 
@@ -143,7 +143,7 @@ const bySimpler = <A, B>(
 const cached = <A, B>({ fallback }: OutputPlan<A, B>): E.Either<undefined, B> =>
   fallback !== undefined && 'value' in fallback ? E.right(fallback.value) : E.left(undefined)
 
-// Lessons may be wrapped by the caller, who stores them somewhere: no output is lost to what that throws.
+// A caller may wrap lessons to store them: an exception there must not lose an output.
 const quietly = <A>(act: () => A): A | undefined => {
   try {
     return act()
@@ -220,8 +220,8 @@ const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause 
 // -- constructors
 
 /**
- * Asks for an output that the codec and the semantic check take. A retry shows the original request, the invalid output and what is wrong with it,
- * and asks for those fields alone; it is never the request once more. After `maxRetries` it ends as `validation_cap_exceeded`, or with the fallback.
+ * Requests an output until the codec and the semantic check accept it. A retry shows the original request, the invalid output and its issues, and asks only for
+ * those fields. After `maxRetries` it ends as `validation_cap_exceeded`, or with the fallback.
  *
  * @category Feedback @since 0.1.0
  * @example

@@ -28,7 +28,7 @@ const isResult = isA('tool-result')
 const isRequest = isA('tool-approval-request')
 const isResponse = isA('tool-approval-response')
 
-// A call whose result stands beside it in the same message was executed by the provider, whether flagged or not.
+// A result beside its call in one message means that the provider executed the call, flagged or not.
 const hostedIn = (parts: ReadonlyArray<Fields>): ReadonlySet<unknown> =>
   new Set(
     parts
@@ -41,7 +41,7 @@ const clientCall =
   (part: Fields): boolean =>
     isToolCall(part) && !hosted.has(part.toolCallId)
 
-/** What was decided of approvals, by their ids. */
+/** Decisions on approvals, by id. */
 type Decisions = ReadonlyMap<unknown, boolean>
 
 const decisionsIn = (messages: ReadonlyArray<unknown>): Decisions =>
@@ -53,7 +53,7 @@ const decisionsIn = (messages: ReadonlyArray<unknown>): Decisions =>
       .map(({ approvalId, approved }) => [approvalId, approved === true])
   )
 
-// What was approved may have run.
+// An approved call may have run.
 const missingOf = (approvalId: unknown, decisions: Decisions): Pick<HistoryCall, 'missing'> => {
   const approved = decisions.get(approvalId)
   return approved === true ? {} : { missing: approved === undefined ? NOT_APPROVED : DENIED }
@@ -122,7 +122,7 @@ const withContent = (message: unknown, content: ReadonlyArray<Fields>): unknown 
 const change = (message: unknown, changes: CallChanges): unknown => {
   const parts = partsOf((message as Fields).content)
   const isCall = clientCall(hostedIn(parts))
-  // An approval names its call by id; the first call of an id is the one that it means.
+  // An approval names its call by id; it means the first call with that id.
   const fates = new Map<unknown, MessageChange>()
   let slot = 0
   const decided = parts.map((part) => {
@@ -145,7 +145,7 @@ const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unkn
   return withContent(message, content)
 }
 
-/** The lens for a history, in which a person may have said no to calls. */
+/** The lens for a history in which a person may have rejected calls. */
 export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
   read: readBy(decisionsIn(messages)),
   clean,

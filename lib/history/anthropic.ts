@@ -43,7 +43,7 @@ const readResult = (block: Fields): HistoryResult => ({
 })
 
 const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): MessageView => {
-  // Results that stood among what the model said are taken apart from it, and always move to the user's side.
+  // Results among the model's own words are split off and always move to the user's side.
   if (role === 'assistant' && content.length > 0 && content.every(isResult))
     return { side: 'tool', calls: [], results: content.map(readResult), late: true }
   if (role === 'assistant') {
@@ -88,7 +88,7 @@ const split = (message: unknown): ReadonlyArray<unknown> => {
 const isText = (block: unknown): block is Fields => isFields(block) && block.type === 'text'
 const isEmptyText = (block: unknown): boolean => isText(block) && stringOf(block.text).trim() === ''
 
-// An input that was cut while it streamed is a text; the API takes objects only.
+// Arguments that were cut while streaming are a text; the API accepts only objects.
 const needsObject = (block: unknown): block is Fields => isCall(block) && !isFields(block.input)
 
 const wrapped = (block: Fields): Fields => {
@@ -163,7 +163,7 @@ const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unkn
 
 const roleOf = (item: HistoryItem | undefined): unknown => (isFields(item?.message) ? item.message.role : undefined)
 
-// The API takes consecutive messages of one role as one, but their results only from the first; other servers refuse them.
+// The API accepts consecutive messages of one role, but reads results only from the first; other servers refuse them.
 const merged = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): ReadonlyArray<HistoryItem> => {
   const out: Array<HistoryItem> = []
   let blocks: Array<unknown> | null = null
@@ -175,7 +175,7 @@ const merged = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): Read
       blocks = null
       continue
     }
-    // One array for the whole run, so that a long run costs no more than its length.
+    // One array for the whole run keeps a long run linear.
     if (blocks === null) {
       blocks = [...blocksOf(last.message)]
       out[out.length - 1] = { ...last, message: { ...(last.message as Fields), content: blocks } }

@@ -7,7 +7,7 @@ import { textOf } from './content.js'
 import { shownId, type Repair } from './repairs.js'
 import { repeatsNote } from './texts.js'
 
-/** What makes two steps the same: their calls and failures, and what was said beside them. Null where a step may not be folded. */
+/** Equal for steps with the same calls, failures and words beside them; null for a step that must not be folded. */
 const signature = (lens: Lens, { calls, members, region, lastCaller }: PairStep): string | null => {
   const failed =
     calls.length > 0 && calls.every(({ answer }) => answer !== null && outcomeOf(answer.result).outcome !== 'right')
@@ -41,7 +41,7 @@ const runsOf = (lens: Lens, paired: PairedHistory): ReadonlyArray<RepeatRun> => 
   return runs
 }
 
-/** Leaves the first pair of each run, with a note of how many came after it. */
+/** Leaves the first pair of each run, with a note that counts the others. */
 export const collapseRepeats = (
   lens: Lens,
   items: ReadonlyArray<HistoryItem>,
@@ -54,7 +54,7 @@ export const collapseRepeats = (
     for (const [at, { members, region }] of later.entries()) {
       for (const member of members) folded.set(member, [])
       for (const entry of region) {
-        // What a person said beside the last failure stays.
+        // A person's words beside the last failure stay.
         const rest = lens.swap(
           entry.message,
           entry.found.map(() => undefined)

@@ -2,13 +2,13 @@
 import { canonicalText } from '../core/exchange.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
 
-/** The parts of a content that is a list; none where it is a text or nothing. */
+/** The parts of a content that is a list; empty for any other content. */
 export const partsOf = (content: unknown): ReadonlyArray<Fields> =>
   Array.isArray(content) ? content.filter(isFields) : []
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Whether a content says nothing at all. */
+/** Whether a content is empty. */
 export const isBlank = (content: unknown): boolean =>
   content === undefined || content === null || content === '' || (Array.isArray(content) && content.length === 0)
 
@@ -18,7 +18,7 @@ const textOfPart = (part: unknown): string => {
   return typeof part.text === 'string' ? part.text : `[${stringOf(part.type) || 'data'}]`
 }
 
-/** The text of a tool's answer in any of the shapes that formats give it: a text, a list of parts, or data. */
+/** The text of a tool result in any format's shape: a text, a list of parts, or data. */
 export const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (content === undefined || content === null) return ''

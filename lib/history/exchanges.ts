@@ -1,4 +1,4 @@
-/** Reads a history as the exchanges that a loop can be told by. */
+/** Reads a history as the exchanges that the loop detector compares. */
 import * as E from 'fp-ts/lib/Either.js'
 import { CODES, type ErrorClass } from '../core/codes.js'
 import type { Exchange } from '../core/exchange.js'
@@ -12,7 +12,7 @@ import { pair, type HistoryEntry, type PairedResult } from './pair.js'
 
 // -- how a call came out
 
-/** How a result came out, by the words of a guard where one was there. */
+/** The outcome of a result, with the guard's own code if a guard wrote it. */
 export interface ResultOutcome {
   readonly outcome: Exchange['outcome']
   readonly code: string | null
@@ -20,7 +20,7 @@ export interface ResultOutcome {
 
 const isErrorClass = (value: unknown): value is ErrorClass => typeof value === 'string' && Object.hasOwn(CODES, value)
 
-// Prose and listings of files may begin with a bracket, too.
+// Prose and file listings may begin with a bracket, too.
 const BEGINS_JSON = /^\s*(?:\{\s*["}]|\[\s*["{[\]])/
 
 const isCut = (text: string): boolean => {
@@ -28,7 +28,7 @@ const isCut = (text: string): boolean => {
   return E.isLeft(parsed) && parsed.left.code === 'truncated_response'
 }
 
-/** How a result came out: by the payload of a `ToolError`, else by the format's flag, else by what failures look like, or by JSON that ends too early. */
+/** The outcome of a result: by the payload of a `ToolError`, else by the format's flag, else by common forms of failure, or by JSON that ends too early. */
 export const outcomeOf = ({ content, failed }: Pick<HistoryResult, 'content' | 'failed'>): ResultOutcome => {
   const text = textOf(content)
   const data = BEGINS_JSON.test(text) ? dataOf(text) : text
@@ -47,10 +47,10 @@ export const outcomeOf = ({ content, failed }: Pick<HistoryResult, 'content' | '
 // A guard that refused a call did not make it.
 const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
 
-/** Whether a guard answered in the place of the tool. */
+/** Whether a guard responded in place of the tool. */
 export const isRefusal = ({ code }: Pick<Exchange, 'code'>): boolean => REFUSALS.has(code)
 
-/** A message, and the number of the turn that it belongs to. */
+/** A message with the number of its turn. */
 export interface EntryInTurn {
   readonly entry: HistoryEntry
   readonly turn: number
@@ -67,13 +67,13 @@ export const readHistory = (
   return pair(lens, items, { continues }).entries.map((entry) => {
     if (entry.view.side === 'user') turn++
     const own = turn
-    // A person who speaks beside results begins the next turn.
+    // A person's words beside results begin the next turn.
     if (entry.view.speaks === true) turn++
     return { entry, turn: own }
   })
 }
 
-/** A call and its answer as an exchange. */
+/** A call and its result as an exchange. */
 const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): Exchange => ({
   tool: call.name,
   args: dataOf(call.args),
@@ -83,8 +83,8 @@ const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): 
 })
 
 /**
- * Lists the calls of a history that were answered, in the order of the calls, for `detectLoop`. Calls without a real result and calls that a guard
- * refused are no exchanges. How a call came out is read from a `ToolError`, the format's own flag, or what failures commonly look like.
+ * Lists the completed calls of a history in order, for `detectLoop`. Calls without a real result and calls that a guard refused are left out. The outcome comes
+ * from a `ToolError`, the format's own flag, or common forms of failure.
  *
  * @category Loops @since 0.1.0
  * @example

@@ -1,4 +1,4 @@
-/** The formats of histories: by name, and detected from the messages. */
+/** The formats of histories, by name and by detection. */
 import { isFields, type Fields } from '../core/foreign/fields.js'
 import { aiSdk } from './ai-sdk.js'
 import { anthropic } from './anthropic.js'
@@ -8,7 +8,7 @@ import type { Lens } from './lens.js'
 import { openaiResponses } from './openai-responses.js'
 import { openai } from './openai.js'
 
-/** Whose messages a history is made of. @category History @since 0.1.0 */
+/** The provider or framework of a history's messages. @category History @since 0.1.0 */
 export type HistoryFormat = 'openai' | 'openai-responses' | 'anthropic' | 'ai-sdk' | 'langchain'
 
 const LENSES: Readonly<Record<HistoryFormat, (messages: ReadonlyArray<unknown>) => Lens>> = {
@@ -58,7 +58,7 @@ const AI_SDK_PARTS: ReadonlySet<string> = new Set([
 const hasThinking = ({ content }: Fields): boolean =>
   partsOf(content).some(({ type, thinking }) => type === 'thinking' && !Array.isArray(thinking))
 
-// LangChain first: its content may hold blocks of any provider. OpenAI before Anthropic: nobody else has `tool_calls` beside a role.
+// LangChain comes first, since its content may hold blocks of any provider; OpenAI before Anthropic, since only OpenAI has `tool_calls` beside a role.
 const SIGNS: ReadonlyArray<readonly [HistoryFormat, FormatSign]> = [
   [
     'langchain',
@@ -81,12 +81,11 @@ const SIGNS: ReadonlyArray<readonly [HistoryFormat, FormatSign]> = [
   ['ai-sdk', (message) => hasPart(message, AI_SDK_PARTS)]
 ]
 
-/** The format that a message can only be of, if there is one. */
+/** The only format that fits a message, if there is one. */
 export const signOf = (message: Fields): HistoryFormat | undefined => SIGNS.find(([, holds]) => holds(message))?.[0]
 
 /**
- * Tells the format of a history. Where no message tells, because it holds nothing but text, any format will do: `openai`.
- * `undefined` where there is no message at all.
+ * Detects the format of a history. Messages that hold only text fit every format and count as `openai`; without messages, the result is `undefined`.
  *
  * @category History @since 0.1.0
  */

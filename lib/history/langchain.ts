@@ -31,7 +31,7 @@ const fieldsOf = (message: Fields): Fields => {
   return inside === null ? message : (message[inside] as Fields)
 }
 
-// An instance keeps its class; what it was made of, and is serialized from, must say the same as it.
+// An instance keeps its class; the fields that it is serialized from must match.
 const withFields = (message: Fields, fields: Fields): Fields => {
   const inside = FIELDS[formOf(message)]
   if (inside !== null) return { ...message, [inside]: { ...(message[inside] as Fields), ...fields } }
@@ -120,7 +120,7 @@ const read = (message: unknown): MessageView => {
 
 // -- changing
 
-// Some adapters send invalid calls and some do not: made ordinary ones, they are sent and answered by all.
+// Adapters differ on whether they send invalid calls: as ordinary ones, all adapters send them and expect results.
 const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
   if (!isFields(message) || typeOf(message) !== 'ai') return message
   const fields = fieldsOf(message)
@@ -147,7 +147,7 @@ const clean = (message: unknown, index: number, report: RepairReporter): unknown
 const CALL_BLOCKS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'invalid_tool_call', 'function_call'])
 const isCallBlock = ({ type }: Fields): boolean => CALL_BLOCKS.has(type)
 
-/** Applies each change to the entry of a list that bears the id of its call: the first entry for the first call of that id. */
+/** Applies each change to the list entry with the id of its call: the first entry for the first call of that id. */
 const applied = (
   list: unknown,
   ids: ReadonlyArray<unknown>,
@@ -179,7 +179,7 @@ const change = (message: unknown, changes: CallChanges): unknown => {
   })
 }
 
-/** The lens for a history, whose new messages get the form of its first. */
+/** The lens for a history, whose new messages take the form of its first one. */
 export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
   const form = formOf(messages[0])
   return {

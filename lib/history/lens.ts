@@ -1,28 +1,28 @@
-/** What a repair needs to know of a message and do to it, whatever its format. */
+/** The interface through which a repair reads and changes messages of any format. */
 import type { Fields } from '../core/foreign/fields.js'
 
 // -- model
 
-/** A call that the client has to answer. Provider-executed calls are none. */
+/** A call that the client has to answer, not one that the provider executes. */
 export interface HistoryCall {
-  /** As it stands; may be missing, empty or no text. */
+  /** Unchanged; may be missing, empty or no text. */
   readonly id: unknown
   readonly name: string
-  /** Data, or the text that the format keeps of them. */
+  /** Data, or the text in which the format keeps it. */
   readonly args: unknown
   /** The part, or the message, that holds it. */
   readonly block: Fields
-  /** Another id of the same call, by which some clients answer. */
+  /** Another id of the same call, which some clients put into the result. */
   readonly alias?: string
-  /** False where a text is no answer (a screenshot is due): such a call can only be removed. */
+  /** False if a text cannot stand in for the result (a screenshot is due): such a call can only be removed. */
   readonly answerable: boolean
   /** Waits for a person's approval. */
   readonly pending: boolean
-  /** What stands in the place of a missing result. @default that nobody knows whether the call ran */
+  /** The text in place of a missing result. @default that nobody knows whether the call ran */
   readonly missing?: string
 }
 
-/** What a client gave back for a call. */
+/** A result that a client gave for a call. */
 export interface HistoryResult {
   readonly id: unknown
   readonly name: string
@@ -33,23 +33,23 @@ export interface HistoryResult {
   readonly failed: boolean
 }
 
-/** What one message holds. */
+/** The content of one message. */
 export interface MessageView {
-  /** `model` spoke; `tool` gives results; `user` begins a turn; `other` is anything else, like instructions. */
+  /** `model` spoke; `tool` gives results; `user` begins a turn; `other` is anything else, such as instructions. */
   readonly side: 'model' | 'tool' | 'user' | 'other'
   readonly calls: ReadonlyArray<HistoryCall>
   readonly results: ReadonlyArray<HistoryResult>
-  /** Calls and nothing else. */
+  /** Only calls. */
   readonly onlyCalls?: boolean
-  /** Reasoning and nothing else. */
+  /** Only reasoning. */
   readonly reasoning?: boolean
   /** Stands for an item that is stored elsewhere, and may be a call. */
   readonly reference?: boolean
   /** Ids of calls that the provider executes. */
   readonly hosted?: ReadonlyArray<string>
-  /** Holds what a person said, too. */
+  /** Also holds words of a person. */
   readonly speaks?: boolean
-  /** A result stands behind what may only follow results. */
+  /** A result that comes after content which only results may precede. */
   readonly late?: boolean
 }
 
@@ -57,13 +57,13 @@ export const SPOKEN: MessageView = { side: 'model', calls: [], results: [] }
 export const USER: MessageView = { side: 'user', calls: [], results: [] }
 export const OTHER: MessageView = { side: 'other', calls: [], results: [] }
 
-/** A message on its way, with its position in the input. */
+/** A message with its position in the input. */
 export interface HistoryItem {
   readonly message: unknown
   readonly index: number
 }
 
-/** What a lens itself mends in messages, before calls and results are paired or after. */
+/** Repairs of single messages by a lens, before or after pairing. */
 export type MessageRepair =
   | 'empty_calls_removed'
   | 'empty_content_removed'
@@ -75,41 +75,41 @@ export type MessageRepair =
   | 'messages_merged'
   | 'opening_added'
 
-/** Notes what was mended: the call's id where there is one, and the position of the message in the input. */
+/** Records a repair: the call's id, if there is one, and the position of the message in the input. */
 export type RepairReporter = (kind: MessageRepair, index: number, id?: unknown) => void
 
 /** What happens to a call. */
 export type MessageChange = 'keep' | 'remove' | { readonly id: string }
 
-/** Tells what happens to each call, by its position in the view. */
+/** Returns the change of each call, by its position in the view. */
 export type CallChanges = (slot: number) => MessageChange
 
 export interface Lens {
   read(message: unknown): MessageView
-  /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those; null where none does. */
+  /** Whether a message of the model continues the step before it, so that their calls are parallel; null for formats without such messages. */
   readonly continues: ((next: MessageView) => boolean) | null
-  /** Takes a message apart that holds what belongs to the other side; the message alone where it does not. */
+  /** Splits a message that also holds content of the other side. */
   readonly split?: (message: unknown) => ReadonlyArray<unknown>
-  /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
+  /** Repairs a message by itself; `undefined` if nothing of it is left. */
   clean(message: unknown, index: number, report: RepairReporter): unknown
-  /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
+  /** Renames or removes calls; `undefined` if nothing worth sending is left. */
   change(message: unknown, changes: CallChanges): unknown
-  /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
+  /** Replaces or removes the results of a message; `undefined` if nothing is left. */
   swap(message: unknown, blocks: ReadonlyArray<Fields | undefined>): unknown
   /** The messages that hold these results. */
   gather(blocks: ReadonlyArray<Fields>): ReadonlyArray<unknown>
   answer(call: HistoryCall, id: string, text: string): Fields
-  /** A result with another id. */
+  /** A copy of a result with another id. */
   address(block: Fields, id: string): Fields
   /** A message of the user's side: the side on which a tool's text has the least authority. */
   note(text: string): unknown
-  /** The nearest id that the provider takes, which is the id itself where nothing is wrong with it; may be empty. */
+  /** The nearest id that the provider accepts, which is the same id if it is fine; may be empty. */
   acceptable(id: string): string
   /** Where an id must be unique: among parallel calls, or in the whole history. */
   readonly unique: 'step' | 'history'
-  /** Several results stand in one message. */
+  /** Whether one message may hold several results. */
   readonly groups: boolean
-  /** Mends what is wrong between messages once calls and results are paired; `live` leaves the end alone. */
+  /** Repairs faults between messages after pairing; `live` leaves the end unchanged. */
   settle(items: ReadonlyArray<HistoryItem>, live: boolean, report: RepairReporter): ReadonlyArray<HistoryItem>
 }
 
@@ -129,6 +129,6 @@ export const cleanMessages = (
   return items
 }
 
-/** A call, or what names one, after a change of its id in `field`; `undefined` where it was removed. */
+/** A call, or a reference to one, with the changed id in `field`; `undefined` if it was removed. */
 export const changed = (call: Fields, to: MessageChange, field: string): Fields | undefined =>
   to === 'remove' ? undefined : to === 'keep' ? call : { ...call, [field]: to.id }

@@ -19,7 +19,7 @@ interface ItemKind {
   readonly output: string
   readonly name: (item: Fields) => string
   readonly args: (item: Fields) => unknown
-  /** What an output of this kind says when it is only a text; none where a text is no output. */
+  /** Makes an output of this kind from a text; undefined where a text is not acceptable. */
   readonly says?: (text: string) => Fields
 }
 
@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
 
 const OUTPUTS: ReadonlySet<string> = new Set(Object.values(KINDS).map(({ output }) => output))
 
-// A shell in a container is run by the provider; of one that names no environment nobody can tell.
+// The provider runs a shell in a container. Without an environment, the owner is unknown.
 const isHosted = (item: Fields): boolean =>
   item.type === 'shell_call' && !(isFields(item.environment) && item.environment.type === 'local')
 
@@ -73,7 +73,7 @@ const readCall = (item: Fields, kind: ItemKind): HistoryCall => ({
   name: kind.name(item),
   args: kind.args(item),
   block: item,
-  // Some clients answer with the id of the item instead of the id of the call.
+  // Some clients put the id of the item in place of the id of the call.
   ...(typeof item.id === 'string' && item.id !== '' ? { alias: item.id } : {}),
   answerable: kind.says !== undefined,
   pending: false
@@ -122,7 +122,7 @@ const read = (item: unknown): MessageView => {
 const isReasoning = (item: HistoryItem | undefined): boolean =>
   item !== undefined && read(item.message).reasoning === true
 
-/** Reasoning must be followed by what it led to. Where something between two items was taken out, their positions have a gap. */
+/** Reasoning must be followed by its item. A removed item leaves a gap in the positions. */
 const settle = (
   items: ReadonlyArray<HistoryItem>,
   live: boolean,
@@ -146,7 +146,7 @@ const settle = (
 
 const MAX_ID = 64
 
-// A call that a program made says so, and its output must, too.
+// A call made by a program says so, and its output must say so too.
 const answer = ({ block }: HistoryCall, id: string, text: string): Fields => {
   const kind = kindOf(block)
   return {

@@ -55,7 +55,7 @@ const clean = (message: unknown, index: number, report: RepairReporter): unknown
   const empty = tool_calls === null || (Array.isArray(tool_calls) && tool_calls.length === 0)
   if (empty) report('empty_calls_removed', index)
   const rest = empty ? others : message
-  // An empty text of its own is legal; one that stood beside an empty list of calls is what is left of a cut stream.
+  // An empty text alone is legal; beside an empty list of calls it is the rest of a cut stream.
   if ((!empty && (message.content === '' || !isBlank(tool_calls))) || !saysNothing(rest)) return rest
   report('message_removed', index)
   return undefined

@@ -7,15 +7,13 @@ import { isSynthetic } from './texts.js'
 
 export interface HistoryEntry extends HistoryItem {
   readonly view: MessageView
-  /** The step that it belongs to, or stands directly behind. */
+  /** The step that it belongs to or directly follows. */
   step: PairStep | null
-  /** Its calls, in order. */
   calls: ReadonlyArray<PairedCall>
-  /** Its results, in order. */
   found: ReadonlyArray<PairedResult>
 }
 
-/** What a result turned out to be. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
+/** The role of a result. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
 export type Fate = 'answers' | 'duplicate' | 'superseded' | 'orphan' | 'hosted'
 
 export interface PairedResult {
@@ -24,7 +22,7 @@ export interface PairedResult {
   readonly synthetic: boolean
   /** Position among all results. */
   readonly place: number
-  /** The step that it stands directly behind, if any. */
+  /** The step that it directly follows, if any. */
   readonly behind: PairStep | null
   fate: Fate
   call: PairedCall | null
@@ -46,14 +44,14 @@ export interface PairStep {
   /** The member behind which the results belong. */
   lastCaller: HistoryEntry | null
   readonly region: Array<HistoryEntry>
-  /** Results directly behind it whose ids tell of no call. */
+  /** Results directly behind it whose ids match no call. */
   readonly untold: Array<PairedResult>
 }
 
 export interface PairedHistory {
   readonly entries: ReadonlyArray<HistoryEntry>
   readonly steps: ReadonlyArray<PairStep>
-  /** The step that the history ends in, if nobody has spoken since. */
+  /** The step at the end of the history, if nobody has spoken since. */
   readonly frontier: PairStep | null
 }
 
@@ -67,10 +65,10 @@ interface OpenFrame {
   head: number
 }
 
-/** Open calls by id: of the nearest step first, and within it the first. A reused id is told apart by position alone. */
+/** Open calls by id: the nearest step first, and within it the first call. Position alone distinguishes calls with a reused id. */
 class OpenCalls {
   private readonly exact = new Map<string, Array<OpenFrame>>()
-  /** By other writings of the id: without its spaces, or that of the item. */
+  /** By other spellings of the id: without its spaces, or the id of the item. */
   private readonly loose = new Map<string, Array<OpenFrame>>()
 
   add(call: PairedCall): void {
@@ -125,7 +123,7 @@ class Walk {
   private readonly hosted = new Set<string>()
   private references: boolean
   private places = 0
-  /** The step that the walk stands directly behind. */
+  /** The step directly before the current position. */
   private behind: PairStep | null = null
   private previous: MessageView['side'] = 'other'
   frontier: PairStep | null = null
@@ -172,7 +170,7 @@ class Walk {
         this.open.add(call)
       }
     }
-    // Only behind the last call is a result in its place; a live step may still be speaking.
+    // A result is in its place only behind the last call; a live step may still be speaking.
     this.behind = step.lastCaller === entry || (this.live && step.lastCaller !== null) ? step : null
     this.frontier = step
   }
@@ -217,7 +215,7 @@ class Walk {
     else stubs.push(call)
   }
 
-  // The first real result wins, and over a synthetic one even when it comes late.
+  // The first real result wins; over a synthetic one it wins even when it comes late.
   private again(found: PairedResult, key: string, previous: PairedCall): void {
     const same = previous.answer !== null && textOf(previous.answer.result.content) === textOf(found.result.content)
     const stub = found.synthetic || same ? undefined : this.stubs.get(key)?.pop()
@@ -230,13 +228,13 @@ class Walk {
     this.assign(found, stub)
   }
 
-  /** Leaves the place behind a step: somebody else has spoken. */
+  /** Somebody else has spoken: results that follow no longer belong to the step. */
   private leave(): void {
     this.behind = null
     this.frontier = null
   }
 
-  /** Results without an id, or for calls without one, are told by their position, if that is clear once all others have found their calls. */
+  /** Position matches results without an id, or for calls without one, if it is unambiguous after all others are matched. */
   finish(): void {
     for (const { untold, calls } of this.steps) {
       if (untold.length === 0) continue
@@ -256,9 +254,9 @@ class Walk {
 const NONE: ReadonlyArray<never> = []
 
 export interface PairOptions {
-  /** The last step may still be going on. */
+  /** The last step may still continue. */
   readonly live?: boolean
-  /** Earlier messages are stored elsewhere: a result whose call is not here has it there. */
+  /** Earlier messages are stored elsewhere, and so are the calls of unmatched results. */
   readonly continues?: boolean
 }
 

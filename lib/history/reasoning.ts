@@ -1,14 +1,14 @@
-/** Reasoning at the end of a message of the model: what it led to is gone, and no provider takes it. */
+/** Reasoning at the end of a message of the model: its continuation is gone, and no provider accepts it. */
 import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { HistoryItem, RepairReporter } from './lens.js'
 
-/** The parts without the reasoning that they end in; the same array where there is none. */
+/** The parts without trailing reasoning; the same array if there is none. */
 export const withoutTrailing = <A>(parts: ReadonlyArray<A>, isReasoning: (part: A) => boolean): ReadonlyArray<A> => {
   const last = parts.findLastIndex((part) => !isReasoning(part))
   return last === parts.length - 1 ? parts : parts.slice(0, last + 1)
 }
 
-/** Takes trailing reasoning out of all messages of the model, but for the last of a live history. */
+/** Removes trailing reasoning from all messages of the model, except the last of a live history. */
 export const dropTrailingReasoning = (
   items: ReadonlyArray<HistoryItem>,
   live: boolean,

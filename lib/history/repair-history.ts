@@ -1,4 +1,4 @@
-/** Mends a history so that its provider takes it: every call is followed by its result, every result has a call, and no evidence is lost. */
+/** Repairs a history so that its provider accepts it: every call has its result, every result its call, and no evidence is lost. */
 import { isFields, type Fields } from '../core/foreign/fields.js'
 import { collapseRepeats } from './collapse.js'
 import { formatLens, type HistoryFormat } from './formats.js'
@@ -9,30 +9,31 @@ import { shownId, type Repair } from './repairs.js'
 
 // -- model
 
-/** How a history is mended. @category History @since 0.1.0 */
+/** How a history is repaired. @category History @since 0.1.0 */
 export interface RepairOptions {
-  /** `open` leaves the unanswered calls of the last step alone: their results are still to come. @default 'closed' */
+  /** `open` leaves unanswered calls of the last step unchanged: their results are still to come. @default 'closed' */
   readonly frontier?: 'closed' | 'open'
-  /** A result without an earlier call is quoted in a note, because it may be the only evidence of a side effect, or dropped. @default 'note' */
+  /** `note` quotes a result without an earlier call, which may be the only evidence of a side effect; `drop` removes it. @default 'note' */
   readonly orphanResults?: 'note' | 'drop'
-  /** A call without a result gets a marked synthetic one, or is removed. @default 'synthesize' */
+  /** `synthesize` gives a call without a result a marked one; `remove` deletes the call. @default 'synthesize' */
   readonly unansweredCalls?: 'synthesize' | 'remove'
-  /** Folds runs of identical failed calls into the first and a note with the count: models imitate what their context repeats. @default false */
+  /** Folds runs of identical failed calls into the first and a note with the count: models imitate repetition in their context. @default false */
   readonly collapseRepeats?: boolean
   /**
-   * Whether the history goes on with messages that the server keeps (`previous_response_id`, `conversation`): a result whose call is not here belongs to
-   * one of those, and stays as it is. @default whether the request says so, where it is given whole
+   * Whether the history continues messages that the server keeps (`previous_response_id`, `conversation`): a result without a call then belongs to one of them
+   * and stays.
+   * @default whether the request says so, where it is given whole
    */
   readonly continues?: boolean
 }
 
-/** A request as it is sent, with its messages in it. @category History @since 0.1.0 */
+/** A whole request with its messages. @category History @since 0.1.0 */
 export type RequestLike = { readonly input: ReadonlyArray<unknown> } | { readonly messages: ReadonlyArray<unknown> }
 
-/** A mended history: the same array, or request, where nothing was wrong. @category History @since 0.1.0 */
+/** A repaired history: the same array, or request, if nothing was wrong. @category History @since 0.1.0 */
 export interface RepairedHistory<Messages> {
   readonly messages: Messages
-  /** What was done, in the order of the messages that it concerns. */
+  /** The repairs, in the order of the messages. */
   readonly repairs: ReadonlyArray<Repair>
 }
 
@@ -69,10 +70,10 @@ const resolve = (options: RepairOptions, continues: boolean): RepairChoices => {
 
 // -- whole requests
 
-/** Where a request keeps its messages, in chat APIs and in the Responses API. */
+/** The field of a request that holds its messages, in chat APIs and in the Responses API. */
 export const MESSAGE_FIELDS = ['messages', 'input'] as const
 
-/** Whether a request of the Responses API goes on with what the server keeps. */
+/** Whether a request of the Responses API continues messages that the server keeps. */
 export const continuesOnServer = ({ previous_response_id: previous, conversation }: Fields): boolean =>
   (typeof previous === 'string' && previous !== '') ||
   (typeof conversation === 'string' && conversation !== '') ||
@@ -96,7 +97,7 @@ const mendMessages = (
   const mended = repairSteps(lens, pair(lens, cleaned, { live, continues }), settings)
   for (const repair of mended.repairs) repairs.push(repair)
   const whole = lens.settle(mended.items, live, report)
-  // What repeats is only seen once messages stand as they will be sent; the note may then have to join its neighbour.
+  // Repeats are visible only in the final messages; their note may then have to be merged with a neighbour.
   const settled = settings.collapseRepeats
     ? lens.settle(
         collapseRepeats(lens, whole, { live, continues }, (repair) => repairs.push(repair)),
@@ -109,9 +110,9 @@ const mendMessages = (
 }
 
 /**
- * Mends a history before it is sent: pairs calls and results in one ordered walk, answers what was interrupted, keeps a note of what lost its call.
- * Deterministic and idempotent; the input is never changed, and is given back as it is where nothing is wrong with it. A request may be given whole: then
- * it says by itself whether the server keeps what came before.
+ * Repairs a history before it is sent: matches calls with results, completes interrupted calls, and quotes results whose call is lost. Deterministic and
+ * idempotent; the input is never changed, and is returned itself if nothing is wrong with it. A whole request also says whether the server keeps earlier
+ * messages.
  *
  * @throws TypeError for an unknown format or option, and for nothing else.
  * @category History @since 0.1.0
@@ -137,7 +138,7 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown> | RequestL
   const request = messages as Fields
   const field = MESSAGE_FIELDS.find((name) => Array.isArray(request[name]))
   const settings = resolve(options, continuesOnServer(request))
-  // The input of a request may be a text alone.
+  // The input of a request may be a plain text.
   if (field === undefined) return { messages, repairs: [] }
   const inside = request[field] as ReadonlyArray<unknown>
   const mended = mendMessages(format, inside, settings)

@@ -1,4 +1,4 @@
-/** Puts a history in order, step by step: calls, then their results, then whatever else there is to tell. */
+/** Puts a history in order, step by step: calls, then their results, then notes. */
 import type { Fields } from '../core/foreign/fields.js'
 import type { MessageChange, HistoryItem, Lens } from './lens.js'
 import type { HistoryEntry, PairedResult, PairedHistory, PairedCall, PairStep } from './pair.js'
@@ -7,7 +7,7 @@ import { INTERRUPTED, orphanNote } from './texts.js'
 
 // -- model
 
-/** How a history is mended, every choice made. */
+/** The options of a repair, all resolved. */
 export interface RepairSettings {
   readonly frontier: 'closed' | 'open'
   readonly orphanResults: 'note' | 'drop'
@@ -15,14 +15,14 @@ export interface RepairSettings {
   readonly collapseRepeats: boolean
 }
 
-/** What becomes of a call: it has its result, waits for one, gets a synthetic one, or goes. */
+/** The fate of a call: it has its result, waits for one, gets a synthetic one, or is removed. */
 type CallFate = 'answered' | 'left' | 'synthesized' | 'removed'
 
-/** What is to be done about a step that is not in order. */
+/** The repair of a step that is out of order. */
 interface StepPlan {
-  /** The message behind which its results belong: the last whose calls are kept. */
+  /** The message that the results follow: the last one whose calls are kept. */
   readonly anchor: HistoryEntry | undefined
-  /** Some call is still to be answered: nothing may come between, so what there is to tell is told ahead of the step. */
+  /** Some call still waits for its result: nothing may come between, so notes go before the step. */
   readonly waits: boolean
 }
 
@@ -36,7 +36,7 @@ const rawIds = ({ entries }: PairedHistory): Set<string> => {
   return taken
 }
 
-/** Ids that the provider takes, for the calls that `keeps` holds for, wherever they differ from what stands there. */
+/** New ids for the calls that `keeps` selects, where the provider does not accept the present ones. */
 const planIds = (
   lens: Lens,
   paired: PairedHistory,
@@ -49,7 +49,7 @@ const planIds = (
 
   const fresh = (base: string): string => {
     taken ??= rawIds(paired)
-    // Cut, so that the number does not make an id longer than its provider takes.
+    // Cut, so that the number does not make the id too long for its provider.
     const stem = base.slice(0, 48)
     let id = base
     for (let n = counters.get(stem) ?? 2; taken.has(id); n++) {
@@ -121,7 +121,6 @@ class StepRepairer {
     return this.settings.unansweredCalls === 'synthesize' && call.answerable ? 'synthesized' : 'removed'
   }
 
-  // Everything about the step is in its place; only ids may be wrong.
   private isRegular(step: PairStep): boolean {
     return (
       step.calls.every((call) =>
@@ -134,7 +133,7 @@ class StepRepairer {
   }
 
   private plan(step: PairStep): StepPlan {
-    // While a step may go on, results stand behind all that it said so far.
+    // While a step may continue, results follow all of its messages so far.
     const last =
       this.settings.frontier === 'open'
         ? step.members.at(-1)
@@ -187,7 +186,7 @@ class StepRepairer {
     const blocks: Array<Fields> = []
     let furthest = -1
     let host: HistoryEntry | null = null
-    // Where the last call goes, results no longer follow the last message of the step.
+    // If the last call is removed, results no longer follow the last message of the step.
     const anchored = anchor === step.members.at(-1) || anchor === step.lastCaller
     for (const call of step.calls) {
       const outcome = this.outcome(call)
@@ -207,7 +206,7 @@ class StepRepairer {
     if (blocks.length > 0) for (const message of this.lens.gather(blocks)) this.put(anchor, message)
   }
 
-  /** Takes the results out of a message: those with a call stand behind it by now, the others are told of here. */
+  /** Removes the results of a message: those with a call already follow it, notes quote the others. */
   private dissolve(entry: HistoryEntry, plan: StepPlan | undefined): void {
     const { found } = entry
     if (plan?.waits !== true) this.tell([entry])
@@ -230,14 +229,14 @@ class StepRepairer {
     if (fate === 'duplicate') this.report({ kind: 'duplicate_dropped', ...about })
     if (fate === 'superseded') this.report({ kind: 'synthetic_replaced', ...about })
     if (fate !== 'orphan') return
-    // What a repair once put there is no evidence of anything.
+    // A result that an earlier repair synthesized is no evidence.
     const noted = this.settings.orphanResults === 'note' && !synthetic
     this.report({ kind: noted ? 'result_noted' : 'result_dropped', ...about })
     if (noted) this.put(entry, this.lens.note(orphanNote(result)))
   }
 }
 
-/** The messages in order, and what was done to them. */
+/** The messages in order, and the repairs. */
 export const repairSteps = (
   lens: Lens,
   paired: PairedHistory,

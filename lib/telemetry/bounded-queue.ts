@@ -1,4 +1,4 @@
-/** A transport that takes every line at once and hands it on one by one, so that nothing behind it can hold up the logger or its other transports. */
+/** A transport that accepts every line at once and passes them on one by one, so that a slow sink delays neither the logger nor its other transports. */
 import { Writable } from 'node:stream'
 import { isThenable } from '../core/foreign/promises.js'
 import type { Line } from './log-line.js'
@@ -7,11 +7,11 @@ import type { LineSink } from './sink.js'
 export interface BoundedQueueOptions {
   /** Most lines that wait; beyond it the oldest are dropped. */
   readonly maxQueue: number
-  /** Makes the line that says how many lines are missing before the next one. */
+  /** Makes the line that reports how many lines are missing before the next one. */
   readonly note: (dropped: number) => Line
   /** Called with every line that will never be written. */
   readonly onDropped: (lines: number) => void
-  /** How long a logger that ends waits for a sink that does not take its last lines. @default 1_000 */
+  /** How long an ending logger waits for a sink to accept its last lines. @default 1_000 */
   readonly endMs?: number
 }
 
@@ -30,12 +30,12 @@ export class BoundedQueue extends Writable {
     this.once('unpipe', () => sink.close())
   }
 
-  /** Winston asks each transport for the level that it wants. */
+  /** Winston reads the level of each transport here. */
   get level(): string | undefined {
     return this.sink.level
   }
 
-  /** Winston tells its own transports by this method. */
+  /** Winston calls this method on its own transports. */
   log(line: Line, taken: () => void): void {
     this.#take(line)
     taken()
@@ -80,7 +80,7 @@ export class BoundedQueue extends Writable {
     this.#whenIdle = undefined
   }
 
-  // What is missing is said as soon as something got through again: to a sink that fails, it would only be one more failure.
+  // Losses are reported after the next success: to a failing sink, the report would be one more failure.
   #next(): Line | undefined {
     if (this.#busy) return undefined
     if (this.#missing === 0 || this.#failing) return this.#lines.shift()
@@ -89,7 +89,7 @@ export class BoundedQueue extends Writable {
     return this.options.note(missing)
   }
 
-  // A failure may come after a success (a stream takes a line and then cannot write it): the line is counted once.
+  // A failure may follow a success (a stream accepts a line and then cannot write it): the line counts once.
   #hand(line: Line): void {
     this.#busy = true
     this.#failing = false

@@ -1,4 +1,4 @@
-/** A winston logger that can be left alone: JSON lines, redacted and bounded, behind a queue that nothing can hold up. */
+/** A winston logger that needs no care: JSON lines, redacted and bounded, behind a queue that never blocks. */
 import type { Writable } from 'node:stream'
 import winston from 'winston'
 import { redactor, type RedactOptions } from '../core/redact.js'
@@ -9,15 +9,15 @@ import { streamSink, transportSink, type LineSink } from './sink.js'
 
 // -- model
 
-/** Where lines go, and which. @category Telemetry @since 0.1.0 */
+/** The destination of lines, and the least level. @category Telemetry @since 0.1.0 */
 export interface GuardLoggerOptions {
   /** The least important level that is written: `error`, `warn`, `info`, `http`, `verbose`, `debug` or `silly`. @default 'info' */
   readonly level?: string
-  /** Takes the lines; never ended. @default process.stderr, because standard output may be a protocol's; none where `transports` are given */
+  /** Receives the lines; never ended. @default process.stderr, because standard output may be a protocol's; none where `transports` are given */
   readonly stream?: Writable
   /** Winston 3 transports, each behind a queue of its own. */
   readonly transports?: ReadonlyArray<winston.transport>
-  /** What counts as a secret, and how much of a record is kept. */
+  /** The secrets to redact, and how much of a record is kept. */
   readonly redact?: RedactOptions
   /** Most lines that wait for a stream or transport; beyond it the oldest are dropped. @default 1_000 */
   readonly maxQueue?: number
@@ -25,9 +25,9 @@ export interface GuardLoggerOptions {
   readonly clock?: () => number
 }
 
-/** A winston logger that says how much was lost. @category Telemetry @since 0.1.0 */
+/** A winston logger that counts its losses. @category Telemetry @since 0.1.0 */
 export interface GuardLogger extends winston.Logger {
-  /** How many lines no stream or transport will ever get, counted once for each of them. */
+  /** How many lines no stream or transport will ever get, each counted once. */
   readonly dropped: number
 }
 
@@ -44,8 +44,8 @@ const checkTransport = (transport: winston.transport): winston.transport => {
 }
 
 /**
- * Makes a winston logger whose lines are JSON, redacted and bounded. A stream or transport that is stuck, slow, full or throws
- * holds up neither the caller nor the others: its lines wait in a queue, the oldest are dropped, and a later line says how many.
+ * Makes a winston logger whose lines are JSON, redacted and bounded. A stream or transport that is stuck, slow, full or throws delays neither the caller nor
+ * the others: its lines wait in a queue, the oldest are dropped, and a later line reports how many.
  *
  * @category Telemetry @since 0.1.0
  * @example
@@ -75,7 +75,7 @@ export const guardLogger = (options: GuardLoggerOptions = {}): GuardLogger => {
   })
   if (!Object.hasOwn(logger.levels, logger.level))
     throw new TypeError(`Expected \`level\` to be one of ${Object.keys(logger.levels).join(', ')}.`)
-  // A line that is written after `end` would otherwise end the process.
+  // A line written after `end` would otherwise end the process.
   logger.on('error', () => onDropped(1))
 
   const add = logger.add.bind(logger)

@@ -1,2 +1,2 @@
-/** `guarded-call/log`: a winston logger that can be left alone. */
+/** `guarded-call/log`: a winston logger that needs no care. */
 export { guardLogger, type GuardLogger, type GuardLoggerOptions } from './guard-logger.js'

@@ -1,19 +1,19 @@
-/** What a log line is on its way through winston, and the JSON that it becomes. */
+/** A log line inside winston, and its JSON. */
 import { isObject } from '../core/foreign/fields.js'
 import type { Redact } from '../core/redact.js'
 
 // -- model
 
-/** A line as winston hands it round: fields by name, and by symbol what winston itself goes by. */
+/** A line in winston's own form: fields by name, and winston's own data by symbol. */
 export interface Line {
   readonly level: string
   readonly [field: string | symbol]: unknown
 }
 
-/** Where winston keeps the text of a line. */
+/** The symbol under which winston keeps the text of a line. */
 export const MESSAGE = Symbol.for('message')
 const LEVEL = Symbol.for('level')
-// Carries a record through winston untouched: its own ways of merging run getters, and lose the record where the message holds a `%s`.
+// Carries a record through winston unchanged: winston's own merging runs getters, and loses the record if the message contains `%s`.
 const META = Symbol('meta')
 
 type LineFields = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ const messageOf = (message: unknown): string | undefined => {
   return isObject(message) ? undefined : String((message as number | null | undefined) ?? '')
 }
 
-/** Makes a line of what a level method was called with: a message and a record, a record alone, or an Error. */
+/** Makes a line of the arguments of a level method: a message and a record, a record alone, or an Error. */
 export const toLine = (level: string, [message, ...rest]: ReadonlyArray<unknown>): Line => {
   const meta = isObject(message) ? message : rest.find(isObject)
   return {
@@ -36,7 +36,7 @@ export const toLine = (level: string, [message, ...rest]: ReadonlyArray<unknown>
   }
 }
 
-/** Makes a line of what `log` was called with: a level and the rest, or an entry that names its level. */
+/** Makes a line of the arguments of `log`: a level and the rest, or an entry that names its level. */
 export const toLineOf = (first: unknown, rest: ReadonlyArray<unknown>): Line =>
   isObject(first) ? toLine(String('level' in first ? first.level : ''), [first]) : toLine(String(first), rest)
 

@@ -1,9 +1,9 @@
-/** Where lines end up: a stream or a winston transport, of which neither can do harm to whoever logs. */
+/** The destination of lines, a stream or a winston transport, neither of which can harm the logger. */
 import type { Writable } from 'node:stream'
 import type winston from 'winston'
 import { MESSAGE, type Line } from './log-line.js'
 
-/** Takes one line at a time. `done` may come at once, later, never or twice, a failure even after a success; `write` may throw or reject. */
+/** Writes one line at a time. `done` may be called at once, later, never or twice, with a failure even after a success; `write` may throw or reject. */
 export interface LineSink {
   readonly level?: string | undefined
   readonly write: (line: Line, done: (failure?: unknown) => void) => unknown
@@ -18,7 +18,7 @@ const outlive = (emitter: Partial<Writable> | undefined): void => {
   if (emitter?.listeners?.('error').includes(ignore) === false) emitter.on?.('error', ignore)
 }
 
-/** Writes lines to a stream, and waits for it where it is full. */
+/** Writes lines to a stream, and waits while it is full. */
 export const streamSink = (stream: Writable): LineSink => {
   outlive(stream)
   return {
@@ -33,19 +33,19 @@ export const streamSink = (stream: Writable): LineSink => {
       if (hasRoom) done()
       else stream.once('drain', () => done())
     },
-    // The stream is not ours to end: it may be the process's own, or somebody else's too.
+    // The stream is not ours to end: it may be the process's own, or shared.
     end: (done) => done(),
     close: ignore
   }
 }
 
-/** Writes lines to a winston transport as its stream would, but without the stream: one that threw in it would never write again. */
+/** Writes lines to a winston transport in place of its stream, which would stop for good after one exception. */
 export const transportSink = (
   transport: winston.transport,
   logger: winston.Logger,
   onLost: (lines: number) => void
 ): LineSink => {
-  // Transports answer before they write: what they lose later, they tell by an event alone.
+  // Transports call back before they write, and report later losses only by an event.
   transport.on('error', () => onLost(1))
   // `winston.transports.Stream` does not listen to its stream.
   outlive((transport as { readonly _stream?: Partial<Writable> })['_stream'])

@@ -1,4 +1,4 @@
-/** Writes a codec as the io-ts source that it may have been made of, as far as it can be seen into. */
+/** Writes a codec as io-ts source, as far as its parts are visible. */
 import * as t from 'io-ts'
 import { ClosedType } from '../codec/closed.js'
 import { boundsOf } from '../codec/known-formats.js'
@@ -7,7 +7,7 @@ import { oneLine, visible } from '../core/text.js'
 
 // -- model
 
-/** How a codec is laid out. `key` is that of the field that it is of. */
+/** The layout of the source. `key` is the name of the codec's field. */
 export interface SourceLayout {
   readonly maxDepth: number
   /** Writes the fields of an object, each as `key: codec`, with the braces around them. */
@@ -16,13 +16,13 @@ export interface SourceLayout {
   readonly parts: (parts: ReadonlyArray<string>) => string
   /** Writes an object by a name; `write` writes it in place. */
   readonly object: (codec: t.Mixed, key: string, write: () => string) => string
-  /** Learns of a name that the source has from this library. */
+  /** Called with each name that the source imports from this library. */
   readonly imported: (name: string) => void
 }
 
 const MAX_FIELDS = 12
 
-/** All in one line, and no more than a reader will read. */
+/** One line, no longer than a reader will read. */
 const IN_ONE_LINE: SourceLayout = {
   maxDepth: 4,
   fields: (fields) => {
@@ -65,7 +65,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   AnyType: 't.any'
 }
 
-// What is named is called by its name: its definition stands elsewhere, and is the author's own.
+// A named codec is written as its name: the author defines it elsewhere.
 const nameOf = (codec: t.Mixed): string | undefined => {
   if (codec.name === 'Int') return 't.Int'
   if (codec.name === 'ISO datetime') return 'IsoDateTime'
@@ -124,7 +124,7 @@ class SourceWriter {
     return `/* ${oneLine(codec.name, 60).replaceAll('*/', '* /')} */`
   }
 
-  // The parts of an object are no objects of their own.
+  // The parts of an object do not get names of their own.
   #part(codec: t.Mixed, key: string, depth: number): string {
     return isObject(codec) ? this.#inPlace(codec, key, depth + 1) : this.write(codec, key, depth + 1)
   }
@@ -136,6 +136,6 @@ class SourceWriter {
   }
 }
 
-/** A codec as source. What has a name of its own is called by it; what cannot be seen into is a comment. */
+/** Writes a codec as source. Named codecs are written as their names, opaque ones as comments. */
 export const codecSource = (codec: t.Mixed, layout: SourceLayout = IN_ONE_LINE, key = ''): string =>
   new SourceWriter(layout).write(codec, key, 0)

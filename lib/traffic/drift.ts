@@ -1,37 +1,37 @@
-/** Compares a calibration with an earlier one: what has changed by more than chance would change it. */
+/** Compares a calibration with an earlier one: changes that chance does not explain. */
 import * as t from 'io-ts'
 import type { Calibration } from './calibrate/calibration.js'
 
 // -- model
 
-/** So many of so many answers. @category Traffic @since 0.1.0 */
+/** A share of responses. @category Traffic @since 0.1.0 */
 export interface Share {
   readonly count: number
   readonly of: number
 }
 
-/** Something that has changed. @category Traffic @since 0.1.0 */
+/** One change. @category Traffic @since 0.1.0 */
 export interface DriftChange {
   readonly kind: 'acceptance' | 'code' | 'new_group' | 'gone_group'
-  /** The code; of a group, its place and symptom too, and what was not listed. */
+  /** The code; for a group also its place and symptom, and the unlisted values. */
   readonly what: string
   readonly before: Share
   readonly after: Share
   readonly isWorse: boolean
 }
 
-/** How one tool fares, then and now; `null` where it had no answers. @category Traffic @since 0.1.0 */
+/** The shares of one tool, then and now; `null` without responses. @category Traffic @since 0.1.0 */
 export interface ToolDrift {
   readonly tool: string
-  /** Answers that were accepted, whole or as a part. */
+  /** Accepted responses, whole or partial. */
   readonly before: Share | null
   readonly after: Share | null
   readonly changes: ReadonlyArray<DriftChange>
-  /** Something has become worse, or the tool's answers are no longer judged. */
+  /** Whether something is worse, or the tool's responses are no longer judged. */
   readonly isWorse: boolean
 }
 
-/** What has changed since an earlier calibration. @category Traffic @since 0.1.0 */
+/** The changes since an earlier calibration. @category Traffic @since 0.1.0 */
 export interface Drift {
   readonly baseline: { readonly records: number; readonly from: string | null; readonly to: string | null }
   readonly tools: ReadonlyArray<ToolDrift>
@@ -59,7 +59,7 @@ const Tool = t.type({
   groups: t.readonlyArray(Group)
 })
 
-/** An earlier calibration, as `guarded-call calibrate --json` wrote it. @category Traffic @since 0.1.0 */
+/** The output of an earlier `guarded-call calibrate --json`. @category Traffic @since 0.1.0 */
 export const Baseline = t.type(
   {
     version: t.literal(1),
@@ -75,7 +75,7 @@ type BaselineGroup = t.TypeOf<typeof Group>
 
 type BaselineTool = t.TypeOf<typeof Tool>
 
-/** An earlier calibration. @category Traffic @since 0.1.0 */
+/** The codec of an earlier calibration. @category Traffic @since 0.1.0 */
 export type Baseline = t.TypeOf<typeof Baseline>
 
 // -- chance
@@ -83,18 +83,18 @@ export type Baseline = t.TypeOf<typeof Baseline>
 const term = (observed: number, expected: number): number =>
   observed === 0 ? 0 : observed * Math.log(observed / expected)
 
-/** The G statistic of two parts; it holds for small and for empty ones, where the usual approximation does not. */
+/** The G statistic of two shares; it also holds for small and empty ones, unlike the usual approximation. */
 const distance = (a: Share, b: Share): number => {
   const share = (a.count + b.count) / (a.of + b.of)
   const cells = [a, b].flatMap(({ count, of }) => [term(count, of * share), term(of - count, of * (1 - share))])
   return 2 * cells.reduce((sum, cell) => sum + cell, 0)
 }
 
-/** Chi-squared with one degree of freedom: chance alone goes beyond it once in a thousand comparisons. */
+/** Chi-squared with one degree of freedom: chance alone exceeds it once in a thousand comparisons. */
 const BEYOND_CHANCE = 10.83
-/** A smaller change of a share is true of large traffic, and tells nobody anything. */
+/** A smaller change of a share is significant in large traffic, but of no interest. */
 const LEAST_CHANGE = 0.005
-/** Groups of fewer answers come and go. */
+/** Smaller groups come and go. */
 const LEAST_GROUP = 4
 
 const isBeyondChance = (a: Share, b: Share): boolean => distance(a, b) > BEYOND_CHANCE
@@ -127,11 +127,11 @@ const codes = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftCh
 const nameOf = ({ code, place, symptom, received }: BaselineGroup): string =>
   `${place} ${symptom === 'wrong_type' ? `${symptom} (${received})` : symptom}${code === 'schema_violation' ? '' : ` ${code}`}`
 
-/** A group with the values that are not listed, by name. */
+/** A group and its unlisted values, as a name. */
 const shownOf = (group: BaselineGroup): string =>
   group.symptom === 'new_member' ? `${nameOf(group)} ${[...new Set(group.samples)].join(', ')}` : nameOf(group)
 
-/** Groups that one has and the other has not, although chance would have put them there. */
+/** Groups of one calibration that the other lacks, although chance would have put them there. */
 const missing = (
   groups: ReadonlyArray<BaselineGroup>,
   of: number,
@@ -185,9 +185,8 @@ const toolDrift = (tool: string, before: BaselineTool | undefined, after: Baseli
 // -- all
 
 /**
- * Says what has changed since an earlier calibration, tool by tool: the share that is accepted, codes, and groups that are new or gone.
- * What chance may have done, and shares that moved by less than half a percentage point, are left out. A tool whose answers were judged
- * then and are not now counts as worse.
+ * Compares with an earlier calibration, tool by tool: the accepted share, codes, and groups that are new or gone. Changes that chance explains, and shares that
+ * moved by less than half a percentage point, are left out. A tool whose responses were judged then and are not now counts as worse.
  *
  * @category Traffic @since 0.1.0
  * @example

@@ -1,4 +1,4 @@
-/** `guarded-call/traffic`: records calls, and runs codecs against what was recorded. */
+/** `guarded-call/traffic`: records calls, and runs codecs against recordings. */
 export { recorder, type RecorderOptions } from './record/recorder.js'
 export type { Recorder, RecorderStats } from './record/disk-recorder.js'
 export { TrafficRecord, type RecordedAnswer } from './record/traffic-record.js'

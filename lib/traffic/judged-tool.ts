@@ -1,4 +1,4 @@
-/** The tools whose answers are judged: guarded calls, or just a name and a codec. */
+/** The tools whose responses are judged: guarded calls, or a name and a codec. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
@@ -8,7 +8,7 @@ import { expectOption } from '../core/options.js'
 
 // -- model
 
-/** How the answers of a tool are judged, where there is no guarded call of it. @category Traffic @since 0.1.0 */
+/** How the responses of a tool are judged if there is no guarded call of it. @category Traffic @since 0.1.0 */
 export interface JudgedTool {
   readonly name: string
   /** A codec, or a schema of zod, valibot, arktype. */
@@ -17,21 +17,21 @@ export interface JudgedTool {
   /** @default 'json' */
   readonly reads?: 'json' | 'text'
   readonly salvage?: string
-  /** Most bytes of an answer. @default 4_194_304 */
+  /** Most bytes of a response. @default 4_194_304 */
   readonly maxBytes?: number
 }
 
-/** A guarded call, judged as it judges itself, or a name and a codec. @category Traffic @since 0.1.0 */
+/** A guarded call, judged by its own policy, or a name and a codec. @category Traffic @since 0.1.0 */
 export type AnyJudgedTool = AnyGuardedCall | JudgedTool
 
-/** How the answers of some tool are judged. */
+/** How the responses of any tool are judged. */
 export type AnyPolicy = AnswerPolicy<unknown, unknown>
 
 // -- destructors
 
 const isGuarded = (tool: AnyJudgedTool): tool is AnyGuardedCall => 'fromModel' in tool
 
-// Arguments are recorded as they were sent; a check is told what their codec makes of them.
+// Arguments are recorded unchanged; a check receives them decoded.
 const readingArgs = (policy: AnyPolicy, args: t.Mixed): AnyPolicy => {
   const decoded = (sent: unknown): unknown => E.getOrElse(() => sent)(args.decode(sent))
   return {
@@ -44,7 +44,7 @@ const policyOfTool = (tool: AnyJudgedTool): readonly [string, AnyPolicy] => {
   if (!isGuarded(tool)) {
     expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
     const { name, checks, ...options } = tool
-    // What a check takes is known to whoever wrote it beside its codec.
+    // The author who writes a check beside its codec knows its types.
     return [
       name,
       policyFor({
@@ -60,7 +60,7 @@ const policyOfTool = (tool: AnyJudgedTool): readonly [string, AnyPolicy] => {
   return [name, args === undefined ? policy : readingArgs(policy, args)]
 }
 
-/** How answers are judged, by the name of the tool; a TypeError where two tools share a name. */
+/** The policies by the name of the tool; a TypeError if two tools share a name. */
 export const policiesByName = (tools: ReadonlyArray<AnyJudgedTool>): ReadonlyMap<string, AnyPolicy> => {
   const policies = new Map<string, AnyPolicy>()
   for (const [name, policy] of tools.map(policyOfTool)) {

@@ -1,4 +1,4 @@
-/** Observe mode: judges and records what passes, and changes nothing. */
+/** Observe mode: judges and records responses, and changes nothing. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { judgeAnswer, callKeyOf, policyFor, type CallRecorder } from '../guard/kernel.js'
@@ -21,12 +21,12 @@ export interface ObservedCall<Answer> {
 
 // -- constructors
 
-// Where no codec is known yet, reading still tells a cut body and a web page.
+// Even without a codec, reading recognizes a cut body and a web page.
 const ANYTHING: AnyPolicy = policyFor<unknown, unknown>({ codec: t.unknown })
 
 /**
- * Makes a function that judges an answer, records it, and gives it back as it was, for adapters and proxies that only want to know
- * what a guard would say. Never throws. Tools without a codec are judged by what can be read of them.
+ * Makes a function that judges a response, records it, and returns it unchanged, for adapters and proxies that only report what a guard would say. Never
+ * throws. Without a codec, only reading is judged.
  *
  * @category Traffic @since 0.1.0
  */
@@ -68,7 +68,7 @@ export const observer = (
     try {
       observe(call)
     } catch {
-      // whoever observes must not be noticed
+      // Observing must have no visible effect.
     }
     return call.answer
   }

@@ -1,8 +1,8 @@
-/** Sketches: counts and samples of any amount of traffic in bounded memory, the same in whatever order things come. */
+/** Counts and samples of unlimited traffic in bounded memory, independent of its order. */
 
 // -- a hash of 53 bits
 
-/** cyrb53, from 0 up to 2^53: spreads texts evenly, and each text always to the same number. It protects no secret. */
+/** cyrb53, from 0 up to 2^53: spreads texts evenly and deterministically. It protects no secret. */
 export const hashText = (text: string): number => {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
@@ -23,7 +23,7 @@ interface Entry<A> {
   readonly value: A
 }
 
-/** A map of at most so many names: those of the lowest hashes, whose values are whole. What does not fit is handed to `onDropped`. */
+/** A map of a limited number of names: those with the lowest hashes, whose values are complete. `onDropped` receives the others. */
 export class SketchMap<A> {
   readonly #entries = new Map<string, Entry<A>>()
   #limit = Infinity
@@ -33,7 +33,7 @@ export class SketchMap<A> {
     readonly onDropped: (value: A) => void
   ) {}
 
-  /** The value of a name, made if it is new; undefined where it has no room. */
+  /** The value of a name, created if it is new; undefined if there is no room. */
   at(name: string, make: () => A): A | undefined {
     const known = this.#entries.get(name)
     if (known !== undefined) return known.value
@@ -66,7 +66,7 @@ export class SketchMap<A> {
   }
 }
 
-/** How often each name came. */
+/** How often each name occurred. */
 export class BoundedCounts {
   #others = 0
   readonly #counts: SketchMap<{ count: number }>
@@ -83,12 +83,12 @@ export class BoundedCounts {
     else counter.count += 1
   }
 
-  /** How often names came that had no room. */
+  /** How often names without room occurred. */
   get others(): number {
     return this.#others
   }
 
-  /** The names that have room, the most frequent first. */
+  /** The names with room, most frequent first. */
   get entries(): ReadonlyArray<{ readonly name: string; readonly count: number }> {
     return this.#counts.entries
       .map(([name, { count }]) => ({ name, count }))
@@ -105,7 +105,7 @@ export class BoundedCounts {
 const CAPACITY = 256
 const SPACE = 2 ** 53
 
-/** Counts different texts: exactly up to some hundreds, then by how close together the lowest hashes lie. */
+/** Counts different texts: exactly up to some hundreds, then by the density of the lowest hashes. */
 export class DistinctCount {
   /** The lowest hashes, ascending. */
   readonly #hashes: Array<number> = []
@@ -143,13 +143,13 @@ interface HashedValue<A> {
 }
 
 /**
- * Keeps what has the lowest hashes, a fair sample: at most `maxCount` things of at most `maxSize` together; the lowest one always, if it is no larger
+ * Keeps the values with the lowest hashes, a fair sample: at most `maxCount` values of at most `maxSize` together; the lowest one always, if it is no larger
  * than `maxFirst`.
  */
 export class LowestHashes<A> {
   readonly #kept: Array<HashedValue<A>> = []
   #size = 0
-  /** Whatever is above came when there was no room, and never will have any. */
+  /** A value above came when there was no room, and will never fit. */
   #limit = Infinity
 
   constructor(
@@ -158,7 +158,7 @@ export class LowestHashes<A> {
     readonly maxFirst = maxSize
   ) {}
 
-  /** Whether something of this hash would be kept: asked before it is made. */
+  /** Whether a value with this hash would be kept: asked before the value is made. */
   wants(hash: number): boolean {
     return hash < this.#limit
   }
@@ -194,12 +194,12 @@ export interface TimeSpan {
 const FIRST_WIDTH_MS = 60_000
 const MAX_SPANS = 256
 
-/** Counts events over time in a bounded number of spans, which grow together as the time does. */
+/** Counts events over time in a bounded number of spans, which merge as time goes on. */
 export class Timeline {
   #spans = new Map<number, number>()
   #width = FIRST_WIDTH_MS
 
-  /** How long a span is. */
+  /** The length of a span. */
   get widthMs(): number {
     return this.#width
   }
@@ -210,7 +210,7 @@ export class Timeline {
     while (this.#spans.size > MAX_SPANS) this.widenTo(this.#width * 2)
   }
 
-  /** Makes spans at least so wide; widths are a minute, two, four, and so on. */
+  /** Merges spans up to at least this width; widths are a minute, two, four, and so on. */
   widenTo(widthMs: number): void {
     while (this.#width < widthMs) {
       const wider = new Map<number, number>()
@@ -223,7 +223,7 @@ export class Timeline {
     }
   }
 
-  /** Spans in which something happened, the earliest first. */
+  /** Spans with events, earliest first. */
   get spans(): ReadonlyArray<TimeSpan> {
     return [...this.#spans]
       .map(([span, count]) => ({ start: span * this.#width, count }))

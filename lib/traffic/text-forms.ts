@@ -1,4 +1,4 @@
-/** Forms of text that are recognised: named in place of a value, and noted beside a field. */
+/** Recognized forms of text: an error names them in place of a value, and a draft notes them beside a field. */
 import { IsoDateTime } from '../codec/formats.js'
 
 export type TextForm = 'date and time' | 'date' | 'UUID' | 'URL' | 'e-mail address'

@@ -1,4 +1,4 @@
-/** Messages of the Vercel AI SDK: those for models, of version 4 and later, and those for user interfaces, as chats are stored. */
+/** Messages of the Vercel AI SDK, version 4 and later: those for models, and those for user interfaces, as chats are stored. */
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
@@ -51,7 +51,7 @@ const resultPart = (toolCallId: unknown, toolName: unknown, output: Fields): Fie
   output
 })
 
-/** The call, and its result where there is one. */
+/** The call, with its result if it has one. */
 type Pair = readonly [call: Fields, result?: Fields]
 
 const ofPart = (part: Fields): Pair => {

@@ -11,7 +11,7 @@ const BLOCKS =
 const isBlock = (block: unknown): boolean =>
   isFields(block) && typeof block['type'] === 'string' && BLOCKS.test(block['type'])
 
-/** How many blocks of a content are none that the API knows. */
+/** How many blocks of a content the API does not know. */
 export const strangeBlocks = (content: unknown): number =>
   Array.isArray(content) ? content.filter((block) => !isBlock(block)).length : 0
 
@@ -21,11 +21,11 @@ export const isMessage = (entry: unknown): entry is Fields =>
   (typeof entry['content'] === 'string' || Array.isArray(entry['content'])) &&
   (signOf(entry) ?? 'anthropic') === 'anthropic'
 
-// A repair makes an object of them; what was called with is not known all the same.
+// A repair wraps them in an object, but the call's real arguments are unknown all the same.
 const isUnreadable = (block: unknown): boolean =>
   isFields(block) && block['type'] === 'tool_use' && !isFields(block['input']) && !isFields(dataOf(block['input']))
 
-/** A content in which calls that cannot be read say so. */
+/** Marks the calls of a content that are unreadable. */
 export const readableBlocks = (content: unknown): unknown =>
   Array.isArray(content) && content.some(isUnreadable)
     ? content.map((block: unknown) =>

@@ -1,4 +1,4 @@
-/** Session logs of Claude Code: a line an event, of which only what the model and the user said is read. */
+/** Session logs of Claude Code, one event a line. Only words of the model and the user are read. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf } from '../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
@@ -29,7 +29,7 @@ const byAgent = (lines: ReadonlyArray<Fields>): ReadonlyArray<ReadonlyArray<Fiel
   const seen = new Set<unknown>()
   for (const line of lines) {
     const { uuid, sessionId, agentId } = line
-    // A session that was resumed may hold its lines twice.
+    // A resumed session may contain its lines twice.
     if (typeof uuid === 'string' && seen.has(uuid)) continue
     seen.add(uuid)
     const key = `${textIn(sessionId)} ${textIn(agentId) || rootOf(line)}`
@@ -42,7 +42,7 @@ const byAgent = (lines: ReadonlyArray<Fields>): ReadonlyArray<ReadonlyArray<Fiel
 
 // -- what is said
 
-// The harness says them in the user's place.
+// The harness writes these on the user's behalf.
 const NOT_A_PERSON =
   /^\s*(?:<(?:local-command-stdout|local-command-stderr|local-command-caveat|task-notification|system-reminder|bash-stdout|bash-stderr)>|\[Request interrupted by user)/
 
@@ -56,7 +56,7 @@ const isOfHarness = ({ isMeta, isCompactSummary, message }: Fields): boolean => 
 
 const REMINDER_END = '</system-reminder>'
 
-// The harness appends reminders, which differ from one answer to the next.
+// The harness appends reminders, which differ between results.
 const withoutReminders = (text: string): string =>
   text
     .split('<system-reminder>')
@@ -103,7 +103,7 @@ export const claudeCodeFormat: TranscriptFormat = {
     const lines = entries.filter(
       (entry) => isFields(entry) && typeof entry['type'] === 'string'
     ) as ReadonlyArray<Fields>
-    // Lines of any other type are the harness's own; one that says what it is not, or lacks its message, is damaged.
+    // Lines of any other type belong to the harness; a line without its type or its message is damaged.
     const damaged = lines.filter((line) => SPEAKERS.has(line['type']) && !('message' in line)).length
     const [first, ...others] = byAgent(lines.filter(isSpoken)).map(read)
     const strange = entries.length - lines.length + damaged

@@ -1,4 +1,4 @@
-/** Rollouts of the Codex CLI: items of the Responses API in a log, of either form. */
+/** Rollouts of the Codex CLI: items of the Responses API in a log, in its old and its new form. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { partsOf, textOf } from '../../history/content.js'
@@ -9,14 +9,14 @@ import { isItem } from './responses.js'
 
 const LINES: ReadonlySet<unknown> = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
 
-// Earlier versions write the items bare, a header before them and a state between them.
+// Earlier versions write bare items, after a header and with states between them.
 const isHeader = (line: Fields): boolean =>
   line['type'] === undefined && 'timestamp' in line && 'id' in line && ('instructions' in line || 'git' in line)
 const isState = ({ record_type: type }: Fields): boolean => typeof type === 'string'
 
 // -- items
 
-// Items that only this log knows, and that are no calls.
+// Items that only this log has, none of which is a call.
 const OWN_ITEMS: ReadonlySet<unknown> = new Set(['agent_message', 'ghost_snapshot', 'other'])
 
 const HARNESS = /^\s*(?:<[a-z_]+>|# AGENTS\.md instructions)/
@@ -24,11 +24,11 @@ const HARNESS = /^\s*(?:<[a-z_]+>|# AGENTS\.md instructions)/
 const isOfHarness = ({ role, content }: Fields): boolean =>
   role === 'user' && HARNESS.test(textOf(partsOf(content).slice(0, 1)))
 
-/** The item of a line; undefined for a line that is the log's own. */
+/** The item of a line; undefined for a line that belongs to the log itself. */
 const itemOf = (line: Fields): unknown => {
   if (line['type'] === 'response_item') return line['payload']
   if (isHeader(line) || isState(line)) return undefined
-  // A line of another type may be the log's own; one that holds a call is not.
+  // A line of another type may belong to the log; one that holds a call does not.
   if (isFields(line['payload']))
     return LINES.has(line['type']) || !isItem(line['payload']) ? undefined : 'a strange line'
   return line
@@ -65,7 +65,7 @@ export const codexFormat: TranscriptFormat = {
       .map((entry) => (isFields(entry) ? itemOf(entry) : entry))
       .filter((item) => item !== undefined && !isOwn(item))
     const items = said.filter(isItem)
-    // A rollout that was resumed may hold items twice, whose ids are given once.
+    // A resumed rollout may contain items twice; each id counts once.
     const seen = new Set<string>()
     const once = items.filter(({ type, call_id: id }) => {
       const key = `${String(type)} ${String(id)}`

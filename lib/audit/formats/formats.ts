@@ -1,4 +1,4 @@
-/** The forms in which transcripts are stored. */
+/** The formats of stored transcripts. */
 import type { HistoryFormat } from '../../history/formats.js'
 import { claudeCodeFormat } from './claude-code.js'
 import { codexFormat } from './codex.js'
@@ -9,7 +9,7 @@ import { MESSAGE_FORMATS } from './messages.js'
 import { otelFormat } from './otel.js'
 import { sweAgentFormat } from './swe-agent.js'
 
-/** Logs and traces, which no provider takes. */
+/** Logs and traces, which no provider accepts. */
 export const LOG_FORMATS = {
   'claude-code': claudeCodeFormat,
   codex: codexFormat,
@@ -21,10 +21,10 @@ export const LOG_FORMATS = {
 
 export type LogFormat = keyof typeof LOG_FORMATS
 
-/** The name of a form of transcripts. */
+/** The name of a transcript format. */
 export type FormatName = HistoryFormat | LogFormat
 
-/** All forms, by their names. */
+/** All formats by name. */
 export const FORMATS: Readonly<Record<FormatName, TranscriptFormat>> = { ...MESSAGE_FORMATS, ...LOG_FORMATS }
 
 export const isLogFormat = (name: FormatName): name is LogFormat => Object.hasOwn(LOG_FORMATS, name)

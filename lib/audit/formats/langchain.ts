@@ -1,4 +1,4 @@
-/** Messages of LangChain: dictionaries, the stored form, and the serialized form. */
+/** Messages of LangChain: dictionaries, the stored form and the serialized form. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { stringOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'

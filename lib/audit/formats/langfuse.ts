@@ -27,7 +27,7 @@ const listIn = (fields: Fields): ReadonlyArray<unknown> =>
 
 const isTrace = (entry: Fields): boolean => [...listIn(entry), ...listIn(asFields(entry['trace']))].some(isObservation)
 
-// What one list leaves out, the other may have.
+// One list may hold what the other lacks.
 const merged = (entry: Fields): ReadonlyArray<unknown> => {
   const inner = new Map(
     listIn(asFields(entry['trace']))
@@ -43,7 +43,7 @@ const merged = (entry: Fields): ReadonlyArray<unknown> => {
   })
 }
 
-// The AI SDK names all of them alike, and says in attributes which tool was called.
+// The AI SDK gives all of them one name, and names the tool in an attribute.
 const attributesOf = (observation: Fields): Fields => asFields(asFields(dataIn(observation, 'metadata'))['attributes'])
 
 const toolOf = (observation: Fields): Partial<TraceSpan> => {

@@ -1,4 +1,4 @@
-/** Runs of LangSmith: exports, lines of exports, and what the SDK sends. */
+/** Runs of LangSmith: whole exports, lines of exports, and requests of the SDK. */
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf, stringOf } from '../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
@@ -18,7 +18,7 @@ const isBatch = (entry: unknown): entry is Fields =>
   Array.isArray(entry['patch']) &&
   [...partsOf(entry['post'])].some(isRun)
 
-// A patch may name its run by its place in the trace alone.
+// A patch may identify its run only by its place in the trace.
 const nameOf = ({ id, run_id, dotted_order }: Fields): string => stringOf(dotted_order) || stringOf(id ?? run_id)
 
 const patched = ({ post, patch }: Fields): ReadonlyArray<unknown> => {
@@ -69,7 +69,7 @@ export const langsmithFormat: TranscriptFormat = {
   read: (entries) => {
     const runs = entries.flatMap(runsIn)
     const known = runs.filter((run) => isRun(run) && TYPES.has(run['run_type'])) as ReadonlyArray<Fields>
-    // A run may be exported with its parent and by itself.
+    // An export may contain a run both inside its parent and alone.
     const byName = new Map(known.map((run, at) => [nameOf(run) || String(at), run]))
     return readTraces([...byName.values()].map(spanOf), runs.length - known.length)
   }

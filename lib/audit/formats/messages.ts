@@ -1,4 +1,4 @@
-/** Messages that providers take, whatever the provider: by their shape, in requests, in responses, and as many times as a log repeats them. */
+/** Messages of any provider, recognized by shape: in requests, in responses, and repeated as often as a log repeats them. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { canonicalText } from '../../core/exchange.js'
 import type { HistoryFormat } from '../../history/formats.js'
@@ -10,7 +10,7 @@ import { langchainFormat } from './langchain.js'
 import { openaiFormat } from './openai.js'
 import { responsesFormat } from './responses.js'
 
-/** The formats of providers and frameworks, those first whose messages may hold the blocks of others. */
+/** The formats of providers and frameworks. Those whose messages may hold blocks of others come first. */
 export const MESSAGE_FORMATS: Readonly<Record<HistoryFormat, TranscriptFormat>> = {
   langchain: langchainFormat,
   'openai-responses': responsesFormat,
@@ -26,7 +26,7 @@ const isPlainMessage = (entry: unknown): boolean =>
   typeof entry['role'] === 'string' &&
   (typeof entry['content'] === 'string' || Array.isArray(entry['content']))
 
-/** The format that most entries can only be of; `undefined` where none can. */
+/** The format that is certain for most entries; `undefined` if it is for none. */
 export const mostOf = <Name extends string>(
   formats: Readonly<Record<Name, TranscriptFormat>>,
   entries: ReadonlyArray<unknown>
@@ -39,17 +39,17 @@ export const mostOf = <Name extends string>(
   return best?.name
 }
 
-/** The format of messages. Where none of them tells, because they hold nothing but text, any will do. */
+/** The format of messages. Messages that hold only text fit every format. */
 export const messageFormat = (entries: ReadonlyArray<unknown>): HistoryFormat | undefined =>
   mostOf(MESSAGE_FORMATS, entries) ?? (entries.some(isPlainMessage) ? 'openai' : undefined)
 
 // -- requests and responses
 
-// LangChain keeps a list of lists: one a prompt.
+// LangChain keeps a list of lists, one for each prompt.
 const unwrapped = (messages: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   messages.length === 1 && Array.isArray(messages[0]) ? (messages[0] as ReadonlyArray<unknown>) : messages
 
-/** The messages that a request sends; `undefined` where a value is no request. */
+/** The messages of a request; `undefined` for other values. */
 export const sentIn = (body: Fields): ReadonlyArray<unknown> | undefined => {
   const messages = [body['messages'], body['input']].find((field) => Array.isArray(field))
   return messages === undefined ? undefined : unwrapped(messages as ReadonlyArray<unknown>)
@@ -57,7 +57,7 @@ export const sentIn = (body: Fields): ReadonlyArray<unknown> | undefined => {
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list as ReadonlyArray<unknown>)[0] : undefined)
 
-/** The messages that a response answers with; `undefined` where a value is no response. */
+/** The messages of a response; `undefined` for other values. */
 export const answeredIn = (body: Fields): ReadonlyArray<unknown> | undefined => {
   const choice = firstOf(body['choices'])
   if (isFields(choice) && isFields(choice['message'])) return [choice['message']]
@@ -70,7 +70,7 @@ export const answeredIn = (body: Fields): ReadonlyArray<unknown> | undefined => 
 
 // -- as often as a log repeats them
 
-/** Without the lists that a later one begins with: each request of a chat sends all that came before. */
+/** Drops lists that begin a later list: each request of a chat repeats all earlier messages. */
 const withoutPrefixes = (lists: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<ReadonlyArray<unknown>> => {
   const prefixes = new Set<string>()
   const kept: Array<ReadonlyArray<unknown>> = []
@@ -84,7 +84,7 @@ const withoutPrefixes = (lists: ReadonlyArray<ReadonlyArray<unknown>>): Readonly
   return kept.reverse()
 }
 
-/** Reads what models were sent and answered in one trace. */
+/** Reads the requests and responses of one trace. */
 export const readModelCalls = (lists: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Conversation> =>
   withoutPrefixes(lists).flatMap((messages) => {
     const format = messageFormat(messages)

@@ -1,4 +1,4 @@
-/** Chat messages of OpenAI and those who write alike: `tool_calls`, the old `function_call`, and calls that keep name and arguments beside the id. */
+/** Chat messages of OpenAI and similar ones: `tool_calls`, the old `function_call`, and calls that keep name and arguments beside the id. */
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
@@ -30,7 +30,7 @@ const strict = (call: unknown): unknown => {
   return { id, type: 'function', function: { name: name ?? named, arguments: given ?? args } }
 }
 
-// What a simulated customer does is not the agent's.
+// Calls of a simulated customer do not count as the agent's.
 const isOthers = ({ role, requestor }: Fields): boolean => role === 'tool' && requestor === 'user'
 
 const textOf = (content: unknown): unknown =>
@@ -42,7 +42,7 @@ const textOf = (content: unknown): unknown =>
 
 const isBlank = (content: unknown): boolean => content === undefined || content === null || content === ''
 
-// A result that is nothing but an error has its words there.
+// A result that is only an error has its text there.
 const result = ({ content, error }: Fields, id: unknown): Fields => ({
   role: 'tool',
   tool_call_id: id,
@@ -58,7 +58,7 @@ const result = ({ content, error }: Fields, id: unknown): Fields => ({
 const hasInnerContent = ({ content }: Fields): boolean =>
   partsOf(content).some((part) => typeof part['content'] === 'string' && part['text'] === undefined)
 
-/** The messages in the strict form of the API; each as it is where nothing about it is odd. */
+/** Rewrites messages into the strict form of the API; regular ones stay unchanged. */
 const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
   const open: Array<string> = []
   return messages.flatMap((message, at): Fields | ReadonlyArray<Fields> => {

@@ -1,4 +1,4 @@
-/** Spans of OpenTelemetry: OTLP as JSON and single spans, by the conventions of GenAI, of OpenInference and of the AI SDK. */
+/** Spans of OpenTelemetry: OTLP as JSON, and single spans, by the conventions of GenAI, OpenInference and the AI SDK. */
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { partsOf, stringOf } from '../../history/content.js'

@@ -1,4 +1,4 @@
-/** Items of the OpenAI Responses API: what a request sends, and what a response answers. */
+/** Items of the OpenAI Responses API, of requests and responses. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { signOf } from '../../history/formats.js'
 import { conversationOf } from '../conversation.js'

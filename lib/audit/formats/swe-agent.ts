@@ -1,11 +1,11 @@
-/** Trajectories of SWE-agent: an action and what was observed, a step. */
+/** Trajectories of SWE-agent: an action and its observation in each step. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { callAnswer, seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
 const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in step
 
-// The harness writes them where the model was stopped.
+// The harness writes these when the model was stopped.
 const NO_ACTION = /^(?:exit_[a-z_]+|skip)$/
 
 const callOf = ({ action, observation }: Fields): ReadableCall | null => {
@@ -14,7 +14,7 @@ const callOf = ({ action, observation }: Fields): ReadableCall | null => {
   return seenTextCall(typeof text === 'string' ? text.split(/\s/, 1)[0] : undefined, text, 0, answer)
 }
 
-// The output of the model could not be read as an action.
+// The model's output was no readable action.
 const isEmpty = ({ action }: Fields): boolean =>
   typeof action === 'string' && (action.trim() === '' || NO_ACTION.test(action.trim()))
 

@@ -1,27 +1,27 @@
-/** What traces have in common: spans in the order of time, of which those of tools are the calls. */
+/** The common part of traces: spans in order of time, of which tool spans are the calls. */
 import type { Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { stringOf } from '../../history/content.js'
 import type { Conversation, ReadableCall } from '../conversation.js'
 import { readModelCalls } from './messages.js'
 
-/** A span, in no form of its own. */
+/** A span, independent of its format. */
 export interface TraceSpan {
   readonly trace: string
-  /** By which the spans of a trace are ordered; texts of one length. */
+  /** Orders the spans of a trace; all keys have one length. */
   readonly at: string
-  /** The call of a tool, null where it cannot be read; undefined where the span is of none. */
+  /** The call of a tool span, null if it is unreadable; undefined for other spans. */
   readonly call?: ReadableCall | null
-  /** The id of the call: several instruments may tell of one. */
+  /** The id of the call: several instruments may report the same one. */
   readonly callId?: string | undefined
-  /** What a model was sent, and answered. */
+  /** The messages that a model received and returned. */
   readonly messages?: ReadonlyArray<unknown> | undefined
 }
 
-// It begins as JSON does, and is none: it was cut.
+// It begins like JSON and does not parse: it was cut.
 const isBrokenJson = (text: string): boolean => /^\s*(?:\{\s*"|\[)/.test(text)
 
-/** Arguments of any writing: an object, its JSON, or a text that stands for itself. */
+/** Reads arguments in any form: an object, its JSON, or a text that stands for itself. */
 export const argsOfSpan = (input: unknown): unknown => {
   const data = dataOf(input)
   return typeof data !== 'string' || data.trim() === '' || isBrokenJson(data) ? data : { input: data }
@@ -37,7 +37,7 @@ const once = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<TraceSpan> => {
   })
 }
 
-// Where tools have spans, messages tell of the same calls once more.
+// Where tools have spans, messages repeat the same calls.
 const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation> => {
   const inOrder = spans.toSorted(compare)
   const tools = once(inOrder.filter(({ call }) => call !== undefined))
@@ -46,7 +46,7 @@ const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation>
   return readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
 }
 
-/** Reads spans, each trace as a conversation. */
+/** Reads spans; each trace is a conversation. */
 export const readTraces = (spans: ReadonlyArray<TraceSpan>, strange: number): ReadonlyArray<Conversation> => {
   const traces = new Map<string, Array<TraceSpan>>()
   for (const span of spans) {
@@ -59,7 +59,7 @@ export const readTraces = (spans: ReadonlyArray<TraceSpan>, strange: number): Re
   return [{ ...first, strange: first.strange + strange }, ...others]
 }
 
-/** A time as a text that sorts: ISO, or a number, whose digits are made as many. */
+/** Writes a time as a text that sorts: ISO, or a number padded to one length. */
 export const timeOf = (time: unknown): string =>
   typeof time === 'number' || typeof time === 'bigint'
     ? String(time).padStart(24, '0')
@@ -67,5 +67,5 @@ export const timeOf = (time: unknown): string =>
       ? time.padStart(24, '0')
       : stringOf(time)
 
-/** A field that holds a text, JSON or not, or data. */
+/** Reads a field that holds data, or a text that may be JSON. */
 export const dataIn = (fields: Fields, name: string): unknown => dataOf(fields[name])

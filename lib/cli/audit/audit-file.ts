@@ -1,4 +1,4 @@
-/** Audits one file, and writes its mended copy where one is wanted. */
+/** Audits one file, and writes its repaired copy if one is wanted. */
 import { addAudits, auditConversation, EMPTY_AUDIT, type ConversationAudit } from '../../audit/audit.js'
 import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
 import type { AuditOptions } from '../../audit/guard-replay.js'
@@ -20,7 +20,7 @@ export interface AuditFileOptions {
   readonly wanted: TranscriptQuery
   readonly copy?: TranscriptCopy | undefined
   readonly timelines?: Timelines | undefined
-  /** Learns what a copy could not keep. */
+  /** Receives warnings about losses in a copy. */
   readonly warn: (message: string) => void
 }
 
@@ -32,7 +32,7 @@ interface AuditedTranscript {
 
 // -- one transcript
 
-// Messages of one role in a row are legal, and a call at the end waits for its answer.
+// Messages of one role in a row are legal, and a call at the end still waits for its result.
 const ORDINARY: ReadonlySet<RepairKind> = new Set(['messages_merged'])
 
 const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
@@ -67,7 +67,7 @@ const mended = ({ mendable, entries, continues }: Transcript): Entries =>
 
 // -- a file
 
-/** Calls in prose are not read: to count what else there is would be to say that there were none. */
+/** Calls in prose are not read, so counts of such a transcript would wrongly be zero. */
 const unreadProse = (
   { format, entries }: Transcript,
   { findings: { audit } }: AuditedTranscript
@@ -80,7 +80,7 @@ const broken = (at: string, reason: BrokenReason, count = 1): Findings => ({
   broken: Array.from({ length: Math.min(count, 100) }, () => ({ at, reason }))
 })
 
-/** Audits what a file holds. `name` is what its lines are called by. */
+/** Audits the transcripts of a file. `name` stands before the line numbers. */
 export const auditFile = async (
   name: string,
   { bytes }: Input,

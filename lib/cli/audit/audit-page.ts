@@ -1,4 +1,4 @@
-/** The report of an audit as one page: its figures, its files and tools, and the worst conversations call by call. */
+/** The report of an audit as one page: its figures, files and tools, and the worst conversations call by call. */
 import { html, type Markup } from '../report/markup.js'
 import { htmlDocument } from '../report/html-document.js'
 import { number } from '../calibrate/words.js'
@@ -122,7 +122,6 @@ ${worst.map(timeline)}`
 
 // -- the page
 
-/** Writes the page. */
 export const auditPage = ({ files: reports, total }: AuditSummary, timelines: Timelines): string =>
   htmlDocument(
     'Audit of transcripts',

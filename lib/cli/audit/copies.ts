@@ -1,4 +1,4 @@
-/** Writes mended copies into a folder, and never over what was read. */
+/** Writes repaired copies into a folder, and never over an input. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -11,7 +11,7 @@ import { STANDARD_INPUT } from '../transcripts/input.js'
 
 // -- model
 
-/** A copy on its way. It appears under its name only when it is whole. */
+/** A copy in progress. It gets its name only when it is complete. */
 export interface TranscriptCopy {
   readonly write: (text: string) => Promise<void>
   readonly keep: () => Promise<void>
@@ -22,13 +22,13 @@ export interface TranscriptCopy {
 
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin.jsonl' : basename(path))
 
-/** What tells a file from every other, whatever it is called; `undefined` where there is none. */
+/** Identifies a file whatever its path; `undefined` if there is no file. */
 const identify = async (path: string): Promise<string | undefined> => {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   return found === undefined ? undefined : `${found.dev}:${found.ino}`
 }
 
-/** Says where the copy of each file goes. Throws a `UsageError` where one would fall on a file that is read, or on another copy. */
+/** Plans the path of each copy. Throws a `UsageError` if one would overwrite an input or another copy. */
 export const planCopies = async (
   paths: ReadonlyArray<string>,
   folder: string
@@ -55,7 +55,7 @@ export const planCopies = async (
 
 // -- writing
 
-/** Opens a copy; `mode` is that of the file it is a copy of. */
+/** Opens a copy; `mode` is that of its original. */
 export const openCopy = async (
   target: string,
   { gzipped, mode }: { readonly gzipped: boolean; readonly mode: number }
@@ -69,7 +69,7 @@ export const openCopy = async (
   const zip = gzipped ? createGzip() : undefined
   zip?.pipe(file)
   const done = finished(file)
-  // It is awaited where the copy is kept; until then a failure is shown by the next write.
+  // `keep` awaits it; until then the next write reports a failure.
   done.catch(() => {})
   const entry = zip ?? file
   return {

@@ -1,4 +1,4 @@
-/** What an audit found in one file, and in all of them. */
+/** The findings of an audit in one file, and in all of them. */
 import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/audit.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { ProseCalls } from '../../audit/prose-calls.js'
@@ -7,10 +7,10 @@ import type { UnreadableLine } from '../transcripts/read-transcripts.js'
 
 // -- model
 
-/** Why a line, or a transcript, could not be read. */
+/** Why a line, or a transcript, is unreadable. */
 export type BrokenReason = UnreadableLine['reason'] | ProseCalls
 
-/** A line that could not be read, or not to its end, and where: `file:line`. */
+/** An unreadable or incomplete line and its place: `file:line`. */
 export interface BrokenLine {
   readonly at: string
   readonly reason: BrokenReason
@@ -20,10 +20,10 @@ export interface Findings {
   readonly transcripts: number
   /** Messages, lines of logs, spans. */
   readonly messages: number
-  /** How many transcripts are of each format. */
+  /** How many transcripts have each format. */
   readonly formats: Readonly<Partial<Record<FormatName, number>>>
   readonly audit: Audit
-  /** What has to be mended before a provider takes the transcripts, by kind. */
+  /** Repairs that a provider would need before it accepts the transcripts, by kind. */
   readonly repairs: Readonly<Partial<Record<RepairKind, number>>>
   readonly brokenLines: number
   /** The first hundred of them. */
@@ -66,8 +66,8 @@ export const addFindings = (one: Findings, other: Findings): Findings => ({
 })
 
 /**
- * How much there is to do something about: what cannot be read, broken pairs, loops, and calls that a guard would have refused because they brought nothing
- * new. A call that failed, or was made twice, is none by itself; nor is the way in which a conversation happened to end.
+ * How many findings need attention: unreadable parts, broken pairs, loops, and calls that a guard would have refused because they brought nothing new. A failed
+ * or repeated call alone does not count; neither does the way in which a conversation ended.
  */
 export const weigh = ({ audit, repairs, brokenLines }: Findings): number =>
   brokenLines + audit.unreadable + sumOf(repairs) + audit.loops + audit.refusable.unchanged

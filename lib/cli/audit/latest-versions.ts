@@ -1,4 +1,4 @@
-/** Tells the conversations of a file that a later one begins with: whoever logs the requests of a chat logs its beginning again and again. */
+/** Drops conversations that are the beginning of a later one: a log of chat requests contains the same beginning again and again. */
 import { createHash, type Hash } from 'node:crypto'
 import { canonicalText } from '../../core/exchange.js'
 import type { Entries } from '../transcripts/find-transcripts.js'
@@ -6,11 +6,11 @@ import type { Entries } from '../transcripts/find-transcripts.js'
 // Requests of one chat stand near each other.
 const MOST_OPEN = 2_000
 
-/** Keeps what belongs to each conversation until a later one supersedes it, and gives up what is sure to stand. */
+/** Keeps a value for each conversation until a later one supersedes it, and releases those that cannot be superseded any more. */
 export class LatestVersions<Kept> {
   readonly #open = new Map<string, Kept>()
 
-  /** Takes in a conversation. Gives back what can no longer be superseded. */
+  /** Adds a conversation. Returns the values that can no longer be superseded. */
   add(entries: Entries, kept: Kept): ReadonlyArray<Kept> {
     const hash: Hash = createHash('sha256')
     let own = ''
@@ -19,14 +19,14 @@ export class LatestVersions<Kept> {
       own = hash.copy().digest('base64')
       if (at < entries.length - 1) this.#open.delete(own)
     }
-    // The same conversation twice is two: only what goes on supersedes.
+    // The same conversation twice counts as two: only a longer one supersedes.
     const known = this.#open.get(own)
     this.#open.delete(own)
     this.#open.set(own, kept)
     return [...(known === undefined ? [] : [known]), ...this.#overdue()]
   }
 
-  /** All that was not superseded. */
+  /** The values that were not superseded. */
   rest(): ReadonlyArray<Kept> {
     return [...this.#open.values()]
   }

@@ -1,4 +1,4 @@
-/** Prepares the report of an audit before anything is read, so that an hour of work does not end at a folder that is not there. */
+/** Prepares the report of an audit before anything is read, so that an hour of work does not end at a missing folder. */
 import { prepareFile } from '../report/open-report.js'
 import type { AuditSummary } from './report.js'
 import type { Timelines } from './timelines.js'
@@ -7,7 +7,7 @@ export interface AuditReport {
   readonly write: (report: AuditSummary, timelines: Timelines) => Promise<void>
 }
 
-/** Finds out whether a report can be written, and loads what writes it. */
+/** Checks that a report can be written, and loads its writer. */
 export const openAuditReport = async (path: string): Promise<AuditReport> => {
   const write = await prepareFile(path)
   const { auditPage } = await import('./audit-page.js')

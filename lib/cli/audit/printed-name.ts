@@ -1,4 +1,4 @@
-/** Text of transcripts as it may be printed: on one line, without control characters, and without secrets. */
+/** Makes text of transcripts safe to print: on one line, without control characters, and without secrets. */
 import { REDACTED, redactText } from '../../core/secret-text.js'
 import { isSecretName, plainName } from '../../core/secret-keys.js'
 import { isFields } from '../../core/foreign/fields.js'
@@ -25,6 +25,6 @@ const withoutSecrets = (value: unknown, depth = 0): unknown => {
   )
 }
 
-/** Arguments, or an answer, on one line. */
+/** Arguments, or a result, on one line. */
 export const printedValue = (value: unknown, max: number): string =>
   oneLine(redactText(canonicalText(withoutSecrets(value)).slice(0, LONGEST)), max)

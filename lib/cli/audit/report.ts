@@ -1,4 +1,4 @@
-/** Shows what an audit found: to a person, or as JSON. */
+/** Shows the findings of an audit to a person, or as JSON. */
 import type { Audit, ToolAudit } from '../../audit/audit.js'
 import type { Paint } from '../terminal.js'
 import { sumOf, weigh, type Findings } from './findings.js'
@@ -13,7 +13,7 @@ interface AuditedFile {
   readonly copy?: string
 }
 
-/** A file that was read, or why it could not be. */
+/** A file and its findings, or the reason why it is unreadable. */
 export type FileReport = AuditedFile | { readonly path: string; readonly error: string }
 
 export interface AuditSummary {
@@ -67,7 +67,7 @@ const showBroken = ({ broken, brokenLines }: Findings): ReadonlyArray<string> =>
 
 // -- tables
 
-/** Rows in columns: the first to the left, all others to the right. */
+/** Formats rows in columns: the first flush left, all others flush right. */
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>, paint: Paint): string => {
   const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)))
   const line = (cells: ReadonlyArray<string>): string =>
@@ -82,7 +82,7 @@ type NamedTool = readonly [name: string, tool: ToolAudit]
 const weightOf = ([, { refusable, repeats, errors, calls }]: NamedTool): number =>
   refusable * 1e9 + repeats.unchanged * 1e6 + errors * 1e3 + Math.min(calls, 999)
 
-/** The tools, those that waste most first. */
+/** The tools, most wasteful first. */
 export const toolsOf = ({ tools }: Audit): ReadonlyArray<NamedTool> =>
   Object.entries(tools).toSorted((one, other) => weightOf(other) - weightOf(one))
 
@@ -121,7 +121,7 @@ const showFiles = (files: ReadonlyArray<AuditedFile>, paint: Paint): string =>
 
 const isOther = ({ transcripts, brokenLines }: Findings): boolean => transcripts === 0 && brokenLines > 0
 
-/** What a file must hold to be audited. */
+/** The content that a file needs to be audited. */
 export const EXPECTED = [
   'Expected is JSON, or JSON Lines, that holds transcripts at one place: messages of a provider, or the log or trace of an agent.',
   'Where the place is not found, --path names it; where the format is not, --format does. What `recorder` wrote is for `guarded-call calibrate`.'
@@ -157,7 +157,7 @@ const showMany = (files: ReadonlyArray<AuditedFile>, total: Findings, paint: Pai
   ]
 }
 
-/** Shows a report as text: counts, a table of the files where there are several, one of the tools, and what a guard would have done. */
+/** Writes a report as text: counts, a table of the files if there are several, a table of the tools, and the calls that a guard would have refused. */
 export const showReport = ({ files, total }: AuditSummary, paint: Paint): string => {
   const audited = files.filter((file) => 'findings' in file)
   const [only] = audited
@@ -184,7 +184,7 @@ const dataOf = (findings: Findings): object => {
   return { transcripts, messages, formats, ...counts, tools, repairs, brokenLines, findings: weigh(findings) }
 }
 
-/** Shows a report as one JSON document. */
+/** Writes a report as one JSON document. */
 export const writeReport = ({ files, total }: AuditSummary): string => {
   const shown = files.map((file) => {
     const { path } = file

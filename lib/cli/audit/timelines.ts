@@ -4,14 +4,14 @@ import { printedName, printedValue } from './printed-name.js'
 
 // -- model
 
-/** A call as a report shows it. */
+/** A call in a report. */
 export interface ShownCall {
-  /** Null where it cannot be read. */
+  /** Null if it is unreadable. */
   readonly tool: string | null
   readonly args: string
   readonly turn: number
   readonly repeat: CallMark['repeat']
-  /** How it failed; null where it did not. */
+  /** The error code, or the outcome; null if it succeeded. */
   readonly failure: string | null
   readonly answered: boolean
   readonly refusable: boolean
@@ -21,7 +21,7 @@ export interface ConversationTimeline {
   /** `file:line`. */
   readonly at: string
   readonly calls: ReadonlyArray<ShownCall>
-  /** Calls that are too many to be shown. */
+  /** How many calls are left out. */
   readonly more: number
 }
 
@@ -72,7 +72,7 @@ export class Timelines {
     this.#kept.length = Math.min(this.#kept.length, MAX_TIMELINES)
   }
 
-  /** Those kept, the most wasteful first, and how many there were in all. */
+  /** The kept conversations, most wasteful first, and the count of all. */
   worst(): { readonly timelines: ReadonlyArray<ConversationTimeline>; readonly all: number } {
     return { timelines: this.#kept.map(({ timeline }) => timeline), all: this.#all }
   }

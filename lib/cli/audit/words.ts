@@ -1,4 +1,4 @@
-/** What an audit says in words, in the terminal and in the report alike. */
+/** The wording of an audit, in the terminal and in the report. */
 import type { Audit } from '../../audit/audit.js'
 import { count } from '../../core/text.js'
 import type { BrokenReason } from './findings.js'
@@ -17,7 +17,7 @@ export const REASONS: Readonly<Record<BrokenReason, string>> = {
   torn_gzip: 'is where the compressed data end or break'
 }
 
-/** `a 3, b 1`, without what there is none of. */
+/** `a 3, b 1`, without zero counts. */
 export const listCounts = (counts: Readonly<Record<string, number | undefined>>): string =>
   Object.entries(counts)
     .filter(([, n]) => n !== undefined && n > 0)
@@ -27,7 +27,7 @@ export const listCounts = (counts: Readonly<Record<string, number | undefined>>)
 export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } }: Audit): string =>
   listCounts({ unchanged, 'after a write': rechecked, 'had changed': changed, 'not known': unknown })
 
-/** The line at the end: what a guard would have done, and how much of it would have saved something. */
+/** The last line: how many calls a guard would have refused, and how many of them brought nothing new. */
 export const auditVerdict = ({ calls, refusable }: Audit): string => {
   if (refusable.calls === 0) return `A guard would have let all ${count(calls, 'call')} through.`
   const news = refusable.calls - refusable.unchanged
@@ -40,6 +40,6 @@ export const auditVerdict = ({ calls, refusable }: Audit): string => {
   return `A guard would have refused ${refusable.calls} of ${count(calls, 'call')}: ${parts.join(', ')}.`
 }
 
-/** How tokens are counted, and what is not known. */
+/** How tokens are estimated, and the limit of the estimate. */
 export const TOKENS =
   'Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.'

@@ -1,4 +1,4 @@
-/** Reads what an earlier `guarded-call calibrate --json` wrote. */
+/** Reads the output of an earlier `guarded-call calibrate --json`. */
 import * as E from 'fp-ts/lib/Either.js'
 import { readFile } from 'node:fs/promises'
 import { explain } from '../../codec/explain.js'
@@ -16,7 +16,7 @@ const parse = (path: string, text: string): unknown => {
   }
 }
 
-/** Reads a baseline; the error says what is wrong with the file. */
+/** Reads a baseline; the error names the fault of the file. */
 export const readBaseline = async (path: string): Promise<Baseline> => {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new Error(fileReason(path, error), { cause: error })

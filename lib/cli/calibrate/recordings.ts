@@ -1,4 +1,4 @@
-/** Opens recordings for a command: says what is missing before anything is read, and shows how far reading has come. */
+/** Opens recordings for a command: reports missing files before reading, and shows the progress. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count } from '../../core/text.js'
@@ -17,7 +17,7 @@ const sizeOf = async (path: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** How many bytes there are to read; an error that names every file that cannot be read. */
+/** The sum of bytes to read; throws an error that names every unreadable file. */
 const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
   const sizes = await Promise.all(paths.map((path) => sizeOf(path).catch((error: unknown) => fileReason(path, error))))
   const wrong = sizes.filter((size) => typeof size === 'string')
@@ -45,7 +45,7 @@ const warnOf = ({ bad, badCount, dropped }: RecordSource, terminal: Terminal): v
     )
 }
 
-/** Hands the records of some files to `use`, with a bar on a terminal; what could not be read of them is said afterwards. */
+/** Passes the records of some files to `use`, with a progress bar on a terminal; warnings about unreadable lines follow. */
 export const withRecordings = async <A>(
   paths: ReadonlyArray<string>,
   terminal: Terminal,

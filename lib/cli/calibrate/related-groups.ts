@@ -1,9 +1,9 @@
-/** Puts groups together that were found in the very same answers: one broken answer is unexpected at many places. */
+/** Joins groups that come from the very same responses: one broken response is unexpected at many places. */
 import type { RejectionGroup } from '../../traffic/calibrate/calibration.js'
 
 export interface RelatedGroups {
   readonly group: RejectionGroup
-  /** Others of its answers and its verdict. */
+  /** Other groups of the same responses with the same verdict. */
   readonly others: ReadonlyArray<RejectionGroup>
 }
 
@@ -11,7 +11,7 @@ export interface RelatedGroups {
 const follows = ({ verdict, sameAnswersAs }: RejectionGroup): boolean =>
   sameAnswersAs !== undefined && verdict !== 'likely edge case'
 
-/** All groups of a tool, those of the same answers under the first of them. */
+/** All groups of a tool; groups of the same responses stand under the first of them. */
 export const relatedGroups = (groups: ReadonlyArray<RejectionGroup>): ReadonlyArray<RelatedGroups> =>
   groups.flatMap((group, index) =>
     follows(group) ? [] : [{ group, others: groups.filter((other) => follows(other) && other.sameAnswersAs === index) }]

@@ -1,4 +1,4 @@
-/** Shows a person on a terminal what a calibration found. */
+/** Shows a calibration on a terminal. */
 import { count, oneLine } from '../../core/text.js'
 import type {
   Calibration,
@@ -25,7 +25,7 @@ import {
 
 const MAX_CHARS = 300
 
-// What was recorded may hold what a terminal would take for a command.
+// Recorded text may hold terminal escape sequences.
 const line = (text: string): string => oneLine(text, MAX_CHARS)
 
 // -- groups
@@ -132,7 +132,7 @@ const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
 
 // -- all
 
-/** The summary: a block a tool, the drift, and what has no codec. */
+/** The summary: a block for each tool, the drift, and the tools without a codec. */
 export const showCalibration = (calibration: Calibration, drift: Drift | undefined, paint: Paint): string => {
   const { records, from, to, tools, unknown } = calibration
   const blocks = [

@@ -1,4 +1,4 @@
-/** Loads the tools that a module of the user's exports. */
+/** Loads the tools that a user's module exports. */
 import { stat } from 'node:fs/promises'
 import { policiesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
 import { UsageError } from '../exit.js'
@@ -28,14 +28,14 @@ const load = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
   try {
     return await importModule(path)
   } catch (error) {
-    // Newer Node reads TypeScript by itself, and loaders may teach it to older ones.
+    // Newer Node reads TypeScript by itself, and loaders add it to older versions.
     if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json'))
       throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
     throw new Error(`${path} could not be loaded: ${whyNotImported(path, error)}`, { cause: error })
   }
 }
 
-// A guarded call is known by identity, which ends where another installation begins.
+// Guarded calls are recognized by identity, which fails across two installations.
 const FOREIGN =
   'Guarded calls must be made by the installation of guarded-call that runs the command: this looks like another copy of guarded-call.'
 
@@ -50,7 +50,7 @@ const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => 
   }
 }
 
-/** The tools that a module exports, by whatever names; a tool that is exported twice is one. */
+/** The exported tools of a module, under any names; a tool that is exported twice counts once. */
 export const loadTools = async (path: string): Promise<ReadonlyArray<AnyJudgedTool>> => {
   try {
     await stat(path)

@@ -1,11 +1,11 @@
-/** Words and figures that the terminal and the page have in common. */
+/** Words and figures of the terminal and the page. */
 import type { RejectionGroup } from '../../traffic/calibrate/calibration.js'
 import type { DriftChange, Share } from '../../traffic/drift.js'
 import type { Symptom } from '../../traffic/calibrate/symptom.js'
 
 export const number = (n: number): string => n.toLocaleString('en-US')
 
-/** `2.4 %`; what is there is never shown as nothing, and what is not all never as all. */
+/** `2.4 %`; a share above 0 never rounds to 0 %, and one below 1 never to 100 %. */
 export const percent = (share: number): string => {
   if (share > 0 && share < 0.001) return '<0.1 %'
   if (share > 0.999 && share < 1) return '>99.9 %'
@@ -25,7 +25,7 @@ export const sum = (counts: Readonly<Record<string, number>>): number =>
 
 const NAMED = 3
 
-/** Some of the values by name: a reader wants to know which they are. */
+/** Names some of the values. */
 const namedText = (samples: ReadonlyArray<string>): string => {
   const values = [...new Set(samples)]
   return [...values.slice(0, NAMED), ...(values.length > NAMED ? ['…'] : [])].join(', ')
@@ -44,19 +44,19 @@ const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
   unreadable: ({ code }) => code
 }
 
-/** What is the matter with a group, in a few words. */
+/** The symptom of a group in a few words. */
 export const symptomText = (group: RejectionGroup): string => SYMPTOMS[group.symptom](group)
 
-/** What came, where that says more than the symptom does. */
+/** The received values, if they say more than the symptom. */
 export const samplesText = ({ received, samples }: RejectionGroup): string => {
   const values = [...new Set(samples)].filter((value) => value !== received)
   return values.length === 0 ? '' : `received ${values.join(', ')}`
 }
 
-/** What a group is called among others: `customer.phone null`. */
+/** The name of a group: `customer.phone null`. */
 export const nameText = ({ place, symptom }: RejectionGroup): string => `${place} ${symptom.replaceAll('_', ' ')}`
 
-/** What a suggested change would do, in a sentence. */
+/** The effect of a suggested change, in a sentence. */
 export const effectText = ({ suggestion }: RejectionGroup): string => {
   if (suggestion === null) return ''
   const {
@@ -78,7 +78,7 @@ const KINDS: Readonly<Record<DriftChange['kind'], string>> = {
 
 export const kindText = ({ kind }: DriftChange): string => KINDS[kind]
 
-/** Dates of a span, `2026-11-02 to 2026-11-08`. */
+/** The dates of a span: `2026-11-02 to 2026-11-08`. */
 export const period = (from: string | null, to: string | null): string => {
   if (from === null || to === null) return 'no time'
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]

@@ -1,4 +1,4 @@
-/** `guarded-call audit`: reports what went wrong in recorded transcripts, and repairs copies of them. */
+/** `guarded-call audit`: reports faults of recorded transcripts, and repairs copies of them. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { FormatName } from '../../audit/formats/formats.js'
 import { CONFIG_OPTION } from '../config/config-files.js'

@@ -1,4 +1,4 @@
-/** `guarded-call doctor`: says what is configured, and whether it works. */
+/** `guarded-call doctor`: lists the configuration and checks that it works. */
 import type { Command } from 'commander'
 import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'

@@ -1,4 +1,4 @@
-/** `guarded-call init`: writes a first config, and an example that can be run. */
+/** `guarded-call init`: writes a first config and a runnable example. */
 import type { Command } from 'commander'
 import { writeFile } from 'node:fs/promises'
 import { CONFIG_FILES } from '../config/config-files.js'
@@ -51,7 +51,7 @@ const EXAMPLE = [
   ''
 ].join('\n')
 
-// ES modules, whatever the project around them is.
+// ES modules, whatever the project is.
 const FILES: ReadonlyArray<readonly [string, string]> = [
   ['guarded-call.config.mjs', CONFIG],
   ['guarded-call.example.mjs', EXAMPLE]

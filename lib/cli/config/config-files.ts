@@ -1,4 +1,4 @@
-/** The names that a config file may have, and the option that names another. */
+/** The names of config files, and the option that names another. */
 export const CONFIG_FILES = ['guarded-call.config.js', 'guarded-call.config.mjs', 'guarded-call.config.json'] as const
 
 export const CONFIG_OPTION = [

@@ -1,4 +1,4 @@
-/** What a config file may say, as a codec: a mistake in it is told like any other value that does not fit. */
+/** The codec of a config file, so that mistakes are reported like any other mismatch. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { isFields } from '../../core/foreign/fields.js'
@@ -23,7 +23,7 @@ const ConfiguredOutput = new t.Type<ConfiguredOutput>(
 )
 
 const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'a whole number, 0 or more')
-// setTimeout fires at once for more.
+// setTimeout fires at once for larger values.
 const Milliseconds = t.refinement(
   t.number,
   (n) => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31,
@@ -104,7 +104,7 @@ export type ToolConfig = t.TypeOf<typeof Tool>
 const lineOf = ({ path, kind, expected, received }: Issue): string =>
   `${formatPath(path)}: ${kind === 'unknown_field' ? 'there is no such setting' : `expected ${expected}, got ${kind === 'missing' ? 'nothing' : received}`}`
 
-/** The config, or one line for each thing that is wrong with it. */
+/** The config, or one line for each fault. */
 export const readConfig = (value: unknown): E.Either<ReadonlyArray<string>, Config> => {
   const decoded = Config.decode(value)
   return E.isLeft(decoded) ? E.left(explain(decoded.left).map(lineOf)) : decoded

@@ -1,4 +1,4 @@
-/** Finds the config file: the one that is named, else the nearest above the working folder. */
+/** Finds the config file: the one named by the option, else the nearest above the working folder. */
 import * as E from 'fp-ts/lib/Either.js'
 import { lilconfig } from 'lilconfig'
 import { extname, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { reasonOf, shownPath } from '../reason.js'
 import { CONFIG_FILES } from './config-files.js'
 import { readConfig, type Config } from './config.js'
 
-/** A config, and where it stands; without a file, nothing is configured. */
+/** A config and its path; without a file, the config is empty. */
 export interface LoadedConfig {
   readonly config: Config
   readonly path: string | undefined
@@ -17,7 +17,7 @@ export interface LoadedConfig {
 const unreadable = (path: string | undefined, why: string, cause: unknown): UsageError =>
   new UsageError(`The config file${path === undefined ? '' : ` ${shownPath(path)}`} cannot be read: ${why}`, { cause })
 
-// Those of lilconfig do not say which file it was, and of a broken module not what is wrong with it.
+// Errors of lilconfig do not name the file, and hide the fault of a broken module.
 const importDefault = async (path: string): Promise<unknown> => {
   try {
     return (await importModule(path))['default']
@@ -28,7 +28,7 @@ const importDefault = async (path: string): Promise<unknown> => {
 
 const parse = (path: string, text: string): unknown => {
   try {
-    // As some editors of Windows begin a file.
+    // Some editors of Windows begin a file with a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (thrown) {
     throw unreadable(path, reasonOf(thrown), thrown)
@@ -37,7 +37,7 @@ const parse = (path: string, text: string): unknown => {
 
 const LOADERS = { '.js': importDefault, '.mjs': importDefault, '.json': parse }
 
-// Without an ending it is read as JSON.
+// A file without an extension is read as JSON.
 const isKnown = (path: string): boolean => extname(path) === '' || extname(path) in LOADERS
 
 const find = async (
@@ -56,7 +56,7 @@ const find = async (
   }
 }
 
-/** Loads the config; a UsageError names everything that is wrong with it. */
+/** Loads the config; a UsageError names every fault of it. */
 export const loadConfig = async (named?: string): Promise<LoadedConfig> => {
   const found = await find(named)
   if (found === undefined) return { config: {}, path: undefined }

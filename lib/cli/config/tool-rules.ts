@@ -1,4 +1,4 @@
-/** What a config says of tools, with a codec made of every output. */
+/** The rules that a config gives for tools, with a codec for every output. */
 import type * as t from 'io-ts'
 import { isCodec, isSchema } from '../../codec/is-codec.js'
 import { fromJsonSchema } from '../../codec/json-schema/index.js'
@@ -13,7 +13,7 @@ const codecOf = (output: Exclude<ConfiguredOutput, false>): t.Decoder<unknown, u
     ? asCodec(output, 'output')
     : fromJsonSchema(output as Readonly<Record<string, unknown>>)
 
-/** The rules by the name of the tool; a UsageError for an output of which no codec can be made. */
+/** The rules by the name of the tool; a UsageError for an output that cannot become a codec. */
 export const toolRules = ({ tools = {} }: Config): ReadonlyMap<string, ToolRules> =>
   new Map(
     Object.entries(tools).map(([name, { output, ...rules }]) => {

@@ -1,4 +1,4 @@
-/** The section on what has changed since the baseline. */
+/** The section on changes since the baseline. */
 import type { Drift, DriftChange, Share, ToolDrift } from '../../traffic/drift.js'
 import { kindText, number, percent, period } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
@@ -18,7 +18,7 @@ const changeItem = (change: DriftChange): Markup =>
 const changesOf = ({ tool, changes }: ToolDrift): Markup =>
   changes.length === 0 ? html`` : html`<h3><bdi>${tool}</bdi></h3><ul class="changes">${changes.map(changeItem)}</ul>`
 
-/** What has changed, tool by tool. */
+/** The changes, tool by tool. */
 export const driftSection = ({ baseline, tools, isWorse }: Drift): Markup => html`<section aria-labelledby="drift">
 <h2 id="drift">Drift</h2>
 <p>Against ${number(baseline.records)} records of ${period(baseline.from, baseline.to)}: ${isWorse ? html`<strong>something is worse</strong>` : 'nothing is worse'} than chance would have it.</p>

@@ -29,7 +29,7 @@ const elsewhere = (others: ReadonlyArray<RejectionGroup>): Markup =>
     ? html``
     : html`<h4>In the same answers</h4>${others.map((group) => groupDetails({ group, others: [] }))}`
 
-/** A group that can be opened, with those of the same answers inside. */
+/** A group that can be opened; groups of the same responses are inside. */
 export const groupDetails = ({ group, others }: RelatedGroups): Markup => {
   const { verdict, place, count, share, turns, firstSeen, lastSeen, reasons, code } = group
   return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi>${others.length === 0 ? '' : html` <small>and ${others.length} more in the same answers</small>`}</span>

@@ -1,9 +1,9 @@
-/** The frame of every report: one page that needs nothing but itself, runs no script, and lets nothing be loaded. */
+/** The frame of every report: one self-contained page that runs no script and loads nothing. */
 import { createHash } from 'node:crypto'
 import { html, Markup } from './markup.js'
 import { STYLES } from './styles.js'
 
-// Without scripts there is nothing to run; the one style is known by its digest, and the icon is empty, so that no browser asks for one.
+// No script may run; the digest admits the one style, and the empty icon keeps browsers from requesting one.
 const policy = (): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
 

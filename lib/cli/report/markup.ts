@@ -1,4 +1,4 @@
-/** HTML that is escaped by default: whatever is put into a template is text, unless it is markup of a template itself. */
+/** HTML templates that escape by default: inserted values are text, unless they are markup themselves. */
 
 /** Markup that a template made. */
 export class Markup {
@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;'
 }
 
-// Marks that reorder, hide or break what stands around them are shown as what they are.
+// Characters that reorder, hide or break their surroundings become visible.
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufff9-\ufffb]|\p{Cs}/gu
 
 const visible = (text: string): string =>
@@ -30,6 +30,6 @@ const written = (content: MarkupContent): string => {
   return typeof content === 'object' ? content.map(written).join('') : escaped(String(content))
 }
 
-/** Makes markup. Contents stand between tags or in quoted attributes, nowhere else: there they cannot end anything. */
+/** Makes markup. Values stand only between tags or in quoted attributes, where escaping is enough. */
 export const html = (parts: TemplateStringsArray, ...contents: ReadonlyArray<MarkupContent>): Markup =>
   new Markup(parts.reduce((text, part, i) => text + written(contents[i - 1]) + part))

@@ -1,4 +1,4 @@
-/** Prepares a report before anything is read, so that an hour of work does not end at a folder that is not there. */
+/** Prepares a report before anything is read, so that an hour of work does not end at a missing folder. */
 import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
@@ -11,7 +11,7 @@ interface CalibrationReport {
   readonly write: (calibration: Calibration, drift: Drift | undefined) => Promise<void>
 }
 
-// It holds samples of what services answered, as the recordings do.
+// It holds samples of responses, as the recordings do.
 const writePrivate = async (path: string, text: string): Promise<void> => {
   const handle = await openPrivate(path, FLAGS.write)
   try {
@@ -22,7 +22,7 @@ const writePrivate = async (path: string, text: string): Promise<void> => {
   }
 }
 
-/** Finds out whether a page can be written to a file, and gives what writes it. */
+/** Checks that a page can be written to a file, and returns its writer. */
 export const prepareFile = async (path: string): Promise<(page: string) => Promise<void>> => {
   await expectNoFolder(path, 'Name a file in it.')
   const fail = (error: unknown): never => {
@@ -34,7 +34,7 @@ export const prepareFile = async (path: string): Promise<(page: string) => Promi
   return (page) => writePrivate(path, page).catch(fail)
 }
 
-/** Finds out whether a report can be written, and loads what writes it: scales and styles are of no use to whoever wants no page. */
+/** Checks that a report can be written, and loads its writer, so that runs without a report need not load scales and styles. */
 export const openReport = async (path: string): Promise<CalibrationReport> => {
   const write = await prepareFile(path)
   const { reportPage } = await import('./page.js')

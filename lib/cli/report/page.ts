@@ -35,7 +35,6 @@ ${sum(unknown) === 0 ? '' : html`<p>${number(sum(unknown))} records are of tools
 
 // -- the page
 
-/** Writes the page. */
 export const reportPage = (calibration: Calibration, drift: Drift | undefined): string =>
   htmlDocument(
     `Calibration of ${period(calibration.from, calibration.to)}`,

@@ -1,4 +1,4 @@
-/** How the report looks: light and dark, from 320 pixels on. */
+/** The style of the report: light and dark, from 320 pixels on. */
 
 /** The one style sheet of the page. */
 export const STYLES = `

@@ -1,4 +1,4 @@
-/** Draws how a tool's answers fared over time: the share that was accepted, and below it how many there were. */
+/** Draws a tool's responses over time: the accepted share, and their number below it. */
 import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale'
 import type { TrafficSpan } from '../../traffic/calibrate/calibration.js'
 import { number, percent } from '../calibrate/words.js'
@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.js'
 
 // -- bins: spans put together, so that a chart has no more bars than it has room for
 
-/** How answers fared over a span of time. */
+/** The counts of responses in a span of time. */
 export interface Bin {
   readonly start: Date
   readonly end: Date
@@ -14,7 +14,7 @@ export interface Bin {
   readonly rejected: number
 }
 
-/** The spans of a tool in at most so many bins of one width, the earliest first; those without traffic are left out. */
+/** The spans of a tool in at most so many bins of one width, earliest first; bins without traffic are left out. */
 export const binsOf = (spans: ReadonlyArray<TrafficSpan>, spanMs: number, most: number): ReadonlyArray<Bin> => {
   const starts = spans.map(({ start }) => Date.parse(start))
   const first = starts[0] ?? 0
@@ -43,7 +43,7 @@ const SHARE = { top: 12, bottom: 122 }
 const VOLUME = { top: 146, bottom: 206 }
 const HEIGHT = 232
 const MARGIN = { left: 52, right: 26 }
-/** The axis of shares begins no higher: a loss of half a percent is no cliff. */
+/** The axis of shares begins no higher, so that a loss of half a percent does not look like a cliff. */
 const HIGHEST_FLOOR = 0.9
 
 type Time = ScaleTime<number, number>
@@ -54,7 +54,7 @@ const round = (n: number): number => Math.round(n * 10) / 10
 /** `2026-11-02 14:00 UTC` */
 export const minute = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** What a tick says: the day where one begins, else the time of day. */
+/** The label of a tick: the day where one begins, else the time of day. */
 const tickText = (date: Date): string => {
   const iso = date.toISOString()
   return iso.slice(11, 16) === '00:00' ? iso.slice(0, 10) : `${iso.slice(11, 16)} UTC`
@@ -75,7 +75,7 @@ const timeAxis = (time: Time, ticks: number): ReadonlyArray<Markup> =>
     return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}"/><text class="tick middle" x="${x}" y="${VOLUME.bottom + 20}">${tickText(tick)}</text>`
   })
 
-/** A step a bin; the line is broken where there was no traffic. */
+/** One step for each bin; the line breaks where there was no traffic. */
 const shareLine = (bins: ReadonlyArray<Bin>, time: Time, share: Scale): string =>
   bins
     .map((bin, i) => {
@@ -97,7 +97,7 @@ const bars = (bins: ReadonlyArray<Bin>, time: Time, volume: Scale): ReadonlyArra
 
 // -- the chart
 
-/** What the chart shows, in a sentence. */
+/** Describes the chart in a sentence. */
 const inWords = (bins: ReadonlyArray<Bin>): string => {
   const lowest = bins.reduce((low, bin) => (shareOf(bin) < shareOf(low) ? bin : low))
   const [first, last] = [bins[0] ?? lowest, bins.at(-1) ?? lowest]

@@ -91,7 +91,7 @@ const groupsOf = (groups: ReadonlyArray<RejectionGroup>): ReadonlyArray<Markup> 
 
 // -- all
 
-/** The section of a tool; `at` is its place in the page. */
+/** The section of a tool; `at` is its index in the page. */
 export const toolSection = (tool: ToolCalibration, at: number): Markup => html`<section aria-labelledby="tool-${at}">
 <h2 id="tool-${at}"><bdi>${tool.tool}</bdi></h2>
 ${tool.judged === 0 ? html`<p>None of the recorded answers is of this tool.</p>` : ''}

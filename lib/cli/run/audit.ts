@@ -73,7 +73,7 @@ const readFile = async (
     const copy = target === undefined ? undefined : await openCopy(target, { gzipped: input.gzipped, mode })
     try {
       const findings = await auditFile(nameOf(path), input, { wanted, rules, copy, timelines, warn })
-      // A mended copy of what is no transcript would be an empty file.
+      // The repaired copy of a file that is no transcript would be empty.
       await (findings.transcripts > 0 ? copy?.keep() : copy?.discard())
       return findings
     } catch (error) {
@@ -118,7 +118,7 @@ const wantedOf = ({ format, path }: AuditFlags): TranscriptQuery => {
   return { format, path: steps }
 }
 
-/** Flags go before the config. Loops are counted even where no guard would look for them. */
+/** Flags win over the config. Loops are counted even if the config turns the detector off. */
 const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promise<AuditOptions> => {
   const {
     config: { budget, loop, tools }
@@ -149,7 +149,7 @@ const nothingIn = (
 
 // -- the command
 
-/** Audits transcripts, and mends copies of them where it is asked to. */
+/** Audits transcripts, and writes repaired copies if wanted. */
 export const runAudit = async (
   paths: ReadonlyArray<string>,
   flags: AuditFlags,

@@ -1,4 +1,4 @@
-/** Runs `guarded-call calibrate`: reads recordings, and shows or writes what the codecs make of them. */
+/** Runs `guarded-call calibrate`: replays recordings against the codecs, then shows or writes the result. */
 import { resolve } from 'node:path'
 import { calibrate } from '../../traffic/calibrate/calibrate.js'
 import type { Calibration } from '../../traffic/calibrate/calibration.js'
@@ -38,7 +38,7 @@ export const runCalibrate = async (
 ): Promise<ExitCode> => {
   check(paths, flags)
   const { html, json, against, failOnDrift } = flags
-  // What is wrong with any of them is said before an hour of traffic is read.
+  // Faults of them are reported before an hour of traffic is read.
   const report = html === undefined ? undefined : await openReport(html)
   const baseline = against === undefined ? undefined : await readBaseline(against)
   const tools = await loadTools(flags.tools)

@@ -1,4 +1,4 @@
-/** A contract for tools that nobody describes: learnt from their answers, then held against them, and calibrated by what does not fit. */
+/** A contract for tools without output schemas: learnt from their results, then checked against them, and calibrated by the mismatches. */
 import type * as t from 'io-ts'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { toJsonSchema } from '../../codec/json-schema/index.js'
@@ -19,16 +19,16 @@ type ToolCodecs = ReadonlyMap<string, t.Decoder<unknown, unknown>>
 interface Contract {
   readonly codecs: ToolCodecs
   readonly recordings: Pick<RecorderOptions, 'folder' | 'maxFileBytes' | 'maxTotalBytes'>
-  /** Reads what was recorded, and says in lines what was learnt of it, or what does not fit. */
+  /** Reads the recordings, and reports the lessons or the mismatches in lines. */
   readonly end: () => Promise<ReadonlyArray<string>>
 }
 
-// A client waits two seconds for its server to end: more is not read in that time.
+// A client waits two seconds for its server to end, which bounds the reading.
 const BOUNDS = { maxFileBytes: 8 * 1024 ** 2, maxTotalBytes: 16 * 1024 ** 2 }
 
 // -- learning
 
-/** Writes the contract as a config file, so that the user's word for enforcing it is to name it as one. */
+/** Writes the contract as a config file: naming it as one enforces it. */
 const learn = async (file: string, folder: string): Promise<ReadonlyArray<string>> => {
   const { codecs } = await inferCodecs(readRecords(folder))
   if (codecs.length === 0) return ['learnt nothing: no tool without an output schema answered JSON']
@@ -67,7 +67,7 @@ const compare = async (file: string, folder: string, codecs: ToolCodecs): Promis
 
 // -- opening
 
-/** Opens the contract of a file, which is to be learnt or held; `rules` go before it. */
+/** Opens the contract of a file, to learn it or to observe it; `rules` win over it. */
 export const openContract = async (
   file: string,
   isLearnt: boolean,

@@ -1,4 +1,4 @@
-/** Runs `guarded-call doctor`: looks at everything that is configured. */
+/** Runs `guarded-call doctor`: checks everything that is configured. */
 import { mkdir, writeFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromJsonSchema } from '../../codec/json-schema/index.js'
@@ -15,7 +15,7 @@ import { upstreamOf } from './upstream.js'
 
 // -- model
 
-/** One thing that was looked at. */
+/** One check and its result. */
 interface DoctorFinding {
   readonly state: 'ok' | 'note' | 'fault'
   readonly text: string
@@ -150,7 +150,7 @@ const examine = async (
 
 const MARKS = { ok: ['green', 'ok   '], note: ['yellow', 'note '], fault: ['red', 'fault'] } as const
 
-/** Says what is configured, and whether it works. */
+/** Reports the configuration, and whether it works. */
 export const runDoctor = async (
   command: ReadonlyArray<string>,
   flags: DoctorFlags,

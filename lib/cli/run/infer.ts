@@ -1,4 +1,4 @@
-/** Runs `guarded-call infer`: reads recordings, and writes the module of their drafts. */
+/** Runs `guarded-call infer`: reads recordings, and writes a module of drafted codecs. */
 import { count } from '../../core/text.js'
 import { inferCodecs } from '../../traffic/infer/infer.js'
 import { withRecordings } from '../calibrate/recordings.js'
@@ -12,7 +12,6 @@ export interface InferFlags {
 
 const FEW = 20
 
-/** Drafts codecs from recorded traffic. */
 export const runInfer = async (
   paths: ReadonlyArray<string>,
   { tool = [], includeRejected = false }: InferFlags,

@@ -1,4 +1,4 @@
-/** The file that a command's lines are kept in, beside the standard error: for hosts that show nobody the latter. */
+/** The log file of a command, for hosts that show its standard error to nobody. */
 import { closeSync, constants, fchmodSync, openSync, writeSync } from 'node:fs'
 import { expectNoFolder } from '../folder.js'
 import { UsageError } from '../exit.js'
@@ -9,11 +9,11 @@ export interface LogFile {
   readonly close: () => void
 }
 
-// Windows has no O_NOFOLLOW, which counts as 0, and asks for rights to make links.
+// Windows has no O_NOFOLLOW, which counts as 0, and requires rights to make links.
 const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
 const PRIVATE = 0o600
 
-/** Appends lines, to a file of this user's alone; a disk that takes no more is told of once. */
+/** Appends lines to a file that only this user can read; a full disk is reported once. */
 export const openLog = async (path: string | undefined, tell: (line: string) => void): Promise<LogFile> => {
   if (path === undefined) return { write: () => {}, close: () => {} }
   await expectNoFolder(path, 'Name a file for the log.')

@@ -1,4 +1,4 @@
-/** Runs `guarded-call mcp`: settles what the proxy goes by, and serves until the client or the server ends. */
+/** Runs `guarded-call mcp`: resolves the settings of the proxy, and serves until the client or the server ends. */
 import { fromJsonSchema } from '../../codec/json-schema/index.js'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
@@ -53,7 +53,7 @@ const openRecorder = async (
   })
 }
 
-/** Flags go before the config, and the config before the defaults. */
+/** Flags win over the config, and the config over the defaults. */
 const settingsOf = (
   flags: McpFlags,
   config: Config
@@ -77,7 +77,7 @@ const settingsOf = (
 
 const ENDINGS: ReadonlyArray<EndSignal> = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Aborts where the command is told to end. */
+/** Aborts when the command should end. */
 const untilTold = (terminal: Terminal): { readonly signal: AbortSignal; readonly forget: () => void } => {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
@@ -138,7 +138,6 @@ const overHttp = async (
   return { lines: backends.summary.lines(backends.turns), code: EXIT.clean }
 }
 
-/** Guards a server until it or its client ends. */
 export const runMcp = async (
   command: ReadonlyArray<string>,
   flags: McpFlags,
@@ -187,7 +186,7 @@ export const runMcp = async (
         : await overHttp(settings, { upstream, port, token, signal })
     for (const line of lines) tell(line)
     await learnt?.flush()
-    // Before signals end the process again: whoever started it may be in a hurry.
+    // Signals end the process again from here on: its parent may be in a hurry.
     for (const line of (await contract?.end()) ?? []) tell(line)
     return code
   } finally {

@@ -1,11 +1,11 @@
-/** Which server is named on the command line: a command, or an address with the headers that it is asked with. */
+/** The server on the command line: a command, or an address with the headers for it. */
 import type { Upstream } from '../../proxy/upstream/upstream.js'
 import { UsageError } from '../exit.js'
 import type { Terminal } from '../terminal.js'
 
 export type Headers = Readonly<Record<string, string>>
 
-// What the transport says for itself; `host` would be another server's.
+// The transport sets these itself; `host` would select another server.
 const OWN: ReadonlySet<string> = new Set([
   'accept',
   'connection',
@@ -23,7 +23,7 @@ const OWN: ReadonlySet<string> = new Set([
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const VALUE = /^[\t -~]*$/
 
-// A secret belongs into the environment: command lines are seen by everybody on the machine.
+// Everybody on the machine can see command lines, so secrets belong in the environment.
 const filled = (name: string, value: string, env: Terminal['env']): string =>
   value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, variable: string) => {
     const found = env[variable]
@@ -44,7 +44,7 @@ const headersOf = (headers: Headers, env: Terminal['env']): Headers =>
   )
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
-// Without a scheme it would be looked for as a command.
+// Without a scheme it would count as a command.
 const HOST_AND_PORT = /^(?:localhost|[\w.-]+\.[a-z]{2,}|\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+(?:\/|$)|\/)/i
 
 const addressOf = (text: string): URL => {
@@ -60,7 +60,7 @@ const addressOf = (text: string): URL => {
   }
 }
 
-/** Reads it; a UsageError says what to name in its place. `headers` count for addresses alone. */
+/** Reads the server; a UsageError says what to name instead. `headers` apply only to addresses. */
 export const upstreamOf = (
   [command = '', ...args]: ReadonlyArray<string>,
   headers: Headers,

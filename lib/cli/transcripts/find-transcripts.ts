@@ -1,4 +1,4 @@
-/** Finds the transcripts that a JSON value holds, wherever they stand in it, and puts others in their place. */
+/** Finds the transcripts inside a JSON value, at any depth, and replaces them. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
 import { answeredIn, messageFormat, mostOf, sentIn } from '../../audit/formats/messages.js'
@@ -13,34 +13,34 @@ export type Entries = ReadonlyArray<unknown>
 export interface Transcript {
   readonly format: FormatName
   readonly entries: Entries
-  /** Earlier messages are kept by the server. */
+  /** The server keeps earlier messages. */
   readonly continues: boolean
-  /** As which format it can be mended, if at all. */
+  /** The format in which it can be repaired, if any. */
   readonly mendable: HistoryFormat | undefined
 }
 
-/** What a value holds: one transcript or many. */
+/** One transcript of a value, or many. */
 export interface HeldTranscripts {
   readonly transcripts: ReadonlyArray<Transcript>
-  /** How many places of a list hold none. */
+  /** How many elements of a list hold no transcript. */
   readonly missing: number
-  /** The value with these messages in the place of its own, one list a transcript; those that cannot be mended stay. */
+  /** The value with these messages in place of its own, one list for each transcript; those that cannot be repaired stay. */
   readonly rebuild: (mended: ReadonlyArray<Entries>) => unknown
 }
 
-/** Entries that stand with others of their file: a message, lines of a log. */
+/** Entries that belong with others of their file: a message, lines of a log. */
 export interface LooseEntries {
   readonly entries: Entries
   readonly missing: number
 }
 
-/** What a search may be told: the format that is there, and where. */
+/** The expected format and place of a transcript. */
 export interface TranscriptQuery {
   readonly format?: FormatName | undefined
   readonly path?: ReturnType<typeof parsePath>
 }
 
-/** Why a value holds nothing that can be read. */
+/** The reason why a value holds nothing readable. */
 export type NotHeldReason = 'not_a_transcript' | 'not_this_format' | 'several_transcripts'
 
 // -- formats
@@ -48,11 +48,11 @@ export type NotHeldReason = 'not_a_transcript' | 'not_this_format' | 'several_tr
 const isText = (format: FormatName | undefined, entries: Entries): boolean =>
   format !== undefined && !isLogFormat(format) && mostOf(FORMATS, entries) === undefined
 
-/** The format of entries: the one that is wanted, if they can be of it; else the one that they tell. */
+/** The format of entries: the wanted one if they fit it, else the detected one. */
 const formatOf = (entries: Entries, wanted: FormatName | undefined): FormatName | undefined => {
   const told = mostOf(LOG_FORMATS, entries) ?? messageFormat(entries)
   if (wanted === undefined || told === wanted || told === undefined) return told
-  // Messages that hold nothing but text are of any format; all others must have something that only it has.
+  // Messages that hold only text fit every format; all others need a feature of their format.
   if (isText(told, entries) && !isLogFormat(wanted)) return wanted
   return entries.some((entry) => isFields(entry) && FORMATS[wanted].recognizes(entry)) ? wanted : undefined
 }
@@ -64,7 +64,7 @@ const transcriptOf = (entries: Entries, format: FormatName, continues = false): 
   mendable: FORMATS[format].history?.(entries)
 })
 
-/** A list of messages or of lines. An empty one has no format of its own, and needs none. */
+/** A list of messages or of lines. An empty one has any format. */
 export const holdEntries = (entries: Entries, { format: wanted }: TranscriptQuery): HeldTranscripts | NotHeldReason => {
   if (!entries.every(isFields)) return 'not_a_transcript'
   const format = entries.length === 0 ? (wanted ?? 'openai') : formatOf(entries, wanted)
@@ -80,7 +80,7 @@ interface TranscriptPlace {
   readonly is: 'list' | 'request' | 'response' | 'log'
 }
 
-/** What was found below a value: places, lists of places of which some hold none, or why there is nothing to read. */
+/** The places below a value, the number of list elements without one, or the reason why nothing is readable. */
 interface TranscriptPlaces {
   readonly places: ReadonlyArray<TranscriptPlace>
   readonly missing: number
@@ -119,7 +119,7 @@ const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | un
     const found = atList(sent, wanted, 'request', continuesOnServer(value))
     const field = MESSAGE_FIELDS.find((name) => value[name] === sent)
     if (found !== undefined && field !== undefined) return below(found, field)
-    // A list within a list is not put back.
+    // A nested list cannot be replaced.
     if (found !== undefined) return { ...found, places: found.places.map(unmendable) }
   }
   const answered = answeredIn(value)
@@ -185,7 +185,7 @@ const heldIn = (
   if (fault !== undefined) return fault
   if (places.length === 0) return 'not_a_transcript'
   const logs = places.filter(({ transcript }) => isLogFormat(transcript.format))
-  // A log tells itself what belongs together, wherever it stands.
+  // A log identifies its own conversations, wherever it stands.
   if (logs.length === places.length) return { entries: logs.flatMap(({ transcript }) => transcript.entries), missing }
   if (logs.length > 0) return 'several_transcripts'
   return {
@@ -224,7 +224,7 @@ const isLone = (value: Fields): boolean =>
 const isEmptyRequest = (value: Fields): boolean =>
   MESSAGE_FIELDS.some((name) => Array.isArray(value[name]) && value[name].length === 0)
 
-/** Finds what a value is: transcripts, at the one place that holds any, or entries that stand with others of their file; else why it is neither. */
+/** Finds the transcripts of a value, at the one place that has any, or entries that belong with others of their file; else the reason. */
 export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason => {
   if (wanted.path !== undefined) return heldIn(value, atPaths(value, wanted.path, wanted))
   if (isFields(value) && isLone(value)) return { entries: [value], missing: 0 }
@@ -234,7 +234,7 @@ export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscrip
   return heldIn(value, placesIn(value, wanted))
 }
 
-/** What a value holds that looked like an entry of something, and is none. */
+/** The transcripts inside a value that only looked like an entry. */
 export const findInside = (value: Fields, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason =>
   heldIn(value, inFields(value, wanted, 0))
 

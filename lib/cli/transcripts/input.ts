@@ -1,17 +1,17 @@
-/** Opens what a command reads: files and the standard input, compressed or not. */
+/** Opens the inputs of a command: files and the standard input, compressed or not. */
 import { createReadStream } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 export interface Input {
   readonly gzipped: boolean
-  /** Throws a zlib error where compressed data end too early or are broken; all that came before is given first. */
+  /** Throws a zlib error if compressed data are cut or broken, after all bytes before the fault. */
   readonly bytes: AsyncIterable<Buffer>
-  /** Ends reading, however far it came. */
+  /** Stops reading at any point. */
   readonly close: () => void
 }
 
-/** The name that stands for the standard input. */
+/** The name of the standard input. */
 export const STANDARD_INPUT = '-'
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
@@ -20,7 +20,7 @@ const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 export const isTorn = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
-/** Opens a file or the standard input. What is compressed is told by its first bytes, not by its name. `onRead` learns how many bytes were read. */
+/** Opens a file or the standard input. The first bytes, not the name, show whether it is compressed. `onRead` receives the number of bytes read. */
 export const openInput = async (path: string, stdin: Readable, onRead: (bytes: number) => void): Promise<Input> => {
   const source = path === STANDARD_INPUT ? stdin : createReadStream(path, { highWaterMark: 1024 ** 2 })
   const chunks = source.iterator() as AsyncIterator<Buffer, undefined>

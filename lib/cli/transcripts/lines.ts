@@ -1,11 +1,11 @@
 /** Splits bytes into lines, one held at a time. (Node's readline also splits at U+2028, which may stand inside a JSON string.) */
 import { isTorn } from './input.js'
 
-/** A line without its end. */
+/** A line without its line feed. */
 export interface TextLine {
-  /** From 1 on. */
+  /** From 1. */
   readonly number: number
-  /** What there is of it: nothing of one that is too large, and perhaps not all of one where compressed data are torn. */
+  /** Empty for a line that is too large, and perhaps incomplete where compressed data are torn. */
   readonly bytes: Buffer
   readonly fault?: 'too_large' | 'torn_gzip'
 }
@@ -13,7 +13,7 @@ export interface TextLine {
 const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
 
-/** Reads lines. One longer than `maxBytes` is a fault, and so is the place where compressed data are torn, which is the end. */
+/** Reads lines. A line longer than `maxBytes` is a fault; so is the end of torn compressed data. */
 export async function* readTextLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number

@@ -3,12 +3,12 @@ import { isFields } from '../../core/foreign/fields.js'
 
 const EVERY = Symbol('every place')
 
-/** A field, a place in a list, or all places of one. */
+/** A field, an index, or all elements of a list. */
 type PathStep = string | number | typeof EVERY
 
 const STEP = /(?:^|\.)([^.[\]]+)|\[(\*|\d+)\]/gy
 
-/** Reads a path; `undefined` where it is none. */
+/** Reads a path; `undefined` if it is invalid. */
 export const parsePath = (text: string): ReadonlyArray<PathStep> | undefined => {
   const steps: Array<PathStep> = []
   let at = 0
@@ -21,13 +21,13 @@ export const parsePath = (text: string): ReadonlyArray<PathStep> | undefined => 
   return text !== '' && at === text.length ? steps : undefined
 }
 
-/** Where a value stands in a document. */
+/** The place of a value in a document. */
 export type DocumentPath = ReadonlyArray<string | number>
 
 const ownField = (value: unknown, name: string | number): boolean =>
   Array.isArray(value) ? typeof name === 'number' && name < value.length : isFields(value) && Object.hasOwn(value, name)
 
-/** The paths of all values that are there. */
+/** The paths of all values that match. */
 export const pathsTo = (value: unknown, steps: ReadonlyArray<PathStep>): ReadonlyArray<DocumentPath> => {
   const [step, ...rest] = steps
   if (step === undefined) return [[]]
@@ -37,11 +37,11 @@ export const pathsTo = (value: unknown, steps: ReadonlyArray<PathStep>): Readonl
     .flatMap((name) => pathsTo(valueIn(value, [name]), rest).map((path) => [name, ...path]))
 }
 
-/** The value at a path that is there. */
+/** The value at an existing path. */
 export const valueIn = (value: unknown, path: DocumentPath): unknown =>
   path.reduce((inner: unknown, name) => (inner as Readonly<Record<string | number, unknown>>)[name], value)
 
-/** A value with another one at a path. */
+/** A copy of a value with another one at a path. */
 export const withValueIn = (value: unknown, [name, ...rest]: DocumentPath, other: unknown): unknown => {
   if (name === undefined) return other
   const inner = withValueIn(valueIn(value, [name]), rest, other)

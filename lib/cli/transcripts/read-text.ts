@@ -1,4 +1,4 @@
-/** Reads one JSON text, a line or a document of many lines, and of a broken one what stands whole before the break. */
+/** Reads one JSON text, a line or a document of many lines; of a broken text, the elements before the break. */
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText } from '../../core/json-read.js'
 import { scanJson } from '../../core/json-scan.js'
@@ -9,21 +9,21 @@ import type { TextLine } from './lines.js'
 
 // -- model
 
-/** Why a line could not be read, or not to its end. */
+/** Why a line is unreadable or incomplete. */
 export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeldReason
 
 export interface TextReading {
   readonly text: string
-  /** What there is of it; `undefined` where nothing is. */
+  /** The readable part; `undefined` if there is none. */
   readonly value: unknown
-  /** Whether some number is lost on JavaScript, so that a copy would round it. */
+  /** Whether JavaScript rounds some number, so that a copy would, too. */
   readonly rounds: boolean
   readonly fault?: TextFault
 }
 
 // -- one text
 
-// A long conversation in one document holds more values than any answer of a tool.
+// A long conversation in one document holds more values than any tool result.
 const LIMITS = { maxValues: 50_000_000 }
 
 const FAULTS: Readonly<Record<string, TextFault>> = {
@@ -53,7 +53,7 @@ export const readText = ({ bytes, fault }: TextLine): TextReading => {
   return { text, value: parsed.right.value, rounds: parsed.right.hasUnsafe, ...(fault === undefined ? {} : { fault }) }
 }
 
-/** The line of a broken text at which it breaks, from 1 on. */
+/** The line of the break, from 1. */
 export const lineOfBreak = (text: string): number => {
   const scan = scanJson(text, 0)
   return text.slice(0, 'position' in scan ? scan.position : text.trimEnd().length).split('\n').length
@@ -71,15 +71,15 @@ const endsInString = (text: string): boolean => {
 }
 
 /**
- * Whether a first line begins a document that goes on: it is cut, but not inside a string, which cannot hold a line's end. Where more stands on it than a
- * bracket, it may also be a line that was cut, and then the next one is whole.
+ * Whether a first line begins a document of several lines: it is cut, but not inside a string, which cannot contain a line feed. A first line of more than a
+ * bracket may also be a cut line of its own; then the next line is complete.
  */
 export const beginsDocument = ({ text, fault }: TextReading, next: TextLine | undefined): boolean => {
   if (fault !== 'cut' || next === undefined) return false
   return /^\ufeff?\s*[[{]\s*$/.test(text) || (!endsInString(text) && readText(next).fault !== undefined)
 }
 
-/** Puts the lines of a document together as one. */
+/** Joins the lines of a document. */
 export const joinTextLines = async (
   first: TextLine,
   next: TextLine | undefined,

@@ -1,4 +1,4 @@
-/** Reads the transcripts of a file: one JSON document, a message a line, or a transcript a line. What is broken is passed over and named. */
+/** Reads the transcripts of a file: one JSON document, a message on each line, or a transcript on each line. Broken parts are skipped and reported. */
 import { isFields } from '../../core/foreign/fields.js'
 import {
   findHeld,
@@ -17,7 +17,7 @@ import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, t
 
 // -- model
 
-/** A line that could not be read, or not to its end. */
+/** A line that is unreadable or incomplete. */
 export interface UnreadableLine {
   readonly line: number
   readonly reason: TextFault
@@ -25,14 +25,14 @@ export interface UnreadableLine {
 
 /** Transcripts that stand together in a file. */
 interface TranscriptBatch {
-  /** The line on which they begin. */
+  /** Their first line. */
   readonly line: number
   readonly transcripts: ReadonlyArray<Transcript>
-  /** Whether a copy rounds numbers, because JavaScript cannot hold them. */
+  /** Whether a copy rounds numbers that JavaScript cannot hold. */
   readonly rounds: boolean
-  /** Their text with these messages in the place of their own; what is unchanged stays as it was written. */
+  /** Their text with these messages in place of their own; unchanged parts keep their original text. */
   readonly write: (mended: ReadonlyArray<Entries>) => string
-  /** How many places of a list hold no transcript. */
+  /** How many elements of a list hold no transcript. */
   readonly missing: number
 }
 
@@ -54,7 +54,7 @@ const batchOf = (held: HeldTranscripts, line: number, { text, rounds, fault }: T
 
 // -- entries that stand with others of the file: messages a line, lines of a log
 
-/** What was gathered is one transcript, or one log. */
+/** The collected entries are one transcript, or one log. */
 class GatheredEntries {
   readonly #entries: Array<unknown> = []
   readonly #texts = new Map<unknown, string>()
@@ -67,7 +67,6 @@ class GatheredEntries {
     if (this.#entries.length === 0) this.#line = line
     for (const [at, entry] of entries.entries()) {
       this.#entries.push(entry)
-      // They stand on one line.
       this.#texts.set(entry, at === 0 ? `${read.text}\n` : '')
     }
     this.#missing += missing
@@ -88,7 +87,7 @@ class GatheredEntries {
         write: ([mended = []]) =>
           mended.map((message) => this.#texts.get(message) ?? `${JSON.stringify(message)}\n`).join('')
       }
-    // A document that says its type is no message, and may hold some.
+    // A document with a `type` is no message, but may contain some.
     const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held
     if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
     return { line: this.#line, reason: typeof inside === 'string' ? inside : held }
@@ -125,7 +124,7 @@ async function* textsOf(
   for await (const line of lines) if (!isBlank(line)) yield textOf(line)
 }
 
-/** Reads the transcripts of a file, in constant memory where each has a line of its own. Where no format is wanted, each tells it by its shape. */
+/** Reads the transcripts of a file, in constant memory if each has its own line. Without a wanted format, each is detected by its shape. */
 export async function* readTranscripts(
   lines: AsyncGenerator<TextLine, void, undefined>,
   wanted: TranscriptQuery = {}

@@ -5,8 +5,8 @@ import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /**
- * Returns `count_mismatch` where the payload's count of its rows differs from their number. For the rows of this answer;
- * a total over all pages is for `detectMorePages`. A payload that gives no number is accepted.
+ * Returns `count_mismatch` if the payload's count of its rows differs from their number. It compares with the rows of this response; `detectMorePages` handles
+ * totals over all pages. A payload without a number is accepted.
  *
  * @category Checks @since 0.1.0
  * @example

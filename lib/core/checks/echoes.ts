@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** The name of an entity. @category Checks @since 0.1.0 */
+/** The identifier of an entity. @category Checks @since 0.1.0 */
 export type Identity = string | number | bigint | boolean | null | undefined
 
 /** The requested entity, the returned one, and when they are the same. @category Checks @since 0.1.0 */
@@ -12,7 +12,7 @@ export interface EchoesOptions<A, Args> {
   readonly asked: (args: Args) => Identity
   /** The entity of the payload, or of each of its rows. */
   readonly answered: (payload: A) => Identity | ReadonlyArray<Identity>
-  /** Whether two names mean the same. @default compared as texts, so that `7` and `'7'` are the same */
+  /** Whether two identifiers mean the same entity. @default compared as texts, so that `7` and `'7'` are the same */
   readonly same?: (asked: Identity, answered: Identity) => boolean
 }
 
@@ -20,7 +20,7 @@ const sameText = (asked: Identity, answered: Identity): boolean =>
   answered !== null && answered !== undefined && String(asked) === String(answered)
 
 /**
- * Returns `wrong_entity` where the payload, or one of its rows, is about another entity than the requested one.
+ * Returns `wrong_entity` if the payload, or one of its rows, is about another entity than the requested one.
  *
  * @category Checks @since 0.1.0
  * @example

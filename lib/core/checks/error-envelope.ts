@@ -1,12 +1,12 @@
-/** Recognises errors disguised as successes: `{"ok":false}`, `{"error":…}`, GraphQL's `errors`. */
+/** Recognizes errors disguised as successes: `{"ok":false}`, `{"error":…}`, GraphQL's `errors`. */
 import * as O from 'fp-ts/lib/Option.js'
 import { failureError, failureIn } from '../failure.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /**
- * Asks of an answer that the codec accepted whether it reports a failure: `ok` or `success` is `false`, `error` or `errors` says anything, a text begins
- * with `Error:`. Which code that is, is read from it, else `error_in_body`; `partial_data` where rows stand beside the errors. Where the codec refuses an
- * answer, this is asked anyway.
+ * Refuses an accepted response that reports a failure: `ok` or `success` is `false`, `error` or `errors` has content, or a text begins with `Error:`. The
+ * response determines the code, else it is `error_in_body`; `partial_data` if rows stand beside the errors. A response that the codec refuses is examined even
+ * without this check.
  *
  * @category Checks @since 0.1.0
  * @example

@@ -4,7 +4,7 @@ import { count } from '../text.js'
 import { semanticGarbage, type ToolError } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** How old a payload may be. @category Checks @since 0.1.0 */
+/** The age limit of a payload. @category Checks @since 0.1.0 */
 export interface FreshOptions {
   /** Oldest age that is accepted, in milliseconds. */
   readonly maxAgeMs: number
@@ -32,8 +32,7 @@ const toMs = (time: Date | string | number | null | undefined): number => {
 const stale = (detail: string): O.Option<ToolError> => O.some(semanticGarbage({ code: 'stale_data', detail }))
 
 /**
- * Returns `stale_data` where the payload is older than `maxAgeMs`, or does not say how old it is. A time is a `Date`, an ISO text,
- * or milliseconds since 1970.
+ * Returns `stale_data` if the payload is older than `maxAgeMs`, or has no time. A time is a `Date`, an ISO text, or milliseconds since 1970.
  *
  * @category Checks @since 0.1.0
  * @example
@@ -49,7 +48,7 @@ export const fresh = <A>(
   { maxAgeMs, clock = Date.now }: FreshOptions
 ): SemanticCheck<A, unknown> => {
   if (!(maxAgeMs > 0)) throw new TypeError('Expected `maxAgeMs` to be a positive number of milliseconds.')
-  // Ages are rounded away from it, so that the two never read alike.
+  // Rounding away from the limit keeps the age and the limit from reading alike.
   const limit = duration(maxAgeMs, Math.floor)
   return (payload) => {
     const age = clock() - toMs(time(payload))

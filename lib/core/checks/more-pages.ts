@@ -1,18 +1,21 @@
-/** Says that more pages exist, where the author of a tool can tell. */
+/** Reports further pages, for tools whose author knows the sign of them. */
 import * as O from 'fp-ts/lib/Option.js'
 import { partialData } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** How to tell, and what to do next. @category Checks @since 0.1.0 */
+/** The sign of further pages, and the next move. @category Checks @since 0.1.0 */
 export interface MorePagesOptions<A, Args> {
-  /** Whether more exists than this payload. */
+  /** Whether there is more than this payload. */
   readonly more: (payload: A) => boolean
-  /** The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. With `null`, and without this function, the hint only says that more exists. */
+  /**
+   * The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. With `null`, and without
+   * this function, the hint only says that more exists.
+   */
   readonly next?: (payload: A, args: Args) => string | null
 }
 
 /**
- * Returns `more_pages_available` as long as `more` says so; the model goes on with the payload, or calls again as `next` says.
+ * Returns `more_pages_available` while `more` is true; the model goes on with the payload, or calls again as `next` says.
  *
  * @category Checks @since 0.1.0
  * @example

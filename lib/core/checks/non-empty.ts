@@ -7,9 +7,9 @@ import { detectMorePages } from './detect-more-pages.js'
 import { asksForFirstPage } from './page-position.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-/** How to recognise a first page. @category Checks @since 0.1.0 */
+/** The definition of a first page. @category Checks @since 0.1.0 */
 export interface NonEmptyOptions<Args> {
-  /** Whether these arguments ask for the first page; `undefined`: there are no pages. @default read from `page`, `offset`, `cursor` and the like */
+  /** Whether these arguments request the first page; `undefined` if there are no pages. @default read from `page`, `offset`, `cursor` and the like */
   readonly firstPage?: (args: Args) => boolean | undefined
 }
 
@@ -34,7 +34,7 @@ const brokeOff = (raw: unknown): string | undefined => {
   return FLAGS.find((name) => fields[name] === true)
 }
 
-/** Why an answer may be empty though something was there to be found. */
+/** A reason why a response is empty although data exist. */
 const otherReason: SemanticCheck<unknown, unknown> = (payload, args, answer) => {
   const failure = failureIn(answer.raw, { accepted: true })
   if (failure !== undefined && failure.rows === undefined) return O.some(failureError(failure))
@@ -53,8 +53,8 @@ const otherReason: SemanticCheck<unknown, unknown> = (payload, args, answer) => 
 const pages = detectMorePages()
 
 /**
- * Returns `empty_first_page` where the first page of a listing has no rows, and `empty_result` where any other answer has none. An answer that is empty
- * because it reports an error, broke off or goes on with another page says that instead.
+ * Returns `empty_first_page` if the first page of a listing has no rows, and `empty_result` if any other response has none. A response that is empty because of
+ * an error, a cut or a further page reports that instead.
  *
  * @category Checks @since 0.1.0
  * @example

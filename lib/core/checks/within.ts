@@ -1,4 +1,4 @@
-/** Says that a number cannot be: a temperature in the wrong unit, a price below zero. */
+/** Refuses impossible numbers: a temperature in the wrong unit, a price below zero. */
 import * as O from 'fp-ts/lib/Option.js'
 import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
@@ -20,7 +20,7 @@ const checkBounds = ({ min, max }: Bounds): void => {
 }
 
 /**
- * Returns `out_of_range` where a number of the payload, or one of several, is not plausible; `NaN` never is. `null` and `undefined` are accepted.
+ * Returns `out_of_range` if a number of the payload, or one of several, is implausible; `NaN` always is. `null` and `undefined` are accepted.
  *
  * @category Checks @since 0.1.0
  * @example

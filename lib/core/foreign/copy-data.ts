@@ -13,10 +13,10 @@ export interface CopyLimits {
   readonly maxValues: number
 }
 
-/** 200 levels is seven times below where the weakest recursive codec overflows the stack. */
+/** 200 levels are a seventh of the depth that overflows the stack of the weakest recursive codec. */
 export const DEFAULT_LIMITS: CopyLimits = { maxDepth: 200, maxValues: 2_000_000 }
 
-/** Why a value is no data: a code of the table and words of our own. */
+/** Why a value is not data: a code of the table, and words of our own. */
 export interface NotData {
   readonly code: 'not_data' | 'too_deep' | 'too_large'
   readonly what: string
@@ -26,20 +26,20 @@ export interface NotData {
 export interface CopyOptions extends Partial<CopyLimits> {
   /** Most characters of texts and keys, and bytes. @default Infinity */
   readonly maxChars?: number
-  /** Refuses what JSON has no form for: bigints and numbers that are not finite. @default false */
+  /** Refuses values that JSON lacks: bigints and numbers that are not finite. @default false */
   readonly jsonOnly?: boolean
-  /** Tells a Proxy, which no portable code can; a proxy that is not told apart is copied through its traps. */
+  /** Detects a Proxy, which portable code cannot; an undetected proxy is copied through its traps. */
   readonly isProxy: IsProxy
 }
 
 // -- destructors
 
-/** Says what was found and where, for a `detail`. */
+/** Describes the finding and its place, for a `detail`. */
 export const describeNotData = (found: NotData): string => `${found.what} at ${formatPath(found.path)}`
 
 // -- copying
 
-/** A container that is being copied, and where in it the copier stands. */
+/** A container that is being copied, and the copier's position in it. */
 interface CopyFrame {
   readonly source: object
   readonly depth: number
@@ -70,7 +70,7 @@ class CopyRefusal extends Error {
     super()
   }
 
-  // What a trap throws may be a proxy itself, which `instanceof` would ask again.
+  // A trap may throw a proxy, whose own traps `instanceof` would run.
   static is(thrown: unknown): thrown is CopyRefusal {
     return isObject(thrown) && #own in thrown && thrown.#own
   }
@@ -85,7 +85,7 @@ const nameOf = (source: object): string => {
   return 'an instance of a class'
 }
 
-// Asked of the prototype: an object may claim any length as its own.
+// Called on the prototype: an object may define any length of its own.
 const byteLengthBy = (prototype: object): ((source: object) => number) => {
   const property = Object.getOwnPropertyDescriptor(prototype, 'byteLength')
   return (source) => Number(property?.get?.call(source))
@@ -98,16 +98,16 @@ const bytesIn = (source: object): number => {
   return ArrayBuffer.isView(source) && source instanceof Uint8Array ? bytesInView(source) : 0
 }
 
-/** A copy of a date or of bytes, by no method of its own; undefined for what has a form of its own in JSON. */
+/** A copy of a date or of bytes, without calling their own methods; undefined for other values. */
 const copyInstance = (source: object, prototype: unknown): Date | Uint8Array | undefined => {
   if (prototype === Date.prototype) return new Date(Date.prototype.getTime.call(source))
-  // `slice` would ask the source for its constructor. A DataView takes true buffers alone, and asks nothing of them.
+  // `slice` would call the source's constructor. A DataView accepts only true buffers, and calls nothing on them.
   if (source instanceof ArrayBuffer) return new Uint8Array(new Uint8Array(new DataView(source).buffer))
   if (ArrayBuffer.isView(source) && source instanceof Uint8Array) return new Uint8Array(source)
   return undefined
 }
 
-// As `"1000":255,` stands for one in JSON.
+// The length of `"1000":255,`, one byte as JSON.
 const CHARS_OF_BYTE = 6
 
 const ACCESSOR = Symbol('accessor')
@@ -159,7 +159,7 @@ class Copier {
     }
   }
 
-  // Before anything is copied: what is refused for its size costs no more than to learn it.
+  // Checked before copying, so that refusing oversized data is fast.
   #spend(chars: number, at: CopyFrame | undefined): void {
     this.#chars += chars
     if (this.#chars > this.#maxChars) throw new CopyRefusal('too_large', `more than ${this.#maxChars} characters`, at)
@@ -220,15 +220,15 @@ class Copier {
 }
 
 /**
- * Copies own enumerable data properties; `undefined`, bigints and non-finite numbers are kept, own `__proto__` keys are left out.
- * Refuses proxies, accessors, functions, symbols, cycles, and instances other than `Date` and bytes.
+ * Copies own enumerable data properties; `undefined`, bigints and non-finite numbers are kept, own `__proto__` keys are left out. Refuses proxies, accessors,
+ * functions, symbols, cycles, and instances other than `Date` and bytes.
  */
 export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData, unknown> => {
   const copier = new Copier(options)
   try {
     return E.right(copier.copy(value))
   } catch (thrown) {
-    // A proxy that could not be told apart may throw from any trap: whatever it throws, it is no data.
+    // An undetected proxy may throw from any trap: the value is not data then.
     return E.left(
       CopyRefusal.is(thrown)
         ? { code: thrown.code, what: thrown.what, path: pathTo(thrown.at) }
@@ -237,7 +237,7 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
   }
 }
 
-/** Copies once more what `copyData` made: nothing in it has code of its own, or is deeper than was allowed. */
+/** Copies a result of `copyData` again: it runs no code, and its depth is within the limit. */
 export const cloneData = (data: unknown): unknown => {
   if (!isObject(data)) return data
   if (Array.isArray(data)) return data.map(cloneData)

@@ -1,17 +1,17 @@
-/** Objects of unknown origin: whether they are plain, and what their fields hold. */
+/** Objects of unknown origin: whether they are plain, and which fields they have. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Whether a value is an object, an array included. */
+/** Whether a value is an object or an array. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether a value is an object that has fields: not an array. */
+/** Whether a value is an object but not an array. */
 export const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value)
 
-/** The fields of a value; an empty object where it has none. */
+/** The fields of a value; an empty object for other values. */
 export const asFields = (value: unknown): Fields => (isFields(value) ? value : {})
 
-/** Whether the objects of this prototype are plain. The root of another realm (a vm, a test runner's sandbox) is as plain as our own. */
+/** Whether objects with this prototype are plain. The root of another realm (a vm, a test runner's sandbox) counts, too. */
 export const isPlainPrototype = (prototype: unknown): boolean =>
   prototype === Object.prototype ||
   prototype === null ||

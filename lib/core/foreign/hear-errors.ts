@@ -1,13 +1,13 @@
-/** Keeps a client's connection troubles from ending the process. */
+/** Keeps connection errors of a client from ending the process. */
 
-/** The part of an event emitter that is needed to listen for errors; a client without one has none to tell. */
+/** The part of an event emitter that is needed to listen for errors; a client without it emits none. */
 export interface ErrorEmitterLike {
   on?(event: 'error', listener: (error: Error) => void): unknown
 }
 
 const heard = new WeakSet<ErrorEmitterLike>()
 
-/** Listens, once for each client: without a listener, a connection that breaks while idle would end the process. Calls learn of it by themselves. */
+/** Listens, once for each client: without a listener, a connection that breaks while idle would end the process. Running calls get the error themselves. */
 export const hearErrors = (client: ErrorEmitterLike): void => {
   if (heard.has(client)) return
   heard.add(client)

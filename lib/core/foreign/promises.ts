@@ -1,14 +1,14 @@
-/** Promises of foreign code: told without running any of it, and kept from ending the process when nobody waits for them. */
+/** Promises of foreign code: recognized without running any of it, and kept from ending the process when nobody awaits them. */
 import { isObject } from './fields.js'
 import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
 
-/** Whether `await` would wait for a value: a promise, or an object with a method `then`. Without a test for proxies, one's trap may throw. */
+/** Whether `await` would wait for a value: a promise, or an object with a method `then`. Without a proxy test, a proxy's trap may throw. */
 export const isThenable = (value: unknown, isProxy: IsProxy = () => false): value is PromiseLike<unknown> =>
   typeof inheritedValue(value, 'then', isProxy) === 'function'
 
 const ignore = (): void => {}
 
-/** Swallows the rejection of a promise that nobody waits for. */
+/** Swallows the rejection of a promise that nobody awaits. */
 export const abandon = (value: unknown): void => {
   if (value instanceof Promise) value.catch(ignore)
 }
@@ -16,7 +16,7 @@ export const abandon = (value: unknown): void => {
 const MAX_DEPTH = 4
 const MAX_FIELDS = 1_000
 
-/** The same for promises inside a value: those of a tool that forgot to wait for its fields. */
+/** The same for promises inside a value, from a tool that forgot to await its fields. */
 export const abandonWithin = (value: unknown, isProxy: IsProxy, depth = 0): void => {
   try {
     if (!isObject(value) || hidesProxy(value, isProxy)) return
@@ -27,6 +27,6 @@ export const abandonWithin = (value: unknown, isProxy: IsProxy, depth = 0): void
     if (depth >= MAX_DEPTH) return
     for (const key of Object.keys(value).slice(0, MAX_FIELDS)) abandonWithin(ownValue(value, key), isProxy, depth + 1)
   } catch {
-    // a value that cannot be looked at holds no promise that anybody could have waited for
+    // A value that cannot be read holds no promise that anybody could await.
   }
 }

@@ -2,7 +2,7 @@
 import type { Path } from '../issue.js'
 import { isObject } from './fields.js'
 
-/** Tells a Proxy, whose traps are code. No portable code can, so whoever reads what may be one brings the test along. */
+/** Detects a Proxy, whose traps are code. Portable code cannot, so callers supply the test. */
 export type IsProxy = (value: object) => boolean
 
 /** Whether a value or one of its prototypes is a proxy: even `instanceof` would run its traps. */
@@ -13,7 +13,7 @@ export const hidesProxy = (value: object, isProxy: IsProxy): boolean => {
   return false
 }
 
-/** The value of an own property; `accessor` stands for one that code would have to make up. Throws only what the trap of a proxy throws. */
+/** The value of an own property; `accessor` stands for one that needs code. Throws only if the trap of a proxy does. */
 export const ownValue = (holder: object, key: string, accessor?: unknown): unknown => {
   const property = Object.getOwnPropertyDescriptor(holder, key)
   return property === undefined || 'value' in property ? property?.value : accessor
@@ -29,7 +29,7 @@ export const inheritedValue = (value: unknown, key: string, isProxy: IsProxy): u
   return undefined
 }
 
-/** An own data property of any value; `undefined` where there is none, an accessor, or a value that cannot be read. Never throws. */
+/** An own data property of any value; `undefined` if it is missing, an accessor, or unreadable. Never throws. */
 export const ownField = (holder: unknown, key: string | number): { readonly value: unknown } | undefined => {
   if (!isObject(holder)) return undefined
   try {
@@ -41,7 +41,7 @@ export const ownField = (holder: unknown, key: string | number): { readonly valu
   }
 }
 
-/** Whether an object has the key as its own; false where that cannot be read. */
+/** Whether an object has an own key; false if it cannot be read. */
 export const hasOwnField = (holder: unknown, key: string | number): boolean => {
   try {
     return isObject(holder) && Object.hasOwn(holder, key)
@@ -50,6 +50,6 @@ export const hasOwnField = (holder: unknown, key: string | number): boolean => {
   }
 }
 
-/** The value at a path; `undefined` where it leads to nothing, or through an accessor. Never throws. */
+/** The value at a path; `undefined` if it leads to nothing, or through an accessor. Never throws. */
 export const valueAt = (root: unknown, path: Path): unknown =>
   path.reduce<unknown>((holder, key) => ownField(holder, key)?.value, root)

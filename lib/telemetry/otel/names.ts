@@ -1,6 +1,6 @@
-/** What spans, metrics and attributes are called. The `gen_ai` names follow OpenTelemetry's conventions for generative AI, which are still in development. */
+/** The names of spans, metrics and attributes. The `gen_ai` names follow OpenTelemetry's conventions for generative AI, which are still in development. */
 
-/** The latest release of the conventions that holds those for generative AI. */
+/** The latest release of the conventions that includes generative AI. */
 export const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.41.0'
 
 export const OPERATION = 'gen_ai.operation.name'
@@ -17,7 +17,7 @@ export const EXCEPTION_TYPE = 'exception.type'
 export const EXCEPTION_MESSAGE = 'exception.message'
 export const DURATION = 'gen_ai.execute_tool.duration'
 
-/** The one operation that a guarded call is. */
+/** The operation of every guarded call. */
 export const EXECUTE_TOOL = 'execute_tool'
 
 export const TURN_ID = 'guarded_call.turn.id'

@@ -1,4 +1,4 @@
-/** An observer that tells OpenTelemetry of every call: a span and the metrics, for calls that were refused too. */
+/** An observer that reports every call to OpenTelemetry, refused ones included: a span and the metrics. */
 import {
   context,
   metrics,
@@ -18,19 +18,19 @@ import * as names from './names.js'
 
 // -- model
 
-/** Whom calls are told to, and how much of them. @category Telemetry @since 0.1.0 */
+/** The providers, and how much of a call they receive. @category Telemetry @since 0.1.0 */
 export interface OtelOptions {
   /** @default the global provider's */
   readonly tracer?: Tracer
   /** @default the global provider's, once the first call is made */
   readonly meter?: Meter
-  /** Puts arguments, results and the words of errors on the span, redacted: they may still hold what no trace should. @default false */
+  /** Puts arguments, results and error texts on the span, redacted: they may still contain data that no trace should hold. @default false */
   readonly payloads?: boolean
   /** Cleans arguments and results. @default known secret keys and token shapes */
   readonly redact?: (value: unknown) => unknown
 }
 
-/** Sees every call from its beginning: for the `observers` of a session. @category Telemetry @since 0.1.0 */
+/** Follows every call from its start: for the `observers` of a session. @category Telemetry @since 0.1.0 */
 export interface OtelObserver {
   readonly start: (call: CallStart) => CallWatch
 }
@@ -40,13 +40,13 @@ const SCHEMA = { schemaUrl: names.SCHEMA_URL }
 
 // -- the metrics
 
-// As the conventions advise for operations of generative AI.
+// The conventions recommend these for operations of generative AI.
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 
-/** Adds a settled call to every metric that it concerns. */
+/** Adds a settled call to its metrics. */
 type Measure = (record: CallRecord) => void
 
-// Names of tools and codes are their only attributes: few values each, and none of them secret.
+// Tool names and codes are their only attributes: few values each, and no secrets.
 const measureWith = (meter: Meter): Measure => {
   const duration = meter.createHistogram(names.DURATION, {
     unit: 's',
@@ -96,7 +96,7 @@ const startAttributes = ({ tool, callId, turnId, effect, description, conversati
   ...(description === undefined ? {} : { [names.TOOL_DESCRIPTION]: description })
 })
 
-// A returned Left is a failure of the call, though nothing was thrown: without this its span would stay green.
+// A returned Left is a failed call, though nothing was thrown: without this its span would stay green.
 const endAttributes = ({ outcome, code, executed, replayed }: CallRecord): Attributes => ({
   [names.OUTCOME]: outcome,
   [names.CALL_EXECUTED]: executed,
@@ -119,11 +119,11 @@ const endSpan = (span: Span, record: CallRecord, payloads: () => Payloads): void
     if (!span.isRecording()) return
     const { attributes, words } = payloads()
     span.setAttributes(attributes)
-    // A call that was refused did not fail: it was not made.
+    // A refused call did not fail: it was never made.
     if (code !== null && executed !== 'refused')
       span.addEvent(names.EXCEPTION, { [names.EXCEPTION_TYPE]: code, ...words })
   } finally {
-    // A span that never ends is never seen.
+    // An exporter never sees a span that does not end.
     span.end()
   }
 }
@@ -131,8 +131,8 @@ const endSpan = (span: Span, record: CallRecord, payloads: () => Payloads): void
 // -- constructors
 
 /**
- * Makes an observer for the `observers` of a session. Each call is a span `execute_tool {name}`, within which its tool runs; a `Left` of any
- * kind, refusals included, gives it the status ERROR and its code as `error.type`. Does nothing as long as no SDK is registered.
+ * Makes an observer for the `observers` of a session. Each call is a span `execute_tool {name}`, within which its tool runs; a `Left` of any kind, refusals
+ * included, gives it the status ERROR and its code as `error.type`. Without a registered SDK it does nothing.
  *
  * @category Telemetry @since 0.1.0
  * @example
@@ -153,7 +153,7 @@ export const otelObserver = ({
   redact = redactor()
 }: OtelOptions = {}): OtelObserver => {
   let measure: Measure | undefined
-  // Unlike tracers, meters that were made before a provider was registered stay silent for ever.
+  // Unlike tracers, meters made before a provider is registered stay silent forever.
   const measured: Measure = (record) =>
     (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE, undefined, SCHEMA)))(record)
 

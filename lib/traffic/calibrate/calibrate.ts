@@ -1,4 +1,4 @@
-/** Runs codecs and checks against recorded traffic, and judges what they reject. */
+/** Runs codecs and checks against recorded traffic, and judges their rejections. */
 import { expectOption } from '../../core/options.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from '../judged-tool.js'
 import { forEachRecord, isSource, type Records } from '../read/read-records.js'
@@ -74,9 +74,8 @@ class Traffic {
 // -- calibrating
 
 /**
- * Judges recorded answers with the codecs and checks of some tools, as the guarded calls would, and says of every group of rejections
- * whether it is more likely an edge case, which the codec should take, or a fault, which it should not. Takes any number of records in
- * constant memory, in any order.
+ * Judges recorded responses with the codecs and checks of some tools, as the guarded calls would, and says of every group of rejections whether it is more
+ * likely an edge case, which the codec should accept, or a fault. Reads any number of records, in any order, in constant memory.
  *
  * @throws TypeError for tools that cannot be judged by, and for what is no record.
  * @category Traffic @since 0.1.0

@@ -1,4 +1,4 @@
-/** Changes of a codec at one place: each takes one thing more, and nothing else. */
+/** Changes of a codec at one place, each of which accepts one thing more. */
 import * as t from 'io-ts'
 import { ClosedType, closed } from '../../codec/closed.js'
 import { FiniteNumber, integerBetween } from '../../codec/formats.js'
@@ -8,7 +8,7 @@ import type { PlaceStep } from './place.js'
 
 // -- model
 
-/** What a codec is to take besides. @category Traffic @since 0.1.0 */
+/** The values that a codec should accept in addition. @category Traffic @since 0.1.0 */
 export type Extra =
   | { readonly kind: 'null' }
   | { readonly kind: 'absent' }
@@ -19,7 +19,7 @@ export type Extra =
   | { readonly kind: 'range'; readonly min: number; readonly max: number }
   | { readonly kind: 'key'; readonly key: string }
 
-/** A change of a codec: what it is to take besides, and where. @category Traffic @since 0.1.0 */
+/** A change of a codec: the additional values and their place. @category Traffic @since 0.1.0 */
 export interface Change {
   readonly steps: ReadonlyArray<PlaceStep>
   readonly extra: Extra
@@ -29,7 +29,7 @@ export interface Change {
 
 const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
-/** Changes what one and only one part can be changed in: of several, the change would take more than needed. */
+/** Changes a codec only if exactly one part of it can be changed: with several, the change would accept too much. */
 const only = (
   parts: ReadonlyArray<t.Mixed>,
   change: (part: t.Mixed) => t.Mixed | undefined
@@ -40,7 +40,7 @@ const only = (
 
 // -- at the place itself
 
-/** An array without elements, whatever they would be. */
+/** An array without elements, whatever their codec. */
 const EmptyArray = t.refinement(t.UnknownArray, (items) => items.length === 0, 'empty array')
 
 const either = (codec: t.Mixed, more: ReadonlyArray<t.Mixed>): t.Mixed => {
@@ -56,7 +56,7 @@ const withMembers = (codec: t.Mixed, members: ReadonlyArray<string | number>): t
       ...Object.fromEntries(members.map((member) => [member, null]))
     })
   }
-  // A nullable enumeration is a union with one.
+  // A nullable enumeration is a union with null.
   const inner =
     codec instanceof t.UnionType
       ? only(codec.types as ReadonlyArray<t.Mixed>, (part) =>
@@ -71,13 +71,13 @@ const withMembers = (codec: t.Mixed, members: ReadonlyArray<string | number>): t
     : t.union(inner as [t.Mixed, t.Mixed])
 }
 
-// What is optional may hold a key more: a closed type is opened for this one alone.
+// An optional part may hold one key more: a closed type is opened for it alone.
 const withKey = (codec: t.Mixed, key: string): t.Mixed | undefined =>
   codec instanceof ClosedType
     ? closed(t.intersection([codec.type as t.Mixed, t.partial({ [key]: t.unknown })]))
     : undefined
 
-/** The codec that takes something besides; undefined where that cannot be said of it. */
+/** The codec with the additional values; undefined if it cannot have them. */
 const extended = (codec: t.Mixed, extra: Extra): t.Mixed | undefined => {
   switch (extra.kind) {
     case 'null':
@@ -117,7 +117,7 @@ const changedProps = (
 const map = <A>(value: A | undefined, make: (value: A) => t.Mixed): t.Mixed | undefined =>
   value === undefined ? undefined : make(value)
 
-/** Steps into a codec and puts it together again around what was changed inside. */
+/** Steps into a codec, and rebuilds it around the inner change. */
 const stepped = (
   codec: t.Mixed,
   step: PlaceStep,
@@ -173,21 +173,21 @@ const stepped = (
 const changeAt = (codec: t.Mixed, steps: ReadonlyArray<PlaceStep>, extra: Extra): t.Mixed | undefined => {
   const [step, ...rest] = steps
   if (step === undefined) return extended(codec, extra)
-  // A recursion is defined by itself: changed once, it would be unchanged further down.
+  // A recursion defines itself: after one change, its deeper levels would be unchanged.
   if (codec instanceof t.RecursiveType) return undefined
   return stepped(codec, step, rest, (inner, left) => changeAt(inner, left, extra))
 }
 
 /**
- * Makes a codec that takes something besides at one place, and is the same everywhere else; undefined where the place lies behind an opaque
- * codec or a recursion, or in more than one branch of a union.
+ * Makes a codec that accepts something more at one place, and equals the original everywhere else; undefined if the place lies behind an opaque codec or a
+ * recursion, or in more than one branch of a union.
  *
  * @category Traffic @since 0.1.0
  */
 export const changeCodec = (codec: t.Decoder<unknown, unknown>, { steps, extra }: Change): t.Mixed | undefined =>
   changeAt(codec as t.Mixed, steps, extra)
 
-/** Finds the codec that a change is of; undefined where `changeCodec` makes none. */
+/** Finds the codec that a change applies to; undefined if `changeCodec` makes none. */
 export const codecAt = (codec: t.Decoder<unknown, unknown>, steps: ReadonlyArray<PlaceStep>): t.Mixed | undefined => {
   let found: t.Mixed | undefined
   const find: Inner = (inner, rest) => {

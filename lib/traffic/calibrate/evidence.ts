@@ -1,4 +1,4 @@
-/** What is known of a group, as the figures that rules go by. */
+/** The evidence on a group: the figures that rules use. */
 import type * as t from 'io-ts'
 import { distance } from 'fastest-levenshtein'
 import { expectationOf } from '../../codec/expectation.js'
@@ -18,11 +18,11 @@ export interface Member {
   readonly count: number
 }
 
-/** Keys that stood beside an absent field and that no accepted answer has there. */
+/** Keys that stood beside an absent field and that no accepted response has there. */
 interface Strangers {
-  /** The one that took its place: it holds what the field should. */
+  /** The key that replaced it: its values fit the field. */
   readonly renamedTo: { readonly key: string; readonly share: number } | undefined
-  /** How many others there are. */
+  /** How many other keys there are. */
   readonly others: number
 }
 
@@ -35,11 +35,11 @@ export interface Evidence extends Spread {
   /** The last key of the place; undefined for the root and for elements. */
   readonly key: string | undefined
   readonly count: number
-  /** The tool's judged answers. */
+  /** The tool's judged responses. */
   readonly judged: number
-  /** Of the tool's judged answers. */
+  /** Of the tool's judged responses. */
   readonly share: number
-  /** Of the tool's judged answers. */
+  /** Of the tool's judged responses. */
   readonly accepted: number
   readonly turns: number
   readonly alone: number
@@ -50,14 +50,14 @@ export interface Evidence extends Spread {
   readonly crowded: number
   readonly shapes: number
   readonly strangers: Strangers | undefined
-  /** New members of an enumeration: what may be one, what differs from a known one only in its writing, and what is no word of anybody's. */
+  /** New members of an enumeration: likely ones, other spellings of known ones, and texts that are no words. */
   readonly members: {
     readonly plausible: ReadonlyArray<Member>
     readonly alike: ReadonlyArray<Member>
     readonly odd: ReadonlyArray<Member>
     readonly others: number
   }
-  /** Of the numbers that came. */
+  /** Of the received numbers. */
   readonly numbers: { readonly min: number; readonly max: number; readonly fractions: number }
 }
 
@@ -115,14 +115,14 @@ const accepts = (place: CodecPlace, value: unknown): boolean => {
   }
 }
 
-// `t.unknown` takes whatever stands beside it.
+// `t.unknown` accepts any value beside it.
 const saysLittle = (place: CodecPlace): boolean =>
   place.codecs.every((codec) => ['UnknownType', 'AnyType', undefined].includes(unwrap(codec).base?._tag))
 
-/** Rarer than this among accepted answers, a key is as good as never seen. */
+/** A key that is rarer than this among accepted responses counts as unseen. */
 const RARE = 0.02
 
-/** Looks for the name under which an absent field may have come. */
+/** Looks for the new name of an absent field. */
 const strangersOf = (
   group: GroupTally,
   accepted: ReadonlyArray<unknown>,
@@ -153,7 +153,7 @@ const strangersOf = (
 
 // -- all
 
-/** Parsed answers of a sample of accepted records, and of the group's own. */
+/** Parsed responses: a sample of accepted records, and those of the group. */
 export interface AnswerSample {
   readonly accepted: ReadonlyArray<unknown>
   readonly refused: ReadonlyArray<unknown>

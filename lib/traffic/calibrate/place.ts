@@ -1,4 +1,4 @@
-/** Where in a tool's answers something is: a path without positions and foreign keys, `orders[].status`, and the codecs that read it. */
+/** A place in a tool's responses: a path without indexes and foreign keys, `orders[].status`, and the codecs that read it. */
 import { isObject } from '../../core/foreign/fields.js'
 import { isIdentifier, looksLikeName, type Path } from '../../core/issue.js'
 import { oneLine } from '../../core/text.js'
@@ -6,7 +6,7 @@ import { alternativesOf, declares, inside, type Named, type Visible } from '../.
 
 // -- model
 
-/** One step of a generalised path: a declared key, the position in a tuple, any element of an array, any other key. */
+/** One step of a generalized path: a declared key, an index in a tuple, any element of an array, any other key. */
 export type PlaceStep =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'position'; readonly position: number }
@@ -49,7 +49,7 @@ export class CodecPlace {
     this.#alternatives = codecs.flatMap(alternativesOf)
   }
 
-  /** The keys that the codecs ask for here, those of optional ones left out. */
+  /** The keys that the codecs require here. */
   get required(): ReadonlyArray<string> {
     return this.#alternatives.flatMap((codec) =>
       codec._tag === 'InterfaceType' || codec._tag === 'StrictType' ? Object.keys(codec.props) : []
@@ -63,7 +63,7 @@ export class CodecPlace {
   /** The place that a step of an actual path leads to. */
   at(key: string | number): CodecPlace {
     const step = this.#generalised(key)
-    // Foreign keys are without number: what is remembered is what the codec knows.
+    // Foreign keys are unbounded, so only declared ones are remembered.
     if (step.kind === 'key' && !this.declares(step.key)) return this.#child(step, key)
     const name = step.kind === 'any' ? -1 : step.kind === 'element' ? -2 : key
     const known = this.#known.get(name)
@@ -84,7 +84,7 @@ export class CodecPlace {
         ? { kind: 'position', position: key }
         : { kind: 'element' }
     if (this.declares(key)) return { kind: 'key', key }
-    // Below an opaque codec nothing is declared, and of a closed one the key itself is what is wrong.
+    // An opaque codec declares nothing below it; with a closed codec, the key itself is the fault.
     return looksLikeName(key) && !this.#alternatives.some((codec) => codec._tag === 'DictionaryType')
       ? { kind: 'key', key }
       : { kind: 'any' }
@@ -109,6 +109,6 @@ const stepInto = (value: unknown, step: PlaceStep): ReadonlyArray<unknown> => {
     : []
 }
 
-/** Every value at a place of an answer. */
+/** Every value at a place of a response. */
 export const valuesAt = (answer: unknown, steps: ReadonlyArray<PlaceStep>): ReadonlyArray<unknown> =>
   steps.reduce((values: ReadonlyArray<unknown>, step) => values.flatMap((value) => stepInto(value, step)), [answer])

@@ -1,4 +1,4 @@
-/** Takes a rejected answer apart: what is unexpected where, and what else is the matter with it. */
+/** Splits a rejected response into its unexpected places and their circumstances. */
 import { typeName, type Path } from '../../core/issue.js'
 import type { ToolError } from '../../core/tool-error.js'
 import { REDACTED } from '../../core/secret-text.js'
@@ -10,22 +10,22 @@ import { valueAt } from '../../core/foreign/property.js'
 
 // -- model
 
-/** One thing that is unexpected; of an array, the first element that has it stands for the others. */
+/** One unexpected place; the first such element of an array stands for the others. */
 export interface UnexpectedPlace {
-  /** Names its group: code, place and symptom. */
+  /** Identifies its group: code, place and symptom. */
   readonly group: string
   readonly place: CodecPlace
   readonly symptom: Symptom
   readonly expected: string
   readonly received: string
   readonly value: unknown
-  /** What may be said of the value; undefined where it is not there, or no codec has refused it. */
+  /** A safe description of the value; undefined if it is absent, or no codec refused it. */
   readonly came: string | undefined
-  /** Keys beside the place that the codec does not declare. */
+  /** Undeclared keys beside the place. */
   readonly strangers: ReadonlyArray<string>
-  /** Whether most of what is due beside it is wrong or missing, too. */
+  /** Whether most required fields beside it are wrong or missing, too. */
   readonly isDamaged: boolean
-  /** Whether the object that it is missing from holds nothing at all. */
+  /** Whether the object that lacks it is empty. */
   readonly isEmptied: boolean
 }
 
@@ -35,9 +35,9 @@ export interface Rejection {
   readonly hash: number
   readonly code: string
   readonly findings: ReadonlyArray<UnexpectedPlace>
-  /** Whether the answer reports an error where a payload is due. */
+  /** Whether the response reports an error in place of a payload. */
   readonly isEnvelope: boolean
-  /** Whether it holds nothing but nulls. */
+  /** Whether the response holds only nulls. */
   readonly isHollow: boolean
 }
 
@@ -78,7 +78,7 @@ const PROBLEM_KEYS: ReadonlySet<string> = new Set([
   'trace_id'
 ])
 
-/** Tells `{"error": …}` and its kin by keys that the codec does not know, where something of what it asks for is missing. */
+/** Recognizes `{"error": …}` and the like by undeclared keys, where a required field is missing. */
 const isEnvelope = (raw: unknown, root: CodecPlace): boolean => {
   if (typeName(raw) !== 'object') return false
   const keys = Object.keys(raw as object)
@@ -90,7 +90,7 @@ const isEnvelope = (raw: unknown, root: CodecPlace): boolean => {
   )
 }
 
-/** How many nulls a value holds; NaN where it holds anything else. */
+/** The number of nulls in a value; NaN if it holds anything else. */
 const nullsIn = (value: unknown): number => {
   if (value === null) return 1
   return typeof value === 'object' && !(value instanceof Date)
@@ -98,7 +98,7 @@ const nullsIn = (value: unknown): number => {
     : Number.NaN
 }
 
-/** Tells an answer whose every field is null: of a single one, that may be so. */
+/** Recognizes a response of nulls; a single null may be data. */
 const isHollow = (raw: unknown): boolean => nullsIn(raw) > 1
 
 // -- findings
@@ -113,7 +113,7 @@ const parentOf = (path: Path, raw: unknown): Readonly<Record<string, unknown>> |
 
 const isTextRedacted = (value: unknown): boolean => typeof value === 'string' && value.includes(REDACTED)
 
-/** Whether the answer was refused for what the recorder took out of it. */
+/** Whether the response was refused because of a redaction by the recorder. */
 const isRedactedAway = (record: TrafficRecord, raw: unknown, paths: ReadonlyArray<Path>): boolean =>
   (record.redacted ?? 0) > 0 && paths.some((path) => isTextRedacted(valueAt(raw, path)))
 
@@ -129,7 +129,7 @@ interface PlacedIssue {
 
 const holderName = ({ path }: PlacedIssue): string => JSON.stringify(path.slice(0, -1))
 
-/** The objects of which three fields and more than half of what is due are wrong. */
+/** The objects of which three fields, and more than half of the required ones, are wrong. */
 const damagedHolders = (all: ReadonlyArray<PlacedIssue>): ReadonlySet<string> => {
   const wrong = new Map<string, { readonly required: number; readonly fields: Set<unknown> }>()
   for (const seen of all) {
@@ -180,7 +180,7 @@ const findingsOf = (code: string, all: ReadonlyArray<PlacedIssue>, raw: unknown)
   return [...groups.values()]
 }
 
-/** A code that names no place: the body could not be read, or a check speaks of the answer as a whole. */
+/** A code without a place: the body was unreadable, or a check refused the response as a whole. */
 const wholeAnswer = (error: ToolError, root: CodecPlace, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const symptom = raw === undefined ? 'unreadable' : 'constraint'
   const seen = { place: root, symptom, expected: error.code, received: typeName(raw) } as const
@@ -197,7 +197,7 @@ const wholeAnswer = (error: ToolError, root: CodecPlace, raw: unknown): Readonly
   ]
 }
 
-/** Takes a rejection apart; undefined where it was refused for what the recorder took out. */
+/** Splits a rejection; undefined if it was refused because of a redaction. */
 export const rejectionOf = (
   record: TrafficRecord,
   at: number,

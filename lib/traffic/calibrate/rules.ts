@@ -1,4 +1,4 @@
-/** The rules by which a group of rejections is judged, as data: each says one thing, when, and why. */
+/** The rules that judge a group of rejections, as data: each has one condition and one reason. */
 import { count } from '../../core/text.js'
 import type { Reason, RejectionVerdict } from './calibration.js'
 import type { Evidence } from './evidence.js'
@@ -105,7 +105,7 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
 
 const OWN_IDS = new Set(['id', '_id', 'uuid', 'guid', 'key', 'node_id', 'nodeid', 'arn', 'sha', 'slug', 'object_id'])
 
-/** Why only its author can say whether something is right; undefined where the traffic tells. */
+/** Why only its author can decide; undefined where the traffic can. */
 const forYouToSay = (e: Evidence): string | undefined => {
   if (isNoContent(e))
     return 'The service answered that there is no content: if that is fine for this tool, let the codec take null.'
@@ -231,7 +231,7 @@ export const RULES: ReadonlyArray<Rule> = [
 
 export interface VerdictReasons {
   readonly verdict: RejectionVerdict
-  /** Of the rules that decided: those of an edge case where the verdict is one, and so on. */
+  /** Those of the rules that decided the verdict. */
   readonly reasons: ReadonlyArray<Reason>
 }
 
@@ -250,7 +250,7 @@ const heaviest = (held: ReadonlyArray<Pick<Rule, 'says'>>): Reason['says'] =>
 export const verdictBy = (rules: ReadonlyArray<Rule>, evidence: Evidence): RejectionVerdict =>
   VERDICTS[heaviest(rules.filter(({ holds }) => holds(evidence)))]
 
-/** Judges a group: the weightiest that any rule says. */
+/** Judges a group: the weightiest verdict of all rules wins. */
 export const judgeGroup = (evidence: Evidence): VerdictReasons => {
   const held = RULES.filter(({ holds }) => holds(evidence))
   const decided = heaviest(held)

@@ -1,4 +1,4 @@
-/** Says of what shape a value is, in a few words, so that values can be told apart without being quoted. */
+/** Describes the shape of a value in a few words, without quoting it. */
 import { textFormOf } from '../text-forms.js'
 
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [

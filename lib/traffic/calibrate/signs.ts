@@ -1,25 +1,25 @@
-/** The signs that rules go by: thresholds, words for the figures in a reason, and conditions on the evidence. */
+/** The building blocks of rules: thresholds, words for the figures in a reason, and conditions on the evidence. */
 import { boundsOf } from '../../codec/known-formats.js'
 import { FAILURE_CODES } from '../../core/failure.js'
 import type { Evidence, Member } from './evidence.js'
 
 // -- thresholds
 
-/** Fewer make no member of an enumeration, and no burst. */
+/** Fewer are neither a member of an enumeration nor a burst. */
 export const FEW = 4
-/** Trouble that comes twice makes a handful of turns, and looks like nothing. */
+/** A fault that occurs twice fills only a handful of turns, and looks harmless. */
 export const FEW_TURNS = 6
-/** So many turns with the same other type are a form of their own. */
+/** So many turns with the same other type show a second form. */
 const MANY_TURNS = 10
 export const MOSTLY = 0.5
 export const NEARLY_ALL = 0.8
-/** Of the parts of the traffic that chance would give. */
+/** Relative to the parts of the traffic that chance would give. */
 const BURST = 0.35
 /** Spans of time with traffic. */
 export const MIN_SPANS = 5
-/** The chance of what seldom happens. */
+/** The chance of a rare event. */
 export const SELDOM = 0.02
-/** A burst takes no more of the traffic than this. */
+/** A burst covers no more of the traffic than this. */
 const SHORT = 0.15
 
 // -- words
@@ -69,13 +69,13 @@ export const isUnreadable = ({ code }: Evidence): boolean => UNREADABLE.has(code
 
 export const isContradiction = ({ code }: Evidence): boolean => CONTRADICTIONS.has(code)
 
-/** The answer reports a failure of the service, whatever the codec takes. */
+/** The response reports a failure of the service, even if the codec accepts it. */
 export const isReportedFailure = ({ code }: Evidence): boolean => code !== 'error_in_body' && FAILURE_CODES.has(code)
 
 /** The author's own codec or check threw. */
 export const isAuthorsOwn = ({ code }: Evidence): boolean => AUTHORS_OWN.has(code)
 
-/** Refused by the codec, not by reading and not by a check. */
+/** Refused by the codec, neither by reading nor by a check. */
 export const isViolation = ({ code }: Evidence): boolean => code === 'schema_violation'
 
 export const isNoContent = ({ code, symptom }: Evidence): boolean => code === 'empty_body' && symptom !== 'unreadable'
@@ -85,7 +85,7 @@ export const isNoContent = ({ code, symptom }: Evidence): boolean => code === 'e
 export const endedInBurst = ({ turns, ratio, range, chance, hasEnded }: Evidence): boolean =>
   turns >= FEW && hasEnded && (ratio <= BURST || (range < SHORT && chance <= SELDOM))
 
-// A member or a key that came and stayed is news, not trouble.
+// A member or a key that came and stayed is a change of the service, not a fault.
 export const isNews = ({ symptom, hasEnded, ratio }: Evidence): boolean =>
   (symptom === 'new_member' || symptom === 'new_key') && !hasEnded && ratio > BURST
 

@@ -1,35 +1,35 @@
 /**
- * How a group lies in time, against the traffic of its tool: everywhere, in one burst, or since some day. Time is measured by traffic:
- * an hour at night, when nobody calls, is no time at all.
+ * The distribution of a group over time, against the traffic of its tool: everywhere, in one burst, or since some day. Traffic is the measure of time: an hour
+ * at night without calls has no length.
  */
 import type { TimeSpan, Timeline } from '../sketches.js'
 
 // -- model
 
 export interface Spread {
-  /** How many parts of the traffic have it, against how many would by chance: 1 is everywhere, near 0 one burst. */
+  /** How many parts of the traffic have it, relative to chance: 1 is everywhere, near 0 is one burst. */
   readonly ratio: number
-  /** Whether some short time holds far more of it than chance would put there. */
+  /** Whether some short time holds far more of it than chance explains. */
   readonly isClumped: boolean
-  /** The share of the tool's traffic from where it first came to where it last came. */
+  /** The share of the tool's traffic between its first and its last occurrence. */
   readonly range: number
-  /** How likely so many independent events would lie so close together by chance. */
+  /** The probability that so many independent events lie so close together by chance. */
   readonly chance: number
-  /** How likely they would lie so close together in two places by chance. */
+  /** The probability that they lie so close together in two places by chance. */
   readonly chanceInTwo: number
-  /** Whether it would have come again by now, had it not stopped. */
+  /** Whether chance would have repeated it by now. */
   readonly hasEnded: boolean
-  /** Spans of time in which the tool had any traffic. */
+  /** Spans of time with traffic of the tool. */
   readonly spans: number
 }
 
-/** A turn that had it: when it first did, and how many of its calls did. */
+/** A turn that had it: the time of the first call, and the number of calls. */
 export interface Event {
   readonly at: number
   readonly calls: number
 }
 
-/** Events of one span, and which part of the traffic lies before and up to them. */
+/** Events of one span, and the share of the traffic before and up to them. */
 interface SpanPart {
   readonly from: number
   readonly to: number
@@ -67,7 +67,7 @@ const BINS = 40
 const binOf = ({ from, to }: Pick<SpanPart, 'from' | 'to'>): number =>
   Math.min(BINS - 1, Math.floor(((from + to) / 2) * BINS))
 
-/** Traffic that came in a few batches has no more parts than batches, by chance as otherwise. */
+/** Traffic that came in a few batches has no more parts than batches. */
 const ratioOf = (parts: ReadonlyArray<SpanPart>, traffic: ReadonlyArray<TimeSpan>, events: number): number => {
   const all = total(traffic)
   const shares = new Map<number, number>()
@@ -81,11 +81,11 @@ const ratioOf = (parts: ReadonlyArray<SpanPart>, traffic: ReadonlyArray<TimeSpan
   return events === 0 ? 1 : new Set(parts.map(binOf)).size / byChance
 }
 
-/** The chance that of so many independent events the first and the last are no further apart than this share of the traffic. */
+/** The probability that so many independent events span no more than this share of the traffic. */
 const chanceOfRange = (events: number, share: number): number =>
   events < 2 ? 1 : events * share ** (events - 1) - (events - 1) * share ** events
 
-/** The chance that of so many trials at least so many hit. */
+/** The probability of at least so many hits in so many trials. */
 const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => {
   let term = (1 - rate) ** trials
   let fewer = 0
@@ -93,29 +93,29 @@ const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => 
     fewer += term
     term *= (((trials - k) / (k + 1)) * rate) / (1 - rate)
   }
-  // The difference of nearly equal numbers says nothing: the first term of the tail is most of it.
+  // The difference of nearly equal numbers is meaningless: the first term of the tail is most of it.
   return Math.max(1 - fewer, term)
 }
 
 /**
- * At most the chance that so many independent events fall into two places that together are no longer than this share of the traffic: any of the
- * gaps between them may be the one that parts the two.
+ * An upper bound of the probability that so many independent events fall into two places which together are no longer than this share of the traffic: any gap
+ * between them may be the one that separates the two.
  */
 const chanceOfTwo = (events: number, share: number): number =>
   events < 3 || share >= 1 ? 1 : Math.min(1, (events - 1) * chanceOfAtLeast(events - 2, events, share))
 
-/** The longest part of the traffic between two parts that have it. */
+/** The longest part of the traffic between two occurrences. */
 const longestGap = (parts: ReadonlyArray<SpanPart>): number =>
   parts.reduce((longest, { from }, i) => Math.max(longest, from - (parts[i - 1]?.to ?? from)), 0)
 
 const SHORT = 0.1
-/** Windows of different lengths that tell different things. */
+/** Windows of different lengths, for different kinds of bursts. */
 const LENGTHS = 5
 const SELDOM = 0.05
 const HARDLY = 0.01
 
 interface Rates {
-  /** Turns that had it, and calls of theirs. */
+  /** Turns that had it, and their calls. */
   readonly events: number
   readonly hits: number
   /** The tool's turns and calls. */
@@ -124,8 +124,8 @@ interface Rates {
 }
 
 /**
- * Whether so many turns and calls are more than chance would put behind any one of the events, into a part of the traffic of this length.
- * Asked twice: by turns, which are independent of each other, and by calls, of which those of one turn count less.
+ * Whether so many turns and calls are more than chance puts behind any one of the events, into a part of the traffic of this length. Both are tested: turns are
+ * independent of each other; calls of one turn are not, and count less.
  */
 const isTooMany = (
   turns: number,
@@ -142,7 +142,7 @@ const isTooMany = (
   return turns >= 3 && isSeldom(chanceOfAtLeast(effective - 1, others, hits / allCalls))
 }
 
-/** Looks for a short time that holds more than chance would put there. */
+/** Looks for a short time that holds more than chance explains. */
 const hasClump = (parts: ReadonlyArray<SpanPart>, rates: Rates): boolean =>
   rates.events < rates.turns &&
   rates.hits < rates.calls &&
@@ -158,7 +158,7 @@ const hasClump = (parts: ReadonlyArray<SpanPart>, rates: Rates): boolean =>
     return false
   })
 
-/** Measures how the turns that had something lie in a tool's traffic of so many turns; in any order. */
+/** Measures the distribution of some turns, in any order, over a tool's traffic of so many turns. */
 export const spreadOf = (events: ReadonlyArray<Event>, traffic: Timeline, turns: number): Spread => {
   const all = traffic.spans
   const parts = partsOf(events, all, traffic.widthMs)

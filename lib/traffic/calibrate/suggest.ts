@@ -1,4 +1,4 @@
-/** Suggests the change of a codec that takes an edge case and nothing else, and tries it on what was recorded before it says so. */
+/** Suggests the change of a codec that accepts an edge case and nothing else, after a trial on the recorded responses. */
 import type * as t from 'io-ts'
 import { boundsOf } from '../../codec/known-formats.js'
 import { policyFor } from '../../guard/kernel.js'
@@ -14,21 +14,21 @@ import type { GroupTally } from './tally.js'
 
 // -- model
 
-/** A change that takes an edge case, and what it would do. @category Traffic @since 0.1.0 */
+/** A change that accepts an edge case, and its effect. @category Traffic @since 0.1.0 */
 export interface Suggestion {
-  /** The field as it should read: `last_name: t.union([t.string, t.null])`. */
+  /** The new field: `last_name: t.union([t.string, t.null])`. */
   readonly code: string
   /** For `changeCodec`. */
   readonly change: Change
-  /** How many more of the rejected answers the codec would take with this change alone. */
+  /** How many more of the rejected responses the codec would accept with this change alone. */
   readonly takes: number
-  /** Recorded answers of this group that were judged again with all suggested changes, and how many of them passed. */
+  /** Responses of this group that were judged again with all suggested changes, and how many of them passed. */
   readonly tried: { readonly passed: number; readonly of: number }
-  /** Recorded faults and undecided answers that were judged again, none of which passed. */
+  /** Faults and undecided responses that were judged again, none of which passed. */
   readonly faultsTried: number
 }
 
-/** A group that is to be suggested for, and what is known of it. */
+/** A group that needs a suggestion, with its evidence. */
 export interface SuggestionCandidate {
   readonly name: string
   readonly group: GroupTally
@@ -69,7 +69,7 @@ const extraOf = (
   }
 }
 
-/** The change for a group; undefined where there is none, or the place cannot be reached. */
+/** The change for a group; undefined if there is none, or the place cannot be reached. */
 export const changeOf = (
   codec: t.Decoder<unknown, unknown>,
   { group, evidence }: SuggestionCandidate
@@ -81,7 +81,7 @@ export const changeOf = (
   return change !== undefined && changeCodec(codec, change) !== undefined ? change : undefined
 }
 
-/** All changes, one after the other; undefined where one does not fit after another. */
+/** All changes in order; undefined if one does not apply after another. */
 export const changeAll = (
   codec: t.Decoder<unknown, unknown>,
   changes: ReadonlyArray<Change>
@@ -96,7 +96,7 @@ export const changeAll = (
 
 const lastKey = (steps: ReadonlyArray<PlaceStep>): number => steps.findLastIndex((step) => step.kind === 'key')
 
-/** The nearest field that has a name, as it should read. */
+/** The nearest named field, after the change. */
 export const changeText = (codec: t.Decoder<unknown, unknown>, { steps, extra }: Change): string => {
   const at = lastKey(steps)
   const holder = codecAt(codec, steps.slice(0, at + 1))
@@ -108,7 +108,7 @@ export const changeText = (codec: t.Decoder<unknown, unknown>, { steps, extra }:
 
 // -- trying
 
-/** How many of some records a codec takes. */
+/** How many of some records a codec accepts. */
 export const passing = (
   judge: AnyPolicy,
   codec: t.Decoder<unknown, unknown>,

@@ -1,28 +1,28 @@
-/** What exactly is unexpected at a place, told finer than by an issue's kind: this is what rules and suggestions go by. */
+/** The symptom at an unexpected place, finer than an issue's kind: rules and suggestions depend on it. */
 import { expectationOf } from '../../codec/expectation.js'
 import { typeName, type Issue } from '../../core/issue.js'
 import type { CodecPlace } from './place.js'
 
-/** What is unexpected at a place. @category Traffic @since 0.1.0 */
+/** The symptom at an unexpected place. @category Traffic @since 0.1.0 */
 export type Symptom =
-  /** `null` where something is due. */
+  /** `null` in place of a value. */
   | 'null'
-  /** The key is not there. */
+  /** The key is absent. */
   | 'absent'
-  /** A value of the right type that the enumeration does not list. */
+  /** A value of the right type that the enumeration lacks. */
   | 'new_member'
-  /** An empty array or an empty string where something is due. */
+  /** An empty array or string in place of content. */
   | 'empty'
   /** A number outside a range, or with a fraction. */
   | 'number_outside'
-  /** A key that a closed type does not know. */
+  /** An undeclared key of a closed type. */
   | 'new_key'
   | 'wrong_type'
-  /** Text of another form than is due. */
+  /** Text in another form than the expected one. */
   | 'format'
-  /** A value of the right type that a refinement or a check does not take. */
+  /** A value of the right type that a refinement or a check refuses. */
   | 'constraint'
-  /** The body could not be read. */
+  /** The body was unreadable. */
   | 'unreadable'
 
 const isMember = (value: unknown, place: CodecPlace): boolean =>
@@ -35,7 +35,7 @@ const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(valu
 const reads = (type: string, place: CodecPlace): boolean =>
   place.codecs.some((codec) => expectationOf(codec).types?.includes(type) ?? true)
 
-/** Tells the symptom of an issue; `value` is what came. */
+/** Derives the symptom of an issue; `value` is the received one. */
 export const symptomOf = (issue: Pick<Issue, 'kind' | 'received'>, value: unknown, place: CodecPlace): Symptom => {
   if (issue.kind === 'unknown_field') return 'new_key'
   if (issue.kind === 'missing') return 'absent'

@@ -1,4 +1,4 @@
-/** What is kept of a tool's traffic while it streams by: bounded, and the same in whatever order records come. */
+/** The bounded statistics of a tool's traffic, independent of the order of records. */
 import { BoundedCounts, SketchMap, DistinctCount, LowestHashes, Timeline } from '../sketches.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import type { CodecPlace } from './place.js'
@@ -29,7 +29,7 @@ const keep = (records: LowestHashes<TrafficRecord>, hash: number, record: Traffi
 
 // -- one group
 
-/** One unexpected thing at one place of one tool's answers. */
+/** One unexpected place in one tool's responses. */
 export class GroupTally {
   readonly code: string
   readonly place: CodecPlace
@@ -37,14 +37,14 @@ export class GroupTally {
   expected: string
   readonly received: string
   count = 0
-  /** Nothing else was unexpected. */
+  /** The only unexpected place. */
   alone = 0
   damaged = 0
-  /** The object that it is missing from was empty. */
+  /** The object that lacks it was empty. */
   emptied = 0
   envelopes = 0
   hollow = 0
-  /** Three other things or more were unexpected, too. */
+  /** Three or more other places were unexpected, too. */
   crowded = 0
   first = Infinity
   last = -Infinity
@@ -52,7 +52,7 @@ export class GroupTally {
   max = -Infinity
   fractions = 0
   readonly turns = new DistinctCount()
-  /** When turns first had it: their calls are about the same thing and come together, so that only turns are independent events. */
+  /** The first occurrence in each turn: calls of a turn share a subject and come together, so that only turns are independent events. */
   readonly events = new SketchMap<{ at: number; calls: number }>(MAX_EVENTS, () => {})
   readonly shapes = new BoundedCounts(MAX_SHAPES)
   readonly members = new BoundedCounts(MAX_MEMBERS)
@@ -71,7 +71,7 @@ export class GroupTally {
   add(finding: UnexpectedPlace, rejection: Rejection): void {
     const { findings, at, hash, record } = rejection
     this.count += 1
-    // Branches of a union ask for different things at one place: the same one is named in whatever order they come.
+    // Branches of a union expect different things at one place: choosing one of them must not depend on the order of records.
     if (finding.expected < this.expected) this.expected = finding.expected
     if (findings.length === 1) this.alone += 1
     if (finding.isDamaged) this.damaged += 1
@@ -82,7 +82,7 @@ export class GroupTally {
     this.first = Math.min(this.first, at)
     this.last = Math.max(this.last, at)
     this.turns.add(record.turnId)
-    // An answer that is broken as a whole is explained by that: when it came says nothing of this place.
+    // A response that is broken as a whole explains itself: its time says nothing about this place.
     const isExplained = rejection.isEnvelope || rejection.isHollow || finding.isDamaged
     const event = isExplained ? undefined : this.events.at(record.turnId, () => ({ at, calls: 0 }))
     if (event !== undefined) {
@@ -108,7 +108,7 @@ export class GroupTally {
 
 // -- one tool
 
-/** Records that were refused for the same groups together. */
+/** Records that were refused for the same set of groups. */
 interface GroupSet {
   readonly groups: ReadonlyArray<string>
   count: number
@@ -121,7 +121,7 @@ export class ToolTally {
   accepted = 0
   partial = 0
   unkept = 0
-  /** Rejections of groups that had no room. */
+  /** Rejections beyond the limit of groups. */
   others = 0
   readonly unanswered = new BoundedCounts(100)
   readonly codes = new BoundedCounts(100)
@@ -129,14 +129,14 @@ export class ToolTally {
   readonly traffic = new Timeline()
   readonly refusals = new Timeline()
   readonly samples = new LowestHashes<TrafficRecord>(ACCEPTED.count, ACCEPTED.chars, ACCEPTED.first)
-  /** Answers that are damaged by themselves, whatever group they are in. */
+  /** Damaged responses, whatever their groups. */
   readonly damaged = new LowestHashes<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
   readonly #groups = new SketchMap<GroupTally>(MAX_GROUPS, ({ count }) => {
     this.others += count
   })
   readonly #sets = new SketchMap<GroupSet>(MAX_SETS, () => {})
 
-  /** An answer that is not there to be judged. */
+  /** A call without a response to judge. */
   skip(): void {
     this.unkept += 1
   }
@@ -163,12 +163,12 @@ export class ToolTally {
     if (set !== undefined) set.count += 1
   }
 
-  /** The groups by name; the most frequent first. */
+  /** The groups by name, most frequent first. */
   get groups(): ReadonlyArray<readonly [string, GroupTally]> {
     return [...this.#groups.entries].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
   }
 
-  /** What names the answers of a group: another that has the same name for them was found in the very same ones. Undefined where not all are known. */
+  /** Identifies the responses of a group: groups with equal identifiers come from the very same ones. Undefined if not all are known. */
   answersOf(name: string, { count }: GroupTally): string | undefined {
     const sets = this.#sets.entries.flatMap(([, set], index) =>
       set.groups.includes(name) ? [{ index, count: set.count }] : []
@@ -178,7 +178,7 @@ export class ToolTally {
       : undefined
   }
 
-  /** How many rejected records have no other group than these. */
+  /** How many rejected records have no groups but these. */
   covered(groups: ReadonlySet<string>): number {
     return this.#sets.entries.reduce(
       (sum, [, set]) => sum + (set.groups.every((group) => groups.has(group)) ? set.count : 0),

@@ -1,4 +1,4 @@
-/** Makes the result of one tool of its tally: evidence, verdicts, and the changes that stood their trial. */
+/** Turns the tally of one tool into its result: evidence, verdicts, and the changes that passed their trial. */
 import type { AnyPolicy } from '../judged-tool.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { judgeAnswer } from '../../guard/kernel.js'
@@ -35,7 +35,7 @@ const examine = (judge: AnyPolicy, tool: ToolTally): ReadonlyArray<ExaminedGroup
   })
 }
 
-/** By name, the index of the first group that was found in the very same answers and has the same verdict. */
+/** By name, the index of the first group with the very same responses and verdict. */
 const sameAnswers = (tool: ToolTally, all: ReadonlyArray<ExaminedGroup>): ReadonlyMap<string, number> => {
   const firsts = new Map<string, number>()
   const found = new Map<string, number>()
@@ -66,7 +66,7 @@ const UNREACHABLE =
 const LETS_FAULTS_IN = 'The change would also take answers that are faults, or may be.'
 const NO_HELP = 'The change would not help: a check or a condition elsewhere refuses these answers still.'
 
-/** Keeps the changes that let no fault in, alone and together. */
+/** Keeps the changes that accept no fault, alone and together. */
 const tryChanges = (
   judge: AnyPolicy,
   edges: ReadonlyArray<ExaminedGroup>,
@@ -85,7 +85,7 @@ const tryChanges = (
     return []
   })
   const kept: Array<ProposedChange> = []
-  // What is harmless alone may let a fault in together with others: the most frequent come first.
+  // Harmless changes may accept a fault together with others: the most frequent come first.
   for (const candidate of proposed) {
     const together = [...kept, candidate].map(({ change }) => change)
     if (changeAll(judge.codec, together) === undefined) withheld.set(candidate.name, UNREACHABLE)
@@ -155,7 +155,7 @@ const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> =
   }))
 }
 
-/** Judges what a tally has counted. */
+/** Judges a tally. */
 export const toolCalibration = (name: string, judge: AnyPolicy, tool: ToolTally): ToolCalibration => {
   const examined = examine(judge, tool)
   const edges = examined.filter(({ judged }) => judged.verdict === 'likely edge case')

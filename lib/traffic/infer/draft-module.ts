@@ -1,4 +1,4 @@
-/** Writes drafts as a module that a person would have written: objects have names, and what the evidence was stands beside it. */
+/** Writes drafts as a module that a person could have written: objects have names, and notes state the evidence. */
 import * as t from 'io-ts'
 import { propsOf } from '../../codec/inspect.js'
 import { count } from '../../core/text.js'
@@ -7,7 +7,7 @@ import { wordsOfName, type Draft } from './draft.js'
 
 // -- model
 
-/** A drafted codec, and what it was drafted of. */
+/** A drafted codec and its source. */
 export interface DraftedCodec extends Draft {
   readonly tool: string
   readonly answers: number
@@ -17,20 +17,20 @@ export interface DraftedCodec extends Draft {
 
 // -- names
 
-// Names that TypeScript and the drafted file itself have already.
+// Names that TypeScript or the drafted file already uses.
 const TAKEN =
   'Array Boolean Date Error Function IsoDateTime Map Number Object Promise Record RegExp SafeInteger Set String Symbol'
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
-/** A name as codecs are written: `search_orders` becomes `SearchOrders`. */
+/** A codec's name: `search_orders` becomes `SearchOrders`. */
 const codecName = (text: string): string => {
   const name = wordsOfName(text).map(capital).join('')
   if (name === '') return 'Answer'
   return /^\d/.test(name) ? `Answer${name}` : name
 }
 
-/** Gives each name once; the second `User` is `User2`. */
+/** Gives unique names; the second `User` is `User2`. */
 class Names {
   readonly #given = new Set<string>(TAKEN.split(' '))
 
@@ -55,9 +55,9 @@ const tagOf = (codec: t.Mixed): string => {
 class ModuleWriter {
   readonly names = new Names()
   readonly imports = new Set<string>()
-  /** Named objects, those that others are made of first. */
+  /** Named objects, before the objects that use them. */
   readonly consts: Array<string> = []
-  /** Objects that are alike share a name. */
+  /** Equal objects share a name. */
   readonly #known = new Map<string, string>()
 
   write({ codec, notes, tool }: DraftedCodec): string {
@@ -71,7 +71,7 @@ class ModuleWriter {
         return `{\n${indented(lines.join('\n'))}\n}`
       },
       parts: (parts) => `[\n${indented(parts.join(',\n'))}\n]`,
-      // The whole answer is exported, by the name of its tool.
+      // The whole response is exported under the name of its tool.
       object: (part, key, text) => (part === codec ? text() : this.#named(codecName(`${tagOf(part)} ${key}`), text())),
       imported: (name) => this.imports.add(name)
     }
@@ -88,7 +88,7 @@ class ModuleWriter {
   }
 }
 
-// Names of tools may come from a remote server. To leave the end of a comment out would join what stands around it to a new one.
+// A remote server may choose tool names. Deleting the end of a comment could join its neighbours to a new one, so a space splits it.
 const inComment = (text: string): string =>
   text
     .replaceAll('*/', '* /')
@@ -109,10 +109,10 @@ const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<DraftedCodec
   return `/** All of them, as \`guarded-call calibrate --tools\` takes them. */\nexport const tools = [\n${tools.join(',\n')}\n]`
 }
 
-/** A module with one exported codec a tool, and a list of them all. It is TypeScript, and JavaScript as it stands. */
+/** A module with one exported codec for each tool, and a list of them all. It is valid TypeScript and JavaScript. */
 export const draftModule = (drafts: ReadonlyArray<DraftedCodec>): string => {
   const writer = new ModuleWriter()
-  // The codec of a tool has the tool's name, whatever its parts are called.
+  // The codec of a tool gets the tool's name before any of its parts.
   const names = drafts.map(({ tool }) => writer.names.give(codecName(tool)))
   const bodies = drafts.map((drafted, i) => exported(names[i] ?? '', drafted, writer))
   const own = [...writer.imports].sort()

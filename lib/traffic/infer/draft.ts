@@ -1,4 +1,4 @@
-/** A first codec, decided by what was seen: as strict as the evidence, and no stricter. */
+/** Decides on a first codec from statistics: as strict as the evidence, and no stricter. */
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../codec/formats.js'
 import type { TextForm } from '../text-forms.js'
@@ -6,7 +6,7 @@ import { ObjectStats, ShapeStats, MANY_ANSWERS } from './shape-stats.js'
 
 // -- model
 
-/** A codec, and for each `t.type` and `t.partial` in it what a reader would want to know of its fields. */
+/** A codec, with notes on the fields of each `t.type` and `t.partial` in it. */
 export interface Draft {
   readonly codec: t.Mixed
   readonly notes: ReadonlyMap<t.Mixed, Readonly<Record<string, string>>>
@@ -14,11 +14,11 @@ export interface Draft {
 
 // -- texts
 
-/** So many texts, and each of their values in so many answers, before a set of values is taken to be all of them. */
+/** A set of values counts as complete from so many texts on, with each value in so many responses. */
 const CLOSED = { texts: 30, answers: 3, members: 12 }
 const MEMBER = /^[A-Za-z][\w .:/-]{0,39}$/
 
-// Fields that name one thing of many, or are of a vocabulary that is longer than anybody's traffic: the next answer has another.
+// Fields that identify one of many things, or have an open vocabulary: the next response has another value.
 const OPEN_WORDS: ReadonlySet<string> = new Set(
   (
     'id uuid guid sha hash etag key token slug ref name title label tag login user username author owner account acct path file ' +
@@ -26,7 +26,7 @@ const OPEN_WORDS: ReadonlySet<string> = new Set(
   ).split(' ')
 )
 
-/** The words that a name is made of: `line_items`, `lineItems`. */
+/** The words of a name: `line_items`, `lineItems`. */
 export const wordsOfName = (name: string): ReadonlyArray<string> =>
   name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
 
@@ -37,7 +37,7 @@ const namesOneOfMany = (key: string): boolean => {
 
 type KnownTexts = NonNullable<ShapeStats['texts']>
 
-/** By Good and Turing, what was seen once tells how much was not seen at all: a closed set has no value that is rare. */
+/** By Good and Turing, values seen once show how many are unseen: a complete set has no rare value. */
 const isClosed = ({ count, isOpen, values }: KnownTexts): boolean =>
   count >= CLOSED.texts &&
   !isOpen &&
@@ -45,7 +45,7 @@ const isClosed = ({ count, isOpen, values }: KnownTexts): boolean =>
   values.length <= CLOSED.members &&
   values.every(([text, answers]) => answers.count >= CLOSED.answers && MEMBER.test(text))
 
-// `C12` and `C13` are numbers of things.
+// `C12` and `C13` are numbered things, not members of an enumeration.
 const areNumbered = ({ values }: KnownTexts): boolean =>
   new Set(values.map(([text]) => text.replace(/\d+/g, '#'))).size < values.length
 
@@ -65,7 +65,7 @@ const notedForm = ({ texts }: ShapeStats, isKnown: boolean): TextForm | undefine
 
 // -- dictionaries
 
-/** So many keys, half of which only one answer has, are data. */
+/** With so many keys, half of which occur in one response only, the keys are data. */
 const DICTIONARY = { keys: 6, answers: 3 }
 
 const isUniform = (seen: ShapeStats): boolean =>
@@ -98,7 +98,7 @@ const typesOf = (seen: ShapeStats | undefined): ReadonlyArray<string> =>
         object: seen.objects
       }).flatMap(([type, some]) => (some === undefined || some === 0 ? [] : [type]))
 
-/** Whether two kinds of objects differ by a field, there or further inside, that only one has, and always, or that is of another type. */
+/** Whether two kinds of objects differ, at any depth, by a field that only one of them has, and always, or by the type of a field. */
 const differ = (one: ObjectStats, other: ObjectStats): boolean => {
   const [fields, others] = [new Map(one.fields), new Map(other.fields)]
   const isOwn = (field: ShapeStats | undefined, { count }: ObjectStats, there: ShapeStats | undefined): boolean =>
@@ -117,7 +117,7 @@ const differ = (one: ObjectStats, other: ObjectStats): boolean => {
 class Drafter {
   readonly notes = new Map<t.Mixed, Readonly<Record<string, string>>>()
 
-  /** What fewer answers have than these is hardly known: it may be absent the next time, and of another form. */
+  /** A place in fewer responses is hardly known: it may be absent the next time, and have another form. */
   constructor(readonly enough: number) {}
 
   of(seen: ShapeStats, key: string): t.Mixed {
@@ -131,7 +131,7 @@ class Drafter {
       ...(elements === undefined ? [] : [t.array(this.of(elements, key))]),
       ...(objects === undefined ? [] : [this.#ofObjects(objects)])
     ]
-    // Where nothing but null came, what else may come is not known.
+    // If only null came, other values are unknown.
     if (members.length === 0) return t.unknown
     return union([...members, ...(nulls > 0 ? [t.null] : [])])
   }
@@ -177,7 +177,7 @@ class Drafter {
 const union = (members: ReadonlyArray<t.Mixed>): t.Mixed =>
   members.length === 1 ? (members[0] as t.Mixed) : t.union(members as [t.Mixed, t.Mixed])
 
-/** Decides on a codec for what was seen. */
+/** Decides on a codec for the statistics of a place. */
 export const draftOf = (seen: ShapeStats): Draft => {
   const drafter = new Drafter(Math.min(seen.answers.count, MANY_ANSWERS))
   return { codec: drafter.of(seen, ''), notes: drafter.notes }

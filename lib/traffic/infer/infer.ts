@@ -1,4 +1,4 @@
-/** Drafts codecs for tools that have none, from what they answered. */
+/** Drafts codecs for tools without one, from their responses. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { failureIn } from '../../core/failure.js'
@@ -13,20 +13,20 @@ import { ShapeStats } from './shape-stats.js'
 
 // -- model
 
-/** Names the answers that codecs are drafted from. @category Traffic @since 0.1.0 */
+/** Selects the responses to draft from. @category Traffic @since 0.1.0 */
 export interface InferOptions {
   /** Only these tools. @default all */
   readonly tools?: ReadonlyArray<string>
-  /** Draws also from answers that the codec of the tool refused, but for those that report a failure. @default false */
+  /** Includes responses that the tool's codec refused, except reported failures. @default false */
   readonly includeRejected?: boolean
 }
 
 /** A first codec of a tool. @category Traffic @since 0.1.0 */
 export interface InferredCodec {
   readonly tool: string
-  /** How many answers it was drafted from: failures, and what could not be read, are none. */
+  /** How many responses it was drafted from; failures and unreadable responses do not count. */
   readonly answers: number
-  /** How many answers that the tool's own codec refused are not in the draft. */
+  /** How many responses that the tool's own codec refused are left out of the draft. */
   readonly refused: number
   readonly codec: t.Mixed
 }
@@ -34,9 +34,9 @@ export interface InferredCodec {
 /** Drafted codecs, and a module that defines them. @category Traffic @since 0.1.0 */
 export interface InferredModule {
   readonly codecs: ReadonlyArray<InferredCodec>
-  /** Tools that were called, and of which no answer could be drafted from. */
+  /** Tools that were called without a usable response. */
   readonly without: ReadonlyArray<string>
-  /** TypeScript, and JavaScript as it stands; beside a key that was not always there stands how often it was. Its `tools` are what `guarded-call calibrate` takes. */
+  /** TypeScript that is also valid JavaScript; a note beside an optional key says how often it came. `guarded-call calibrate` accepts its `tools`. */
   readonly source: string
 }
 
@@ -60,7 +60,7 @@ const READ = { reads: 'json', maxBytes: Infinity } as const
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The answer of a tool, as it can be read; undefined where the tool failed. */
+/** The parsed response of a tool; undefined if the tool failed. */
 const payloadOf = (record: TrafficRecord, isRefused: boolean): { readonly raw: unknown } | undefined => {
   if (!isRefused && record.outcome !== 'right' && record.outcome !== 'partial_data') return undefined
   const recorded = recordedOf(record)
@@ -70,8 +70,8 @@ const payloadOf = (record: TrafficRecord, isRefused: boolean): { readonly raw: u
 }
 
 /**
- * Drafts a first codec for every tool from what it answered: keys that were always there are required, `null` is taken where it came,
- * and texts are an enumeration only where none of its values is rare. Takes any number of records in constant memory, in any order.
+ * Drafts a first codec for every tool from its responses: keys that were always there are required, `null` is accepted where it came, and texts are an
+ * enumeration only if none of its values is rare. Reads any number of records, in any order, in constant memory.
  *
  * @throws TypeError for what is no record.
  * @category Traffic @since 0.1.0

@@ -1,4 +1,4 @@
-/** What was seen of values at one place: bounded, and the same in whatever order they come. */
+/** Statistics of the values at one place: bounded, and independent of their order. */
 import { SketchMap } from '../sketches.js'
 import { textFormOf, type TextForm } from '../text-forms.js'
 
@@ -7,7 +7,7 @@ import { textFormOf, type TextForm } from '../text-forms.js'
 // Keys that are data: ids, dates, paths, addresses.
 const DATA_KEY = /^\d|^[0-9a-f]{8,}$|^[0-9a-f]{8}-|[\s/@:.]/i
 
-/** Fields that may say of which kind an object is; the first that it has counts. */
+/** Fields that may name the kind of an object; the first one present counts. */
 const TAG_KEYS = ['type', 'kind', '__typename', '@type', '_type', '$type', 'resourceType', 'event', 'op', 'object']
 
 const MAX_TAGS = 16
@@ -16,15 +16,15 @@ const MAX_KEYS = 400
 const MAX_VALUES = 64
 const MAX_LEVELS = 16
 
-/** Of more answers, no more needs to be known than that there are so many. */
+/** Counting stops at so many responses. */
 export const MANY_ANSWERS = 20
 
-/** How many places may still be looked at: of answers that go ever deeper, no more is remembered than this. */
+/** How many places may still be added, which bounds ever deeper responses. */
 class PlaceBudget {
   constructor(public places = 20_000) {}
 }
 
-/** Different answers, counted up to a limit: what is often in one answer is evidence of one answer. */
+/** Counts different responses up to a limit: a value that is frequent within one response is evidence of one. */
 class AnswerCount {
   readonly #known = new Set<number>()
 
@@ -43,7 +43,7 @@ class AnswerCount {
 
 class TextStats {
   count = 0
-  /** Whether there are more values than are kept, or longer ones than an enumeration has. */
+  /** Whether there are more values than the limit, or longer ones than an enumeration has. */
   isOpen = false
   readonly #values = new SketchMap<AnswerCount>(MAX_VALUES, () => {
     this.isOpen = true
@@ -78,17 +78,17 @@ class TextStats {
     return this.#values.entries
   }
 
-  /** The form that all of them have. */
+  /** The form that all of them share. */
   get form(): TextForm | undefined {
     return [...this.#forms].find(([, count]) => count === this.count)?.[0]
   }
 }
 
-/** Objects of one kind. */
+/** Statistics of objects of one kind. */
 export class ObjectStats {
   count = 0
   readonly answers = new AnswerCount()
-  /** Values of keys that are data themselves. */
+  /** Values under keys that are data. */
   readonly data: ShapeStats
   readonly #fields = new SketchMap<ShapeStats>(MAX_KEYS, () => {})
 
@@ -118,13 +118,13 @@ export class ObjectStats {
     return this.#fields.at(key, () => new ShapeStats(this.level + 1, this.budget))
   }
 
-  /** Fields by name, in the order of their names. */
+  /** Fields in the order of their names. */
   get fields(): ReadonlyArray<readonly [string, ShapeStats]> {
     return [...this.#fields.entries].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 }
 
-/** Objects, by what they say that they are. */
+/** Statistics of objects by their kind. */
 class ObjectStatsByTag {
   readonly #rest: ObjectStats
   readonly #tagged = new SketchMap<ObjectStats>(MAX_TAGS, (dropped) => this.#rest.addAll(dropped))
@@ -152,14 +152,14 @@ class ObjectStatsByTag {
     return this.#tagged.at(name, () => new ObjectStats(this.level, this.budget)) ?? this.#rest
   }
 
-  /** All of them, whatever they say that they are. */
+  /** All objects of any kind. */
   get all(): ObjectStats {
     const all = new ObjectStats(this.level, this.budget)
     for (const objects of [this.#rest, ...this.#tagged.entries.map(([, some]) => some)]) all.addAll(objects)
     return all
   }
 
-  /** The kinds by one and the same key; undefined where some have none. */
+  /** The kinds by one common key; undefined if some objects lack it. */
   get kinds():
     { readonly key: string; readonly kinds: ReadonlyArray<readonly [tag: string, ObjectStats]> } | undefined {
     const split = this.#tagged.entries.map(([name, objects]) => {
@@ -173,16 +173,16 @@ class ObjectStatsByTag {
   }
 }
 
-/** What was seen at one place. Parts appear when the first value of their type does. */
+/** Statistics of one place. Each part appears with the first value of its type. */
 export class ShapeStats {
   count = 0
   readonly answers = new AnswerCount()
   nulls = 0
   booleans = 0
   integers = 0
-  /** Numbers that are no integers. */
+  /** Numbers with a fraction. */
   fractions = 0
-  /** Values that JSON has no type for, such as dates of a database, and those that were not looked into, because they lie too deep. */
+  /** Values of types that JSON lacks, such as dates of a database, and those that lie too deep to be examined. */
   others = 0
   texts: TextStats | undefined
   elements: ShapeStats | undefined
@@ -195,7 +195,7 @@ export class ShapeStats {
     budget.places -= 1
   }
 
-  /** Adds a value; `answer` is the number of the answer that it stands in. */
+  /** Adds a value; `answer` is the index of its response. */
   add(value: unknown, answer = this.count): void {
     this.count += 1
     this.answers.add(answer)
@@ -217,7 +217,7 @@ export class ShapeStats {
     }
   }
 
-  /** Adds what was seen at another place. */
+  /** Adds the statistics of another place. */
   addAll(seen: ShapeStats): void {
     this.count += seen.count
     this.answers.addAll(seen.answers)

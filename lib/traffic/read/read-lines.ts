@@ -1,23 +1,23 @@
 /** Reads a file line by line, many at a time, in constant memory however long the file or a line is. */
 import { open } from 'node:fs/promises'
 
-/** Some lines in a row. */
+/** Some consecutive lines. */
 export interface Lines {
-  /** Undefined stands for a line that was too long to be held. */
+  /** Undefined stands for a line that is too long. */
   readonly lines: ReadonlyArray<string | undefined>
-  /** The number of the first, from 1 on. */
+  /** The number of the first line, from 1. */
   readonly first: number
-  /** Whether the last line has no end: whoever wrote it was cut off, or is not done. */
+  /** Whether the last line has no line feed: its writer was killed, or has not finished. */
   readonly isOpen: boolean
   readonly bytes: number
 }
 
 const CHUNK_BYTES = 1024 ** 2
-/** Longer than any line that a recorder writes with its defaults. */
+/** Longer than any line of a recorder with default options. */
 export const MAX_LINE_BYTES = 16 * 1024 ** 2
 const NEWLINE = 0x0a
 
-/** Holds what was read of a line that has not come to its end. */
+/** Holds the beginning of an incomplete line. */
 class Carry {
   #parts: Array<Buffer> = []
   #bytes = 0
@@ -26,7 +26,7 @@ class Carry {
     if (part.length === 0) return
     this.#bytes += part.length
     if (this.#bytes > MAX_LINE_BYTES) this.#parts = []
-    // A copy: the next chunk is read into the same buffer.
+    // A copy: the next chunk overwrites the buffer.
     else this.#parts.push(Buffer.from(part))
   }
 

@@ -1,4 +1,4 @@
-/** Reads recordings: every whole record, and what could not be read, counted and named. */
+/** Reads recordings: every whole record, with a count and the places of invalid lines. */
 import * as E from 'fp-ts/lib/Either.js'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ import { readLines, type Lines } from './read-lines.js'
 
 // -- model
 
-/** A line that is no record. `torn` ends inside a value: whoever wrote it was killed. @category Traffic @since 0.1.0 */
+/** An invalid line. `torn` ends inside a value: its writer was killed. @category Traffic @since 0.1.0 */
 export interface BadLine {
   readonly path: string
   readonly line: number
   readonly reason: 'torn' | 'not_json' | 'not_a_record' | 'too_long'
 }
 
-/** How far a reader has come. @category Traffic @since 0.1.0 */
+/** The progress of a reader. @category Traffic @since 0.1.0 */
 export interface ReadProgress {
   readonly bytes: number
   readonly totalBytes: number
@@ -30,27 +30,27 @@ export interface ReadRecordsOptions {
   readonly onProgress?: (progress: ReadProgress) => void
 }
 
-/** The records of some files, in their order. Every iteration reads the files anew; the counts are those of the latest. @category Traffic @since 0.1.0 */
+/** The records of some files, in order. Every iteration reads the files anew; the counts belong to the latest. @category Traffic @since 0.1.0 */
 export interface RecordSource extends AsyncIterable<TrafficRecord> {
-  /** The records, many at a time. */
+  /** The records in batches. */
   readonly batches: () => AsyncIterable<ReadonlyArray<TrafficRecord>>
   readonly count: number
-  /** How many lines are no records. */
+  /** How many lines are invalid. */
   readonly badCount: number
   /** The first 100 of them. */
   readonly bad: ReadonlyArray<BadLine>
-  /** How many calls the recorders say that they dropped. */
+  /** How many calls the recorders report as dropped. */
   readonly dropped: number
 }
 
-/** Records of any origin. @category Traffic @since 0.1.0 */
+/** Records from any source. @category Traffic @since 0.1.0 */
 export type Records = RecordSource | AsyncIterable<TrafficRecord> | Iterable<TrafficRecord>
 
 export const isSource = (records: Records): records is RecordSource => 'batches' in records
 
 const asRecord = compile(TrafficRecord, { maxErrors: 1 })
 
-/** Hands every record on, many at a time where they come so. What a source read is a record; what a program gave is held to be one. */
+/** Passes every record on, in batches if the source has them. Records of a program are not validated. */
 export const forEachRecord = async (records: Records, take: (record: TrafficRecord) => void): Promise<void> => {
   if (isSource(records)) {
     for await (const batch of records.batches()) for (const record of batch) take(record)
@@ -157,7 +157,7 @@ class FileSource implements RecordSource {
   #read(path: string, { lines, first, isOpen }: Lines): ReadonlyArray<TrafficRecord> {
     const records: Array<TrafficRecord> = []
     for (const [i, line] of lines.entries()) {
-      // Left behind where a torn line was ended.
+      // The rest of a torn line that was ended.
       if (line === '') continue
       const read: LineReading = line === undefined ? { reason: 'too_long' } : readLine(line)
       if ('record' in read) records.push(read.record)
@@ -177,8 +177,8 @@ class FileSource implements RecordSource {
 // -- constructors
 
 /**
- * Reads recordings, files or folders of `.jsonl` files, in constant memory. Lines that are no records are skipped, counted and named;
- * a file that cannot be read rejects the iteration.
+ * Reads recordings, files or folders of `.jsonl` files, in constant memory. Invalid lines are skipped and counted, and their places reported; an unreadable
+ * file rejects the iteration.
  *
  * @category Traffic @since 0.1.0
  */

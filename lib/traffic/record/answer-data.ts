@@ -1,11 +1,11 @@
-/** Writes data that a tool returned as JSON and reads it back the same, with what JSON has no form for (dates, bytes, bigints, …) tagged. */
+/** Writes data of a tool as JSON and reads it back the same; values that JSON lacks (dates, bytes, bigints, …) are tagged. */
 import { isObject } from '../../core/foreign/fields.js'
 
 // -- model
 
 type PlainObject = Readonly<Record<string, unknown>>
 
-/** A one-key object whose key begins so is a tag; an honest one is wrapped. */
+/** An object whose only key has this prefix is a tag; such an object of a tool is wrapped. */
 const TAG = /^\$(?:date|bytes|bigint|number|undefined|object)$/
 
 // -- writing
@@ -13,7 +13,7 @@ const TAG = /^\$(?:date|bytes|bigint|number|undefined|object)$/
 const tagNumber = (value: number): unknown =>
   Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) }
 
-/** Copies data with tags, and counts roughly how long its text will be, so that what is too long is never written at all. */
+/** Copies data with tags, and estimates the length of its text, so that oversized data is never written. */
 class Tagger {
   #left: number
   constructor(maxChars: number) {
@@ -66,7 +66,7 @@ class Tagger {
   }
 }
 
-/** The JSON text of data as the guard copies it; undefined where it would be longer than `maxChars`, or is deeper than the stack. */
+/** The JSON text of data that the guard copied; undefined if it is longer than `maxChars`, or too deep for the stack. */
 export const writeData = (value: unknown, maxChars: number): string | undefined => {
   try {
     const text = JSON.stringify(new Tagger(maxChars).tag(value))
@@ -98,7 +98,7 @@ const readTag = (key: string, value: unknown): unknown => {
 const readFields = (value: PlainObject): PlainObject =>
   Object.fromEntries(Object.entries(value).map(([key, field]) => [key, readData(field)]))
 
-/** The data as they were returned; `data` is the parsed JSON of `writeData`. */
+/** The original data; `data` is the parsed JSON of `writeData`. */
 export const readData = (data: unknown): unknown => {
   if (!isObject(data)) return data
   if (Array.isArray(data)) return data.map(readData)

@@ -1,4 +1,4 @@
-/** Takes calls at once and writes them later, one batch at a time; tries again, ever more seldom, while the disk refuses. */
+/** Accepts calls at once and writes them later in batches; while the disk fails, retries become rarer. */
 import { type CallRecorder, type SettledCall } from '../../guard/kernel.js'
 import { writeLog, type LoggerLike } from '../../core/logger-like.js'
 import { snapshot } from './line.js'
@@ -7,21 +7,21 @@ import type { RecordingFiles } from './recording-files.js'
 
 // -- model
 
-/** What became of the calls that a recorder was told of. @category Traffic @since 0.1.0 */
+/** The counts of a recorder. @category Traffic @since 0.1.0 */
 export interface RecorderStats {
   readonly written: number
   /** Left out by the sample. */
   readonly skipped: number
-  /** Lost, because the queue was full or the disk did not take them. */
+  /** Lost, because the queue was full or the disk failed. */
   readonly dropped: number
 }
 
-/** Takes settled calls; give it to a session. @category Traffic @since 0.1.0 */
+/** Accepts settled calls; give it to a session. @category Traffic @since 0.1.0 */
 export interface Recorder extends CallRecorder {
   readonly record: (call: SettledCall) => void
-  /** Resolves when every call so far is on the disk, or the disk did not take it. Never rejects. */
+  /** Resolves when every call so far is on the disk, or its write failed. Never rejects. */
   readonly flush: () => Promise<void>
-  /** Flushes, and records nothing more. Never rejects. */
+  /** Flushes, and stops recording. Never rejects. */
   readonly close: () => Promise<void>
   readonly stats: RecorderStats
 }
@@ -42,7 +42,7 @@ const drainAll = (): void => {
   for (const drain of drains) drain()
 }
 
-// One listener, however many recorders there are. A signal without a handler ends a process without it.
+// One listener for all recorders. A process that a signal ends without a handler does not reach it.
 const drainOnExit = (drain: () => void): (() => void) => {
   if (drains.size === 0) process.on('exit', drainAll)
   drains.add(drain)
@@ -118,15 +118,15 @@ export class DiskRecorder implements Recorder {
   #drop(calls: number, why: string): void {
     this.queue.drop(calls)
     if (this.#isSaid) return
-    // Once an episode: a line for every dropped call would be the next flood.
+    // Once for each episode: a line for every dropped call would be the next flood.
     this.#isSaid = true
     writeLog(this.options.logger, 'warn', `recorder_dropped why=${why}`, () => ({ why, dropped: this.queue.dropped }))
   }
 
-  /** Writes until nothing waits or the disk refuses. Never rejects. */
+  /** Writes until the queue is empty or the disk fails. Never rejects. */
   async #write(): Promise<void> {
     do {
-      // The calls that are under way go on first.
+      // Lets running calls continue first.
       await new Promise<void>((resolve) => {
         setImmediate(resolve)
       })
@@ -162,7 +162,7 @@ export class DiskRecorder implements Recorder {
         this.files.appendSync(Buffer.from(this.queue.take(this.options.clock()).text))
       } while (!this.queue.isEmpty)
     } catch {
-      // The process ends: nobody is left to be told.
+      // The process ends: nobody is left to warn.
     }
   }
 }

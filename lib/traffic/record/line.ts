@@ -1,4 +1,4 @@
-/** Makes the line of a settled call: a snapshot at once, which costs little, and the line later, which redacts it. */
+/** Makes the line of a settled call: a cheap snapshot at once, and the redacted line later. */
 import { hash } from 'node:crypto'
 import type { SettledCall } from '../../guard/kernel.js'
 import { writeData } from './answer-data.js'
@@ -6,20 +6,20 @@ import type { RedactedText } from './redact-json.js'
 
 // -- model
 
-/** What must be taken down before the call returns, since its payload is then the caller's to change. */
+/** The data that must be copied before the call returns, since the caller may change the payload then. */
 export interface Snapshot {
   readonly at: number
   readonly call: Omit<SettledCall, 'answer'>
   readonly answer: AnswerText | undefined
   /** The share of this tool's calls that is kept. */
   readonly rate: number
-  /** Roughly how much memory the snapshot holds. */
+  /** Roughly how much memory the snapshot uses. */
   readonly chars: number
 }
 
 interface AnswerText {
   readonly kind: 'text' | 'data'
-  /** Undefined for data that were too long to be written down. */
+  /** Undefined for oversized data. */
   readonly text: string | undefined
 }
 
@@ -91,7 +91,7 @@ const issuesPart = (issues: SettledCall['issues'], { redact }: LineOptions): str
   return `,"issues":${redact(JSON.stringify(kept)).text}`
 }
 
-/** The line of a call, with its line end. */
+/** The line of a call, with its line feed. */
 export const lineOf = ({ at, call, answer, rate }: Snapshot, options: LineOptions): string => {
   const { record, detail, issues } = call
   const args = argsPart(record.args, options)
@@ -117,6 +117,6 @@ export const lineOf = ({ at, call, answer, rate }: Snapshot, options: LineOption
   return `${head.slice(0, -1)}${args.json}${issuesPart(issues, options)}${reply.json}}\n`
 }
 
-/** The line that says how many calls are missing before the next one. */
+/** The line that reports how many calls are missing before the next one. */
 export const gapLine = (dropped: number, at: number): string =>
   `${JSON.stringify({ v: 1, at: new Date(at).toISOString(), dropped })}\n`

@@ -1,11 +1,11 @@
-/** Calls that wait for the disk: bounded, and what is dropped is counted until a recording has said so. */
+/** Calls that wait for the disk: bounded, with a count of dropped ones until a recording reports them. */
 import { gapLine, lineOf, type LineOptions, type Snapshot } from './line.js'
 
 /** Lines to write together. */
 export interface RecordBatch {
   readonly text: string
   readonly calls: number
-  /** How many missing calls the first line tells of. */
+  /** How many missing calls the first line reports. */
   readonly missing: number
 }
 
@@ -51,7 +51,7 @@ export class RecordQueue {
     this.#chars = 0
   }
 
-  /** Takes the oldest calls off, up to a size that does not hold up the thread for long. */
+  /** Removes the oldest calls, up to a size that blocks the thread only briefly. */
   take(now: number): RecordBatch {
     const missing = this.#missing
     let text = missing === 0 ? '' : gapLine(missing, now)
@@ -64,14 +64,14 @@ export class RecordQueue {
         text += lineOf(next, this.line)
         calls += 1
       } catch {
-        // What cannot be cleaned, because a shape of the user's own ran out of stack, is not written.
+        // A call whose redaction fails, because a user's own pattern ran out of stack, is not written.
         this.drop(1)
       }
     }
     return { text, calls, missing }
   }
 
-  /** A batch is on the disk, and what it said is said. */
+  /** The batch is on the disk, and with it the report of missing calls. */
   said({ missing }: RecordBatch): void {
     this.#missing -= missing
   }

@@ -1,4 +1,4 @@
-/** Records settled calls to JSON Lines files, behind a bounded queue, so that no call ever waits for a disk or fails with it. */
+/** Records settled calls to JSON Lines files, behind a bounded queue, so that no call waits for the disk or fails with it. */
 import { createRequire } from 'node:module'
 import { redactor, type RedactOptions } from '../../core/redact.js'
 import { expectFunction, expectOption, expectPositive } from '../../core/options.js'
@@ -10,27 +10,27 @@ import { answerRedactor } from './redact-json.js'
 
 // -- model
 
-/** Where calls are recorded, which, and how much of them. @category Traffic @since 0.1.0 */
+/** Where calls are recorded, which ones, and how much of each. @category Traffic @since 0.1.0 */
 export interface RecorderOptions {
-  /** Made where it is missing. Recorders of several processes may share it. */
+  /** Created if it is missing. Recorders of several processes may share it. */
   readonly folder: string
-  /** How the files are called; only one recorder at a time may write under a name. @default a name of this recorder's own */
+  /** The prefix of the file names; only one recorder at a time may use it. @default a name of this recorder's own */
   readonly name?: string
-  /** The share of a tool's calls that is kept, from 0 to 1, by the tool's name; `'*'` stands for all others. @default { '*': 1 } */
+  /** The share of a tool's calls to keep, from 0 to 1, by the tool's name; `'*'` stands for all others. @default { '*': 1 } */
   readonly sample?: Readonly<Record<string, number>>
-  /** Most UTF-16 units of an answer; of a longer one only the digest is kept. @default 262_144 */
+  /** Most UTF-16 units of a response; of a longer one only the digest is kept. @default 262_144 */
   readonly maxAnswerChars?: number
-  /** A file that would grow beyond this many bytes is left for a new one. @default 67_108_864 */
+  /** A file that would grow beyond this many bytes is followed by a new one. @default 67_108_864 */
   readonly maxFileBytes?: number
   /** The oldest recordings of the folder are deleted beyond this many bytes; at least twice `maxFileBytes`. @default 1_073_741_824 */
   readonly maxTotalBytes?: number
-  /** Most UTF-16 units that wait for the disk; calls beyond it are dropped, counted and said. @default 16_777_216 */
+  /** Most UTF-16 units that wait for the disk; calls beyond it are dropped, counted and reported. @default 16_777_216 */
   readonly maxQueueChars?: number
-  /** Further names and shapes of secrets. */
+  /** Additional names and patterns of secrets. */
   readonly redact?: Pick<RedactOptions, 'keys' | 'patterns'>
-  /** Goes into every record: of the services, the prompt, the model, whatever a change of the traffic may come from. */
+  /** Part of every record: versions of the services, the prompt, the model, or anything else that may change the traffic. */
   readonly versions?: Readonly<Record<string, string>>
-  /** Told when calls are dropped. @default silent */
+  /** Called when calls are dropped. @default silent */
   readonly logger?: LoggerLike
   /** Milliseconds since 1970. @default Date.now */
   readonly clock?: () => number
@@ -72,16 +72,16 @@ const check = (options: RecorderOptions): void => {
   expectPositive(options.maxQueueChars, 'maxQueueChars')
   expectFunction(options.clock, 'clock')
   expectFunction(options.random, 'random')
-  // Says what is wrong with further names and shapes.
+  // Validates additional names and patterns.
   redactor(options.redact)
 }
 
 // -- constructors
 
 /**
- * Records every settled call of a session as one line of JSON: arguments, the raw answer, outcome, code and issues, with secrets taken
- * out before anything is written. A call never waits for it and never fails with it: what the disk does not take is dropped and counted.
- * A killed process loses what was not flushed, and at most one line is torn.
+ * Records every settled call of a session as one line of JSON: arguments, the raw response, outcome, code and issues, redacted before anything is written. A
+ * call never waits for it and never fails with it: calls that the disk refuses are dropped and counted. A killed process loses unflushed calls, and leaves at
+ * most one torn line.
  *
  * @throws TypeError for options that cannot work.
  * @category Traffic @since 0.1.0

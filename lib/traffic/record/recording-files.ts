@@ -1,4 +1,4 @@
-/** The files of one recorder: whole lines are appended, files rotate by size, and the oldest of the folder go beyond a total. */
+/** The files of one recorder: whole lines are appended, files rotate by size, and the oldest of the folder are deleted beyond a total. */
 import { closeSync, fstatSync, mkdirSync, writeSync } from 'node:fs'
 import { lstat, mkdir, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const openFile = async (path: string): Promise<OpenRecording> => {
     const { size } = await handle.stat()
     const file = { handle, path, size }
     const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
-    // Whoever wrote it was killed in the middle of a line: the next one would be lost with it.
+    // Its writer was killed in the middle of a line, which would spoil the next one.
     if (size > 0 && buffer[0] !== NEWLINE[0]) await write(file, NEWLINE)
     return file
   } catch (thrown) {
@@ -69,10 +69,10 @@ interface ListedRecording {
 const findFile = async (path: string): Promise<ReadonlyArray<ListedRecording>> => {
   try {
     const found = await lstat(path)
-    // A link's target is no part of the folder, however large it is.
+    // A link's target is outside the folder, so its size does not count.
     return found.isFile() ? [{ path, size: found.size, changed: found.mtimeMs }] : []
   } catch {
-    // another recorder of the folder deleted it first
+    // Another recorder of the folder deleted it first.
     return []
   }
 }
@@ -94,14 +94,14 @@ const prune = async (folder: string, maxBytes: number): Promise<void> => {
 export class RecordingFiles {
   #opened: OpenRecording | undefined
   #index: number | undefined
-  /** Lines whose file is still being opened: a process that ends writes them itself. What was handed to the system is written by it. */
+  /** Lines whose file is still being opened: a process that ends writes them itself. The system writes lines that it has already received. */
   #opening: Uint8Array | undefined
-  /** Whether the file is known to end with a whole line without having been opened. */
+  /** Whether the file certainly ends with a whole line, without opening it. */
   #isWhole = false
 
   constructor(readonly options: RecordingFilesOptions) {}
 
-  /** Appends whole lines. After a failure the file is opened anew, and half a line in it is ended first. */
+  /** Appends whole lines. After a failure the file is opened anew, and a partial line in it is ended first. */
   async append(lines: Uint8Array): Promise<void> {
     try {
       this.#opening = lines
@@ -115,7 +115,7 @@ export class RecordingFiles {
     }
   }
 
-  /** Appends at once, for a process that ends: first the lines that an append had not yet begun to write, then these. */
+  /** Appends at once, for a process that ends: first the lines of a pending append, then these. */
   appendSync(later: Uint8Array): void {
     const lines = Buffer.concat([this.#opening ?? new Uint8Array(), later])
     this.#opening = undefined
@@ -136,7 +136,7 @@ export class RecordingFiles {
     const opened = this.#opened
     this.#opened = undefined
     await opened?.handle.close().catch(() => {
-      // what was written is written
+      // Written lines are safe.
     })
   }
 
@@ -159,7 +159,7 @@ export class RecordingFiles {
     return this.#opened
   }
 
-  // Room is made for the whole of the new file, so that the total holds when it is full.
+  // Makes room for the whole new file, so that the total holds when it is full.
   async #open(index: number): Promise<OpenRecording> {
     await prune(this.options.folder, this.options.maxTotalBytes - this.options.maxFileBytes)
     return openFile(this.#path(index))

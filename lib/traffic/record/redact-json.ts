@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of an answer and leaves it as readable as it was: JSON stays JSON of the same types, a cut text stays cut at the same
- * place, so that a codec says of the recording what it said of the answer.
+ * Removes secrets from a response and keeps it readable: JSON stays JSON of the same types, a cut text stays cut at the same place, so that a codec treats the
+ * recording like the original.
  */
 import {
   afterMark,
@@ -38,12 +38,12 @@ export interface RedactedText {
   readonly count: number
 }
 
-/** What counts as a secret besides what is known. */
+/** Additional names and patterns of secrets. */
 export type SecretOptions = Pick<RedactOptions, 'keys' | 'patterns'>
 
 interface Secrets {
   readonly isSecret: (plain: string) => boolean
-  /** Cleans running text. */
+  /** Redacts running text. */
   readonly clean: (text: string) => string
 }
 
@@ -58,7 +58,7 @@ const valueOf = (quoted: string): string | undefined => {
 }
 
 const cleanString = (token: string, isWhole: boolean, { clean }: Secrets): string => {
-  // What breaks off in the middle of an escape is cleaned as it stands.
+  // A text that ends in the middle of an escape is redacted without decoding.
   const value = valueOf(isWhole ? token : `${token}"`) ?? token.slice(1)
   const cleaned = clean(value)
   if (cleaned === value) return token
@@ -68,12 +68,12 @@ const cleanString = (token: string, isWhole: boolean, { clean }: Secrets): strin
 
 // -- a whole text
 
-/** Walks the tokens of a text that is JSON as far as it goes; grammar is not asked for, only that everything is a token. */
+/** Walks the tokens of a text that may end early; only tokens are checked, not the grammar. */
 class JsonRedactor {
   #out = ''
   #done = 0
   #count = 0
-  /** Of each container that is open, whether it stands under a secret name. */
+  /** For each open container, whether it stands under a secret name. */
   readonly #hidden: Array<boolean> = []
   #key: string | undefined
 
@@ -82,7 +82,7 @@ class JsonRedactor {
     readonly secrets: Secrets
   ) {}
 
-  /** Undefined where something is no token of JSON. */
+  /** Undefined if something is not a JSON token. */
   run(): RedactedText | undefined {
     const { text } = this
     let at = skipWhite(text, afterMark(text))
@@ -172,7 +172,7 @@ class JsonRedactor {
   #number(at: number): TokenEnd {
     const found = numberEnd(this.text, at)
     if (found < 0 && found !== CUT) return found
-    // No number at all would be a cut elsewhere: one digit stands for the rest.
+    // An empty number would be another kind of cut: one digit stands for the rest.
     const end = found === CUT ? this.text.length : found
     if (this.#isSecret && this.#hides(this.text.slice(at, end))) this.#replace(at, end, found === CUT ? '-' : '0')
     return found
@@ -181,7 +181,7 @@ class JsonRedactor {
 
 // -- constructors
 
-/** Makes a redactor of answers: linear, total, and without a limit of its own. */
+/** Makes a redactor of responses: linear, total, and without a limit of its own. */
 export const answerRedactor = ({ keys = [], patterns = [] }: SecretOptions = {}): ((text: string) => RedactedText) => {
   const own = new Set(keys.map(plainName))
   const everywhere = patterns.map((pattern) => new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`))

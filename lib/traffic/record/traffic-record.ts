@@ -1,4 +1,4 @@
-/** One line of a recording: a settled call, redacted, with what came back. */
+/** One line of a recording: a settled call and its response, redacted. */
 import * as t from 'io-ts'
 
 // -- model
@@ -8,13 +8,12 @@ const Moment = t.refinement(t.string, (text) => !Number.isNaN(Date.parse(text)),
 const Answer = t.union([
   t.type({ text: t.string }),
   t.type({ chars: t.number, sha256: t.union([t.string, t.null]) }),
-  // Last, because io-ts takes a missing key for an undefined one.
+  // Last, because io-ts accepts a missing key as an undefined one.
   t.type({ data: t.unknown })
 ])
 
 /**
- * What came back of a call: the text that was read, the data that was returned (dates, bytes and the like tagged, see `readData`), or,
- * where it was longer than the recorder keeps, its length and digest.
+ * The response of a call: the text, the data (with tags, see `readData`), or, beyond the recorder's limit, its length and digest.
  *
  * @category Traffic @since 0.1.0
  */
@@ -27,7 +26,7 @@ const RecordedIssue = t.type({
   received: t.string
 })
 
-/** One settled call as it stands in a recording. @category Traffic @since 0.1.0 */
+/** The codec of one recorded call. @category Traffic @since 0.1.0 */
 export const TrafficRecord = t.intersection(
   [
     t.type({
@@ -47,27 +46,27 @@ export const TrafficRecord = t.intersection(
     }),
     t.partial({
       argsHash: t.string,
-      /** How long the arguments were, where they were too long to be kept. */
+      /** The length of arguments that were too long to keep. */
       argsChars: t.number,
       detail: t.string,
       issues: t.array(RecordedIssue),
       answer: Answer,
-      /** How many values of the answer or the arguments were taken out as secrets. */
+      /** How many values of the response or the arguments were redacted. */
       redacted: t.number,
-      /** The share of this tool's calls that was kept, where not all were. */
+      /** The share of this tool's calls that was kept, if less than 1. */
       rate: t.number,
-      /** Of the library, and whatever else the recorder was told. */
+      /** Of the library, and further ones given to the recorder. */
       versions: t.record(t.string, t.string)
     })
   ],
   'TrafficRecord'
 )
 
-/** One settled call as it stands in a recording. @category Traffic @since 0.1.0 */
+/** One recorded call. @category Traffic @since 0.1.0 */
 export type TrafficRecord = t.TypeOf<typeof TrafficRecord>
 
-/** The line that says how many calls are missing from a recording at this place. */
+/** The codec of a line that reports how many calls are missing from a recording at this place. */
 export const Gap = t.type({ v: t.literal(1), at: t.string, dropped: t.number }, 'Gap')
 
-/** The line that says how many calls are missing from a recording at this place. */
+/** A line that reports how many calls are missing from a recording at this place. */
 export type Gap = t.TypeOf<typeof Gap>
