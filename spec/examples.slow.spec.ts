@@ -136,7 +136,7 @@ describe('the examples', function () {
 
     it('prints the code, the cut field and the size that the model saw', () => {
       expect(ran.output).to.match(
-        /1-3 +list_issues\(per_page=30\) +truncated_response\n +The answer ends after 4096 bytes inside \$\[1\]\.assignee/
+        /1-3 +list_issues\(per_page=30\) +truncated_response\n +The response ends after 4096 bytes inside \$\[1\]\.assignee/
       )
       expect(ran.output).to.match(/4-17 +list_issues\(per_page=30\) +retry_budget_exceeded {2}refused/)
     })

@@ -26,7 +26,7 @@ const SMALLER = 'Ask for less: a smaller page, fewer fields or a narrower filter
 /** For a fault that the tool's quoted words explain. */
 export const AS_THE_TOOL_SAYS: Hint = {
   hint: 'Change what the tool names, use another tool, or tell the user.',
-  repeated: 'Change what the last answer named, use another tool, or tell the user.'
+  repeated: 'Change what the last response named, use another tool, or tell the user.'
 }
 
 /** For a service that cannot be reached, where waiting changes nothing. */
@@ -130,7 +130,7 @@ const TABLE = {
   incomplete_response: {
     class: 'partial_data',
     hint: 'Go on with the data that came, or ask for less at a time.',
-    unusable: `Nothing of the answer can be used. ${SMALLER}`
+    unusable: `Nothing of the response can be used. ${SMALLER}`
   },
   too_long_for_model: { class: 'partial_data', hint: SMALLER },
 
@@ -138,7 +138,7 @@ const TABLE = {
   invalid_arguments: {
     class: 'semantic_garbage',
     hint: 'Correct the arguments that are named and call again.',
-    repeated: 'Correct the arguments that the last answer named.'
+    repeated: 'Correct the arguments that the last response named.'
   },
   fabricated_id: {
     class: 'semantic_garbage',

@@ -47,7 +47,7 @@ export const diagnoseJson = (text: string, diagnosed: DiagnoseOptions): SchemaMi
 }
 
 const webPage = (bytes: number): SchemaMismatch =>
-  error('html_response', `The answer is a web page (HTML, ${count(bytes, 'byte')}) where JSON was due.`)
+  error('html_response', `The response is a web page (HTML, ${count(bytes, 'byte')}) where JSON was due.`)
 
 // -- positions
 
@@ -84,17 +84,17 @@ const isFence = (text: string, start: number): boolean => text.startsWith('```',
 const isPunctuation = (text: string, position: number): boolean => '}],:'.includes(text.charAt(position))
 
 const notJson = (text: string, start: number, { position, atFirstKey }: FaultScan): SchemaMismatch | undefined => {
-  if (isFence(text, start)) return error('not_json', 'The answer is a fenced block of code, not bare JSON.')
+  if (isFence(text, start)) return error('not_json', 'The response is a fenced block of code, not bare JSON.')
   const found = foundAt(text, position)
   if (position === start && !isPunctuation(text, position)) {
     const format = otherFormat(text, start)
     const what = format === undefined ? 'does not begin as JSON' : `is ${format}, not JSON`
-    return error('not_json', `The answer ${what}: found ${found} at ${whereIs(text, position)}.`)
+    return error('not_json', `The response ${what}: found ${found} at ${whereIs(text, position)}.`)
   }
   if (atFirstKey && isKeyLike(text, position)) {
     return error(
       'not_json',
-      `The answer is a literal of Python or JavaScript, not JSON: its first key begins with ${found} instead of a double quote, at ${whereIs(text, position)}.`
+      `The response is a literal of Python or JavaScript, not JSON: its first key begins with ${found} instead of a double quote, at ${whereIs(text, position)}.`
     )
   }
   return undefined
@@ -110,7 +110,7 @@ const isKeyLike = (text: string, position: number): boolean => {
 const invalid = (text: string, { position, expected }: FaultScan, place: string): SchemaMismatch =>
   error(
     'invalid_json',
-    `The answer breaks at ${whereIs(text, position)}${inside(place)}: expected ${expected}, found ${foundIn(text, position, expected)}.`
+    `The response breaks at ${whereIs(text, position)}${inside(place)}: expected ${expected}, found ${foundIn(text, position, expected)}.`
   )
 
 const foundIn = (text: string, position: number, expected: ExpectedToken): string => {
@@ -139,8 +139,8 @@ const unfinished = (
       return behindRoot(text, scan.position)
     case 'whole':
       return cutInsideCharacter
-        ? error('truncated_response', `The answer ends after ${count(bytes, 'byte')}, inside a character.`)
-        : error('invalid_json', `The answer of ${count(bytes, 'byte')} cannot be read as JSON.`)
+        ? error('truncated_response', `The response ends after ${count(bytes, 'byte')}, inside a character.`)
+        : error('invalid_json', `The response of ${count(bytes, 'byte')} cannot be read as JSON.`)
   }
 }
 
@@ -156,7 +156,7 @@ const OPEN: Readonly<Record<OpenToken, string>> = {
 }
 
 const truncated = ({ open }: CutScan, bytes: number, place: string): SchemaMismatch =>
-  error('truncated_response', `The answer ends after ${count(bytes, 'byte')} inside ${place} ${OPEN[open]}.`)
+  error('truncated_response', `The response ends after ${count(bytes, 'byte')} inside ${place} ${OPEN[open]}.`)
 
 const behindRoot = (text: string, position: number): SchemaMismatch =>
   scanJson(text, position).kind === 'fault'
@@ -166,5 +166,5 @@ const behindRoot = (text: string, position: number): SchemaMismatch =>
       )
     : error(
         'multiple_documents',
-        `The answer holds more than one JSON value: the second begins at ${whereIs(text, position)}.`
+        `The response holds more than one JSON value: the second begins at ${whereIs(text, position)}.`
       )

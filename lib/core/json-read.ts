@@ -56,7 +56,8 @@ export const dataOf = (text: unknown): unknown =>
 const emptyBody = (bytes: number): ToolError =>
   schemaMismatch({
     code: 'empty_body',
-    detail: bytes === 0 ? 'The answer is empty.' : `The answer holds nothing but white space (${count(bytes, 'byte')}).`
+    detail:
+      bytes === 0 ? 'The response is empty.' : `The response holds nothing but white space (${count(bytes, 'byte')}).`
   })
 
 // -- bytes to text
@@ -83,6 +84,6 @@ const notText = (bytes: Uint8Array): ToolError => {
   const format = formatOfBytes(bytes)
   return schemaMismatch({
     code: 'not_text',
-    detail: `The answer (${count(bytes.length, 'byte')}) is ${format === undefined ? '' : `${format}, `}not UTF-8 text.`
+    detail: `The response (${count(bytes.length, 'byte')}) is ${format === undefined ? '' : `${format}, `}not UTF-8 text.`
   })
 }

@@ -61,7 +61,7 @@ export const walkJson = (
 }
 
 const tooDeep = (maxDepth: number): SchemaMismatch =>
-  schemaMismatch({ code: 'too_deep', detail: `The answer is nested more than ${maxDepth} levels deep.` })
+  schemaMismatch({ code: 'too_deep', detail: `The response is nested more than ${maxDepth} levels deep.` })
 
 const tooLarge = (maxValues: number): SchemaMismatch =>
-  schemaMismatch({ code: 'too_large', detail: `The answer holds more than ${maxValues} values.` })
+  schemaMismatch({ code: 'too_large', detail: `The response holds more than ${maxValues} values.` })

@@ -14,7 +14,7 @@ const describe = ({ kind, calls, code, turns }: Loop): string => {
     return `${told}${span}, with ${name ?? 'the same error'} each time, whatever the arguments.`
   if (kind === 'repeat') return `${told}${span} with the same arguments, and ${answer} each time.`
   return calls.length === 1
-    ? `${told}${span} with the same arguments, and its answers go round: none is new.`
+    ? `${told}${span} with the same arguments, and its responses alternate: none is new.`
     : `The same ${count(calls.length, 'call')} go round without a new result${span}: ${told}.`
 }
 

@@ -112,7 +112,7 @@ const elementsIn = (payload: unknown): number | undefined => {
 const tooLong = (chars: number, maxChars: number, payload: unknown, call?: SmallerCall): ToolError =>
   partialData({
     code: 'too_long_for_model',
-    detail: `The answer has ${sizeOf(chars, maxChars, payload)}.`,
+    detail: `The response has ${sizeOf(chars, maxChars, payload)}.`,
     hint: smaller(chars, maxChars),
     ...call?.(maxChars / chars, elementsIn(payload))
   })
@@ -124,7 +124,7 @@ const needsData = (error: ToolError): boolean =>
 const tooLongWithData = (error: ToolError, chars: number, maxChars: number, call?: SmallerCall): ToolError =>
   partialData({
     code: 'too_long_for_model',
-    detail: `${cut(error.detail, 380)} (With its data, the answer has ${sizeOf(chars, maxChars, error.data)}.)`,
+    detail: `${cut(error.detail, 380)} (With its data, the response has ${sizeOf(chars, maxChars, error.data)}.)`,
     ...(needsData(error)
       ? { hint: smaller(chars, maxChars), ...call?.(maxChars / chars, elementsIn(error.data)) }
       : { hint: error.hint })

@@ -64,7 +64,7 @@ export const readOutput = (output: unknown): ModelOutput => {
   return isText
     ? {
         text: output,
-        data: E.left(`Invalid JSON: ${reading.left.error.detail.replace(/^The answer\b/, 'The output')}`)
+        data: E.left(`Invalid JSON: ${reading.left.error.detail.replace(/^The response\b/, 'The output')}`)
       }
     : { text: 'something that is no data', data: E.left(NO_DATA) }
 }

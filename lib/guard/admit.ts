@@ -53,8 +53,8 @@ interface Before {
 }
 
 const RUNNING: Before = {
-  told: 'its answer is still due',
-  hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
+  told: 'its response is still due',
+  hint: 'This call is still running: wait for its response and use it. Do not make it again.'
 }
 
 /** Longest answer that a refusal carries, in characters of its JSON. */
@@ -71,7 +71,7 @@ const isCarried = (data: unknown): boolean => {
 
 // Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that JSON cannot hold, are left out.
 const answeredBefore = (last: LastAnswer, what: string): Before => {
-  const told = `the last answer was ${what}`
+  const told = `the last response was ${what}`
   if (last.data === undefined || !(last.given || isCarried(last.data)))
     return { told, hint: `${NO_MORE} Its answer stands further up, and cannot be given again.` }
   if (last.given)
@@ -82,7 +82,7 @@ const answeredBefore = (last: LastAnswer, what: string): Before => {
   last.given = true
   return {
     told,
-    hint: 'This call was answered before in this turn: its answer is given again as `data`. Go by that.',
+    hint: 'This call was made before in this turn: `data` is its response. Use that.',
     data: last.data
   }
 }
@@ -108,12 +108,12 @@ const before = <Args, A>(
     }
   if (last.args !== args.key.id)
     return {
-      told: `the call before it had other arguments, and its answer was ${last.code ?? 'valid'}`,
+      told: `the call before it had other arguments, and its response was ${last.code ?? 'valid'}`,
       hint: last.hint ?? `${NO_MORE} To its author it is the same call, whatever else its arguments say.`
     }
   if (last.code === null) return answeredBefore(last, 'valid')
   if (last.data !== undefined) return answeredBefore(last, last.code)
-  return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
+  return { told: `the last response was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
 }
 
 const AT_MOST: Readonly<Record<RepeatLimit, (limit: number) => string>> = {

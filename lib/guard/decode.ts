@@ -34,7 +34,7 @@ const violation = (errors: t.Errors): RefusedPayload => {
       code: 'schema_violation',
       detail:
         first === undefined
-          ? 'The codec refused the answer without saying why.'
+          ? 'The codec refused the response without giving a reason.'
           : `${describeIssue(first)}${andMore(others.length, errors.length)}`
     }),
     issues
@@ -57,7 +57,7 @@ const refused = ({ raw, text }: Reading, errors: t.Errors): RefusedPayload =>
     ? withoutIssues(
         schemaMismatch({
           code: 'double_encoded',
-          detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.'
+          detail: 'The response is a JSON string that holds another JSON text: it was encoded twice.'
         })
       )
     : violation(errors)

@@ -38,7 +38,7 @@ const unknownOutcome = <Args, A>({ operationId, tool }: Call<Args, A>, why: stri
 }
 
 const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
-  const detail = `Operation ${operationId} of ${tool.name} was executed before, and its answer was not kept.`
+  const detail = `Operation ${operationId} of ${tool.name} was executed before, and its response was not kept.`
   return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
 }
 

@@ -39,10 +39,10 @@ type Read = E.Either<Unreadable, Reading>
 const unreadable = (error: ToolError, bytes: number, text?: string): Read => E.left({ error, bytes, text })
 
 const tooLarge = (bytes: number, maxBytes: number): ToolError =>
-  schemaMismatch({ code: 'too_large', detail: `The answer has ${bytes} bytes; at most ${maxBytes} are read.` })
+  schemaMismatch({ code: 'too_large', detail: `The response has ${bytes} bytes; at most ${maxBytes} are read.` })
 
 const cutText = (bytes: number): ToolError =>
-  schemaMismatch({ code: 'truncated_response', detail: `The answer ends after ${bytes} bytes, inside a character.` })
+  schemaMismatch({ code: 'truncated_response', detail: `The response ends after ${bytes} bytes, inside a character.` })
 
 const readText = (text: string, bytes: number, cutInsideCharacter: boolean, options: ReadOptions): Read => {
   const { reads, maxBytes, codec = t.unknown } = options

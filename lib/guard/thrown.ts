@@ -74,7 +74,7 @@ const errorOf = (thrown: unknown, code: string): ToolError => {
   if (NO_ANSWER.has(code) || nameOf(thrown) === 'TimeoutError') {
     return partialData({
       code: 'timeout',
-      detail: `The tool gave up waiting for an answer${code === '' ? '' : ` (${code})`}.`
+      detail: `The tool gave up waiting for a response${code === '' ? '' : ` (${code})`}.`
     })
   }
   if (NEVER_SENT.has(code))

@@ -151,7 +151,7 @@ export class Catalog {
     const policy = proxyPolicyOf(name, declared, this.#settings)
     if (policy.unusable !== undefined)
       this.#settings.tell(
-        `the output schema of ${JSON.stringify(name)} cannot be used, and its answers cannot be checked: ${policy.unusable}`
+        `the output schema of ${JSON.stringify(name)} cannot be used, and its results cannot be checked: ${policy.unusable}`
       )
     // A name that no tool has is not kept: a model may make up any number.
     if (declared !== undefined || this.#settings.tools.has(name)) this.#policies.set(name, policy)

@@ -113,7 +113,7 @@ const instead = (text: string | undefined, policy: ProxyPolicy): Answered => {
   const result = read?.judgement.result
   if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
     return read
-  return refused(violation('The answer has no structuredContent, which the output schema of the tool requires.'), {
+  return refused(violation('The response has no structuredContent, which the output schema of the tool requires.'), {
     text,
     raw: undefined
   })
@@ -129,7 +129,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
   const text = onlyText(content)
   if (policy.unusable !== undefined)
     return refused(
-      violation('The output schema that the server declares cannot be used, so the answer cannot be checked.'),
+      violation('The output schema that the server declares cannot be used, so the result cannot be checked.'),
       { text, raw: undefined }
     )
   if (structuredContent === undefined && !Array.isArray(content))

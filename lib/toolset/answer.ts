@@ -45,11 +45,11 @@ const written = (encode: Encode | undefined, result: E.Either<ToolError, unknown
   return { kind: 'value', value: converted ? JSON.parse(text) : value, text }
 }
 
-/** The answer of a result, encoded by the codec that decoded it where that can encode. */
+/** The response of a result, encoded by the codec that decoded it where that can encode. */
 export const answerWith = (codec: unknown, result: E.Either<ToolError, unknown>, options: AnswerOptions = {}): Answer =>
   written(encodeOf(codec), result, options)
 
-/** The answer of a guarded call. */
+/** The response of a guarded call. */
 export const answerOf = (
   call: AnyGuardedCall,
   result: E.Either<ToolError, unknown>,

@@ -62,7 +62,7 @@ export const refusedAnswer = (): unknown =>
   failed(
     schemaMismatch({
       code: 'schema_violation',
-      detail: 'The answer does not fit the output schema that the tool declares.'
+      detail: 'The response does not fit the output schema that the tool declares.'
     }),
     { executed: 'yes' }
   )

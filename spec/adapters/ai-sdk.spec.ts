@@ -87,7 +87,7 @@ describe('toTools, ai-sdk', () => {
     expect(await runTool(tool, { id: 'b', name: 'pay', input: {} }))
       .to.deep.include({ isError: true })
       .and.property('text')
-      .to.match(/the last answer was valid/)
+      .to.match(/the last response was valid/)
   })
 
   it('accepts any arguments, for the guard to check', () => {

@@ -176,7 +176,7 @@ describe('guardTools, mastra', () => {
     })
     expect(errorOf(output)).to.include({
       code: 'schema_violation',
-      detail: 'The answer does not fit the output schema that the tool declares.'
+      detail: 'The response does not fit the output schema that the tool declares.'
     })
     expect(errorOf(output).hint).to.match(/^It was executed/)
     const context = await one(

@@ -200,7 +200,7 @@ describe('guardTools, openai-agents', () => {
     )
     expect(JSON.parse(reply.text)).to.include({
       code: 'schema_violation',
-      detail: 'The answer does not fit the output schema that the tool declares.'
+      detail: 'The response does not fit the output schema that the tool declares.'
     })
     expect(reply.text)
       .to.match(/It was executed/)

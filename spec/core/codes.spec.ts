@@ -71,7 +71,7 @@ describe('a hint', () => {
 describe('hintOnRepeat', () => {
   it('gives the variant for the refusal of a repeat where there is one', () => {
     expect(hintOnRepeat('Correct the arguments that are named and call again.')).to.equal(
-      'Correct the arguments that the last answer named.'
+      'Correct the arguments that the last response named.'
     )
     for (const hint of [...defaults.map(([, one]) => one), AS_THE_TOOL_SAYS, OUT_OF_REACH])
       expect(hintOnRepeat(hint.hint)).to.equal(onRepeat(hint))

@@ -26,7 +26,7 @@ describe('diagnoseJson', () => {
     expect(diagnoseJson('hello', { bytes: 5 })).to.deep.equal(
       schemaMismatch({
         code: 'not_json',
-        detail: 'The answer does not begin as JSON: found a word at position 0 (line 1).'
+        detail: 'The response does not begin as JSON: found a word at position 0 (line 1).'
       })
     )
   })
@@ -48,7 +48,7 @@ describe('diagnoseJson', () => {
     ])
     expect(diagnose('<html>')).to.deep.equal({
       code: 'html_response',
-      detail: 'The answer is a web page (HTML, 6 bytes) where JSON was due.'
+      detail: 'The response is a web page (HTML, 6 bytes) where JSON was due.'
     })
   })
 
@@ -171,7 +171,7 @@ describe('diagnoseJson', () => {
 
   it('knows a fenced block', () => {
     all('not_json', ['```json\n{"a":1}\n```', '\n ~~~\n[]\n~~~'])
-    expect(diagnose('```\n{}\n```').detail).to.equal('The answer is a fenced block of code, not bare JSON.')
+    expect(diagnose('```\n{}\n```').detail).to.equal('The response is a fenced block of code, not bare JSON.')
   })
 
   it('knows a literal of Python or JavaScript by its first key', () => {
@@ -188,7 +188,7 @@ describe('diagnoseJson', () => {
       '{\n  name: "x",\n}'
     ])
     expect(diagnose("[{'a': 1}]").detail).to.equal(
-      'The answer is a literal of Python or JavaScript, not JSON: its first key begins with a single quote instead of a double quote, at position 2 (line 1).'
+      'The response is a literal of Python or JavaScript, not JSON: its first key begins with a single quote instead of a double quote, at position 2 (line 1).'
     )
   })
 
@@ -224,7 +224,7 @@ describe('diagnoseJson', () => {
       ['}', 'position 0 (line 1): expected a value, found a closing brace']
     ]
     expect(breaks.map(([text]) => [text, diagnose(text)])).to.deep.equal(
-      breaks.map(([text, where]) => [text, { code: 'invalid_json', detail: `The answer breaks at ${where}.` }])
+      breaks.map(([text, where]) => [text, { code: 'invalid_json', detail: `The response breaks at ${where}.` }])
     )
   })
 
@@ -242,16 +242,16 @@ describe('diagnoseJson', () => {
       ['{', '$ (an object)']
     ]
     expect(cuts.map(([text]) => diagnoseJson(text, { bytes: 4096 }).detail)).to.deep.equal(
-      cuts.map(([, inside]) => `The answer ends after 4096 bytes inside ${inside}.`)
+      cuts.map(([, inside]) => `The response ends after 4096 bytes inside ${inside}.`)
     )
     all('truncated_response', [...cuts.map(([text]) => text), 'tru', '"abc', '-', '1.', '1e'])
   })
 
   it('counts a character that was cut as the end of the answer', () => {
     expect(['{"a":"b', '{"a":"b"}', ''].map(detailOfCutCharacter)).to.deep.equal([
-      'The answer ends after 8 bytes inside a (a string).',
-      'The answer ends after 10 bytes, inside a character.',
-      'The answer ends after 1 byte inside $ (before its value).'
+      'The response ends after 8 bytes inside a (a string).',
+      'The response ends after 10 bytes, inside a character.',
+      'The response ends after 1 byte inside $ (before its value).'
     ])
   })
 
@@ -281,7 +281,7 @@ describe('diagnoseJson', () => {
     expect([diagnose('{"a":1}\n{"b":2}'), diagnose('{"a":1};')]).to.deep.equal([
       {
         code: 'multiple_documents',
-        detail: 'The answer holds more than one JSON value: the second begins at position 8 (line 2).'
+        detail: 'The response holds more than one JSON value: the second begins at position 8 (line 2).'
       },
       {
         code: 'trailing_data',
@@ -294,7 +294,7 @@ describe('diagnoseJson', () => {
   it('has an answer for a text that is JSON after all', () => {
     expect(diagnose('{}')).to.deep.equal({
       code: 'invalid_json',
-      detail: 'The answer of 2 bytes cannot be read as JSON.'
+      detail: 'The response of 2 bytes cannot be read as JSON.'
     })
   })
 
@@ -351,7 +351,7 @@ describe('diagnoseJson', () => {
         const { code, detail } = diagnoseJson(text.slice(0, length), { bytes: 4096 })
         expect(code).to.equal('truncated_response')
         expect(
-          detail.startsWith(`The answer ends after 4096 bytes inside ${formatPath(cut?.path ?? [])} (`),
+          detail.startsWith(`The response ends after 4096 bytes inside ${formatPath(cut?.path ?? [])} (`),
           detail
         ).to.equal(true)
       }),

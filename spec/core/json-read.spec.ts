@@ -39,9 +39,9 @@ describe('parseJsonText', () => {
 
   it('tells an empty answer from one of white space', () => {
     expect(['', ' \r\n\t', '\ufeff'].map(read)).to.deep.equal([
-      E.left(schemaMismatch({ code: 'empty_body', detail: 'The answer is empty.' })),
-      E.left(schemaMismatch({ code: 'empty_body', detail: 'The answer holds nothing but white space (4 bytes).' })),
-      E.left(schemaMismatch({ code: 'empty_body', detail: 'The answer holds nothing but white space (1 byte).' }))
+      E.left(schemaMismatch({ code: 'empty_body', detail: 'The response is empty.' })),
+      E.left(schemaMismatch({ code: 'empty_body', detail: 'The response holds nothing but white space (4 bytes).' })),
+      E.left(schemaMismatch({ code: 'empty_body', detail: 'The response holds nothing but white space (1 byte).' }))
     ])
   })
 
@@ -50,7 +50,7 @@ describe('parseJsonText', () => {
       E.left(
         schemaMismatch({
           code: 'truncated_response',
-          detail: 'The answer ends after 21 bytes inside orders[0].total (a number).'
+          detail: 'The response ends after 21 bytes inside orders[0].total (a number).'
         })
       )
     )
@@ -69,7 +69,7 @@ describe('parseJsonText', () => {
   it('refuses more than 200 levels', () => {
     expect(E.isRight(read(nested(200)))).to.equal(true)
     expect(read(nested(201))).to.deep.equal(
-      E.left(schemaMismatch({ code: 'too_deep', detail: 'The answer is nested more than 200 levels deep.' }))
+      E.left(schemaMismatch({ code: 'too_deep', detail: 'The response is nested more than 200 levels deep.' }))
     )
     expect(codeOf(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).to.equal('too_deep')
     expect(E.isRight(read(`{"a":${nested(199)}}`))).to.equal(true)
@@ -78,7 +78,7 @@ describe('parseJsonText', () => {
   it('refuses more than 2,000,000 values, but names the depth first', () => {
     expect(E.isRight(read(zeros(1_999_999)))).to.equal(true)
     expect(read(zeros(2_000_000))).to.deep.equal(
-      E.left(schemaMismatch({ code: 'too_large', detail: 'The answer holds more than 2000000 values.' }))
+      E.left(schemaMismatch({ code: 'too_large', detail: 'The response holds more than 2000000 values.' }))
     )
     expect(codeOf(`[${nested(201)},${zeros(2_000_000)}]`)).to.equal('too_deep')
   })
@@ -167,10 +167,10 @@ describe('decodeUtf8', () => {
       [0x61, 0xf8],
       [0xc3, 0x61, 0xc3]
     ]) {
-      expect(decode(...bytes)).to.deep.equal(notText(`The answer (${bytes.length} bytes) is not UTF-8 text.`))
+      expect(decode(...bytes)).to.deep.equal(notText(`The response (${bytes.length} bytes) is not UTF-8 text.`))
     }
-    expect(decode(0xff, 0xfe, 0x7b, 0x00)).to.deep.equal(notText('The answer (4 bytes) is UTF-16, not UTF-8 text.'))
-    expect(decode(0xff)).to.deep.equal(notText('The answer (1 byte) is not UTF-8 text.'))
+    expect(decode(0xff, 0xfe, 0x7b, 0x00)).to.deep.equal(notText('The response (4 bytes) is UTF-16, not UTF-8 text.'))
+    expect(decode(0xff)).to.deep.equal(notText('The response (1 byte) is not UTF-8 text.'))
   })
 
   it('gives the whole characters of every cut of a text', () => {

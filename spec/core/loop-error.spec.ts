@@ -43,7 +43,7 @@ describe('loopError', () => {
 
   it('says of one call that it gives its answers by turns', () => {
     expect(loopError({ kind: 'cycle', calls: [{ tool: 'a', times: 6 }], code: null, turns: 1 })).deep.include({
-      detail: 'a 6 times with the same arguments, and its answers go round: none is new.',
+      detail: 'a 6 times with the same arguments, and its responses alternate: none is new.',
       hint: 'Do not call a with these arguments again. Use other arguments or another tool, or ask the user.'
     })
   })
@@ -58,7 +58,7 @@ describe('loopError', () => {
       'Do not call a with these arguments again. Often this is a login or an error page. Use another tool, or tell the user.'
     )
     expect(hintOf('invalid_arguments')).to.equal(
-      'Do not call a with these arguments again. Correct the arguments that the last answer named.'
+      'Do not call a with these arguments again. Correct the arguments that the last response named.'
     )
     expect(loopError({ kind: 'same_error', calls: [{ tool: 'a', times: 5 }], code: null, turns: 1 }).hint).to.equal(
       'Do not call a again for now. Use another tool, or ask the user.'

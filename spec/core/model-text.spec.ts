@@ -133,13 +133,13 @@ describe('toModelText', () => {
     expect(JSON.parse(toModelText(E.right(rows), { maxChars: 40 }))).to.deep.equal(
       partialData({
         code: 'too_long_for_model',
-        detail: 'The answer has 101 characters in 10 elements; at most 40 can be handed on.',
+        detail: 'The response has 101 characters in 10 elements; at most 40 can be handed on.',
         hint: 'Ask for at most 1/3 of it at a time: a smaller page, fewer fields or a narrower filter.'
       })
     )
     expect(JSON.parse(toModelText(E.right('x'.repeat(60_000))))).to.include({
       code: 'too_long_for_model',
-      detail: 'The answer has 60002 characters; at most 60000 can be handed on.'
+      detail: 'The response has 60002 characters; at most 60000 can be handed on.'
     })
   })
 
@@ -163,7 +163,7 @@ describe('toModelText', () => {
     const tooLong = (size: string, hint: string, detail = 'More exists.'): ToolError =>
       partialData({
         code: 'too_long_for_model',
-        detail: `${detail} (With its data, the answer has ${size}; at most 400 can be handed on.)`,
+        detail: `${detail} (With its data, the response has ${size}; at most 400 can be handed on.)`,
         hint
       })
 

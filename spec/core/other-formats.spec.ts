@@ -12,15 +12,15 @@ const told = (answer: string | Uint8Array): string => {
 
 describe('an answer in another format', () => {
   const formats: ReadonlyArray<readonly [string, string | Uint8Array, RegExp]> = [
-    ['XML', '<?xml version="1.0"?><order>1</order>', /: The answer is XML, not JSON/],
-    ['XML without a declaration', '<order><id>1</id></order>', /: The answer is XML, not JSON/],
+    ['XML', '<?xml version="1.0"?><order>1</order>', /: The response is XML, not JSON/],
+    ['XML without a declaration', '<order><id>1</id></order>', /: The response is XML, not JSON/],
     [
       'server-sent events',
       'event: order\ndata: {"order":1}\n\n',
-      /^not_json: The answer is a stream of server-sent events, not JSON/
+      /^not_json: The response is a stream of server-sent events, not JSON/
     ],
-    ['CSV', 'order,total\n1,9.50\n2,"1,000"\n', /^not_json: The answer is CSV, not JSON/],
-    ['JSONP', 'callback({"order":1});', /^not_json: The answer is JSONP, not JSON/],
+    ['CSV', 'order,total\n1,9.50\n2,"1,000"\n', /^not_json: The response is CSV, not JSON/],
+    ['JSONP', 'callback({"order":1});', /^not_json: The response is JSONP, not JSON/],
     [
       'an XSSI prefix',
       ')]}\'\n{"order":1}',

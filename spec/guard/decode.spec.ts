@@ -15,7 +15,7 @@ const decoded = (codec: t.Decoder<unknown, unknown>, answer: unknown) =>
 const Order = t.type({ id: t.number, tags: t.array(t.string) })
 const twice = schemaMismatch({
   code: 'double_encoded',
-  detail: 'The answer is a JSON string that holds another JSON text: it was encoded twice.'
+  detail: 'The response is a JSON string that holds another JSON text: it was encoded twice.'
 })
 
 describe('decode', () => {
@@ -54,7 +54,9 @@ describe('decode', () => {
   it('says so where a codec refuses without a reason', () => {
     const silent: t.Decoder<unknown, unknown> = { name: 'silent', validate: () => E.left([]), decode: () => E.left([]) }
     expect(decoded(silent, '1')).to.deep.equal(
-      E.left(schemaMismatch({ code: 'schema_violation', detail: 'The codec refused the answer without saying why.' }))
+      E.left(
+        schemaMismatch({ code: 'schema_violation', detail: 'The codec refused the response without giving a reason.' })
+      )
     )
   })
 

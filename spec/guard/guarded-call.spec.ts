@@ -89,7 +89,7 @@ describe('guardedCall', () => {
     expect(last.error_class).to.equal('schema_mismatch')
     expect(last.detail)
       .to.match(/18 times/)
-      .and.to.match(/last answer was truncated_response/)
+      .and.to.match(/last response was truncated_response/)
   })
 
   it('counts by canonical arguments: key order and absent keys make no difference, types do', async () => {

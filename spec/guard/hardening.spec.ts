@@ -49,8 +49,8 @@ describe('a guarded call', () => {
 
   it('tells the truth of a call whose signal throws when it is listened to', async () => {
     const answers: ReadonlyArray<readonly [Tool<unknown>['run'], string, 'yes' | 'unknown', RegExp]> = [
-      [async () => 'paid', 'right', 'yes', /the last answer was valid\./],
-      [() => Promise.reject(new Error('x')), 'schema_mismatch', 'unknown', /the last answer was tool_threw\./]
+      [async () => 'paid', 'right', 'yes', /the last response was valid\./],
+      [() => Promise.reject(new Error('x')), 'schema_mismatch', 'unknown', /the last response was tool_threw\./]
     ]
     for (const [run, outcome, executed, last] of answers) {
       const turn = openTurn()
@@ -343,7 +343,7 @@ describe('judge', () => {
   it('sees that plain text was cut inside a character', () => {
     expect(expectLeft(judge({ codec: t.string, reads: 'text' }, Uint8Array.of(0x61, 0xc3)))).to.include({
       code: 'truncated_response',
-      detail: 'The answer ends after 2 bytes, inside a character.'
+      detail: 'The response ends after 2 bytes, inside a character.'
     })
   })
 

@@ -32,7 +32,7 @@ describe('judge', () => {
 
   it('refuses text and bytes over maxBytes, and options that cannot work', () => {
     expect(expectLeft(judge({ codec: t.unknown, maxBytes: 3 }, '"äö"')).detail).to.equal(
-      'The answer has 6 bytes; at most 3 are read.'
+      'The response has 6 bytes; at most 3 are read.'
     )
     expect(expectLeft(judge({ codec: t.unknown, maxBytes: 3 }, new Uint8Array(4))).code).to.equal('too_large')
     expect(() => judge({ codec: t.unknown, reads: 'xml' as 'json' }, '')).to.throw(TypeError, /`reads`/)
@@ -184,7 +184,7 @@ describe('judge', () => {
       detail: 'The connection ended early.'
     })
     expect(expectLeft(judge({ codec: Orders }, short('{"orders":[{"id"'))).hint).to.equal(
-      'Nothing of the answer can be used. Ask for less: a smaller page, fewer fields or a narrower filter.'
+      'Nothing of the response can be used. Ask for less: a smaller page, fewer fields or a narrower filter.'
     )
     expect(
       expectLeft(judge({ codec: Orders }, incomplete('{"ord', { detail: 'Cut.', hint: 'Ask in March.' }))).hint
@@ -242,7 +242,7 @@ describe('judge', () => {
   it('says so where a codec refuses without a reason', () => {
     const silent: t.Decoder<unknown, never> = { name: 'silent', validate: () => E.left([]), decode: () => E.left([]) }
     expect(expectLeft(judge({ codec: silent }, '1')).detail).to.equal(
-      'The codec refused the answer without saying why.'
+      'The codec refused the response without giving a reason.'
     )
     expect(expectLeft(judge({ codec: silent }, '"[not json"')).code).to.equal('schema_violation')
   })

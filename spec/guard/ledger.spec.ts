@@ -225,7 +225,7 @@ describe('a session with a ledger', () => {
     expect(replay).to.deep.equal({
       error_class: 'partial_data',
       code: 'incomplete_response',
-      detail: `Operation ${ids[0]} of place_order was executed before, and its answer was not kept.`,
+      detail: `Operation ${ids[0]} of place_order was executed before, and its response was not kept.`,
       hint: 'It was executed: do not repeat it; verify its effect with a read.'
     })
     expect(ids).to.have.length(1)

@@ -48,7 +48,7 @@ describe('the next call', () => {
     expect(error).to.deep.equal(
       partialData({
         code: 'more_pages_available',
-        detail: 'The answer says by has_more that more exists. 2 rows came.',
+        detail: 'The response says by has_more that more exists. 2 rows came.',
         hint: 'Call again with page=2.',
         data: { orders: rows(2), has_more: true },
         next: { tool: 'list_orders', args: { page: 2, status: 'placed' } }

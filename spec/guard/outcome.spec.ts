@@ -139,7 +139,7 @@ describe('refusalHint', () => {
 
   it('points to nothing that only the last answer held', () => {
     const invalid = semanticGarbage({ code: 'invalid_arguments', detail: 'x' })
-    expect(onRepeatOf(invalid)).to.equal(`${STOP} Correct the arguments that the last answer named.`)
+    expect(onRepeatOf(invalid)).to.equal(`${STOP} Correct the arguments that the last response named.`)
   })
 
   it("leaves an author's words as they are", () => {

@@ -17,7 +17,7 @@ describe('read', () => {
       ] as const) {
         for (const as of [(one: string): unknown => one, utf8]) {
           expect(E.isRight(read(as(fits), options)), fits).to.equal(true)
-          const error = schemaMismatch({ code: 'too_large', detail: 'The answer has 9 bytes; at most 8 are read.' })
+          const error = schemaMismatch({ code: 'too_large', detail: 'The response has 9 bytes; at most 8 are read.' })
           expect(read(as(long), options), long).to.deep.equal(E.left({ error, bytes: 9, text: undefined }))
         }
       }
@@ -27,12 +27,12 @@ describe('read', () => {
   it('says how much of a plain text came before it was cut inside a character', () => {
     const error = schemaMismatch({
       code: 'truncated_response',
-      detail: 'The answer ends after 3 bytes, inside a character.'
+      detail: 'The response ends after 3 bytes, inside a character.'
     })
     expect(read(bytes(0x61, 0x62, 0xc3), text)).to.deep.equal(E.left({ error, bytes: 3, text: 'ab' }))
     expect(read(bytes(0x61, 0xff), text)).to.deep.equal(
       E.left({
-        error: schemaMismatch({ code: 'not_text', detail: 'The answer (2 bytes) is not UTF-8 text.' }),
+        error: schemaMismatch({ code: 'not_text', detail: 'The response (2 bytes) is not UTF-8 text.' }),
         bytes: 2,
         text: undefined
       })

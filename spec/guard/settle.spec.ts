@@ -309,8 +309,8 @@ describe('the budget of a settled call', () => {
         4
       )
     ).to.deep.equal([
-      'The same call of get was asked for 4 times in this turn and at most 3 that bring nothing new are allowed; the last answer was valid. The tool was not run.',
-      'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
+      'The same call of get was asked for 4 times in this turn and at most 3 that bring nothing new are allowed; the last response was valid. The tool was not run.',
+      'This call was made before in this turn: `data` is its response. Use that.'
     ])
     expect(
       await said(
@@ -318,7 +318,7 @@ describe('the budget of a settled call', () => {
         2
       )
     ).to.deep.equal([
-      'The same call of put was asked for 2 times in this turn and at most 1 is allowed; the last answer was truncated_response. The tool was not run.',
+      'The same call of put was asked for 2 times in this turn and at most 1 is allowed; the last response was truncated_response. The tool was not run.',
       'Do not make this call again in this turn. It is unknown whether it was executed: verify with a read before doing anything else.'
     ])
     expect(
@@ -327,7 +327,7 @@ describe('the budget of a settled call', () => {
         4
       )
     ).to.deep.equal([
-      'The same call of own was asked for 4 times in this turn and at most 3 that bring nothing new are allowed; the last answer was mine. The tool was not run.',
+      'The same call of own was asked for 4 times in this turn and at most 3 that bring nothing new are allowed; the last response was mine. The tool was not run.',
       'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
     ])
     const slow = guardedCall(
@@ -342,10 +342,10 @@ describe('the budget of a settled call', () => {
     )
     const [, second] = await Promise.all([turn.run(slow()), turn.run(slow())])
     expect(expectLeft(second).detail).to.equal(
-      'The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its answer is still due. The tool was not run.'
+      'The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its response is still due. The tool was not run.'
     )
     expect(expectLeft(second).hint).to.equal(
-      'This call is still running: wait for its answer and go by it. Do not make it again.'
+      'This call is still running: wait for its response and use it. Do not make it again.'
     )
   })
 
@@ -363,10 +363,10 @@ describe('the budget of a settled call', () => {
     await turn.run(transient())
     const [, during] = await Promise.all([turn.run(transient()), turn.run(transient())])
     expect(expectLeft(during)).to.include({
-      hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
+      hint: 'This call is still running: wait for its response and use it. Do not make it again.'
     })
     expect(expectLeft(await turn.run(transient()))).to.include({
-      hint: 'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
+      hint: 'This call was made before in this turn: `data` is its response. Use that.'
     })
     const never = guardedCall(
       tool(() => '{"a":1}', { maxIdenticalCalls: 0 }),
@@ -387,7 +387,7 @@ describe('the budget of a settled call', () => {
     )
     for (let i = 0; i < 3; i++) await turn.run(poll())
     expect(expectLeft(await turn.run(poll())).hint).to.equal(
-      'This call was answered before in this turn: its answer is given again as `data`. Go by that.'
+      'This call was made before in this turn: `data` is its response. Use that.'
     )
   })
 
@@ -404,7 +404,7 @@ describe('the budget of a settled call', () => {
         tool(() => '{"a":1}', { args: t.type({ q: t.number }) as unknown as t.Type<unknown> }),
         { q: 'x' }
       )
-    ).to.equal(`${stop} Correct the arguments that the last answer named.`)
+    ).to.equal(`${stop} Correct the arguments that the last response named.`)
     expect(await hintAfter(tool(() => '<html></html>'))).to.equal(
       `${stop} Often this is a login or an error page. Use another tool, or tell the user.`
     )
@@ -416,7 +416,7 @@ describe('the budget of a settled call', () => {
       )
     ).to.equal(`${stop} The tool failed. Use another tool, or tell the user.`)
     expect(await hintAfter(tool(() => failed(ownFailure('no luck').error)))).to.equal(
-      `${stop} Change what the last answer named, use another tool, or tell the user.`
+      `${stop} Change what the last response named, use another tool, or tell the user.`
     )
     expect(await hintAfter(tool(() => failed(schemaMismatch({ code: 'mine', detail: 'x' }))))).to.equal(
       `${stop} Use another tool, ask the user, or say that it cannot be done.`
@@ -445,7 +445,7 @@ describe('the budget of a settled call', () => {
     const { detail, hint } = expectLeft(await turn.run(call()))
     expect([loop.code, detail, hint]).to.deep.equal([
       'loop_detected',
-      'The same call of look_up was asked for 2 times in this turn and at most 1 that brings nothing new is allowed; the last answer was loop_detected. The tool was not run.',
+      'The same call of look_up was asked for 2 times in this turn and at most 1 that brings nothing new is allowed; the last response was loop_detected. The tool was not run.',
       loop.hint
     ])
   })

@@ -58,7 +58,7 @@ describe('readThrown', () => {
 
   it('says of a timeout by which code it is known, where there is one', () => {
     const gaveUp = (code: string) =>
-      partialData({ code: 'timeout', detail: `The tool gave up waiting for an answer${code}.` })
+      partialData({ code: 'timeout', detail: `The tool gave up waiting for a response${code}.` })
     expect(readThrown(coded('ETIMEDOUT'))).to.deep.equal({
       error: gaveUp(' (ETIMEDOUT)'),
       executed: 'unknown',

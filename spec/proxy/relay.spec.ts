@@ -236,7 +236,7 @@ describe('Relay', () => {
       answer(call('read', { arguments: { path: '/etc/s3cret-canary' } }), text('{"total":12'))
     }
     const saying = (verb: string): string =>
-      `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The answer ends after 11 bytes inside total (a number).`
+      `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The response ends after 11 bytes inside total (a number).`
     expect([told, noted]).to.deep.equal([[saying('refused')], [saying('would have been refused')]])
   })
 
@@ -248,7 +248,7 @@ describe('Relay', () => {
     call('odd')
     expect(told.length).to.equal(1)
     expect(told[0]).to.match(
-      /^the output schema of "odd" cannot be used, and its answers cannot be checked: Expected `schema`/
+      /^the output schema of "odd" cannot be used, and its results cannot be checked: Expected `schema`/
     )
   })
 })

@@ -120,7 +120,7 @@ export const guardTools: <T extends Readonly<Record<string, ToolLike | object>>>
  *
  * // What the SDK does when the model calls one: what is thrown becomes the `tool-error` that the model reads.
  * const answer = tools.get_order?.execute({ id: 7 }, { toolCallId: 'call_1' })
- * await assert.rejects(async () => answer, /"code":"truncated_response","detail":"The answer ends after 18 bytes inside total/)
+ * await assert.rejects(async () => answer, /"code":"truncated_response","detail":"The response ends after 18 bytes inside total/)
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> =>
   Object.fromEntries(

@@ -39,7 +39,7 @@ export interface FieldErrors {
   readonly fields?: Readonly<Record<string, FieldErrors>>
 }
 
-/** The answer by which Mastra refuses what a tool was given, or gave. */
+/** The response by which Mastra refuses what a tool was given, or gave. */
 export interface MastraValidationError {
   readonly message: string
   readonly validationErrors: FieldErrors

@@ -72,7 +72,7 @@ const clientError = (
     return {
       error: schemaMismatch({
         code: 'schema_violation',
-        detail: 'The answer does not fit the output schema that the server declares.'
+        detail: 'The response does not fit the output schema that the server declares.'
       }),
       executed: 'yes'
     }

@@ -54,7 +54,7 @@ class Thrown {
     }
   }
 
-  /** The answer of a handler, or the throw of the tool that it ran. */
+  /** The response of a handler, or the throw of the tool that it ran. */
   async instead(answer: unknown, request: object | undefined): Promise<unknown> {
     const result = await answer
     const known = request === undefined ? undefined : this.#by.get(request)

@@ -28,7 +28,7 @@ export const countMatches =
     return O.some(
       semanticGarbage({
         code: 'count_mismatch',
-        detail: `The answer holds ${count(length, 'row')} and counts ${said}.`
+        detail: `The response holds ${count(length, 'row')} and counts ${said}.`
       })
     )
   }

@@ -42,6 +42,6 @@ export const echoes =
       (identity) => !same(wanted, identity)
     )
     if (other === -1) return O.none
-    const what = isList ? `Row ${other} of the answer` : 'The answer'
+    const what = isList ? `Row ${other} of the response` : 'The response'
     return O.some(semanticGarbage({ code: 'wrong_entity', detail: `${what} is not about what was asked for.` }))
   }

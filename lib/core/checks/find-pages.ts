@@ -31,13 +31,13 @@ export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: P
   const isOwn = place.path.every((key) => isPagingName(String(key)) || ENVELOPE.test(plain(String(key))))
   if (isOwn) return formatPath([...inside, ...place.path, name], () => true)
   const holder = place.path.findLast((key) => isPagingName(String(key)))
-  return `the ${name}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the answer'}`
+  return `the ${name}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the response'}`
 }
 
 const cameWith = ({ rows }: Listing): string => (rows === undefined ? '' : ` ${count(rows.length, 'row')} came.`)
 
 const describe = (sign: Sign, listing: Listing): string =>
-  `${sign.by === 'flag' ? `The answer says by ${placeOf(sign)} that more exists.` : `The answer names a next page in ${placeOf(sign)}.`}${cameWith(listing)}`
+  `${sign.by === 'flag' ? `The response says by ${placeOf(sign)} that more exists.` : `The response names a next page in ${placeOf(sign)}.`}${cameWith(listing)}`
 
 /** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */
 export const findPages: FindPages = (raw, args, declared) => {
@@ -56,7 +56,7 @@ export const findPages: FindPages = (raw, args, declared) => {
     if (part === undefined) return undefined
     return {
       kind: 'part',
-      detail: `The answer says by ${placeOf(part)} that it is incomplete.${cameWith(listing)}`,
+      detail: `The response says by ${placeOf(part)} that it is incomplete.${cameWith(listing)}`,
       moves: []
     }
   }
@@ -68,7 +68,7 @@ export const findPages: FindPages = (raw, args, declared) => {
   if (isEmpty && !canFollow && asksForFirstPage(asFields(args)) !== false)
     return {
       kind: 'empty',
-      detail: 'The first page has no rows, and yet the answer claims that more exist.',
+      detail: 'The first page has no rows, but the response claims that more exist.',
       moves: []
     }
   return {

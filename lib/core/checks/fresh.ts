@@ -41,7 +41,7 @@ const stale = (detail: string): O.Option<ToolError> => O.some(semanticGarbage({ 
  *
  * const check = fresh((payload: { at: string }) => payload.at, { maxAgeMs: 60_000, clock: () => Date.parse('2026-01-01T03:00:00Z') })
  * const found = check({ at: '2026-01-01T00:00:00Z' }, {}, { raw: null })
- * assert.equal(O.isSome(found) && found.value.detail, 'The answer is 3 hours old; at most 60 seconds are accepted.')
+ * assert.equal(O.isSome(found) && found.value.detail, 'The response is 3 hours old; at most 60 seconds are accepted.')
  */
 export const fresh = <A>(
   time: (payload: A) => Date | string | number | null | undefined,
@@ -53,9 +53,9 @@ export const fresh = <A>(
   return (payload) => {
     const age = clock() - toMs(time(payload))
     if (age <= maxAgeMs) return O.none
-    if (Number.isNaN(age)) return stale('The answer does not say how old it is.')
+    if (Number.isNaN(age)) return stale('The response does not say how old it is.')
     return stale(
-      `The answer is ${duration(age, Math.ceil)} old; at most ${limit} ${limit.startsWith('1 ') ? 'is' : 'are'} accepted.`
+      `The response is ${duration(age, Math.ceil)} old; at most ${limit} ${limit.startsWith('1 ') ? 'is' : 'are'} accepted.`
     )
   }
 }

@@ -43,7 +43,7 @@ const otherReason: SemanticCheck<unknown, unknown> = (payload, args, answer) => 
     return O.some(
       partialData({
         code: 'incomplete_response',
-        detail: `No rows came, and the answer says that it is incomplete (${flag}).`,
+        detail: `No rows came, and the response says that it is incomplete (${flag}).`,
         hint: 'That does not mean that nothing was found. Narrow the filter, or tell the user that the search did not finish.'
       })
     )
@@ -77,6 +77,7 @@ export const nonEmpty =
     const first = firstPage(args)
     if (first === true)
       return O.some(semanticGarbage({ code: 'empty_first_page', detail: 'The first page has no rows.' }))
-    if (first === undefined) return O.some(semanticGarbage({ code: 'empty_result', detail: 'The answer has no rows.' }))
+    if (first === undefined)
+      return O.some(semanticGarbage({ code: 'empty_result', detail: 'The response has no rows.' }))
     return O.some(semanticGarbage({ code: 'empty_result', detail: 'This page has no rows.', hint: PAST_THE_END }))
   }

@@ -18,7 +18,7 @@ export interface Listing {
   readonly rows: ReadonlyArray<unknown> | undefined
   /** The key of the rows. */
   readonly key?: string | undefined
-  /** The answer, or the object that holds the rows, has an id: it is one thing, and not a page of many. */
+  /** The response, or the object that holds the rows, has an id: it is one thing, and not a page of many. */
   readonly isOne: boolean
 }
 

@@ -124,8 +124,8 @@ const problem = (response: ReadResponse): Outcome => {
 }
 
 const shortBecause = (end: BodyEnd, status: number, bytes: string): string | null => {
-  if (end === 'cut') return `The connection ended after ${bytes}, before the answer was complete.`
-  if (end === 'torn') return `The compressed answer ends before its end; ${bytes} could be read.`
+  if (end === 'cut') return `The connection ended after ${bytes}, before the response was complete.`
+  if (end === 'torn') return `The compressed response ends too early; ${bytes} could be read.`
   return status === 206 ? `The service sent only a part (206), ${bytes}.` : null
 }
 
@@ -134,7 +134,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
   if (status === 204 || status === 205 || method === 'HEAD') return { kind: 'no_content' }
   if (end === 'too_large') {
     return refusal(
-      schemaMismatch({ code: 'too_large', detail: `The answer is larger than ${count(maxBytes, 'byte')}.` }),
+      schemaMismatch({ code: 'too_large', detail: `The response is larger than ${count(maxBytes, 'byte')}.` }),
       'yes'
     )
   }
@@ -142,7 +142,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
     const detail =
       end === 'damaged'
         ? 'The compressed answer is damaged.'
-        : 'The answer is compressed in a way that is not supported.'
+        : 'The response is compressed in a way that is not supported.'
     return refusal(schemaMismatch({ code: 'not_text', detail }), 'yes')
   }
   const value = decodeText(headers['content-type'], body)

@@ -146,14 +146,14 @@ const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Prom
       schemaMismatch({ code: 'not_data', detail: 'The tool returned a stream of objects: that is no data.' })
     )
   if (end === 'too_large') {
-    const detail = `The answer is larger than ${count(limits.maxBytes, 'byte')}.`
+    const detail = `The response is larger than ${count(limits.maxBytes, 'byte')}.`
     return failed(schemaMismatch({ code: 'too_large', detail }))
   }
   const detail = `The stream broke off after ${count(body.length, 'byte')}.`
   return incomplete(textOf(body), { code: 'incomplete_response', detail })
 }
 
-/** The answer that it stands for, judged as `httpTool` judges. Rejects where whoever made it gave it up. */
+/** The response that it stands for, judged as `httpTool` judges. Rejects where whoever made it gave it up. */
 export const readToEnd = <Args>(
   answer: Readable,
   tool: ToolTraits<Args>,

@@ -1,4 +1,4 @@
-/** The answer to one request over HTTP: plain JSON where it is all that there is to say, else a stream of events. */
+/** The response to one request over HTTP: plain JSON where it is all that there is to say, else a stream of events. */
 import type { ServerResponse } from 'node:http'
 import type { Flow } from '../flow.js'
 

@@ -26,7 +26,7 @@ const RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 const MAX_RETRIES = 5
 
-const BROKEN_OFF = 'The connection to the server broke off before its answer.'
+const BROKEN_OFF = 'The connection to the server broke off before its response.'
 
 const parsed = (body: Buffer): unknown => {
   try {

@@ -44,8 +44,8 @@ const FAULTS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'The service refused the connection.'],
   ['ENOTFOUND', 'The name of the service cannot be resolved.'],
   ['EAI_AGAIN', 'The name of the service cannot be resolved for the moment.'],
-  ['ECONNRESET', 'The connection was reset before an answer came.'],
-  ['HPE_HEADER_OVERFLOW', 'The head of the answer is too large.'],
+  ['ECONNRESET', 'The connection was reset before a response came.'],
+  ['HPE_HEADER_OVERFLOW', 'The head of the response is too large.'],
   ['EUPGRADED', 'The service switched to another protocol.']
 ])
 

@@ -23,7 +23,7 @@ const timedOut = (timeoutMs: number, bytes: number): Outcome =>
   )
 
 const CANCELLED = refusal(
-  schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' }),
+  schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before a response came.' }),
   'unknown'
 )
 

@@ -165,7 +165,7 @@ export const holdConnection = (
         await last
         for (const text of statements) if (!lost) await query(text)
       } catch {
-        // The answer stands: what could not be cleaned is cut, and a pool closes it in any case.
+        // The response stands: what could not be cleaned is cut, and a pool closes it in any case.
         cut()
       }
       clearTimeout(grace)

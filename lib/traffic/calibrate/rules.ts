@@ -50,7 +50,7 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     name: 'error in place of payload',
     holds: (e) => e.envelopes >= MOSTLY || isReportedFailure(e) || isContradiction(e),
     reason: (e) => {
-      if (isReportedFailure(e)) return `The answer reports a failure (${e.code}) where the payload is due.`
+      if (isReportedFailure(e)) return `The response reports a failure (${e.code}) where the payload is due.`
       return e.envelopes >= MOSTLY
         ? `In ${percentInWords(e.envelopes)} of them the answer reports an error where the payload is due.`
         : `A check found ${e.code}: what it says of the answer stays true whatever the codec takes.`

@@ -7,7 +7,7 @@ import type { ToolCalibration } from '../../../lib/traffic/index.js'
 import { group, suggested, WHOLE } from './whole.js'
 
 const fault = { verdict: 'likely fault' } as const
-const error = { rule: 'error in place of payload', says: 'fault', reason: 'The answer reports an error.' } as const
+const error = { rule: 'error in place of payload', says: 'fault', reason: 'The response reports an error.' } as const
 const damage = { rule: 'damaged object', says: 'fault', reason: 'Most of it is wrong.' } as const
 
 const GROUPS = [
@@ -36,7 +36,7 @@ describe('relatedGroups', () => {
     const lines = showCalibration({ ...WHOLE, tools: [tool] }, undefined, (_style, text) => text).split('\n')
     const at = lines.findIndex((line) => line.startsWith('  likely fault  id'))
     expect(lines.slice(at + 1, at + 5)).to.deep.equal([
-      '      The answer reports an error.',
+      '      The response reports an error.',
       '      Most of it is wrong.',
       '      The same answers are in 1 more group: status wrong type.',
       '  likely fault  lines[]  absent, string is due  1 (<0.1 %)'

@@ -475,7 +475,7 @@ export const cases = (depth: number): Cases => {
   )
 }
 
-/** The answer of a decoder, or what it threw. */
+/** The response of a decoder, or what it threw. */
 export const outcome = (decode: () => t.Validation<unknown>): E.Either<unknown, t.Validation<unknown>> => {
   try {
     return E.right(decode())

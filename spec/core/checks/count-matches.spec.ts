@@ -26,7 +26,7 @@ describe('countMatches', () => {
 
   it('refuses an answer that counts other than it holds', () => {
     expect(judged({ rows: [1], count: 3 })).to.deep.equal(
-      O.some(semanticGarbage({ code: 'count_mismatch', detail: 'The answer holds 1 row and counts 3.' }))
+      O.some(semanticGarbage({ code: 'count_mismatch', detail: 'The response holds 1 row and counts 3.' }))
     )
     expect(O.isSome(judged({ rows: [1], count: Number.NaN }))).to.equal(true)
   })

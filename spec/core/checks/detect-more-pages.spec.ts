@@ -22,7 +22,7 @@ describe('detectMorePages', () => {
       O.some(
         partialData({
           code: 'more_pages_available',
-          detail: 'The answer says by has_more that more exists. 2 rows came.',
+          detail: 'The response says by has_more that more exists. 2 rows came.',
           hint: 'Call again with cursor set to data.next_cursor.'
         })
       )
@@ -297,7 +297,7 @@ describe('detectMorePages', () => {
       O.some(
         semanticGarbage({
           code: 'empty_first_page',
-          detail: 'The first page has no rows, and yet the answer claims that more exist.'
+          detail: 'The first page has no rows, but the response claims that more exist.'
         })
       )
     )
@@ -308,7 +308,7 @@ describe('detectMorePages', () => {
       O.some(
         partialData({
           code: 'more_pages_available',
-          detail: 'The answer names a next page in NextToken. 0 rows came.',
+          detail: 'The response names a next page in NextToken. 0 rows came.',
           hint: 'Call again with NextToken set to data.NextToken.'
         })
       )
@@ -320,7 +320,7 @@ describe('detectMorePages', () => {
       O.some(
         partialData({
           code: 'incomplete_response',
-          detail: 'The answer says by timed_out that it is incomplete. 2 rows came.'
+          detail: 'The response says by timed_out that it is incomplete. 2 rows came.'
         })
       )
     )
@@ -407,7 +407,7 @@ describe('detectMorePages', () => {
       O.some(
         partialData({
           code: 'more_pages_available',
-          detail: 'The answer names a next page in next_cursor. 2 rows came.',
+          detail: 'The response names a next page in next_cursor. 2 rows came.',
           hint: DEFAULT
         })
       )

@@ -31,12 +31,12 @@ describe('echoes', () => {
   })
 
   it('refuses an answer about something else, without quoting it', () => {
-    expect(judged('a', 'Ann Lee')).to.deep.equal(wrong('The answer is not about what was asked for.'))
+    expect(judged('a', 'Ann Lee')).to.deep.equal(wrong('The response is not about what was asked for.'))
   })
 
   it('refuses an answer that does not say what it is about', () => {
     expect([judged('a', undefined), judged('undefined', undefined), judged('a', null)]).to.deep.equal(
-      Array.from({ length: 3 }, () => wrong('The answer is not about what was asked for.'))
+      Array.from({ length: 3 }, () => wrong('The response is not about what was asked for.'))
     )
   })
 
@@ -44,7 +44,7 @@ describe('echoes', () => {
     expect([judged('a', ['a', 'a']), judged('a', []), judged('a', ['a', 'b'])]).to.deep.equal([
       O.none,
       O.none,
-      wrong('Row 1 of the answer is not about what was asked for.')
+      wrong('Row 1 of the response is not about what was asked for.')
     ])
   })
 

@@ -23,30 +23,30 @@ describe('fresh', () => {
 
   it('refuses what is too old, and says how old it is', () => {
     expect(judged('2026-01-01T10:59:59Z')).to.deep.equal(
-      stale('The answer is 61 minutes old; at most 60 minutes are accepted.')
+      stale('The response is 61 minutes old; at most 60 minutes are accepted.')
     )
     expect(judged(NOW - 26 * 3_600_000)).to.deep.equal(
-      stale('The answer is 26 hours old; at most 60 minutes are accepted.')
+      stale('The response is 26 hours old; at most 60 minutes are accepted.')
     )
     expect(judged(new Date(NOW - 3 * 86_400_000), 1_000)).to.deep.equal(
-      stale('The answer is 3 days old; at most 1000 milliseconds are accepted.')
+      stale('The response is 3 days old; at most 1000 milliseconds are accepted.')
     )
   })
 
   it('never says of what is too old that it is as old as is accepted', () => {
     expect(judged(NOW - 2.7 * 86_400_000, 2.5 * 86_400_000)).to.deep.equal(
-      stale('The answer is 3 days old; at most 2 days are accepted.')
+      stale('The response is 3 days old; at most 2 days are accepted.')
     )
   })
 
   it('refuses what does not say how old it is', () => {
     for (const at of [null, undefined, '', 'yesterday', Number.NaN, new Date(Number.NaN)])
-      expect(judged(at)).to.deep.equal(stale('The answer does not say how old it is.'))
+      expect(judged(at)).to.deep.equal(stale('The response does not say how old it is.'))
   })
 
   it('takes the time of day by itself', () => {
     expect(judged(new Date(NOW - 3), 1)).to.deep.equal(
-      stale('The answer is 3 milliseconds old; at most 1 millisecond is accepted.')
+      stale('The response is 3 milliseconds old; at most 1 millisecond is accepted.')
     )
     const check = fresh((payload: { readonly at: number }) => payload.at, { maxAgeMs: 60_000 })
     expect([

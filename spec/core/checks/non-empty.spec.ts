@@ -10,7 +10,7 @@ const check = nonEmpty((payload: Listing) => payload.orders)
 const judged = (payload: Listing, args: unknown = {}) => check(payload, args, { raw: payload })
 
 const firstPage = O.some(semanticGarbage({ code: 'empty_first_page', detail: 'The first page has no rows.' }))
-const noPages = O.some(semanticGarbage({ code: 'empty_result', detail: 'The answer has no rows.' }))
+const noPages = O.some(semanticGarbage({ code: 'empty_result', detail: 'The response has no rows.' }))
 const laterPage = O.some(
   semanticGarbage({
     code: 'empty_result',

@@ -24,7 +24,7 @@ export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number
     provoke: overHttp(status(503))
   },
   more_pages_available: {
-    happened: 'The answer is whole and valid, and says that more rows exist. `data` is the page that came.',
+    happened: 'The response is whole and valid, and says that more rows exist. `data` is the page that came.',
     operator:
       "Nothing: this is how an agent pages. A cursor is never copied into the hint, since it is someone else's text.",
     provoke: () =>

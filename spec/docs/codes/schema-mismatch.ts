@@ -40,12 +40,12 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   leading_data: {
     happened: 'Other text comes before the JSON: a warning, a log line, a banner.',
     operator:
-      'Send warnings to the standard error or to the log, not into the answer. A deprecation notice of an interpreter is the usual one.',
+      'Send warnings to the standard error or to the log, not into the response. A deprecation notice of an interpreter is the usual one.',
     provoke: reading(`Warning: deprecated\n${WHOLE}`)
   },
   trailing_data: {
     happened: 'A whole JSON value comes first, and then something that is none.',
-    operator: 'Look for what is printed after the answer: a prompt, a footer, a second write to the same stream.',
+    operator: 'Look for what is printed after the response: a prompt, a footer, a second write to the same stream.',
     provoke: reading(`${WHOLE} -- done`)
   },
   multiple_documents: {
@@ -59,7 +59,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     provoke: reading('{"orders":[{"id":1,"total":NaN}]}')
   },
   double_encoded: {
-    happened: 'The answer is a JSON string that holds another JSON text: somebody encoded it twice.',
+    happened: 'The response is a JSON string that holds another JSON text: somebody encoded it twice.',
     operator: "Take away one `JSON.stringify`; or, if it is the service's, parse once in the tool.",
     provoke: reading(JSON.stringify(WHOLE))
   },
@@ -75,7 +75,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     provoke: reading(`{"orders":${'['.repeat(300)}${']'.repeat(300)}}`)
   },
   too_large: {
-    happened: 'The answer is larger than `maxBytes` (4 MiB unless told), or has more than 2,000,000 values.',
+    happened: 'The response is larger than `maxBytes` (4 MiB unless told), or has more than 2,000,000 values.',
     operator:
       'Let the tool ask for less, and give it `narrow`. A higher `maxBytes` costs memory and seldom helps the model.',
     provoke: reading(`{"orders":[],"note":"${'x'.repeat(5_000_000)}"}`)
@@ -89,7 +89,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   schema_violation: {
     happened:
-      'The answer was read, and the codec refused it. The detail names the first field, what was expected and the type that came.',
+      'The response was read, and the codec refused it. The detail names the first field, what was expected and the type that came.',
     operator:
       'Run `calibrate` on recorded traffic: it says which fields are refused how often, and whether the codec or the service is wrong.',
     provoke: reading('{"orders":[{"id":"1","total":null},{"id":2}]}')
@@ -159,7 +159,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     happened:
       'The same tool was asked for with the same arguments again where it cannot bring anything new: after three unchanged answers of a read in a row, after one call of a write. The tool was not run. Where the earlier call was answered, its first refusal carries that answer as `data`, and later ones say so; [the rule](budget.md) has the rest.',
     operator:
-      'Look at what the earlier calls came to: the detail names the last code, or says that the answer was valid. Many of these for one tool mean that its hints do not help: give it `narrow`. A tool that is asked until something changes wants `polls: true`.',
+      'Look at what the earlier calls came to: the detail names the last code, or says that the response was valid. Many of these for one tool mean that its hints do not help: give it `narrow`. A tool that is asked until something changes wants `polls: true`.',
     provoke: () => {
       const turn = openTurn()
       const run = () => turn.run(call({ id: 7 }))

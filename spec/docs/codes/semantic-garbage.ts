@@ -91,7 +91,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
     )
   },
   count_mismatch: {
-    happened: 'The check `countMatches` found another number of rows than the answer itself claims.',
+    happened: 'The check `countMatches` found another number of rows than the response itself claims.',
     operator: 'The service contradicts itself, or rows were dropped on the way: compare with a request of your own.',
     provoke: checking(
       countMatches(
@@ -101,7 +101,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
     )
   },
   wrong_entity: {
-    happened: 'The check `echoes` found that the answer is about something else than was asked for.',
+    happened: 'The check `echoes` found that the response is about another entity than the requested one.',
     operator: 'Look for a cache that ignores a parameter, or a search that answers the nearest match.',
     provoke: checking(echoes({ asked: () => 'Lima', answered: ({ city }) => city }))
   },
@@ -111,13 +111,13 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
     provoke: checking(within(({ celsius }) => celsius, { min: -90, max: 60, what: 'The temperature' }))
   },
   stale_data: {
-    happened: 'The check `fresh` found that the answer is older than the tool may be.',
+    happened: 'The check `fresh` found that the response is older than `maxAgeMs`.',
     operator: 'Look at what fills the source: a job that stopped leaves data that are valid and old.',
     provoke: checking(fresh(({ at }) => at, { maxAgeMs: 3_600_000, clock: () => Date.parse('2026-03-01T12:00:00Z') }))
   },
   error_in_body: {
     happened:
-      'The codec refused an answer that reports a failure, or `errorEnvelope` found one in an answer that the codec took, and no other code fits it better. Where rows stand beside the errors, the class is `partial_data`.',
+      'The codec refused a response that reports a failure, or `errorEnvelope` found one in a response that the codec accepted, and no other code fits it better. Where rows stand beside the errors, the class is `partial_data`.',
     operator: 'Read [when a tool says no](failures.md): which forms are known, and how the words are quoted.',
     provoke: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"is_archived"}')
   },

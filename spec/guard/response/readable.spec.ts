@@ -105,10 +105,10 @@ describe('a Response that a tool returns', () => {
 
   it('is let go of where it is too long, announced or not', async () => {
     for (const way of ['announced', 'long']) {
-      expect(await told(way)).to.equal('too_large: The answer is larger than 4194304 bytes.')
+      expect(await told(way)).to.equal('too_large: The response is larger than 4194304 bytes.')
       await Promise.all(closed)
     }
-    expect(await told('fine', { maxBytes: 10 })).to.equal('too_large: The answer is larger than 10 bytes.')
+    expect(await told('fine', { maxBytes: 10 })).to.equal('too_large: The response is larger than 10 bytes.')
   })
 
   it('is let go of where its body does not come in time', async () => {
@@ -175,7 +175,7 @@ describe('a ReadableStream that a tool returns', () => {
       cancel: () => void (cancelled += 1)
     })
     expect(await codeOf(() => endless, { maxBytes: 100_000 })).to.equal(
-      'too_large: The answer is larger than 100000 bytes.'
+      'too_large: The response is larger than 100000 bytes.'
     )
     const broken = new ReadableStream({
       start: (controller) => controller.enqueue('{"orders":[1,'),

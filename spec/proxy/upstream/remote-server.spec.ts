@@ -105,7 +105,7 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     )
     expect((await client.call('torn')).error).to.deep.equal({
       code: -32_000,
-      message: 'The connection to the server broke off before its answer.'
+      message: 'The connection to the server broke off before its response.'
     })
   })
 

@@ -26,7 +26,7 @@ describe('classify', () => {
     EAI_AGAIN: 'tool_unavailable no again: The name of the service cannot be resolved for the moment.',
     EHOSTUNREACH: 'tool_unavailable no again: The connection to the service failed.',
     EHOSTDOWN: 'tool_unavailable no again: The connection to the service failed.',
-    ECONNRESET: 'tool_unavailable unknown again: The connection was reset before an answer came.',
+    ECONNRESET: 'tool_unavailable unknown again: The connection was reset before a response came.',
     ETIMEDOUT: 'tool_unavailable unknown again: The connection to the service failed.',
     EPROTO: 'tool_unavailable unknown once: The connection to the service failed.',
     DEPTH_ZERO_SELF_SIGNED_CERT: 'tool_unavailable no once: The certificate of the service is not trusted.',
@@ -34,7 +34,7 @@ describe('classify', () => {
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tool_unavailable no once: The certificate of the service is not trusted.',
     ERR_TLS_CERT_ALTNAME_INVALID: 'tool_unavailable no once: The certificate of the service is not trusted.',
     HPE_INVALID_CONSTANT: 'tool_unavailable unknown once: The service answered in something else than HTTP.',
-    HPE_HEADER_OVERFLOW: 'tool_unavailable unknown once: The head of the answer is too large.',
+    HPE_HEADER_OVERFLOW: 'tool_unavailable unknown once: The head of the response is too large.',
     ERR_INVALID_CHAR: 'tool_threw no once: The tool made a request that cannot be sent.',
     ERR_UNESCAPED_CHARACTERS: 'tool_threw no once: The tool made a request that cannot be sent.',
     EFORBIDDENADDRESS: 'forbidden_url no once: The address is not a public one.',
@@ -65,12 +65,12 @@ describe('classify', () => {
       response(200, 'too_large')
     ]).to.deep.equal([
       'body',
-      'incomplete_response: The connection ended after 7 bytes, before the answer was complete.',
-      'incomplete_response: The compressed answer ends before its end; 7 bytes could be read.',
+      'incomplete_response: The connection ended after 7 bytes, before the response was complete.',
+      'incomplete_response: The compressed response ends too early; 7 bytes could be read.',
       'incomplete_response: The service sent only a part (206), 7 bytes.',
       'not_text yes: The compressed answer is damaged.',
-      'not_text yes: The answer is compressed in a way that is not supported.',
-      'too_large yes: The answer is larger than 1000 bytes.'
+      'not_text yes: The response is compressed in a way that is not supported.',
+      'too_large yes: The response is larger than 1000 bytes.'
     ])
   })
 })

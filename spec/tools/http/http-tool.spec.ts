@@ -161,7 +161,7 @@ describe('httpTool', () => {
         value: '{"orders":[{"id":1},{"i',
         error: partialData({
           code: 'incomplete_response',
-          detail: 'The connection ended after 23 bytes, before the answer was complete.'
+          detail: 'The connection ended after 23 bytes, before the response was complete.'
         })
       })
     })
@@ -470,7 +470,7 @@ describe('httpTool', () => {
       const cancelled = {
         kind: 'failed',
         executed: 'unknown',
-        error: schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before an answer came.' })
+        error: schemaMismatch({ code: 'cancelled', detail: 'The call was cancelled before a response came.' })
       }
       expect(await runTool(reading(), {}, caller.signal)).to.deep.equal(cancelled)
       expect(await runTool(reading(), {}, caller.signal)).to.deep.equal(cancelled)
