@@ -10,7 +10,7 @@ import { formatPath, type Issue, type Path } from './issue.js'
 /** The issues of data by their codec; undefined where the codec does not judge it. */
 type FindIssues = (data: unknown) => ReadonlyArray<Issue> | undefined
 
-export interface Mended {
+export interface RepairedData {
   readonly data: unknown
   /** What was done, in order: `tags: single_value_to_array`. */
   readonly mendings: ReadonlyArray<string>
@@ -70,7 +70,7 @@ const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): bool
     (issue) => leadsTo(path, issue.path) && (name !== 'json_text_to_value' || issue.path.length === path.length)
   )
 
-const mendOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): Mended | undefined => {
+const mendOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): RepairedData | undefined => {
   for (const remedy of remediesFor(valueAt(data, path))) {
     const mended = withValueAt(data, path, remedy.value)
     const issues = issuesOf(mended)
@@ -84,8 +84,8 @@ const mendOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): Mended |
 const MAX_WRONG = 20
 
 /** Mends what has one meaning only of data that a codec refused for these issues. The rest stays unchanged. */
-export const mendData = (data: unknown, issues: ReadonlyArray<Issue>, issuesOf: FindIssues): Mended => {
-  let mended: Mended = { data, mendings: [], issues }
+export const mendData = (data: unknown, issues: ReadonlyArray<Issue>, issuesOf: FindIssues): RepairedData => {
+  let mended: RepairedData = { data, mendings: [], issues }
   const tried = new Set<string>()
   for (let i = 0; i < MAX_WRONG && mended.issues.length <= MAX_WRONG; i++) {
     const issue = mended.issues.find(({ path }) => !tried.has(JSON.stringify(path)))

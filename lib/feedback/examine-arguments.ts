@@ -15,7 +15,7 @@ export interface Examiner<Args> {
   readonly coerce: boolean
 }
 
-export type Examined<Args> =
+export type ArgumentVerdict<Args> =
   | { readonly kind: 'fits'; readonly taken: CallArguments<Args>; readonly mendings: ReadonlyArray<string> }
   /** The codec's own refusal, which alone the model is asked to mend. */
   | {
@@ -64,12 +64,12 @@ const UNSAID: Issue = {
   message: 'the arguments do not fit the tool'
 }
 
-const ended = <Args>(error: ToolError, data: unknown): Examined<Args> => ({
+const ended = <Args>(error: ToolError, data: unknown): ArgumentVerdict<Args> => ({
   kind: error.code === 'fabricated_id' ? 'fabricated' : 'unreadable',
   taken: refuse<Args>(error, data)
 })
 
-const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): Examined<Args> => {
+const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): ArgumentVerdict<Args> => {
   const said = issues.length === 0 ? [UNSAID] : issues
   return { kind: 'refused', issues: said, taken: refuse<Args>(invalidArguments(said), data), data }
 }
@@ -78,7 +78,7 @@ const mendedOrRefused = <Args>(
   examiner: Examiner<Args>,
   data: unknown,
   issues: ReadonlyArray<Issue>
-): Examined<Args> => {
+): ArgumentVerdict<Args> => {
   const found = mendData(data, issues, (mended) => {
     const decoded = decodeArgs(examiner.codec, mended)
     return E.isRight(decoded) ? [] : decoded.left.issues
@@ -93,7 +93,7 @@ const mendedOrRefused = <Args>(
 }
 
 /** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
-export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): Examined<Args> => {
+export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): ArgumentVerdict<Args> => {
   const { value, data } = callKeyOf(input)
   if (E.isLeft(value)) return ended(value.left, input)
   const refused = refusedIds(examiner, data)
