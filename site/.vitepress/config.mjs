@@ -93,6 +93,7 @@ export default defineConfig({
           page('Architecture', '/architecture'),
           page('Compiled codecs', '/compile'),
           page('Performance', '/performance'),
+          page('Benchmarks', '/benchmarks'),
           page('Tests', '/testing'),
           page('Dependencies', '/dependencies'),
           page('Comparison', '/comparison'),
