@@ -52,10 +52,7 @@ export interface LoopWindow {
 export interface LoopMemory {
   /** The saved state of an earlier window with the same options. @default nothing */
   readonly state?: LoopState
-  /**
-   * Shortens the text of arguments, so that a saved state does not hold them; equal texts must stay equal. Called when a text is long or saved.
-   * @default the text itself
-   */
+  /** Shortens long or saved texts of arguments, so that a saved state does not hold them; equal texts must stay equal. @default the text itself */
   readonly digestArgs?: (text: string) => string
   /** The same for the text of a response; short ones are passed only when they are compared or saved, which is rare. @default the text itself */
   readonly digestResult?: (text: string) => string
