@@ -1,6 +1,8 @@
 /** The stage that decides whether a call may run at all: the turn, the budget, the loop detector. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { MAY_HAVE_RUN } from '../core/codes.js'
+import { loopError } from '../core/loop-error.js'
 import { count } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
@@ -11,7 +13,7 @@ import { invalidTooOften } from './invalid-calls.js'
 import { writeLog } from '../core/logger-like.js'
 import { NO_MORE } from './outcome.js'
 import type { SessionSettings } from './settings.js'
-import type { SharedBudget } from './store.js'
+import type { SharedBudget } from './shared-stores.js'
 
 /** Whether a call may run, and how it was counted. */
 export interface Admission {
@@ -158,9 +160,15 @@ const decide = <Args, A>(
 ): Admission => {
   const { admitted, count: asked, free = false } = reservation
   const { tool, args, key, turn } = call
-  const refusal = admitted
-    ? turn.settings.loop?.refusal({ tool: tool.name, data: args.data, key, turnId: turn.id })
-    : refusalOf(call, reservation, degraded)
+  const { loop, loopReadsArgs } = turn.settings
+  const found = admitted
+    ? loop?.refuse({ tool: tool.name, args: loopReadsArgs ? args.data : key, turn: turn.id })
+    : undefined
+  const refusal = !admitted
+    ? refusalOf(call, reservation, degraded)
+    : found !== undefined && O.isSome(found)
+      ? loopError(found.value)
+      : undefined
   // Spelled out: a spread that more fields follow costs a microsecond, as much as all the rest of the stage.
   return { refusal, asked, reserved: admitted, free, shared, degraded }
 }

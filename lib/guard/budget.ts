@@ -2,7 +2,7 @@
 import { NO_LIMIT, Tally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
 import { Fingerprint, KeptAnswers, type KeptAnswer } from './fingerprint.js'
-import { Saved, savedKey, type SavedBudget, type SavedTally } from './saved-turn.js'
+import { Saved, savedKey, type SavedBudget, type SavedTally } from './session-state.js'
 import type { Executed } from './tool.js'
 
 // -- model
@@ -127,7 +127,7 @@ export class LocalBudget {
   readonly #turn: TurnCounts
   readonly #saved: Saved<SavedTally>
   readonly #savedOnce: Saved<SavedTally>
-  readonly #restoredAt: number
+  readonly #restoredAt: number | undefined
 
   constructor(clock: () => number, { maxKeys = MAX_KEYS, saved }: LocalBudgetOptions = {}) {
     this.#clock = clock
@@ -136,7 +136,7 @@ export class LocalBudget {
     this.#turn = new TurnCounts(saved?.writes, saved?.executed)
     this.#saved = new Saved(saved?.calls)
     this.#savedOnce = new Saved(saved?.once)
-    this.#restoredAt = saved === undefined ? 0 : clock()
+    this.#restoredAt = saved === undefined ? undefined : clock()
   }
 
   /** As data for another process. A write in flight may have run there; `keepsRunning`: a ledger finds out. */
@@ -224,12 +224,16 @@ export class LocalBudget {
   #tallyOf(key: string, once: boolean): KeyedTally | undefined {
     const known = this.#known(key)
     if (known !== undefined) return known
-    const saved = (once ? this.#savedOnce : this.#saved).take(key)
     const tally =
-      saved === undefined ? new KeyedTally(this.#turn) : KeyedTally.restored(this.#turn, saved, this.#restoredAt)
+      this.#restoredAt === undefined ? new KeyedTally(this.#turn) : this.#restored(key, once, this.#restoredAt)
     if (!once) this.#tallies.set(key, tally)
     else if (this.#once.size >= this.#maxKeys) return undefined
     else this.#once.set(key, tally)
     return tally
+  }
+
+  #restored(key: string, once: boolean, at: number): KeyedTally {
+    const saved = (once ? this.#savedOnce : this.#saved).take(key)
+    return saved === undefined ? new KeyedTally(this.#turn) : KeyedTally.restored(this.#turn, saved, at)
   }
 }

@@ -57,21 +57,15 @@ export interface CallRecord {
 /** A record that is being filled in. */
 export type RecordDraft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
 
-/** A record that computes its digest when somebody reads it: few do, and the digest costs more than the rest of the record. */
-export class LateRecord {
-  readonly #key: ArgsKey
+/** A record whose digest is computed when somebody reads it: few do, and the digest costs more than the rest of the record. */
+export interface LateRecord {
+  readonly draft: RecordDraft
+  readonly key: ArgsKey
+}
 
-  constructor(
-    readonly draft: RecordDraft,
-    key: ArgsKey
-  ) {
-    this.#key = key
-  }
-
-  get whole(): CallRecord {
-    this.draft.argsHash = this.#key.hash
-    return this.draft
-  }
+export const wholeRecord = ({ draft, key }: LateRecord): CallRecord => {
+  draft.argsHash = key.hash
+  return draft
 }
 
 /** One settled call, and the response before the codec. @category Traffic @since 0.1.0 */

@@ -7,11 +7,11 @@ import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { Context, run } from './run.js'
 import { isTransient } from './settle.js'
-import type { Begun, SharedLedger } from './shared-ledger.js'
+import type { OperationState, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { DEFAULT_TIMEOUT_MS, type CheckedTool } from './tool.js'
 
-type Leased = Extract<Begun, { readonly token: string }>
+type Leased = Extract<OperationState, { readonly token: string }>
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */

@@ -3,7 +3,7 @@ import { BoundedMap } from './bounded-map.js'
 import { MAX_KEYS } from './budget.js'
 import type { Call } from './call.js'
 import type { Executed } from './tool.js'
-import { Saved, savedKey, type SavedOperations } from './saved-turn.js'
+import { Saved, savedKey, type SavedOperations } from './session-state.js'
 import { sha256 } from '#platform'
 
 // -- the name
@@ -67,11 +67,11 @@ export class Operations {
     if (executed === 'yes') tally.given += 1
   }
 
-  /** Notes the outcome of a call that reached its tool, now or in an earlier run. */
+  /** Notes the outcome of a write, or of a read whose attempt has a number, if it reached its tool, now or in an earlier run. */
   settled(call: Call, code: string | null): void {
     const { key, tool, callId, args, judgement } = call
     const { executed } = judgement
-    if (executed === 'refused' || (tool.effect === 'read' && !call.isNumbered)) return
+    if (executed === 'refused') return
     const { attempt } = call
     // What the framework stopped comes again as the same attempt.
     if (executed !== 'unknown' && judgement.handedBack === undefined) this.#tallyOf(key).known = attempt

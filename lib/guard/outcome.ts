@@ -50,9 +50,8 @@ export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refus
 export const NO_MORE = 'Do not make this call again in this turn.'
 
 /** The hint for the refusal of a call that failed in this way before. */
-export const refusalHint = <A>({ result, onRepeat: told }: Judgement<A>): string | null => {
-  if (E.isRight(result)) return null
-  const move = told ?? (result.left.hint === null ? null : hintOnRepeat(result.left.hint))
+export const refusalHint = ({ hint }: ToolError, words?: string): string | null => {
+  const move = words ?? (hint === null ? null : hintOnRepeat(hint))
   return move === null ? null : `${NO_MORE} ${move}`
 }
 

@@ -90,16 +90,12 @@ const bufferOf = (answer: object): Uint8Array | undefined => {
   }
 }
 
-const readAnswer = (answer: unknown, options: ReadOptions): Read => {
-  if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
-  const bytes = bytesOf(answer)
-  return bytes === undefined ? readValue(answer, options) : readBytes(bytes, options)
-}
-
 /** Reads a tool's return value. Never throws, though bytes with their own `length`, and undetected proxies, run code. */
 export const read = (answer: unknown, options: ReadOptions): Read => {
   try {
-    return readAnswer(answer, options)
+    if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
+    const bytes = bytesOf(answer)
+    return bytes === undefined ? readValue(answer, options) : readBytes(bytes, options)
   } catch {
     return unreadable(
       schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is no data.' }),

@@ -7,7 +7,7 @@ import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
 import { visitUnsafeNumbers } from '../core/unsafe-integers.js'
 import { partialData, type PartialData } from '../core/tool-error.js'
-import { isLost } from './lost-digits.js'
+import { isLost } from './decode.js'
 
 /** Where to salvage, and the codec of one element there. */
 export interface SalvagePlan {
