@@ -17,7 +17,7 @@ export interface Examiner<Args> {
   readonly coerce: boolean
 }
 
-export type Examined<Args> =
+export type ArgumentVerdict<Args> =
   | { readonly kind: 'fits'; readonly taken: CallArguments<Args>; readonly mendings: ReadonlyArray<string> }
   /** The codec's own refusal, which alone the model is asked to mend. */
   | {
@@ -29,7 +29,7 @@ export type Examined<Args> =
   | { readonly kind: 'fabricated'; readonly taken: CallArguments<Args> }
   | { readonly kind: 'unreadable'; readonly taken: CallArguments<Args> }
 
-export interface Mended {
+export interface RepairedData {
   readonly data: unknown
   /** What was done, in order: `tags: single_value_to_array`. */
   readonly mendings: ReadonlyArray<string>
@@ -120,7 +120,7 @@ const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): bool
     (issue) => leadsTo(path, issue.path) && (name !== 'json_text_to_value' || issue.path.length === path.length)
   )
 
-const mendOne = (codec: t.Type<unknown, unknown>, data: unknown, { path }: Issue): Mended | undefined => {
+const mendOne = (codec: t.Type<unknown, unknown>, data: unknown, { path }: Issue): RepairedData | undefined => {
   for (const remedy of remediesFor(valueAt(data, path))) {
     const mended = withValueAt(data, path, remedy.value)
     const issues = issuesOf(codec, mended)
@@ -134,8 +134,12 @@ const mendOne = (codec: t.Type<unknown, unknown>, data: unknown, { path }: Issue
 const MAX_WRONG = 20
 
 /** Mends what can be mended of arguments that the codec refused. The rest stays as the model wrote it. */
-export const mendArguments = (codec: t.Type<unknown, unknown>, data: unknown, issues: ReadonlyArray<Issue>): Mended => {
-  let mended: Mended = { data, mendings: [], issues }
+export const mendArguments = (
+  codec: t.Type<unknown, unknown>,
+  data: unknown,
+  issues: ReadonlyArray<Issue>
+): RepairedData => {
+  let mended: RepairedData = { data, mendings: [], issues }
   const tried = new Set<string>()
   for (let i = 0; i < MAX_WRONG && mended.issues.length <= MAX_WRONG; i++) {
     const issue = mended.issues.find(({ path }) => !tried.has(JSON.stringify(path)))
@@ -158,12 +162,12 @@ const UNSAID: Issue = {
   message: 'the arguments do not fit the tool'
 }
 
-const ended = <Args>(error: ToolError, data: unknown): Examined<Args> => ({
+const ended = <Args>(error: ToolError, data: unknown): ArgumentVerdict<Args> => ({
   kind: error.code === 'fabricated_id' ? 'fabricated' : 'unreadable',
   taken: refuse<Args>(error, data)
 })
 
-const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): Examined<Args> => {
+const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): ArgumentVerdict<Args> => {
   const said = issues.length === 0 ? [UNSAID] : issues
   return { kind: 'refused', issues: said, taken: refuse<Args>(invalidArguments(said), data), data }
 }
@@ -172,7 +176,7 @@ const mendedOrRefused = <Args>(
   examiner: Examiner<Args>,
   data: unknown,
   issues: ReadonlyArray<Issue>
-): Examined<Args> => {
+): ArgumentVerdict<Args> => {
   const found = mendArguments(examiner.codec as t.Type<unknown, unknown>, data, issues)
   if (found.mendings.length === 0) return refusedFor(issues, data)
   // An id that stood in JSON text is seen only now.
@@ -184,7 +188,7 @@ const mendedOrRefused = <Args>(
 }
 
 /** Examines what the model sent. Never throws; what is no data, and what makes the codec throw, is not for the model to mend. */
-export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): Examined<Args> => {
+export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): ArgumentVerdict<Args> => {
   const { value, data } = callKeyOf(input)
   if (E.isLeft(value)) return ended(value.left, input)
   const refused = refusedIds(examiner, data)

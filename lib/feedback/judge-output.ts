@@ -10,7 +10,7 @@ import { check, decodeArgs, DEFAULT_MAX_BYTES, read } from '../guard/kernel.js'
 
 // -- model
 
-export interface Output {
+export interface ModelOutput {
   /** As it is shown to the model again. */
   readonly text: string
   /** The value as plain data, or what is wrong with the text. */
@@ -57,7 +57,7 @@ const textOf = (data: unknown): string =>
   JSON.stringify(data, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? 'nothing'
 
 /** Reads an output without running any code of it. */
-export const readOutput = (output: unknown): Output => {
+export const readOutput = (output: unknown): ModelOutput => {
   const isText = typeof output === 'string'
   const reading = read(isText ? unfenced(output) : output, OPTIONS)
   if (E.isRight(reading)) return { text: isText ? output : textOf(reading.right.raw), data: E.right(reading.right.raw) }
@@ -114,7 +114,7 @@ export const judgeOutput = <A>(
   codec: t.Decoder<unknown, A>,
   semanticCheck: SemanticCheck<A, string> | undefined,
   request: string,
-  { data }: Output
+  { data }: ModelOutput
 ): OutputVerdict<A> => {
   if (E.isLeft(data)) return said(data.left)
   const decoded = decodeArgs(codec, data.right)
@@ -142,7 +142,7 @@ const MAX_PROBLEMS = 100
 /** Writes the request again, with the latest failure alone: a model would copy what failed earlier. */
 export const retryPrompt = (
   request: string,
-  { text }: Output,
+  { text }: ModelOutput,
   problems: ReadonlyArray<string>,
   { attempt, of }: { readonly attempt: number; readonly of: number }
 ): string => {

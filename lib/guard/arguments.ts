@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 import { declaredPart } from '../codec/declared-part.js'
 import { explain } from '../codec/explain.js'
 import { argumentLine } from '../core/argument-line.js'
-import { argsText, type NoArgs } from '../core/args-text.js'
+import { argsText, type UnusableArgs } from '../core/args-text.js'
 import { cloneData, describeNotData } from '../core/foreign/copy-data.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
@@ -140,7 +140,7 @@ export const NO_ARGUMENTS: CallArguments<never> = {
   key: NO_DATA
 }
 
-const unfit = (found: NoArgs): ToolError =>
+const unfit = (found: UnusableArgs): ToolError =>
   found.code === 'not_data'
     ? invalid(`The arguments hold ${describeNotData(found)}; they must be JSON values.`)
     : invalid(
