@@ -65,7 +65,7 @@ export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
 export type { SessionOptions } from './guard/settings.js'
 export type { HasTurn, Turn, TurnOptions } from './guard/turn.js'
-export { failed, incomplete, type Came, type CallContext, type Executed, type Tool } from './guard/tool.js'
+export { failed, incomplete, type ResponseSize, type CallContext, type Execution, type Tool } from './guard/tool.js'
 export {
   addAudits,
   auditHistory,

@@ -1,9 +1,5 @@
 /** A call and what came of it, reduced to what a loop can be told by. */
-import { canonicalJson } from './canonical-json.js'
 import type { ErrorClass } from './codes.js'
-import { dataOf } from './json-read.js'
-
-// -- model
 
 /** One call of a tool and its answer, as a loop detector sees it. @category Loops @since 0.1.0 */
 export interface Exchange {
@@ -21,15 +17,4 @@ export interface Exchange {
   readonly polls?: boolean | undefined
   /** Names the turn; an answer that was fine counts as a repeat only within its own. */
   readonly turn: string | number
-}
-
-// -- canonical text
-
-/**
- * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth.
- * A text stands for itself, so that a digest costs nothing; only where fields are ignored is it read as JSON.
- */
-export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
-  if (ignored.size === 0 && typeof value === 'string') return value
-  return canonicalJson(ignored.size === 0 ? value : dataOf(value), ignored) ?? 'undefined'
 }

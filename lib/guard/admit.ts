@@ -47,15 +47,15 @@ const cancelled = (why: string): ToolError =>
 
 // -- refusing a repeat
 
-// The report on earlier calls, and the advice. Without `told`, this process knows nothing of them.
-interface Before {
-  readonly told?: string
+// Without `report`, this process knows nothing of earlier calls.
+interface RepeatAdvice {
+  readonly report?: string
   readonly hint?: string
   readonly data?: unknown
 }
 
-const RUNNING: Before = {
-  told: 'its answer is still due',
+const RUNNING: RepeatAdvice = {
+  report: 'its answer is still due',
   hint: 'This call is still running: wait for its answer and go by it. Do not make it again.'
 }
 
@@ -72,18 +72,18 @@ const isCarried = (data: unknown): boolean => {
 }
 
 // Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that JSON cannot hold, are left out.
-const answeredBefore = (last: LastAnswer, what: string): Before => {
-  const told = `the last answer was ${what}`
+const answeredBefore = (last: LastAnswer, what: string): RepeatAdvice => {
+  const report = `the last answer was ${what}`
   if (last.data === undefined || !(last.given || isCarried(last.data)))
-    return { told, hint: `${NO_MORE} Its answer stands further up, and cannot be given again.` }
+    return { report, hint: `${NO_MORE} Its answer stands further up, and cannot be given again.` }
   if (last.given)
     return {
-      told: `${told}, and the first refusal of this call gave it again`,
+      report: `${report}, and the first refusal of this call gave it again`,
       hint: `${NO_MORE} Go by the data of its first refusal, or do something else.`
     }
   last.given = true
   return {
-    told,
+    report,
     hint: 'This call was answered before in this turn: its answer is given again as `data`. Go by that.',
     data: last.data
   }
@@ -93,10 +93,10 @@ const before = <Args, A>(
   { tool, args, key, turn: { budget } }: Call<Args, A>,
   by: RepeatLimit | undefined,
   limit: number
-): Before => {
+): RepeatAdvice => {
   if (by === 'keys')
     return {
-      told: 'too many different calls that write were made in it',
+      report: 'too many different calls that write were made in it',
       hint: 'Tell the user that this turn is too long, and stop.'
     }
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
@@ -105,17 +105,17 @@ const before = <Args, A>(
   // Another process made it, or it went on elsewhere.
   if (last === undefined)
     return {
-      told: 'what came of it is not known here',
+      report: 'what came of it is not known here',
       ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN.hint}` } : {})
     }
   if (last.args !== args.key.id)
     return {
-      told: `the call before it had other arguments, and its answer was ${last.code ?? 'valid'}`,
+      report: `the call before it had other arguments, and its answer was ${last.code ?? 'valid'}`,
       hint: last.hint ?? `${NO_MORE} To its author it is the same call, whatever else its arguments say.`
     }
   if (last.code === null) return answeredBefore(last, 'valid')
   if (last.data !== undefined) return answeredBefore(last, last.code)
-  return { told: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
+  return { report: `the last answer was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
 }
 
 const AT_MOST: Readonly<Record<RepeatLimit, (limit: number) => string>> = {
@@ -134,13 +134,13 @@ const exceeded = <Args, A>(
 ): ToolError => {
   const rule = ruleOf(call.tool, call.turn.settings.budget)
   const limit = by === 'keys' ? 1 : rule[by]
-  const { told, hint, data } = before(call, by, limit)
+  const { report, hint, data } = before(call, by, limit)
   const where = degraded
     ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
     : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
-    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and ${AT_MOST[by](limit)}${told === undefined ? '' : `; ${told}`}. The tool was not run.${where}`,
+    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and ${AT_MOST[by](limit)}${report === undefined ? '' : `; ${report}`}. The tool was not run.${where}`,
     ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data })
   })

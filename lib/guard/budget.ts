@@ -2,8 +2,8 @@
 import { NO_LIMIT, RepeatTally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
 import { Fingerprint, KeptAnswers, type KeptAnswer } from './fingerprint.js'
-import { Saved, savedKey, type SavedBudget, type SavedTally } from './session-state.js'
-import type { Executed } from './tool.js'
+import { SavedRows, savedKey, type SavedBudget, type SavedTally } from './session-state.js'
+import type { Execution } from './tool.js'
 
 // -- model
 
@@ -28,7 +28,7 @@ export interface Reservation {
 export interface Settlement {
   /** Of the response; null where none came, which counts as unchanged. */
   readonly digest: string | null
-  readonly executed: Executed
+  readonly executed: Execution
   /** Whether the tool writes: if it was executed, or may have been, the counts of all other calls start over. */
   readonly writes: boolean
   /** Whether the budget of a turn limits its executions. */
@@ -125,8 +125,8 @@ export class LocalBudget {
   readonly #maxKeys: number
   readonly #answers = new KeptAnswers()
   readonly #turn: TurnCounts
-  readonly #saved: Saved<SavedTally>
-  readonly #savedOnce: Saved<SavedTally>
+  readonly #saved: SavedRows<SavedTally>
+  readonly #savedOnce: SavedRows<SavedTally>
   readonly #restoredAt: number | undefined
 
   constructor(clock: () => number, { maxKeys = MAX_KEYS, saved }: LocalBudgetOptions = {}) {
@@ -134,8 +134,8 @@ export class LocalBudget {
     this.#maxKeys = maxKeys
     this.#tallies = new BoundedMap(maxKeys)
     this.#turn = new TurnCounts(saved?.writes, saved?.executed)
-    this.#saved = new Saved(saved?.calls)
-    this.#savedOnce = new Saved(saved?.once)
+    this.#saved = new SavedRows(saved?.calls)
+    this.#savedOnce = new SavedRows(saved?.once)
     this.#restoredAt = saved === undefined ? undefined : clock()
   }
 

@@ -2,7 +2,7 @@
 import type { ErrorClass } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
 import type { ArgsKey } from './arguments.js'
-import type { Executed } from './tool.js'
+import type { Execution } from './tool.js'
 
 /** The outcome of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
 export type RepairOutcome =
@@ -33,7 +33,7 @@ export interface CallRecord {
   readonly outcome: 'right' | ErrorClass
   readonly code: string | null
   /** Whether the tool had its effect; `refused` calls never reached it. */
-  readonly executed: Executed
+  readonly executed: Execution
   /** Milliseconds from the call to its result. */
   readonly ms: number
   /** Bytes of the response if it was text or bytes, else 0. */

@@ -11,7 +11,7 @@ import { abandon } from '../core/foreign/promises.js'
 import { describeIssue, formatPath, issueSentence, type Issue, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
-import type { Reading, Unreadable } from './read.js'
+import type { Reading, UnreadableResponse } from './read.js'
 
 // -- what the codec refuses
 
@@ -240,7 +240,7 @@ const asPlain = ({
 }): Reading | undefined => (text === undefined ? undefined : { raw: text, text: undefined, hasUnsafe: false, bytes })
 
 /** The reading of a text that is no JSON where the codec takes it as it came. */
-export const readAsText = <A>(codecs: Codecs<A>, unreadable: Unreadable): Reading | undefined => {
+export const readAsText = <A>(codecs: Codecs<A>, unreadable: UnreadableResponse): Reading | undefined => {
   const { text, error } = unreadable
   const reading = text !== undefined && isPlain(text, error) ? asPlain(unreadable) : undefined
   return reading !== undefined && E.isRight(decode(codecs.codec, codecs.decoder, reading)) ? reading : undefined

@@ -1,7 +1,6 @@
 /** The fingerprint of a response: its text while that is kept, else a digest. */
 import * as E from 'fp-ts/lib/Either.js'
-import { sortedJson } from '../core/args-text.js'
-import { canonicalText } from '../core/exchange.js'
+import { sortedJson, canonicalText } from '../core/canonical-json.js'
 import { alike } from '../core/text.js'
 import type { Judgement } from './judge.js'
 import { sha256 } from '#platform'

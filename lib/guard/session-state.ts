@@ -90,7 +90,7 @@ export const stateFrom = (saved: unknown): SessionState => {
 export const savedKey = (key: string): string => sha256(key).slice(0, 32)
 
 /** Data saved by digests of keys, until the keys themselves come. */
-export class Saved<A extends { readonly call: string }> {
+export class SavedRows<A extends { readonly call: string }> {
   readonly #rows: Map<string, A>
 
   constructor(rows: ReadonlyArray<A> = []) {
@@ -124,7 +124,7 @@ const MAX_SAVED = 100
 export class OpenTurns {
   #open: Array<WeakRef<TurnState>> = []
   #sweepAt = MAX_SAVED
-  // Saved by another process, and not opened in this one yet.
+  // SavedRows by another process, and not opened in this one yet.
   readonly #saved: Map<string, SavedTurn>
 
   constructor(saved: ReadonlyArray<SavedTurn> = []) {

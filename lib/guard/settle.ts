@@ -180,12 +180,12 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { answer, open: _, ...settled } = local
   const settlement = { ...settled, digest: answer?.digest ?? null }
   if (admission.shared) return store.settle(turn.id, call.storeKey, settlement)
-  // The ledger has counted it: the store hears that it may have run, for the counts of other calls.
+  // The ledger has counted it; the store counts it for other calls, if it may have run.
   const mayHaveRun = local.executed === 'yes' || local.executed === 'unknown'
-  return mayHaveRun ? store.tell(turn.id, call.storeKey, settlement) : undefined
+  return mayHaveRun ? store.report(turn.id, call.storeKey, settlement) : undefined
 }
 
-/** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */
+/** Leaves a call open that another one continues: it stays counted, and has no response of its own. */
 export const leaveOpen = <Args, A>({ tool, admission, turn, key }: Call<Args, A>): void => {
   if (!admission.reserved) return
   const once = runsOnce(tool)

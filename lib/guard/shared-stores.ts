@@ -68,7 +68,7 @@ export class SharedBudget {
   readonly #store: BudgetStore
   readonly #deadline = new Deadline(BUDGET_DEADLINE_MS)
   #degraded = 0
-  #toldAt: number | undefined
+  #loggedAt: number | undefined
 
   constructor(store: BudgetStore) {
     this.#store = store
@@ -79,13 +79,13 @@ export class SharedBudget {
     return this.#deadline.ask(async () => reservationOf(await this.#store.reserve(turnId, key, rule)))
   }
 
-  /** Says what became of a call, if the store can be reached, and tells when that is over: one that stays in flight there refuses a call too many and never admits one. */
+  /** Reports the outcome of a call, if the store can be reached. A call that stays in flight there refuses one call too many and never admits one. */
   settle(turnId: string, key: string, settlement: Settlement): Promise<unknown> {
     return this.#deadline.ask(async () => this.#store.settle(turnId, key, settlement))
   }
 
-  /** Says what became of a call that another one has admitted, if the store can be reached: it limits nothing there, and counts as a call in between for others. */
-  tell(turnId: string, key: string, settlement: Settlement): Promise<unknown> {
+  /** Reports the outcome of a call that a ledger admitted, if the store can be reached: it limits nothing there, and counts as a call in between for others. */
+  report(turnId: string, key: string, settlement: Settlement): Promise<unknown> {
     return this.#deadline.ask(async () => {
       await this.#store.reserve(turnId, key, UNLIMITED)
       await this.#store.settle(turnId, key, settlement)
@@ -100,9 +100,9 @@ export class SharedBudget {
   /** Notes a call that the store did not count. Answers, at most once a minute, with how many there were since it last did. */
   noteDegraded(now: number): number | undefined {
     this.#degraded += 1
-    if (this.#toldAt !== undefined && now - this.#toldAt < LINE_EVERY_MS) return undefined
+    if (this.#loggedAt !== undefined && now - this.#loggedAt < LINE_EVERY_MS) return undefined
     const calls = this.#degraded
-    this.#toldAt = now
+    this.#loggedAt = now
     this.#degraded = 0
     return calls
   }

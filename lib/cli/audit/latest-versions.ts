@@ -1,6 +1,6 @@
 /** Tells the conversations of a file that a later one begins with: whoever logs the requests of a chat logs its beginning again and again. */
 import { createHash, type Hash } from 'node:crypto'
-import { canonicalText } from '../../core/exchange.js'
+import { canonicalText } from '../../core/canonical-json.js'
 import type { Entries } from '../transcripts/find-transcripts.js'
 
 // Requests of one chat stand near each other.
