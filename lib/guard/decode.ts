@@ -4,11 +4,11 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { isOpaqueAt, pathIn, readsNumber } from '../codec/lookup.js'
-import { SchemaThrew } from '../codec/schema-threw.js'
+import { describeFault } from '../codec/schema-fault.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { isObject } from '../core/foreign/fields.js'
 import { abandon } from '../core/foreign/promises.js'
-import { describeIssue, formatPath, issueSentence, type Issue, type Path } from '../core/issue.js'
+import { describeIssue, issueSentence, type Issue, type Path } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import type { Reading, UnreadableResponse } from './read.js'
@@ -160,12 +160,8 @@ const withDigits = <A>(
   return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, [first]) ?? codecThrew())
 }
 
-const codecThrew = (thrown?: unknown): RefusedPayload => {
-  // Its keys are those that the schema declares.
-  const place =
-    thrown instanceof SchemaThrew && thrown.path.length > 0 ? ` at ${formatPath(thrown.path, () => true)}` : ''
-  return withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `The codec threw${place} instead of answering.` }))
-}
+const codecThrew = (thrown?: unknown): RefusedPayload =>
+  withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` }))
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
 export const decode = <A>(

@@ -251,9 +251,11 @@ const refused = <A, Args>(
   const reported = REFUSALS.has(error.code) ? reportedFailure(policy.codec, facts.raw) : undefined
   if (reported !== undefined)
     return failedJudgement(reported.error, reported.executed, { ...facts, says: reported.says })
-  // The codec took it, but for digits that nobody has any more.
-  return failedJudgement(error, error.code === 'unsafe_integer' ? 'yes' : policy.answered, { ...facts, issues })
+  return failedJudgement(error, DONE.has(error.code) ? 'yes' : policy.answered, { ...facts, issues })
 }
+
+// The codec took it but for digits that were lost, or the protocol says that it succeeded without content.
+const DONE: ReadonlySet<string> = new Set(['unsafe_integer', 'empty_body'])
 
 const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
 

@@ -5,7 +5,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import type { GuardToolsOptions, Invocation } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { inputOf, parsedBy, Unparsed } from '../../toolset/parsing.js'
+import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { attachedTo, withAttached } from './sdk-insides.js'
 
 // -- model
@@ -73,14 +73,18 @@ const guardedRun =
   (guarded: Guarded, run: Run, parse: AnyFunction | undefined): Run =>
   (given, runner, ...rest) => {
     const text = inputOf(given)
+    const args = dataOf(text)
     return guarded({
       ...callOf(text, runner, rest[0]),
-      args: dataOf(text),
-      execute: async () => run(typeof text === 'string' ? await parsedBy(parse, text) : text, runner, ...rest)
+      args,
+      execute: async (_, sent) => {
+        const input = sent === args ? text : JSON.stringify(sent)
+        return run(typeof input === 'string' ? await parsedBy(parse, input) : input, runner, ...rest)
+      }
     })
   }
 
-const parse = (text: unknown): Unparsed => new Unparsed(String(text))
+const parse = (text: unknown): RawArguments => new RawArguments(String(text))
 
 const guardRunnable = (tool: RunnableToolLike, guarded: Guarded): RunnableToolLike => {
   const attached = attachedTo(tool)
@@ -104,7 +108,7 @@ const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFuncti
         args,
         signal: options?.signal,
         context: options,
-        execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal })
+        execute: ({ signal }, sent) => (tool.execute as Run)(sent, { ...options, signal })
       })
   })
 
