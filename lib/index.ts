@@ -48,18 +48,24 @@ export type { BudgetStore, MaybePromise, Reservation } from './guard/budget.js'
 export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './guard/call-record.js'
 export type { CallStart, CallWatch, Observer } from './guard/observer.js'
 export type { CallOptions } from './guard/call.js'
-export { guardedCall, type AnyGuardedCall, type CallTextOptions, type GuardedCall } from './guard/guarded-call.js'
+export {
+  guardedCall,
+  withPartial,
+  type AnyGuardedCall,
+  type CallTextOptions,
+  type GuardedCall,
+  type WithPartial
+} from './guard/guarded-call.js'
 export { judge, type JudgeOptions } from './guard/judge.js'
 export type { LoggerLike } from './core/logger-like.js'
 export type { WriteOutcome } from './guard/operation.js'
-export type { Begun, Ledger } from './guard/shared-ledger.js'
+export type { OperationState, Ledger } from './guard/shared-stores.js'
 export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
 export type { SessionOptions } from './guard/settings.js'
 export type { HasTurn, Turn, TurnOptions } from './guard/turn.js'
-export { withPartial, type WithPartial } from './guard/with-partial.js'
-export { failed, incomplete, type Came, type CallContext, type Executed, type Tool } from './guard/tool.js'
+export { failed, incomplete, type ResponseSize, type CallContext, type Execution, type Tool } from './guard/tool.js'
 export {
   addAudits,
   auditHistory,

@@ -1,6 +1,6 @@
 /** Replays recorded calls against the rules of a guard: the budget of each turn, and the loop detector of the session. */
 import * as O from 'fp-ts/lib/Option.js'
-import { canonicalText } from '../core/exchange.js'
+import { canonicalText } from '../core/canonical-json.js'
 import { loopBreaker } from '../core/loop-breaker.js'
 import type { LoopOptions } from '../core/loop.js'
 import { playRepeats, type JudgedCall, type PlayedCall } from '../core/play-repeats.js'

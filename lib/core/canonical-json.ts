@@ -1,5 +1,11 @@
-/** JSON with sorted keys: equal data give equal texts, whatever the order of their keys. */
+/** Canonical texts: equal data give equal texts, whatever the order of their keys. */
+import * as E from 'fp-ts/lib/Either.js'
+import { copyData, type NotData } from './foreign/copy-data.js'
 import { isObject } from './foreign/fields.js'
+import type { IsProxy } from './foreign/property.js'
+import { dataOf } from './json-read.js'
+
+// -- of data
 
 // A stored conversation may hold data of any depth. Values below this one count as equal, which keeps the recursion bounded.
 const MAX_DEPTH = 500
@@ -48,4 +54,60 @@ export const canonicalJson = (data: unknown, ignored = NO_KEYS): string | undefi
   }
 
   return write(data)
+}
+
+/** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
+export const sortedJson = (data: unknown): string | undefined => {
+  try {
+    return canonicalJson(data) ?? '{}'
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth. A text stays
+ * unchanged, so that a digest is free; it is parsed as JSON only if fields are ignored.
+ */
+export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
+  if (ignored.size === 0 && typeof value === 'string') return value
+  return canonicalJson(ignored.size === 0 ? value : dataOf(value), ignored) ?? 'undefined'
+}
+
+// -- of arguments
+
+/** Longer arguments are refused: no tool needs a megabyte from a model, and the guard would have to keep each. */
+export const MAX_ARGS_CHARS = 1_000_000
+
+// Beyond this, arguments are not even serialized, so that refusing them is fast.
+const MAX_KEYED_CHARS = 4 * MAX_ARGS_CHARS
+
+export interface ArgsText {
+  /** A copy as plain data, safe to keep. */
+  readonly data: unknown
+  readonly text: string
+}
+
+/** Why arguments are refused. */
+export interface UnusableArgs extends NotData {
+  /** Their text, where they are data and it is only too long. */
+  readonly text?: string
+}
+
+/**
+ * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are equal, as are `-0` and `0`, and an absent key and an undefined one; `1`
+ * and `"1"` are not. Values that JSON lacks (cycles, bigints, getters, proxies, NaN) are refused.
+ */
+export const argsText = (args: unknown, isProxy: IsProxy): E.Either<UnusableArgs, ArgsText> => {
+  const limits = { maxValues: MAX_ARGS_CHARS / 2, maxChars: MAX_KEYED_CHARS }
+  const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, ...limits })
+  if (E.isLeft(copy)) return copy
+  const text = sortedJson(copy.right)
+  if (text !== undefined && text.length <= MAX_ARGS_CHARS) return E.right({ data: copy.right, text })
+  return E.left({
+    code: 'too_large',
+    what: `more than ${MAX_ARGS_CHARS} characters`,
+    path: [],
+    ...(text === undefined ? {} : { text })
+  })
 }

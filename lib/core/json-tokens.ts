@@ -30,7 +30,7 @@ const MINUS = 0x2d
 const DOT = 0x2e
 const ZERO = 0x30
 const BACKSLASH = 0x5c
-const BYTE_ORDER_MARK = 0xfeff
+export const BYTE_ORDER_MARK = 0xfeff
 
 // -- characters
 

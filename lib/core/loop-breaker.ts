@@ -1,6 +1,7 @@
 /** Refuses calls that would continue a loop, and lets one through now and then: the cause may be gone. */
 import * as O from 'fp-ts/lib/Option.js'
-import { canonicalText, type Exchange } from './exchange.js'
+import { canonicalText } from './canonical-json.js'
+import type { Exchange } from './exchange.js'
 import { key } from './latest-exchanges.js'
 import { loopWindow, type Loop, type LoopMemory, type LoopOptions, type NextCall } from './loop.js'
 import type { LoopState } from './loop-state.js'

@@ -1,6 +1,7 @@
 /** Detects calls that repeat without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
 import * as O from 'fp-ts/lib/Option.js'
-import { canonicalText, type Exchange } from './exchange.js'
+import { canonicalText } from './canonical-json.js'
+import type { Exchange } from './exchange.js'
 import { key, LazyExchange, LatestExchanges, short } from './latest-exchanges.js'
 import type { LoopState, RememberedExchange } from './loop-state.js'
 

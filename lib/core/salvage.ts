@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type CopyLimits } from './foreign/copy-data.js'
 import type { Path } from './issue.js'
 import { scanJson } from './json-scan.js'
 import { afterMark } from './json-tokens.js'
-import { walkJson } from './json-walk.js'
+import { walkJson } from './json-read.js'
 
 /** The text of the array's complete elements and the commas between them, if the array began. As with `JSON.parse`, the last of repeated keys wins. */
 const wholeText = (text: string, path: Path): string | undefined => {

@@ -1,6 +1,8 @@
 /** The stage that decides whether a call may run at all: the turn, the budget, the loop detector. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { MAY_HAVE_RUN } from '../core/codes.js'
+import { loopError } from '../core/loop-error.js'
 import { count } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
@@ -11,7 +13,7 @@ import { invalidTooOften } from './invalid-calls.js'
 import { writeLog } from '../core/logger-like.js'
 import { NO_MORE } from './outcome.js'
 import type { SessionSettings } from './settings.js'
-import type { SharedBudget } from './store.js'
+import type { SharedBudget } from './shared-stores.js'
 
 /** Whether a call may run, and how it was counted. */
 export interface Admission {
@@ -45,15 +47,15 @@ const cancelled = (why: string): ToolError =>
 
 // -- refusing a repeat
 
-// The report on earlier calls, and the advice. Without `told`, this process knows nothing of them.
-interface Before {
-  readonly told?: string
+// Without `report`, this process knows nothing of earlier calls.
+interface RepeatAdvice {
+  readonly report?: string
   readonly hint?: string
   readonly data?: unknown
 }
 
-const RUNNING: Before = {
-  told: 'its response is still due',
+const RUNNING: RepeatAdvice = {
+  report: 'its response is still due',
   hint: 'This call is still running: wait for its response and use it. Do not make it again.'
 }
 
@@ -70,18 +72,18 @@ const isCarried = (data: unknown): boolean => {
 }
 
 // Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that JSON cannot hold, are left out.
-const answeredBefore = (last: LastAnswer, what: string): Before => {
-  const told = `the last response was ${what}`
+const answeredBefore = (last: LastAnswer, what: string): RepeatAdvice => {
+  const report = `the last response was ${what}`
   if (last.data === undefined || !(last.given || isCarried(last.data)))
-    return { told, hint: `${NO_MORE} Its answer stands further up, and cannot be given again.` }
+    return { report, hint: `${NO_MORE} Its answer stands further up, and cannot be given again.` }
   if (last.given)
     return {
-      told: `${told}, and the first refusal of this call gave it again`,
+      report: `${report}, and the first refusal of this call gave it again`,
       hint: `${NO_MORE} Go by the data of its first refusal, or do something else.`
     }
   last.given = true
   return {
-    told,
+    report,
     hint: 'This call was made before in this turn: `data` is its response. Use that.',
     data: last.data
   }
@@ -91,10 +93,10 @@ const before = <Args, A>(
   { tool, args, key, turn: { budget } }: Call<Args, A>,
   by: RepeatLimit | undefined,
   limit: number
-): Before => {
+): RepeatAdvice => {
   if (by === 'keys')
     return {
-      told: 'too many different calls that write were made in it',
+      report: 'too many different calls that write were made in it',
       hint: 'Tell the user that this turn is too long, and stop.'
     }
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
@@ -103,17 +105,17 @@ const before = <Args, A>(
   // Another process made it, or it went on elsewhere.
   if (last === undefined)
     return {
-      told: 'what came of it is not known here',
+      report: 'what came of it is not known here',
       ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN.hint}` } : {})
     }
   if (last.args !== args.key.id)
     return {
-      told: `the call before it had other arguments, and its response was ${last.code ?? 'valid'}`,
+      report: `the call before it had other arguments, and its response was ${last.code ?? 'valid'}`,
       hint: last.hint ?? `${NO_MORE} To its author it is the same call, whatever else its arguments say.`
     }
   if (last.code === null) return answeredBefore(last, 'valid')
   if (last.data !== undefined) return answeredBefore(last, last.code)
-  return { told: `the last response was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
+  return { report: `the last response was ${last.code}`, ...(last.hint === null ? {} : { hint: last.hint }) }
 }
 
 const AT_MOST: Readonly<Record<RepeatLimit, (limit: number) => string>> = {
@@ -132,13 +134,13 @@ const exceeded = <Args, A>(
 ): ToolError => {
   const rule = ruleOf(call.tool, call.turn.settings.budget)
   const limit = by === 'keys' ? 1 : rule[by]
-  const { told, hint, data } = before(call, by, limit)
+  const { report, hint, data } = before(call, by, limit)
   const where = degraded
     ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
     : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
-    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and ${AT_MOST[by](limit)}${told === undefined ? '' : `; ${told}`}. The tool was not run.${where}`,
+    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and ${AT_MOST[by](limit)}${report === undefined ? '' : `; ${report}`}. The tool was not run.${where}`,
     ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data })
   })
@@ -158,9 +160,15 @@ const decide = <Args, A>(
 ): Admission => {
   const { admitted, count: asked, free = false } = reservation
   const { tool, args, key, turn } = call
-  const refusal = admitted
-    ? turn.settings.loop?.refusal({ tool: tool.name, data: args.data, key, turnId: turn.id })
-    : refusalOf(call, reservation, degraded)
+  const { loop, loopReadsArgs } = turn.settings
+  const found = admitted
+    ? loop?.refuse({ tool: tool.name, args: loopReadsArgs ? args.data : key, turn: turn.id })
+    : undefined
+  const refusal = !admitted
+    ? refusalOf(call, reservation, degraded)
+    : found !== undefined && O.isSome(found)
+      ? loopError(found.value)
+      : undefined
   // Spelled out: a spread that more fields follow costs a microsecond, as much as all the rest of the stage.
   return { refusal, asked, reserved: admitted, free, shared, degraded }
 }

@@ -2,8 +2,8 @@
 import { NO_LIMIT, RepeatTally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
 import { Fingerprint, KeptAnswers, type KeptAnswer } from './fingerprint.js'
-import { Saved, savedKey, type SavedBudget, type SavedTally } from './saved-turn.js'
-import type { Executed } from './tool.js'
+import { SavedRows, savedKey, type SavedBudget, type SavedTally } from './session-state.js'
+import type { Execution } from './tool.js'
 
 // -- model
 
@@ -28,7 +28,7 @@ export interface Reservation {
 export interface Settlement {
   /** Of the response; null where none came, which counts as unchanged. */
   readonly digest: string | null
-  readonly executed: Executed
+  readonly executed: Execution
   /** Whether the tool writes: if it was executed, or may have been, the counts of all other calls start over. */
   readonly writes: boolean
   /** Whether the budget of a turn limits its executions. */
@@ -125,18 +125,18 @@ export class LocalBudget {
   readonly #maxKeys: number
   readonly #answers = new KeptAnswers()
   readonly #turn: TurnCounts
-  readonly #saved: Saved<SavedTally>
-  readonly #savedOnce: Saved<SavedTally>
-  readonly #restoredAt: number
+  readonly #saved: SavedRows<SavedTally>
+  readonly #savedOnce: SavedRows<SavedTally>
+  readonly #restoredAt: number | undefined
 
   constructor(clock: () => number, { maxKeys = MAX_KEYS, saved }: LocalBudgetOptions = {}) {
     this.#clock = clock
     this.#maxKeys = maxKeys
     this.#tallies = new BoundedMap(maxKeys)
     this.#turn = new TurnCounts(saved?.writes, saved?.executed)
-    this.#saved = new Saved(saved?.calls)
-    this.#savedOnce = new Saved(saved?.once)
-    this.#restoredAt = saved === undefined ? 0 : clock()
+    this.#saved = new SavedRows(saved?.calls)
+    this.#savedOnce = new SavedRows(saved?.once)
+    this.#restoredAt = saved === undefined ? undefined : clock()
   }
 
   /** As data for another process. A write in flight may have run there; `keepsRunning`: a ledger finds out. */
@@ -224,12 +224,16 @@ export class LocalBudget {
   #tallyOf(key: string, once: boolean): KeyedTally | undefined {
     const known = this.#known(key)
     if (known !== undefined) return known
-    const saved = (once ? this.#savedOnce : this.#saved).take(key)
     const tally =
-      saved === undefined ? new KeyedTally(this.#turn) : KeyedTally.restored(this.#turn, saved, this.#restoredAt)
+      this.#restoredAt === undefined ? new KeyedTally(this.#turn) : this.#restored(key, once, this.#restoredAt)
     if (!once) this.#tallies.set(key, tally)
     else if (this.#once.size >= this.#maxKeys) return undefined
     else this.#once.set(key, tally)
     return tally
+  }
+
+  #restored(key: string, once: boolean, at: number): KeyedTally {
+    const saved = (once ? this.#savedOnce : this.#saved).take(key)
+    return saved === undefined ? new KeyedTally(this.#turn) : KeyedTally.restored(this.#turn, saved, at)
   }
 }

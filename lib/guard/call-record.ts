@@ -2,7 +2,7 @@
 import type { ErrorClass } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
 import type { ArgsKey } from './arguments.js'
-import type { Executed } from './tool.js'
+import type { Execution } from './tool.js'
 
 /** The outcome of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
 export type RepairOutcome =
@@ -33,7 +33,7 @@ export interface CallRecord {
   readonly outcome: 'right' | ErrorClass
   readonly code: string | null
   /** Whether the tool had its effect; `refused` calls never reached it. */
-  readonly executed: Executed
+  readonly executed: Execution
   /** Milliseconds from the call to its result. */
   readonly ms: number
   /** Bytes of the response if it was text or bytes, else 0. */
@@ -57,21 +57,15 @@ export interface CallRecord {
 /** A record that is being filled in. */
 export type RecordDraft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
 
-/** A record that computes its digest when somebody reads it: few do, and the digest costs more than the rest of the record. */
-export class LateRecord {
-  readonly #key: ArgsKey
+/** A record whose digest is computed when somebody reads it: few do, and the digest costs more than the rest of the record. */
+export interface LateRecord {
+  readonly draft: RecordDraft
+  readonly key: ArgsKey
+}
 
-  constructor(
-    readonly draft: RecordDraft,
-    key: ArgsKey
-  ) {
-    this.#key = key
-  }
-
-  get whole(): CallRecord {
-    this.draft.argsHash = this.#key.hash
-    return this.draft
-  }
+export const wholeRecord = ({ draft, key }: LateRecord): CallRecord => {
+  draft.argsHash = key.hash
+  return draft
 }
 
 /** One settled call, and the response before the codec. @category Traffic @since 0.1.0 */

@@ -1,15 +1,19 @@
-/** The stage that decodes a reading: the codec's payload, or its issues. */
+/** The stages from a reading to the payload: the codec decodes it, or says why not, and the semantic checks judge it. */
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
-import { pathIn } from '../codec/lookup.js'
+import { isOpaqueAt, pathIn, readsNumber } from '../codec/lookup.js'
 import { describeFault } from '../codec/schema-fault.js'
-import { describeIssue, issueSentence, type Issue } from '../core/issue.js'
-import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
+import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { isObject } from '../core/foreign/fields.js'
 import { abandon } from '../core/foreign/promises.js'
-import { at, isLost, keepDigits } from './lost-digits.js'
-import type { Reading } from './read.js'
+import { describeIssue, issueSentence, type Issue, type Path } from '../core/issue.js'
+import { schemaMismatch, semanticGarbage, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
+import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
+import type { Reading, UnreadableResponse } from './read.js'
+
+// -- what the codec refuses
 
 /** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
 export const MAX_ERRORS = 100
@@ -61,6 +65,46 @@ const refused = ({ raw, text }: Reading, errors: t.Errors): RefusedPayload =>
         })
       )
     : violation(errors)
+
+// -- numbers that lost digits
+
+/** The value at a path of data; undefined where there is none. */
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce(
+    (holder: unknown, key) =>
+      isObject(holder) ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined,
+    value
+  )
+
+/**
+ * Whether the unsafe number at a path of a text reached the payload. Where the codec reads the field as text or does not read it at all, nothing was lost;
+ * of a repeated key the last one counts; a codec of the author's own reads a number where its payload is that number. May throw as the payload's getters do.
+ */
+export const isLost = (codec: t.Decoder<unknown, unknown>, raw: unknown, payload: unknown, path: Path): boolean => {
+  const value = at(raw, path)
+  return (
+    typeof value === 'number' &&
+    !Number.isSafeInteger(value) &&
+    (readsNumber(codec, path) || (isOpaqueAt(codec, path) && at(payload, path) === value))
+  )
+}
+
+/**
+ * Puts the text of a number in its place, in data that was parsed from a text and that nobody else holds. Only where no codec reads a number, and none of
+ * the author's own may: of a repeated key the last one counts. Gives the data.
+ */
+const keepDigits = (
+  codec: t.Decoder<unknown, unknown>,
+  raw: unknown,
+  { path }: UnsafeNumber,
+  literal: string
+): unknown => {
+  if (at(raw, path) !== Number(literal) || readsNumber(codec, path) || isOpaqueAt(codec, path)) return raw
+  const key = path.at(-1)
+  if (key === undefined) return literal
+  ;(at(raw, path.slice(0, -1)) as Record<string | number, unknown>)[key] = literal
+  return raw
+}
 
 const DIGITS_LOST = {
   integer: 'an integer beyond ±9007199254740991, whose last digits are lost',
@@ -136,4 +180,98 @@ export const decode = <A>(
   } catch (thrown) {
     return E.left(codecThrew(thrown))
   }
+}
+
+// -- the payload
+
+interface Codecs<A> {
+  readonly codec: t.Decoder<unknown, A>
+  readonly decoder: t.Decoder<unknown, A>
+}
+
+/** Stands for an answer of which the protocol says that it has no body. */
+export const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: false, bytes: 0 }
+
+const refusedNothing = (): RefusedPayload => ({
+  error: schemaMismatch({
+    code: 'empty_body',
+    detail: 'The service answered that there is no content, and the codec does not take null.'
+  }),
+  issues: []
+})
+
+const isScalar = (raw: unknown): boolean => typeof raw === 'number' || typeof raw === 'boolean'
+
+/** The payload of a reading. A scalar that the codec refuses as a value, and takes as a text, is a text. */
+export const decoded = <A>(codecs: Codecs<A>, reading: Reading): E.Either<RefusedPayload, A> => {
+  const payload = decode(codecs.codec, codecs.decoder, reading)
+  if (E.isRight(payload) || payload.left.error.code !== 'schema_violation') return payload
+  if (reading === NO_CONTENT) return E.left(refusedNothing())
+  // `42` may be a text that looks like a number.
+  const text = isScalar(reading.raw) ? asPlain(reading) : undefined
+  const taken = text === undefined ? payload : decode(codecs.codec, codecs.decoder, text)
+  return E.isRight(taken) ? taken : payload
+}
+
+// -- text that is the payload
+
+const UNFINISHED: ReadonlySet<string> = new Set([
+  'truncated_response',
+  'html_response',
+  'too_large',
+  'too_deep',
+  'not_text'
+])
+
+/** Whether a text that is no JSON may be the answer itself: no page, no fence, nothing that begins as an object or an array, and nothing that was cut. */
+export const isPlain = (text: string, { code }: ToolError): boolean =>
+  !UNFINISHED.has(code) && !/^\ufeff?\s*(?:[[{]|```|~~~)/.test(text)
+
+const asPlain = ({
+  text,
+  bytes
+}: {
+  readonly text: string | undefined
+  readonly bytes: number
+}): Reading | undefined => (text === undefined ? undefined : { raw: text, text: undefined, hasUnsafe: false, bytes })
+
+/** The reading of a text that is no JSON where the codec takes it as it came. */
+export const readAsText = <A>(codecs: Codecs<A>, unreadable: UnreadableResponse): Reading | undefined => {
+  const { text, error } = unreadable
+  const reading = text !== undefined && isPlain(text, error) ? asPlain(unreadable) : undefined
+  return reading !== undefined && E.isRight(decode(codecs.codec, codecs.decoder, reading)) ? reading : undefined
+}
+
+// -- the checks
+
+const checkThrew = (): ToolError =>
+  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
+
+const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw: unknown): O.Option<ToolError> => {
+  try {
+    const found = check(payload, args, { raw })
+    abandon(found)
+    if (O.isNone(found)) return found
+    // Untyped code may answer anything, a promise for one: what is no error is no answer.
+    return O.some(toToolError(found.value) ?? checkThrew())
+  } catch {
+    return O.some(checkThrew())
+  }
+}
+
+/** The checks' verdict: `Left` for a payload that must not pass, else the first `partial_data`, if any. Garbage wins over partial. */
+export const check = <A, Args>(
+  checks: ReadonlyArray<SemanticCheck<A, Args>>,
+  payload: A,
+  args: Args,
+  raw: unknown
+): E.Either<ToolError, PartialData | undefined> => {
+  let partial: PartialData | undefined
+  for (const each of checks) {
+    const found = ask(each, payload, args, raw)
+    if (O.isNone(found)) continue
+    if (found.value.error_class !== 'partial_data') return E.left(found.value)
+    partial ??= found.value
+  }
+  return E.right(partial)
 }

@@ -1,7 +1,6 @@
 /** The fingerprint of a response: its text while that is kept, else a digest. */
 import * as E from 'fp-ts/lib/Either.js'
-import { sortedJson } from '../core/args-text.js'
-import { canonicalText } from '../core/exchange.js'
+import { sortedJson, canonicalText } from '../core/canonical-json.js'
 import { alike } from '../core/text.js'
 import type { Judgement } from './judge.js'
 import { sha256 } from '#platform'
@@ -11,45 +10,36 @@ const MAX_ALWAYS_KEPT = 64
 
 /** Equal exactly where the responses are. A digest of a long text costs 7 % of parsing it, and most responses are never compared. */
 export class Fingerprint {
-  #text: string | undefined
   #digest: string | undefined
 
-  constructor(text: string) {
-    this.#text = text
-  }
+  /** `text`: undefined where the digest alone is kept. */
+  constructor(public text: string | undefined) {}
 
   /** That of an answer of which the digest alone is known. */
   static ofDigest(digest: string): Fingerprint {
-    const fingerprint = new Fingerprint('')
-    fingerprint.#text = undefined
+    const fingerprint = new Fingerprint(undefined)
     fingerprint.#digest = digest
     return fingerprint
   }
 
   get chars(): number {
-    return this.#text?.length ?? 0
-  }
-
-  get text(): string | undefined {
-    return this.#text
+    return this.text?.length ?? 0
   }
 
   get digest(): string {
-    this.#digest ??= sha256(this.#text ?? '')
+    this.#digest ??= sha256(this.text ?? '')
     return this.#digest
   }
 
   equals(other: Fingerprint): boolean {
-    return this.#text !== undefined && other.#text !== undefined
-      ? this.#text === other.#text
-      : this.digest === other.digest
+    return this.text !== undefined && other.text !== undefined ? this.text === other.text : this.digest === other.digest
   }
 
   /** Keeps the digest alone. */
   forget(): void {
-    if (this.#text === undefined || this.chars <= MAX_ALWAYS_KEPT) return
+    if (this.text === undefined || this.chars <= MAX_ALWAYS_KEPT) return
     this.#digest = this.digest
-    this.#text = undefined
+    this.text = undefined
   }
 }
 

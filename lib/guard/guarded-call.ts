@@ -1,11 +1,12 @@
 /** A tool that returns an `Either`. */
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import type * as E from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { toModelText, type ModelTextOptions } from '../core/model-text.js'
-import type { ToolError } from '../core/tool-error.js'
+import type { PartialData, ToolError } from '../core/tool-error.js'
 import { takeArgs, takeInput } from './arguments.js'
 import type { CallOptions } from './call.js'
 import { encodeWith, judgeAnswer, policyFor, type AnswerPolicy, type Judgement } from './judge.js'
@@ -132,3 +133,42 @@ export const policyOf = (call: AnyGuardedCall): AnswerPolicy<unknown, unknown> |
 
 /** Whether `guardedCall` made it. */
 export const isGuardedCall = (call: unknown): boolean => typeof call === 'function' && policies.has(call)
+
+// -- partial payloads
+
+/** A payload, and its missing part. @category Guard @since 0.1.0 */
+export interface WithPartial<A> {
+  readonly payload: A
+  readonly partial: O.Option<PartialData>
+}
+
+const goOn = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, WithPartial<A>> => {
+  if (E.isRight(result)) return E.right({ payload: result.right, partial: O.none })
+  return payload === undefined || result.left.error_class !== 'partial_data'
+    ? result
+    : E.right({ payload: payload.value, partial: O.some(result.left) })
+}
+
+/**
+ * Makes a call whose partial results are `Right` too, with the missing part beside the payload. Only a payload that the codec validated
+ * as a whole counts (a page, a row cap): salvaged elements of a cut body stay a `Left`.
+ *
+ * @category Guard @since 0.1.0
+ * @example
+ * import * as E from 'fp-ts/lib/Either.js'
+ * import * as O from 'fp-ts/lib/Option.js'
+ * import * as t from 'io-ts'
+ * import { detectMorePages, guardedCall, openTurn, withPartial } from 'guarded-call'
+ *
+ * const Page = t.type({ orders: t.array(t.number), next_page: t.number })
+ * const list = withPartial(guardedCall({ name: 'list', effect: 'read', run: () => '{"orders":[1,2],"next_page":2}' }, Page, detectMorePages()))
+ *
+ * const result = await openTurn().run(list({ page: 1 }))
+ * assert.ok(E.isRight(result) && O.isSome(result.right.partial))
+ * assert.deepEqual(result.right.payload.orders, [1, 2])
+ * assert.equal(result.right.partial.value.hint, 'Call again with page=2.')
+ */
+export const withPartial = <Args, A>(call: GuardedCall<Args, A>) => {
+  const stages = { ...stagesOf(call), take: takeArgs<Args> }
+  return (...[args, options]: Parameters<GuardedCall<Args, A>>) => prepare(stages, args as Args, options, goOn)
+}

@@ -5,7 +5,7 @@ import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { decodeArgs, joinLines } from './arguments.js'
 import type { Call } from './call.js'
 import { formatPath } from '../core/issue.js'
-import type { SavedTurn } from './saved-turn.js'
+import type { SavedTurn } from './session-state.js'
 
 // A tool may be called by any name; all that are not there are one.
 const NO_SUCH_TOOL = ''

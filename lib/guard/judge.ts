@@ -9,14 +9,19 @@ import { CODE_HINTS, isDefaultHint } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
 import { withQuote } from '../core/quote.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
-import { check } from './check.js'
-import { MAX_ERRORS, type RefusedPayload } from './decode.js'
+import { check, decoded, isPlain, MAX_ERRORS, NO_CONTENT, readAsText, type RefusedPayload } from './decode.js'
 import { expectOption, expectPositive } from '../core/options.js'
-import { decoded, isPlain, NO_CONTENT, readAsText } from './payload.js'
-import { read, type Unreadable } from './read.js'
-import { countWhole, encodeSalvaged, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
-import { toldByCheck, toldFailure } from './told-failure.js'
-import { DEFAULT_MAX_BYTES, verdictOf, type Executed } from './tool.js'
+import { read, type UnreadableResponse } from './read.js'
+import {
+  countWhole,
+  encodeSalvaged,
+  reportedFailure,
+  reportedToCheck,
+  salvage,
+  salvagePlan,
+  type SalvagePlan
+} from './salvage.js'
+import { DEFAULT_MAX_BYTES, verdictOf, type Execution } from './tool.js'
 
 // -- model
 
@@ -52,7 +57,7 @@ export interface AnswerPolicy<A, Args> {
 /** The result of a call, and the facts that settling, recording and pipelines need. */
 export interface Judgement<A> {
   readonly result: E.Either<ToolError, A>
-  readonly executed: Executed
+  readonly executed: Execution
   readonly bytes: number
   /** The text of the response, whether it could be parsed or not. */
   readonly text: string | undefined
@@ -108,7 +113,7 @@ type Facts = Partial<Omit<Judgement<never>, 'result' | 'executed'>>
 /** A judgement with the facts that are known of it. */
 export const judgementOf = <A>(
   result: E.Either<ToolError, A>,
-  executed: Executed,
+  executed: Execution,
   facts: Facts = {}
 ): Judgement<A> => ({
   result,
@@ -125,7 +130,7 @@ export const judgementOf = <A>(
 })
 
 /** The judgement of a call that failed. */
-export const failedJudgement = (error: ToolError, executed: Executed, facts?: Facts): Judgement<never> =>
+export const failedJudgement = (error: ToolError, executed: Execution, facts?: Facts): Judgement<never> =>
   judgementOf(E.left(error), executed, facts)
 
 const NO_ISSUES: ReadonlyArray<Issue> = []
@@ -148,7 +153,7 @@ const withNothing = (short: PartialData): ToolError => {
 
 const unread = <A, Args>(
   policy: AnswerPolicy<A, Args>,
-  { error, text, bytes }: Unreadable,
+  { error, text, bytes }: UnreadableResponse,
   short: PartialData | undefined
 ): Judgement<A> => {
   // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
@@ -157,9 +162,10 @@ const unread = <A, Args>(
     policy.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
-  const told =
-    saved === undefined && text !== undefined && isPlain(text, reason) ? toldFailure(policy.codec, text) : undefined
-  if (told !== undefined) return failedJudgement(told.error, told.executed, { bytes, text, says: told.says })
+  const reported =
+    saved === undefined && text !== undefined && isPlain(text, reason) ? reportedFailure(policy.codec, text) : undefined
+  if (reported !== undefined)
+    return failedJudgement(reported.error, reported.executed, { bytes, text, says: reported.says })
   const left = saved ?? (reason === short ? withNothing(short) : reason)
   const elements =
     text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
@@ -206,7 +212,7 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
       ? E.right(NO_CONTENT)
       : read(verdict?.kind === 'incomplete' ? verdict.value : answer, policy)
   const reading = E.isRight(came) ? came.right : readAsText(policy, came.left)
-  if (reading === undefined) return unread(policy, (came as E.Left<Unreadable>).left, short)
+  if (reading === undefined) return unread(policy, (came as E.Left<UnreadableResponse>).left, short)
 
   const { raw, text, bytes } = reading
   // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
@@ -217,13 +223,13 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   if (E.isLeft(payload)) return refused(policy, payload.left, { bytes, text, raw })
   const found =
     short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)
-  const told = found === undefined || found === short ? undefined : toldByCheck(raw, found)
+  const reported = found === undefined || found === short ? undefined : reportedToCheck(raw, found)
   const isWhole = found?.error_class === 'partial_data' && (found === short || found.data === undefined)
   const judgement: Judgement<A> = {
     findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
     // Rows that came beside errors are there.
-    executed: isWhole ? 'yes' : (told?.executed ?? 'yes'),
+    executed: isWhole ? 'yes' : (reported?.executed ?? 'yes'),
     bytes,
     text,
     raw,
@@ -233,22 +239,25 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
     salvaged: false,
     cause: undefined
   }
-  return told === undefined ? judgement : { ...judgement, says: told.says }
+  return reported === undefined ? judgement : { ...judgement, says: reported.says }
 }
 
-// An answer that says itself that the tool failed is told as that, and not as one that does not fit.
+// A response that reports the tool's own failure is judged as that failure, not as one that does not fit.
 const refused = <A, Args>(
   policy: AnswerPolicy<A, Args>,
   { error, issues }: RefusedPayload,
   facts: Pick<Judgement<A>, 'bytes' | 'text' | 'raw'>
 ): Judgement<A> => {
-  const told = TOLD.has(error.code) ? toldFailure(policy.codec, facts.raw) : undefined
-  if (told !== undefined) return failedJudgement(told.error, told.executed, { ...facts, says: told.says })
-  // The codec took it, but for digits that nobody has any more.
-  return failedJudgement(error, error.code === 'unsafe_integer' ? 'yes' : policy.answered, { ...facts, issues })
+  const reported = REFUSALS.has(error.code) ? reportedFailure(policy.codec, facts.raw) : undefined
+  if (reported !== undefined)
+    return failedJudgement(reported.error, reported.executed, { ...facts, says: reported.says })
+  return failedJudgement(error, DONE.has(error.code) ? 'yes' : policy.answered, { ...facts, issues })
 }
 
-const TOLD: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
+// The codec took it but for digits that were lost, or the protocol says that it succeeded without content.
+const DONE: ReadonlySet<string> = new Set(['unsafe_integer', 'empty_body'])
+
+const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
 
 // -- the way back
 

@@ -18,7 +18,7 @@ export {
   type CallArguments
 } from './arguments.js'
 export { admitHere } from './admit.js'
-export { check } from './check.js'
+export { check } from './decode.js'
 export {
   encodeWith,
   failedJudgement,
@@ -55,7 +55,7 @@ export { Fingerprint } from './fingerprint.js'
 
 export { expectWords } from './known-words.js'
 export { BoundedMap } from './bounded-map.js'
-export type { Begun, Ledger } from './shared-ledger.js'
+export type { OperationState, Ledger } from './shared-stores.js'
 
 // -- responses over HTTP
 export type { Readable } from './response/readable.js'

@@ -7,11 +7,11 @@ import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { Context, run } from './run.js'
 import { isTransient } from './settle.js'
-import type { Begun, SharedLedger } from './shared-ledger.js'
+import type { OperationState, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { DEFAULT_TIMEOUT_MS, type CheckedTool } from './tool.js'
 
-type Leased = Extract<Begun, { readonly token: string }>
+type OperationLease = Extract<OperationState, { readonly token: string }>
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
@@ -44,7 +44,7 @@ const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<nev
 
 // -- the stages of one operation
 
-type Verified = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
+type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
 
 const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
   isObject(said) && Object.hasOwn(said, 'answer')
@@ -119,11 +119,11 @@ class LedgeredCall<Args, A> {
   }
 
   /** Hands the lease back as it was found. */
-  #giveUp(begun: Leased): Promise<boolean> {
+  #giveUp(begun: OperationLease): Promise<boolean> {
     return this.ledger.settle(this.call as Call, begun, begun.is === 'fresh' ? 'no' : 'unknown')
   }
 
-  async #run(begun: Leased): Promise<Judgement<A>> {
+  async #run(begun: OperationLease): Promise<Judgement<A>> {
     const { call, tool, args, judge, ledger } = this
     let executed: 'yes' | 'no' | 'unknown' = 'unknown'
     let answer: string | undefined
@@ -145,7 +145,7 @@ class LedgeredCall<Args, A> {
     return isTransient(this.tool, result.left) ? 'no' : 'unknown'
   }
 
-  async #verify(): Promise<Verified> {
+  async #verify(): Promise<Verification> {
     const { call, tool, args } = this
     const context = new Context(call)
     const waited = await waitFor<unknown>(() => tool.verify?.(args, context), {
@@ -159,7 +159,7 @@ class LedgeredCall<Args, A> {
     return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'
   }
 
-  async #verified(begun: Leased, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
+  async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
     const judgement = this.#replay(said === 'executed' ? undefined : said)
     const answer = said === 'executed' ? undefined : storedAnswer(said.answer, judgement)
     this.call.unsettled = !(await this.ledger.settle(this.call as Call, begun, 'yes', answer))

@@ -2,8 +2,8 @@
 import { BoundedMap } from './bounded-map.js'
 import { MAX_KEYS } from './budget.js'
 import type { Call } from './call.js'
-import type { Executed } from './tool.js'
-import { Saved, savedKey, type SavedOperations } from './saved-turn.js'
+import type { Execution } from './tool.js'
+import { SavedRows, savedKey, type SavedOperations } from './session-state.js'
 import { sha256 } from '#platform'
 
 // -- the name
@@ -24,7 +24,7 @@ export interface WriteOutcome {
   readonly tool: string
   /** The arguments as data, as in the call's record; `null` of a write that was made before the turn went on in this process. */
   readonly args: unknown
-  readonly executed: Exclude<Executed, 'refused'>
+  readonly executed: Exclude<Execution, 'refused'>
   /** The code of the error that the model read; `null` for a success. */
   readonly code: string | null
 }
@@ -40,11 +40,11 @@ interface Tally {
 /** The operations of one turn, as this process knows them. */
 export class Operations {
   readonly #tallies = new BoundedMap<Tally>(MAX_KEYS)
-  readonly #saved: Saved<SavedOperations['operations'][number]>
+  readonly #saved: SavedRows<SavedOperations['operations'][number]>
   readonly #outcomes = new Map<string, WriteOutcome>()
 
   constructor(saved?: SavedOperations) {
-    this.#saved = new Saved(saved?.operations)
+    this.#saved = new SavedRows(saved?.operations)
     for (const { name, ...outcome } of saved?.outcomes ?? []) this.#note(name, { ...outcome, args: null })
   }
 
@@ -61,17 +61,17 @@ export class Operations {
   }
 
   /** Ends what `claim` began. */
-  ended(key: string, executed: Executed): void {
+  ended(key: string, executed: Execution): void {
     const tally = this.#tallyOf(key)
     tally.running -= 1
     if (executed === 'yes') tally.given += 1
   }
 
-  /** Notes the outcome of a call that reached its tool, now or in an earlier run. */
+  /** Notes the outcome of a write, or of a read whose attempt has a number, if it reached its tool, now or in an earlier run. */
   settled(call: Call, code: string | null): void {
     const { key, tool, callId, args, judgement } = call
     const { executed } = judgement
-    if (executed === 'refused' || (tool.effect === 'read' && !call.isNumbered)) return
+    if (executed === 'refused') return
     const { attempt } = call
     // What the framework stopped comes again as the same attempt.
     if (executed !== 'unknown' && judgement.handedBack === undefined) this.#tallyOf(key).known = attempt

@@ -8,10 +8,10 @@ import { oneLine } from '../core/text.js'
 import { abandon } from '../core/foreign/promises.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judge.js'
-import type { Came, Executed, ToolTraits } from './tool.js'
+import type { ResponseSize, Execution, ToolTraits } from './tool.js'
 
 /** A hint must not invite the model to run an executed write again. */
-const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
+const WRITE_HINTS: Readonly<Record<Exclude<Execution, 'refused'>, Hint>> = {
   yes: EXECUTED,
   no: { hint: 'It was not executed: nothing happened.' },
   unknown: MAY_HAVE_RUN
@@ -20,7 +20,7 @@ const WROTE: Readonly<Record<Exclude<Executed, 'refused'>, Hint>> = {
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
 /** Replaces the hint by the tool's own smaller request in words, where it has one; a hint that already is the next call (`Call again with page=2.`) stays. Arguments to change become the next call. */
-export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolError, came: Came): ToolError => {
+export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolError, came: ResponseSize): ToolError => {
   if (tool.narrow === undefined || error.hint?.startsWith('Call again with ') === true) return error
   try {
     const move: unknown = tool.narrow(args, error, came)
@@ -33,14 +33,14 @@ export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolEr
 }
 
 /** An error as the model reads it, and its words for the refusal of a repeat: variants that are put together, never cut out of a text. */
-interface ToldError {
+interface HintedError {
   readonly error: ToolError
   readonly onRepeat: string | undefined
 }
 
 /** Says of a write that failed whether it was executed, not executed, or nobody knows; what the author hinted stays behind it. */
-export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refused'>): ToldError => {
-  const wrote = WROTE[executed]
+export const withOutcome = (error: ToolError, executed: Exclude<Execution, 'refused'>): HintedError => {
+  const wrote = WRITE_HINTS[executed]
   const kept = executed === 'no' || !isDefaultHint(error) ? error.hint : null
   if (kept === null) return { error: hinted(error, wrote.hint), onRepeat: onRepeat(wrote) }
   return { error: hinted(error, `${wrote.hint} ${kept}`), onRepeat: `${onRepeat(wrote)} ${hintOnRepeat(kept)}` }
@@ -50,13 +50,12 @@ export const withOutcome = (error: ToolError, executed: Exclude<Executed, 'refus
 export const NO_MORE = 'Do not make this call again in this turn.'
 
 /** The hint for the refusal of a call that failed in this way before. */
-export const refusalHint = <A>({ result, onRepeat: told }: Judgement<A>): string | null => {
-  if (E.isRight(result)) return null
-  const move = told ?? (result.left.hint === null ? null : hintOnRepeat(result.left.hint))
+export const refusalHint = ({ hint }: ToolError, words?: string): string | null => {
+  const move = words ?? (hint === null ? null : hintOnRepeat(hint))
   return move === null ? null : `${NO_MORE} ${move}`
 }
 
-const cameOf = <A>({ bytes, elements }: Judgement<A>): Came => ({
+const cameOf = <A>({ bytes, elements }: Judgement<A>): ResponseSize => ({
   bytes,
   ...(elements === undefined ? {} : { elements })
 })
@@ -70,6 +69,6 @@ export const explained = <Args, A>({ tool, args, judgement, turn }: Call<Args, A
   const mayNarrow = short && E.isRight(args.value) && (tool.effect === 'read' || executed === 'no')
   const error = mayNarrow ? narrowed(tool, args.value.right, refusal, cameOf(judgement)) : refusal
   if (tool.effect === 'read') return error === plain.left ? judgement : { ...judgement, result: E.left(error) }
-  const told = withOutcome(error, executed)
-  return { ...judgement, result: E.left(told.error), onRepeat: told.onRepeat }
+  const hint = withOutcome(error, executed)
+  return { ...judgement, result: E.left(hint.error), onRepeat: hint.onRepeat }
 }

@@ -20,7 +20,7 @@ export interface Reading {
   readonly bytes: number
 }
 
-export interface Unreadable {
+export interface UnreadableResponse {
   readonly error: ToolError
   /** The JSON text that could not be parsed, for salvage. */
   readonly text: string | undefined
@@ -34,9 +34,9 @@ interface ReadOptions {
   readonly codec?: t.Decoder<unknown, unknown>
 }
 
-type Read = E.Either<Unreadable, Reading>
+type ReadResult = E.Either<UnreadableResponse, Reading>
 
-const unreadable = (error: ToolError, bytes: number, text?: string): Read => E.left({ error, bytes, text })
+const unreadable = (error: ToolError, bytes: number, text?: string): ReadResult => E.left({ error, bytes, text })
 
 const tooLarge = (bytes: number, maxBytes: number): ToolError =>
   schemaMismatch({ code: 'too_large', detail: `The response has ${bytes} bytes; at most ${maxBytes} are read.` })
@@ -44,7 +44,7 @@ const tooLarge = (bytes: number, maxBytes: number): ToolError =>
 const cutText = (bytes: number): ToolError =>
   schemaMismatch({ code: 'truncated_response', detail: `The response ends after ${bytes} bytes, inside a character.` })
 
-const readText = (text: string, bytes: number, cutInsideCharacter: boolean, options: ReadOptions): Read => {
+const readText = (text: string, bytes: number, cutInsideCharacter: boolean, options: ReadOptions): ReadResult => {
   const { reads, maxBytes, codec = t.unknown } = options
   if (bytes > maxBytes) return unreadable(tooLarge(bytes, maxBytes), bytes)
   if (reads === 'text' && cutInsideCharacter) return unreadable(cutText(bytes), bytes, text)
@@ -54,14 +54,14 @@ const readText = (text: string, bytes: number, cutInsideCharacter: boolean, opti
   return E.right({ raw: parsed.right.value, text, hasUnsafe: parsed.right.hasUnsafe, bytes })
 }
 
-const readBytes = (bytes: Uint8Array, options: ReadOptions): Read => {
+const readBytes = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
   if (bytes.length > options.maxBytes) return unreadable(tooLarge(bytes.length, options.maxBytes), bytes.length)
   const decoded = decodeUtf8(bytes)
   if (E.isLeft(decoded)) return unreadable(decoded.left, bytes.length)
   return readText(decoded.right.text, bytes.length, decoded.right.cutInsideCharacter, options)
 }
 
-const readValue = (value: unknown, { maxBytes }: ReadOptions): Read => {
+const readValue = (value: unknown, { maxBytes }: ReadOptions): ReadResult => {
   const copy = copyData(value, { isProxy, maxChars: maxBytes })
   if (E.isLeft(copy)) abandonWithin(value, isProxy)
   if (E.isRight(copy)) return E.right({ raw: copy.right, text: undefined, hasUnsafe: false, bytes: 0 })
@@ -90,16 +90,12 @@ const bufferOf = (answer: object): Uint8Array | undefined => {
   }
 }
 
-const readAnswer = (answer: unknown, options: ReadOptions): Read => {
-  if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
-  const bytes = bytesOf(answer)
-  return bytes === undefined ? readValue(answer, options) : readBytes(bytes, options)
-}
-
 /** Reads a tool's return value. Never throws, though bytes with their own `length`, and undetected proxies, run code. */
-export const read = (answer: unknown, options: ReadOptions): Read => {
+export const read = (answer: unknown, options: ReadOptions): ReadResult => {
   try {
-    return readAnswer(answer, options)
+    if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)
+    const bytes = bytesOf(answer)
+    return bytes === undefined ? readValue(answer, options) : readBytes(bytes, options)
   } catch {
     return unreadable(
       schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is no data.' }),

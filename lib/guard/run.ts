@@ -11,13 +11,13 @@ import { DEFAULT_TIMEOUT_MS, verdictOf, type CallContext, type CheckedTool, type
 import { isProxy } from '#platform'
 
 /** The outcome of a run. */
-export type Ran =
+export type ToolRun =
   | { readonly kind: 'answered'; readonly answer: unknown }
   | { readonly kind: 'ended'; readonly judgement: Judgement<never> }
 
-const answered = (answer: unknown): Ran => ({ kind: 'answered', answer })
+const answered = (answer: unknown): ToolRun => ({ kind: 'answered', answer })
 
-const ended = (...why: Parameters<typeof failedJudgement>): Ran => ({
+const ended = (...why: Parameters<typeof failedJudgement>): ToolRun => ({
   kind: 'ended',
   judgement: failedJudgement(...why)
 })
@@ -76,7 +76,7 @@ const inOwnWords = <Args>({ errors }: ToolTraits<Args>, thrown: unknown, args: A
   }
 }
 
-const threw = <Args>(tool: ToolTraits<Args>, args: Args, thrown: unknown): Ran => {
+const threw = <Args>(tool: ToolTraits<Args>, args: Args, thrown: unknown): ToolRun => {
   // A verdict may be thrown from deep inside a tool as well as returned.
   if (verdictOf(thrown) !== undefined) return answered(thrown)
   const { error, executed, says, cause } = readThrown(thrown)
@@ -94,7 +94,7 @@ const inTime = async <Args, A>(
   args: Args,
   context: Context,
   timeLeftMs = timeoutOf(call.tool)
-): Promise<Ran> => {
+): Promise<ToolRun> => {
   const { tool, signals } = call
   const timeoutMs = timeoutOf(tool)
   const began = performance.now()
@@ -128,13 +128,15 @@ const readInTime = <Args, A>(
   args: Args,
   context: Context,
   timeLeftMs?: number
-): Promise<Ran> => inTime(readToEnd(answer, call.tool, args, context.signal), call, args, context, timeLeftMs)
+): Promise<ToolRun> => inTime(readToEnd(answer, call.tool, args, context.signal), call, args, context, timeLeftMs)
 
-const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): Ran | Promise<Ran> => {
+const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): ToolRun | Promise<ToolRun> => {
   const context = new Context(call)
   try {
     call.reach()
     const answer = tool.run(args, context)
+    // Text is neither a promise nor a body to read.
+    if (typeof answer === 'string') return { kind: 'answered', answer }
     if (isThenable(answer, isProxy)) return inTime(answer, call, args, context)
     return isReadable(answer) ? readInTime(answer, call, args, context) : answered(answer)
   } catch (thrown) {
@@ -143,6 +145,6 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
 }
 
 /** Runs the tool against its time and its caller's signals. Never throws or rejects. A tool that blocks the thread cannot be stopped. */
-export const run = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): Ran | Promise<Ran> =>
+export const run = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): ToolRun | Promise<ToolRun> =>
   // No closure for a call that nobody watches.
   call.watches.length === 0 ? start(call, tool, args) : runWatched(call.watches, () => start(call, tool, args))

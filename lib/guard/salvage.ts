@@ -1,13 +1,17 @@
-/** Saves the complete elements of a cut response as partial data, never as a whole response. */
+/** The use of a response that the codec did not take whole: the complete elements of a cut one, or the failure that it reports. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { arraysIn, elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
+import { FAILURE_CODES, failureError, failureIn } from '../core/failure.js'
+import { valueAt } from '../core/foreign/property.js'
 import { formatPath, type Path } from '../core/issue.js'
 import { wholeElements } from '../core/salvage.js'
 import { count } from '../core/text.js'
 import { visitUnsafeNumbers } from '../core/unsafe-integers.js'
-import { partialData, type PartialData } from '../core/tool-error.js'
-import { isLost } from './lost-digits.js'
+import { partialData, type PartialData, type ToolError } from '../core/tool-error.js'
+import { isLost } from './decode.js'
+
+// -- elements of a cut response
 
 /** Where to salvage, and the codec of one element there. */
 export interface SalvagePlan {
@@ -31,9 +35,9 @@ export const salvagePlan = (
   return { path, element }
 }
 
-type Decoded = E.Either<unknown, unknown>
+type DecodedElement = E.Either<unknown, unknown>
 
-const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): Decoded => {
+const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): DecodedElement => {
   try {
     return element.decode(raw)
   } catch (thrown) {
@@ -41,7 +45,12 @@ const decodeElement = (element: t.Decoder<unknown, unknown>, raw: unknown): Deco
   }
 }
 
-const holdsLost = (element: t.Decoder<unknown, unknown>, raw: unknown, decoded: Decoded, path: Path): boolean => {
+const holdsLost = (
+  element: t.Decoder<unknown, unknown>,
+  raw: unknown,
+  decoded: DecodedElement,
+  path: Path
+): boolean => {
   try {
     return E.isRight(decoded) && isLost(element, raw, decoded.right, path)
   } catch {
@@ -99,3 +108,46 @@ export const countWhole = (
 /** Salvaged elements as JSON can carry them: the codec of the whole has no way back for a part of it. */
 export const encodeSalvaged = ({ element }: SalvagePlan, data: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   data.map((one) => element.encode(one) as unknown)
+
+// -- a failure that the response reports
+
+/** A failure that the tool's own response reports. */
+export interface ReportedFailure {
+  readonly error: ToolError
+  /** Its own words, to be quoted. */
+  readonly says: string
+  readonly executed: 'no' | 'unknown'
+}
+
+// Only whole rows that satisfy the codec are handed on. Its inside may throw when it is looked at.
+const validRows = (codec: t.Decoder<unknown, unknown>, raw: unknown, path: Path): ReadonlyArray<unknown> => {
+  try {
+    const element = elementCodecAt(codec, path)
+    const rows = valueAt(raw, path)
+    if (element === undefined || !Array.isArray(rows)) return []
+    return rows.map((row) => element.decode(row)).flatMap((row) => (E.isRight(row) ? [row.right] : []))
+  } catch {
+    return []
+  }
+}
+
+/** The failure that a refused response reports, if any. */
+export const reportedFailure = (codec: t.Decoder<unknown, unknown>, raw: unknown): ReportedFailure | undefined => {
+  const failure = failureIn(raw)
+  if (failure === undefined) return undefined
+  const { says, executed, rows } = failure
+  if (rows === undefined) return { error: failureError(failure), says, executed }
+  const data = validRows(codec, raw, rows)
+  const error = failureError(failure, data.length === 0)
+  return { error: data.length === 0 ? error : { ...error, data }, says, executed }
+}
+
+/** The words of the tool itself, where a check found a failure that the response reports, although the codec took it. */
+export const reportedToCheck = (
+  raw: unknown,
+  { code, error_class }: ToolError
+): Omit<ReportedFailure, 'error'> | undefined => {
+  if (!FAILURE_CODES.has(code)) return undefined
+  const failure = failureIn(raw)
+  return failure === undefined || (failure.code !== code && error_class !== 'partial_data') ? undefined : failure
+}

@@ -1,4 +1,5 @@
 /** The options that the turns of one session share, checked once and with every default filled in. */
+import { loopBreaker, type LoopBreaker } from '../core/loop-breaker.js'
 import type { LoopOptions } from '../core/loop.js'
 import { redactor } from '../core/redact.js'
 import { abandon } from '../core/foreign/promises.js'
@@ -7,13 +8,11 @@ import { type BudgetStore } from './budget.js'
 import type { CallRecorder, RepairOutcome } from './call-record.js'
 import { expectWords } from './known-words.js'
 import type { LoggerLike } from '../core/logger-like.js'
-import { loopGuard, type LoopGuard } from './loop-guard.js'
 import type { Observer } from './observer.js'
-import { OpenTurns } from './open-turns.js'
 import { expectBoolean, expectCount, expectFunction, expectOption, expectSignal } from '../core/options.js'
-import { stateFrom } from './session-state.js'
-import { sharedLedger, type Ledger, type SharedLedger } from './shared-ledger.js'
-import { sharedBudget, type SharedBudget } from './store.js'
+import { OpenTurns, stateFrom } from './session-state.js'
+import { sharedBudget, sharedLedger, type Ledger, type SharedBudget, type SharedLedger } from './shared-stores.js'
+import { sha256 } from '#platform'
 
 // -- model
 
@@ -79,7 +78,10 @@ export interface SessionSettings {
   readonly store: SharedBudget | undefined
   readonly ledger: SharedLedger | undefined
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
-  readonly loop: LoopGuard | undefined
+  /** Digests stand for long texts, so that nothing in clear is saved. */
+  readonly loop: LoopBreaker | undefined
+  /** Whether the detector reads the arguments, of which it ignores fields; else a call's key stands for them. */
+  readonly loopReadsArgs: boolean
   readonly quoteErrors: boolean
   readonly logger: LoggerLike | undefined
   readonly observers: ReadonlyArray<Observer>
@@ -149,7 +151,15 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     store: options.store === undefined ? undefined : sharedBudget(options.store),
     ledger: options.ledger === undefined ? undefined : sharedLedger(options.ledger),
     onStoreError: { read: options.onStoreError ?? 'local', write: options.onStoreError ?? 'refuse' },
-    loop: options.loop === false ? undefined : loopGuard(options.loop ?? {}, state?.loop),
+    loop:
+      options.loop === false
+        ? undefined
+        : loopBreaker(
+            // The fingerprints of responses leave the fields out already.
+            { ...options.loop, ignoreResultFields: [] },
+            { state: state?.loop ?? [], digestArgs: sha256, digestResult: sha256 }
+          ),
+    loopReadsArgs: options.loop !== false && (options.loop?.ignoreArgs ?? []).length > 0,
     quoteErrors: options.quoteErrors ?? true,
     logger: options.logger,
     observers: options.observers ?? [],

@@ -1,9 +1,10 @@
 /** The last stage, which always runs: budget, record, loop detector, log line, observers, recorder. None of them changes the result. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ErrorClass } from '../core/codes.js'
+import type { Exchange } from '../core/exchange.js'
 import type { ToolError } from '../core/tool-error.js'
 import { abandon } from '../core/foreign/promises.js'
-import { LateRecord, type CallRecord, type CallRecorder, type RecordDraft } from './call-record.js'
+import { wholeRecord, type CallRecord, type CallRecorder, type LateRecord, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
 import { runsOnce } from '../core/repeats.js'
 import { LastAnswer, type LocalSettlement } from './budget.js'
@@ -38,7 +39,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
   if (call.unsettled) record.unsettled = true
   if (judgement.salvaged) record.salvaged = true
   if (repair !== undefined) record.repair = repair
-  return new LateRecord(record, args.key)
+  return { draft: record, key: args.key }
 }
 
 // -- the log
@@ -67,7 +68,7 @@ const log = <Args, A>({ turn, judgement }: Call<Args, A>, record: LateRecord, er
   const { tool, outcome, code, executed, degraded, replayed, unsettled } = record.draft
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
   writeLog(logger, levelOf(record.draft), message, () => {
-    const { callId, turnId, effect, argsHash, ms, bytes } = record.whole
+    const { callId, turnId, effect, argsHash, ms, bytes } = wholeRecord(record)
     return redact({
       ext,
       callId,
@@ -132,7 +133,12 @@ const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): 
 const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => {
   const { admission, judgement, args, fingerprint } = call
   // A loop's says already not to call again.
-  const hint = admission.refusal === undefined ? refusalHint(judgement) : admission.refusal.hint
+  const hint =
+    admission.refusal !== undefined
+      ? admission.refusal.hint
+      : error === undefined
+        ? null
+        : refusalHint(error, judgement.onRepeat)
   return new LastAnswer(error?.code ?? null, hint, args.key.id, dataOf(call), fingerprint.chars)
 }
 
@@ -174,12 +180,12 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { answer, open: _, ...settled } = local
   const settlement = { ...settled, digest: answer?.digest ?? null }
   if (admission.shared) return store.settle(turn.id, call.storeKey, settlement)
-  // The ledger has counted it: the store hears that it may have run, for the counts of other calls.
+  // The ledger has counted it; the store counts it for other calls, if it may have run.
   const mayHaveRun = local.executed === 'yes' || local.executed === 'unknown'
-  return mayHaveRun ? store.tell(turn.id, call.storeKey, settlement) : undefined
+  return mayHaveRun ? store.report(turn.id, call.storeKey, settlement) : undefined
 }
 
-/** Leaves a call open that another one goes on with: it stays counted, and no answer of it will be told. */
+/** Leaves a call open that another one continues: it stays counted, and has no response of its own. */
 export const leaveOpen = <Args, A>({ tool, admission, turn, key }: Call<Args, A>): void => {
   if (!admission.reserved) return
   const once = runsOnce(tool)
@@ -194,6 +200,27 @@ export const leaveOpen = <Args, A>({ tool, admission, turn, key }: Call<Args, A>
   })
 }
 
+// -- the loop detector
+
+const exchangeOf = <Args, A>({ tool, turn, key, fingerprint }: Call<Args, A>, record: CallRecord): Exchange => {
+  const { executed, outcome } = record
+  return {
+    tool: tool.name,
+    args: turn.settings.loopReadsArgs ? record.args : key,
+    // A digest is written only where the text is gone.
+    result: fingerprint.text ?? fingerprint.digest,
+    outcome,
+    code: record.code,
+    turn: turn.id,
+    // The refusal of a write must say whether there is something to verify.
+    executed:
+      tool.effect === 'write' && outcome !== 'right' && executed !== 'refused' && executed !== 'no'
+        ? executed
+        : undefined,
+    polls: tool.polls
+  }
+}
+
 // -- all of it
 
 /** Settles a call; gives a promise only where a shared store has to hear of it, before the call answers and the next one is asked for. */
@@ -203,11 +230,12 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const settling = settleBudget(call, error)
   const record = recordOf(call)
-  turn.operations.settled(call as Call, record.draft.code)
+  if (call.isNumbered || call.tool.effect === 'write') turn.operations.settled(call as Call, error?.code ?? null)
   turn.add(record)
-  if (judgement.executed !== 'refused' && !call.replayed) loop?.push(record.draft, call, call.tool.polls)
+  if (loop !== undefined && judgement.executed !== 'refused' && !call.replayed)
+    loop.push(exchangeOf(call, record.draft))
   if (logger !== undefined) log(call, record, error)
-  if (watches.length > 0) tellEnd(watches, record.whole, judgement.result)
-  if (recorder !== undefined) keep(recorder, record.whole, error, judgement)
+  if (watches.length > 0) tellEnd(watches, wholeRecord(record), judgement.result)
+  if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)
   return settling
 }

@@ -17,9 +17,9 @@ const UNFIT = /[\0\p{Surrogate}]/u
 
 // -- data that JSON has no form for
 
-type Tagged = Readonly<Record<string, unknown>>
+type TaggedData = Readonly<Record<string, unknown>>
 
-const tag = (kind: string, value?: unknown): Tagged => ({ $: kind, value })
+const tag = (kind: string, value?: unknown): TaggedData => ({ $: kind, value })
 
 const tagged = (data: unknown): unknown => {
   switch (typeof data) {
@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   object: (value) => fieldsOf(value as object)
 }
 
-const fieldsOf = (data: object): Tagged =>
+const fieldsOf = (data: object): TaggedData =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [key, untagged(value)]))
 
 const untagged = (data: unknown): unknown => {
@@ -66,9 +66,9 @@ const untagged = (data: unknown): unknown => {
 
 // -- what a tool says of its answer
 
-type Judged = Pick<Judgement<unknown>, 'text' | 'raw'>
+type ResponseFacts = Pick<Judgement<unknown>, 'text' | 'raw'>
 
-const writtenVerdict = (verdict: ToolVerdict, judged: Judged): Tagged | undefined => {
+const writtenVerdict = (verdict: ToolVerdict, judged: ResponseFacts): TaggedData | undefined => {
   if (verdict.kind === 'no_content') return { kind: 'no_content' }
   const error = tagged(verdict.error)
   if (verdict.kind === 'failed') return { kind: 'failed', error }
@@ -76,7 +76,7 @@ const writtenVerdict = (verdict: ToolVerdict, judged: Judged): Tagged | undefine
   return value === undefined ? undefined : { kind: 'incomplete', error, value }
 }
 
-const written = (answer: unknown, judged: Judged): Tagged | undefined => {
+const written = (answer: unknown, judged: ResponseFacts): TaggedData | undefined => {
   const verdict = verdictOf(answer)
   if (verdict !== undefined) return writtenVerdict(verdict, judged)
   const { text, raw } = judged
@@ -87,14 +87,14 @@ const written = (answer: unknown, judged: Judged): Tagged | undefined => {
   return undefined
 }
 
-const read = (kept: Tagged): unknown => {
+const read = (kept: TaggedData): unknown => {
   switch (kept['kind']) {
     case 'failed':
       return failed(toToolError(untagged(kept['error'])) as PartialData, { executed: 'yes' })
     case 'no_content':
       return noContent()
     case 'incomplete':
-      return incomplete(read(kept['value'] as Tagged), untagged(kept['error']) as PartialData)
+      return incomplete(read(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
     default:
       return untagged(kept['data'])
   }
@@ -103,7 +103,7 @@ const read = (kept: Tagged): unknown => {
 // -- both ways
 
 /** Writes an answer for the ledger; undefined where it is too long, or was no data. */
-export const storedAnswer = (answer: unknown, judgement: Judged): string | undefined => {
+export const storedAnswer = (answer: unknown, judgement: ResponseFacts): string | undefined => {
   try {
     const kept = written(answer, judgement)
     if (kept === undefined) return undefined
@@ -123,7 +123,7 @@ export const restoreAnswer = (stored: string): { readonly answer: unknown } | un
   try {
     if (stored.startsWith(TEXT)) return { answer: stored.slice(TEXT.length) }
     return stored.startsWith(JSON_FORM)
-      ? { answer: read(JSON.parse(stored.slice(JSON_FORM.length)) as Tagged) }
+      ? { answer: read(JSON.parse(stored.slice(JSON_FORM.length)) as TaggedData) }
       : undefined
   } catch {
     return undefined

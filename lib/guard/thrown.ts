@@ -9,7 +9,7 @@ import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.
 import { BROKEN_OFF, isNetworkCode, NEVER_SENT, NO_ANSWER } from '../core/network-codes.js'
 import { isProxy } from '#platform'
 
-export interface Thrown {
+export interface ThrownValue {
   readonly error: ToolError
   readonly executed: 'no' | 'unknown'
   /** The words that whoever threw it meant to be shown (`expose: true`, as http-errors has it). */
@@ -91,7 +91,7 @@ const statusOf = (thrown: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined
 }
 
-const ofShown = (thrown: unknown, cause: string): Thrown => {
+const ofShown = (thrown: unknown, cause: string): ThrownValue => {
   const says = textOf(thrown, 'message')
   const status = statusOf(thrown)
   const byStatus =
@@ -107,7 +107,7 @@ const ofShown = (thrown: unknown, cause: string): Thrown => {
 }
 
 /** Reads a thrown value once, safely; never throws. */
-export const readThrown = (thrown: unknown): Thrown => {
+export const readThrown = (thrown: unknown): ThrownValue => {
   try {
     const code = networkCode(thrown)
     const cause = causeOf(thrown)

@@ -39,7 +39,7 @@ export interface CallContext {
 }
 
 /** How much of a response came that was cut or too large. @category Tools @since 0.1.0 */
-export interface Came {
+export interface ResponseSize {
   readonly bytes: number
   /** Complete elements of the response's array, where it is known. */
   readonly elements?: number
@@ -98,7 +98,7 @@ export interface Tool<Args> {
   /** Whether any response, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
   readonly answersWhenDone?: boolean
   /** A smaller request, by how much of the response came: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
-  readonly narrow?: (args: Args, error: ToolError, came: Came) => string | Partial<NoInfer<Args>> | null
+  readonly narrow?: (args: Args, error: ToolError, came: ResponseSize) => string | Partial<NoInfer<Args>> | null
   /** Names of tools that can stand in for this one: a hint names one that the model has. */
   readonly alternatives?: ReadonlyArray<string>
 }
@@ -121,7 +121,7 @@ export const DEFAULT_TIMEOUT_MS = 30_000
 export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 
 /** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
-export type Executed = 'yes' | 'no' | 'unknown' | 'refused'
+export type Execution = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** A verdict of `incomplete`, `failed` or `noContent`, known by identity: no outside data can forge one. */
 export type ToolVerdict =

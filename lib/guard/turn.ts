@@ -3,11 +3,11 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import type { CallRecord, LateRecord } from './call-record.js'
+import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { InvalidCalls } from './invalid-calls.js'
 import { LocalBudget } from './budget.js'
 import { Operations, type WriteOutcome } from './operation.js'
-import type { SavedTurn } from './saved-turn.js'
+import type { SavedTurn } from './session-state.js'
 import { expectOption, expectSignal } from '../core/options.js'
 import type { SessionSettings } from './settings.js'
 
@@ -126,7 +126,7 @@ class OpenTurn implements Turn {
   }
 
   get calls(): ReadonlyArray<CallRecord> {
-    return this.#state.records.map(({ whole }) => whole)
+    return this.#state.records.map(wholeRecord)
   }
 
   get count(): number {

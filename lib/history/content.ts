@@ -1,5 +1,5 @@
 /** Reads the content of messages and of results, whatever its shape. */
-import { canonicalText } from '../core/exchange.js'
+import { canonicalText } from '../core/canonical-json.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
 
 /** The parts of a content that is a list; empty for any other content. */

@@ -1,6 +1,6 @@
 /** The guard's own stages, around a tool that another process runs: admit before, judge and settle after. */
 import * as E from 'fp-ts/lib/Either.js'
-import { sortedJson } from '../core/args-text.js'
+import { sortedJson } from '../core/canonical-json.js'
 import { runsOnce } from '../core/repeats.js'
 import { schemaMismatch, partialData, type ToolError } from '../core/tool-error.js'
 import {

@@ -1,6 +1,6 @@
 /** The ledger of effects on PostgreSQL: a row for each operation of a turn. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { Begun, Ledger } from '../guard/kernel.js'
+import type { OperationState, Ledger } from '../guard/kernel.js'
 import { lifetimeMs, storeKey, sweeper } from './keeping.js'
 import { expectClient, quotedTable, type PostgresLike } from './postgres-client.js'
 
@@ -83,7 +83,7 @@ interface Row {
   readonly since_ms: number
 }
 
-const begunOf = (row: Row, token: string): Begun => {
+const begunOf = (row: Row, token: string): OperationState => {
   if (row.settled) return { is: 'settled', attempt: row.settled_attempt, answer: row.answer }
   const { attempt } = row
   if (!row.took) return { is: 'running', attempt }

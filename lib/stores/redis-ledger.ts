@@ -1,6 +1,6 @@
 /** The ledger of effects on Redis or Valkey: a hash for each operation of a turn. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { Begun, Ledger } from '../guard/kernel.js'
+import type { OperationState, Ledger } from '../guard/kernel.js'
 import { lifetimeMs, storeKey } from './keeping.js'
 import { evaluatorOf, type RedisLike } from './redis-client.js'
 
@@ -58,7 +58,7 @@ elseif current == attempt and row[3] == token then
   redis.call('PEXPIRE', KEYS[1], keepMs)
 end`
 
-type Begin = readonly [is: Begun['is'], attempt: number, sinceMs?: number, answer?: string | null]
+type Begin = readonly [is: OperationState['is'], attempt: number, sinceMs?: number, answer?: string | null]
 
 // -- constructors
 

@@ -8,7 +8,7 @@ import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 // -- model
 
 /** A value, or the JSON of a `ToolError`. */
-export type Settled =
+export type ToolReply =
   { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'error'; readonly text: string }
 
 /** A value that JSON can carry, or an error; the model reads `text`. */

@@ -1,6 +1,6 @@
 /** Adapters of frameworks whose tools hold the function that runs them: each declares only the differences of its framework. */
 import type { AnyGuardedCall } from '../guard/kernel.js'
-import type { Settled } from './answer.js'
+import type { ToolReply } from './answer.js'
 import { inPlace, type GuardToolsOptions, type Invocation } from './in-place.js'
 import { openCalls, type ModelCall, type NamedCall, type RunOptions } from './model-call.js'
 import type { Framework } from './see.js'
@@ -38,7 +38,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
   wrap,
   errorAs
 }: AdapterOf<Tool, Options>) => {
-  const formOf = (settled: Settled, options: Options, call: ModelCall): unknown =>
+  const formOf = (settled: ToolReply, options: Options, call: ModelCall): unknown =>
     settled.kind === 'error' ? errorAs(settled.text, options, call) : settled.value
 
   return {

@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import { isObject } from '../core/foreign/fields.js'
 import type { CallContext, Readable } from '../guard/kernel.js'
-import { throwError, type Settled } from './answer.js'
+import { throwError, type ToolReply } from './answer.js'
 import { copyWith } from './copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
 
@@ -18,19 +18,21 @@ export interface ToolObject {
 }
 
 // A Response or a stream is read to its end, and bytes are read where there is an `output`.
-type HandedOn<A> = A extends Readable | Uint8Array ? unknown : A
+type GuardedResult<A> = A extends Readable | Uint8Array ? unknown : A
 
-type Promised<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => Promise<HandedOn<Awaited<R>>> : F
+type AsyncFunction<F> = F extends (...args: infer Args) => infer R
+  ? (...args: Args) => Promise<GuardedResult<Awaited<R>>>
+  : F
 
 /** The same functions, each of which returns a promise, of `unknown` where the guard reads a Response, a stream or bytes; values that are neither functions nor tools stay unchanged. @category Guard @since 0.1.0 */
 export type GuardedFunctions<T> = {
   readonly [Name in keyof T]: T[Name] extends { readonly execute: infer F }
     ? Omit<T[Name], 'execute'> & {
         readonly execute: F extends (args: infer Args, ...rest: infer _) => infer R
-          ? (args: Args, context?: unknown) => Promise<HandedOn<Awaited<R>>>
+          ? (args: Args, context?: unknown) => Promise<GuardedResult<Awaited<R>>>
           : F
       }
-    : Promised<T[Name]>
+    : AsyncFunction<T[Name]>
 }
 
 /** The turn of the calls, and the rules of each function. @category Guard @since 0.1.0 */
@@ -58,20 +60,22 @@ const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
 
 // -- guarding
 
-const valueOrThrow = (settled: Settled): unknown =>
+const valueOrThrow = (settled: ToolReply): unknown =>
   settled.kind === 'error' ? throwError(settled.text) : settled.value
 
 const guardFunction =
-  (run: AnyFunction, tools: object, guarded: Guarded): AnyFunction =>
+  (run: AnyFunction, tools: object, guarded: Guarded, isParsed: boolean): AnyFunction =>
   async (...args) => {
-    // An array by itself would be taken for several arguments.
+    // An array by itself would look like several arguments.
     const isOne = args.length < 2 && !Array.isArray(args[0])
     const given = isOne ? args[0] : args
-    const argsOf = (sent: unknown) => (sent === given ? args : isOne ? [sent] : (sent as typeof args))
-    return valueOrThrow(await guarded({ args: given, execute: (_, sent) => Reflect.apply(run, tools, argsOf(sent)) }))
+    const argsOf = (value: unknown) => (value === given ? args : isOne ? [value] : (value as typeof args))
+    const execute = (_: CallContext, sent: unknown, taken: unknown): unknown =>
+      Reflect.apply(run, tools, argsOf(isParsed ? taken : sent))
+    return valueOrThrow(await guarded({ args: given, execute }))
   }
 
-const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
+const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolObject => {
   const run = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(tool.execute as AnyFunction, tool, args)
   return copyWith(tool, {
     execute: async (args: unknown, context?: unknown) =>
@@ -80,7 +84,7 @@ const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
           args,
           context,
           execute: (own: CallContext, sent, taken) =>
-            run(tool.parameters === undefined ? sent : taken, context === undefined ? own : context)
+            run(isParsed ? taken : sent, context === undefined ? own : context)
         })
       )
   })
@@ -89,7 +93,7 @@ const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
 /**
  * Guards plain functions, methods and `{ parameters, execute }` objects, and gives them back by the same names. A failed call rejects with an error
  * whose message is the JSON of the `ToolError`, written for the model. A rule says of a function whether it reads or writes, and what its `output` must
- * be. The arguments of a function that is called with several, or with an array, are the array of them all: keep what
+ * be; a function with `args` or `parameters` gets the arguments as those parsed them. The arguments of a function that is called with several, or with an array, are the array of them all: keep what
  * differs from call to call (a framework's context) out of them, or say with `identity` what makes two calls the same.
  *
  * @throws TypeError for a rule that names no function.
@@ -112,10 +116,12 @@ export const guardFunctions = <T extends object>(tools: T, options: GuardFunctio
   const guard = inPlace(options as GuardToolsOptions, names)
   const guardedOnes = names.map((name) => {
     const value = fields.get(name)
-    if (!isTool(value)) return [name, guardFunction(value as AnyFunction, tools, guard(name))]
+    const isRuled = (options as GuardToolsOptions).rules?.[name]?.args !== undefined
+    if (!isTool(value)) return [name, guardFunction(value as AnyFunction, tools, guard(name), isRuled)]
     const { parameters } = value
     const args = parameters === undefined ? undefined : asCodec(parameters, `${name}.parameters`)
-    return [name, guardTool(value, guard(name, args === undefined ? {} : { args: args as t.Type<unknown> }))]
+    const guarded = guard(name, args === undefined ? {} : { args: args as t.Type<unknown> })
+    return [name, guardTool(value, guarded, isRuled || args !== undefined)]
   })
   return copyWith(tools, Object.fromEntries(guardedOnes) as Readonly<Record<string, unknown>>) as GuardedFunctions<T>
 }

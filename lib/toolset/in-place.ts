@@ -18,13 +18,12 @@ import {
   type Stages,
   type ToolTraits
 } from '../guard/kernel.js'
-import { answerWith, type Settled } from './answer.js'
+import { answerWith, type ToolReply } from './answer.js'
 import { mendedArguments } from './mended-arguments.js'
-import type { ModelCall } from './model-call.js'
-import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
+import { checkTurn, turnOf, type ModelCall, type TurnSource } from './model-call.js'
+import { expectNames, ruled, type CheckedRule, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
-import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 
 // -- model
 
@@ -46,7 +45,7 @@ export interface Invocation extends ModelCall {
 }
 
 /** Makes a call; the value that it comes to is the framework's own. */
-export type Guarded = (invocation: Invocation) => Promise<Settled>
+export type Guarded = (invocation: Invocation) => Promise<ToolReply>
 
 // -- guarding
 
@@ -61,7 +60,7 @@ class Control {
   }
 }
 
-// Another text each time, so that a tool that is interrupted again and again is not taken for a loop.
+// The text differs each time, so that the detector sees no loop in a tool that is interrupted again and again.
 const handedBack = (thrown: unknown, times: number): Judgement<never> =>
   failedJudgement(
     schemaMismatch({
@@ -77,7 +76,7 @@ const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
 
 const guardOne = (
   name: string,
-  { args: ruledArgs, codec, checks, coerce, traits }: Ruled,
+  { args: ruledArgs, codec, checks, coerce, traits }: CheckedRule,
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
@@ -127,7 +126,7 @@ const guardOne = (
       : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
   }
 
-  const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): Settled => {
+  const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
     if (seen.kind !== 'data' || (codec === undefined && maxChars === Infinity)) return { kind: 'value', value }
     const written = answerWith(codec, E.right(payload), { maxChars, effect, smallerCall: smaller })
     if (written.kind === 'error') return written
@@ -163,7 +162,7 @@ const guardOne = (
 export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArray<string>): void =>
   expectNames('rules', Object.keys(rules), names)
 
-const NO_RULE: Ruled = ruled('', {})
+const NO_RULE: CheckedRule = ruled('', {})
 
 // A framework may name any number of tools, one after the other.
 const MAX_KNOWN = 10_000

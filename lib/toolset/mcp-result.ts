@@ -2,7 +2,7 @@
 import { isObject } from '../core/foreign/fields.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { isTextBlock, seeContent, contentText } from './content.js'
-import type { Settled } from './answer.js'
+import type { ToolReply } from './answer.js'
 import { dataItself, type Framework, type SeenAnswer } from './see.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
@@ -61,7 +61,7 @@ export const seeAnswer = (answer: unknown): SeenAnswer => {
 export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
 
 /** The framework's own value, or the error as a result. */
-export const mcpResultOf = (settled: Settled): unknown =>
+export const mcpResultOf = (settled: ToolReply): unknown =>
   settled.kind === 'error' ? errorResult(settled.text) : settled.value
 
 /** The meaning of the protocol's error `Invalid params`. */

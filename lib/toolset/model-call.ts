@@ -6,11 +6,10 @@ import { looksLikeName } from '../core/issue.js'
 import { parseJsonText } from '../core/json-read.js'
 import { cut } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { failed, guardedCall, smallerCall, type AnyGuardedCall } from '../guard/kernel.js'
+import { failed, guardedCall, smallerCall, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
 import { answerOf, type Answer } from './answer.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
-import { checkTurn, turnOf, type TurnSource } from './turn-source.js'
 import { byteLength } from '#platform'
 
 // -- model
@@ -33,6 +32,25 @@ export interface NamedCall extends ModelCall {
   readonly isText?: boolean
 }
 
+/**
+ * A turn; or for tools that live longer than a turn, a function that gives it by the context that the framework hands a tool: LangChain's config, an
+ * MCP request's extra, the options of the AI SDK.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export type TurnSource = Turn | ((context: unknown) => Turn)
+
+export const turnOf = (turn: TurnSource, context: unknown): Turn => (typeof turn === 'function' ? turn(context) : turn)
+
+/** Refuses at construction a value that cannot be a turn. */
+export const checkTurn = (turn: TurnSource): void => {
+  if (typeof turn !== 'function' && typeof (turn as Partial<Turn> | null | undefined)?.run !== 'function') {
+    throw new TypeError(
+      'Expected `turn` to be a turn of `openTurn` or `session.openTurn`, or a function that gives one.'
+    )
+  }
+}
+
 /** The turn of calls, and the length of their results. @category Adapters @since 0.1.0 */
 export interface RunOptions {
   readonly turn: TurnSource
@@ -44,13 +62,13 @@ export interface RunOptions {
 
 // -- arguments as text
 
-interface Read {
+interface ParsedArguments {
   readonly input: unknown
   readonly problem?: string
 }
 
 // Some providers send no text at all for a call without arguments.
-const readText = (text: string): Read => {
+const readText = (text: string): ParsedArguments => {
   if (text.trim() === '') return { input: {} }
   const parsed = parseJsonText(text, { bytes: byteLength(text) })
   if (E.isRight(parsed)) return { input: parsed.right.value }
@@ -106,7 +124,7 @@ const runCall = async (
   { turn, maxChars, signal: all }: RunOptions
 ): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
-  const { input, problem }: Read = isText && typeof given === 'string' ? readText(given) : { input: given }
+  const { input, problem }: ParsedArguments = isText && typeof given === 'string' ? readText(given) : { input: given }
   const signal = own ?? all ?? undefined
   const options = {
     ...(callId === undefined || callId === '' ? {} : { callId }),

@@ -2,11 +2,11 @@
 import { refusedArguments } from './refusals.js'
 
 /** Stands for the parsed arguments, for the framework to hand on. */
-export class Unparsed {
+export class RawArguments {
   constructor(readonly input: unknown) {}
 }
 
-export const inputOf = (given: unknown): unknown => (given instanceof Unparsed ? given.input : given)
+export const inputOf = (given: unknown): unknown => (given instanceof RawArguments ? given.input : given)
 
 /** The arguments as a tool's own parser makes them; throws a refusal that the guard explains. */
 export const parsedBy = async (

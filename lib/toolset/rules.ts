@@ -11,15 +11,17 @@ import {
 } from '../core/options.js'
 import { expectWords, type Tool } from '../guard/kernel.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
-import type { OutputLike } from './outputs.js'
 
 // -- model
+
+/** A codec or a schema of zod, valibot, arktype and the like. @category Adapters @since 0.1.0 */
+export type OutputLike = CodecLike<unknown>
 
 /** The rules of one tool. @category Adapters @since 0.1.0 */
 export interface ToolRule extends Partial<
   Omit<Tool<never>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
 > {
-  /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. @default the framework checks it */
+  /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. `guardFunctions` hands on the parsed arguments; a framework hands a tool its own. @default the framework checks it */
   readonly args?: CodecLike<unknown>
   /**
    * Mends without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and the call's record says what was
@@ -36,7 +38,7 @@ export interface ToolRule extends Partial<
 export type ToolRulesLike = Readonly<Record<string, ToolRule>>
 
 /** A rule, checked. */
-export interface Ruled {
+export interface CheckedRule {
   readonly args: t.Type<unknown> | undefined
   readonly codec: t.Decoder<unknown, unknown> | undefined
   readonly checks: ReadonlyArray<SemanticCheck<unknown, unknown>>
@@ -57,7 +59,7 @@ const WORDS =
   'effect idempotent identity maxIdenticalCalls polls timeoutMs transient alternatives narrow args coerce output checks errors quoteErrors verify idempotencyMs answersWhenDone'
 
 /** Checks a rule once; throws a TypeError for options that cannot work. */
-export const ruled = (name: string, rule: ToolRule): Ruled => {
+export const ruled = (name: string, rule: ToolRule): CheckedRule => {
   const field = (key: string): string => `rules.${name}.${key}`
   expectWords(rule, WORDS.split(' '), `rules.${name}`)
   const { args, output, checks = [], coerce = false, ...traits } = rule
@@ -89,7 +91,7 @@ export const ruled = (name: string, rule: ToolRule): Ruled => {
   return {
     args: args === undefined ? undefined : (asCodec(args, field('args')) as t.Type<unknown>),
     codec: output === undefined ? undefined : asCodec(output, field('output')),
-    checks: checks as unknown as Ruled['checks'],
+    checks: checks as unknown as CheckedRule['checks'],
     coerce,
     traits
   }

@@ -1,23 +1,25 @@
 /** The response of a framework's tool, as its adapter sees it, and the guard's judgement of it. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/foreign/copy-data.js'
+import { isObject } from '../core/foreign/fields.js'
+import { hidesProxy } from '../core/foreign/property.js'
 import type { ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
-import { readsText } from './outputs.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { isProxy } from '#platform'
 
 // -- model
 
-type Valid = Extract<Answer, { readonly kind: 'value' }>
+type ValidAnswer = Extract<Answer, { readonly kind: 'value' }>
 
 export type SeenAnswer =
   /** Data to be judged, and the way back into the framework's own form. */
-  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: Valid) => unknown }
+  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: ValidAnswer) => unknown }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
   /** Nothing for the model: passed on unchanged. */
@@ -63,6 +65,9 @@ export const asData = (value: unknown): unknown => {
   return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
 }
 
+const isResponse = (value: unknown): boolean =>
+  typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
+
 /** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
 export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
@@ -81,6 +86,12 @@ const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnsw
 }
 
 // -- judging
+
+// A text that a tool answers is then what the codec wants, not JSON that holds it.
+const readsText = (codec: t.Decoder<unknown, unknown>): boolean => {
+  const { types } = expectationOf(codec)
+  return types !== undefined && types.length > 0 && types.every((type) => type === 'string')
+}
 
 /** Judges answers of one tool. What a tool says with `failed` or `incomplete` is heard, whatever its framework wants to see. */
 export const judgeFramework = (
@@ -111,8 +122,12 @@ export const judgeFramework = (
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
         // It was cut, or it would have been taken for text.
         if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
-        const judgement = judgeAnswer(policy, args, asData(seen.data))
-        const result = E.map((payload) => ({ value, seen, payload }))(judgement.result)
+        // The JSON of a Response that was read before says nothing of its body.
+        const data = codec !== undefined && isResponse(seen.data) ? seen.data : asData(seen.data)
+        const judgement = judgeAnswer(policy, args, data)
+        // A verdict is a token: of `noContent`, the payload is the value.
+        const isVerdict = verdictOf(value) !== undefined
+        const result = E.map((payload) => ({ value: isVerdict ? payload : value, seen, payload }))(judgement.result)
         return { ...judgement, result, payload: undefined }
       }
     }

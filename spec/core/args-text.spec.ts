@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { isDeepStrictEqual, types } from 'node:util'
-import { argsText, MAX_ARGS_CHARS } from '../../lib/core/args-text.js'
+import { argsText, MAX_ARGS_CHARS } from '../../lib/core/canonical-json.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const text = (args: unknown): string => expectRight(argsText(args, types.isProxy)).text

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { canonicalText } from '../../lib/core/exchange.js'
+import { canonicalText } from '../../lib/core/canonical-json.js'
 
 describe('canonicalText', () => {
   it('is the same for equal data, whatever the order of the keys', () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import { isDeepStrictEqual, types } from 'node:util'
-import { argsText } from '../../lib/core/args-text.js'
+import { argsText } from '../../lib/core/canonical-json.js'
 import { hostileValues } from '../helpers/hostile.js'
 import { Choices, type Target } from './target.js'
 

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { CLASS_HINTS, CODE_HINTS, OUT_OF_REACH } from '../../lib/core/codes.js'
 import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../lib/core/tool-error.js'
 import { narrowed, refusalHint, withOutcome } from '../../lib/guard/outcome.js'
-import { failedJudgement } from '../../lib/guard/judge.js'
 import type { CheckedTool } from '../../lib/guard/tool.js'
 
 const tool = (narrow?: (args: unknown, error: unknown) => unknown): CheckedTool<unknown> => ({
@@ -123,8 +122,7 @@ describe('withOutcome', () => {
 
 describe('refusalHint', () => {
   const STOP = 'Do not make this call again in this turn.'
-  const onRepeatOf = (last: ToolError, onRepeat?: string): string | null =>
-    refusalHint({ ...failedJudgement(last, 'yes'), onRepeat })
+  const onRepeatOf = (last: ToolError, onRepeat?: string): string | null => refusalHint(last, onRepeat)
   const afterWrite = (last: ToolError, executed: 'yes' | 'no'): string | null => {
     const told = withOutcome(last, executed)
     return onRepeatOf(told.error, told.onRepeat)

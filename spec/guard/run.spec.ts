@@ -14,7 +14,7 @@ import {
 import { Call } from '../../lib/guard/call.js'
 import type { CheckedTool } from '../../lib/guard/tool.js'
 import { failedJudgement } from '../../lib/guard/judge.js'
-import { run as runCall, type Ran } from '../../lib/guard/run.js'
+import { run as runCall, type ToolRun } from '../../lib/guard/run.js'
 import { stateOf } from '../../lib/guard/turn.js'
 import { expectLeft } from '../helpers/either.js'
 
@@ -38,7 +38,7 @@ interface RunOptions {
 const run = (
   tool: CheckedTool<unknown>,
   { timeoutMs = 1_000, signal, turnSignal }: RunOptions = {}
-): Ran | Promise<Ran> => {
+): ToolRun | Promise<ToolRun> => {
   const timed = { ...tool, timeoutMs }
   const turn = openTurn({ id: 'turn', ...(turnSignal === undefined ? {} : { signal: turnSignal }) })
   const state = stateOf({ turn }) ?? expect.fail('no turn')
@@ -61,7 +61,7 @@ const reasonOf = async (more: RunOptions, asked: boolean): Promise<unknown> => {
 }
 
 describe('run', () => {
-  const cancelled: Ran = {
+  const cancelled: ToolRun = {
     kind: 'ended',
     judgement: failedJudgement(
       schemaMismatch({ code: 'cancelled', detail: 'The caller cancelled the call while the tool was running.' }),

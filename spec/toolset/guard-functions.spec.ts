@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
+import { z } from 'zod'
 import { guardFunctions, openTurn } from '../../lib/index.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 
@@ -111,6 +112,53 @@ describe('guardFunctions', () => {
     const message = 'Expected `rules.look_up.coerce` to be given beside `args`'
     expect(() => guardFunctions({ look_up: () => 1 }, { turn, rules })).to.throw(TypeError, message)
     expect(() => inPlace({ turn, rules })).to.throw(TypeError, message)
+  })
+
+  it('hands on the arguments as the args of a rule, or the parameters of a tool, parsed them', async () => {
+    const Size = z.object({ size: z.coerce.number().default(20) })
+    const rule = { effect: 'read', args: Size } as const
+    const tools = guardFunctions(
+      {
+        one: (args?: { readonly size?: unknown }) => args,
+        two: (...args: ReadonlyArray<unknown>) => args,
+        ruled: { execute: (args: { readonly size?: unknown }) => args },
+        declared: { parameters: Size, execute: (args: { readonly size?: unknown }) => args },
+        plain: (args: { readonly size?: unknown }) => args
+      },
+      {
+        turn: openTurn(),
+        rules: { one: rule, two: { effect: 'read', args: z.tuple([z.coerce.number(), z.string()]) }, ruled: rule }
+      }
+    )
+    expect(await tools.one({ size: '7' })).to.deep.equal({ size: 7 })
+    expect(await tools.one()).to.deep.equal({ size: 20 })
+    expect(await tools.two('7', 'a')).to.deep.equal([7, 'a'])
+    expect(await tools.ruled.execute({})).to.deep.equal({ size: 20 })
+    expect(await tools.declared.execute({ size: '7' })).to.deep.equal({ size: 7 })
+    expect(await tools.plain({ size: '7' })).to.deep.equal({ size: '7' })
+  })
+
+  it('gives null of a 204, with and without an output', async () => {
+    const none = () => new Response(null, { status: 204 })
+    const tools = guardFunctions(
+      { none, checked: none },
+      { turn: openTurn(), rules: { checked: { output: z.null() } } }
+    )
+    expect([await tools.none(), await tools.checked()]).to.deep.equal([null, null])
+  })
+
+  it('says of a Response that was read before that it was, where there is an output', async () => {
+    const read = async () => {
+      const response = new Response('{"id":7}')
+      await response.text()
+      return response
+    }
+    const tools = guardFunctions(
+      { read },
+      { turn: openTurn(), rules: { read: { output: z.object({ id: z.number() }) } } }
+    )
+    const refused = await tools.read().then(String, (error: Error) => error.message)
+    expect(refused).to.include('"code":"not_data"').and.include('a Response that was read before (return it unread')
   })
 
   it('hands on the context that a caller gives, and finds the turn by it', async () => {

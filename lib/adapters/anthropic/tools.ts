@@ -6,7 +6,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import type { GuardToolsOptions } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { inputOf, parsedBy, Unparsed } from '../../toolset/parsing.js'
+import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { dataItself, ThrownFailure } from '../../toolset/see.js'
 import type { ToolDefinition } from './messages.js'
 import { isToolError } from './sdk-insides.js'
@@ -74,7 +74,7 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
     tool.run === undefined
       ? tool
       : copyWith(tool, {
-          parse: (input: unknown) => new Unparsed(input),
+          parse: (input: unknown) => new RawArguments(input),
           run: (given: unknown, context?: RunContextLike) => {
             const input = inputOf(given)
             return guarded({

@@ -1,5 +1,5 @@
 /** Calls that a hook saw begin and another will see end. */
-import type { Settled } from '../../toolset/answer.js'
+import type { ToolReply } from '../../toolset/answer.js'
 import type { Guarded } from '../../toolset/in-place.js'
 
 // -- model
@@ -14,7 +14,7 @@ export interface ToolUse {
 
 interface Begun {
   readonly session: string | undefined
-  readonly settled: Promise<Settled>
+  readonly settled: Promise<ToolReply>
   readonly answer: (answer: unknown) => void
 }
 
@@ -33,10 +33,10 @@ const MAX_SETTLED = 1_000
 export class BegunCalls {
   readonly #begun = new Map<string, Begun>()
   /** Calls that were given up before a hook told their answer. */
-  readonly #settled = new Map<string, Promise<Settled>>()
+  readonly #settled = new Map<string, Promise<ToolReply>>()
 
   /** Begins a call; what it came to, if it is refused. */
-  async begin(guarded: Guarded, use: ToolUse): Promise<Settled | undefined> {
+  async begin(guarded: Guarded, use: ToolUse): Promise<ToolReply | undefined> {
     const admitted = deferred<undefined>()
     const answered = deferred<unknown>()
     const settled = this.#guard(guarded, use, () => {
@@ -59,7 +59,7 @@ export class BegunCalls {
   }
 
   /** Ends a call with what its tool answered; also one whose beginning no hook saw. An answer that comes too late changes nothing. */
-  async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<Settled> {
+  async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<ToolReply> {
     const begun = this.#begun.get(use.tool_use_id)
     if (begun === undefined) return this.#takeSettled(use.tool_use_id) ?? this.#guard(guarded, use, () => answer)
     this.#begun.delete(use.tool_use_id)
@@ -87,13 +87,13 @@ export class BegunCalls {
     if (this.#settled.size > MAX_SETTLED && oldest !== undefined) this.#settled.delete(oldest)
   }
 
-  #takeSettled(id: string): Promise<Settled> | undefined {
+  #takeSettled(id: string): Promise<ToolReply> | undefined {
     const settled = this.#settled.get(id)
     this.#settled.delete(id)
     return settled
   }
 
-  #guard(guarded: Guarded, use: ToolUse, execute: () => unknown): Promise<Settled> {
+  #guard(guarded: Guarded, use: ToolUse, execute: () => unknown): Promise<ToolReply> {
     return guarded({ args: use.tool_input, callId: use.tool_use_id, context: use, execute })
   }
 }

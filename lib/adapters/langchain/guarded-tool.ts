@@ -1,6 +1,6 @@
 /** One tool of LangChain whose every call is made by a guard, and whose errors are messages with the status of one. */
 import { isObject } from '../../core/foreign/fields.js'
-import type { Settled } from '../../toolset/answer.js'
+import type { ToolReply } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { asError } from './messages.js'
 import {
@@ -28,7 +28,7 @@ export interface OneCall {
 }
 
 /** Makes the call that the model asked for. */
-export type MakeCall = (call: OneCall) => Promise<Settled>
+export type MakeCall = (call: OneCall) => Promise<ToolReply>
 
 type Invoke = (this: unknown, input: unknown, config?: CallConfig) => Promise<unknown>
 
@@ -49,14 +49,14 @@ const argsOf = (input: unknown): unknown =>
 export const guardedTool = <T extends ToolLike>(tool: T, make: MakeCall, refuse: MakeCall): T => {
   const { responseFormat } = tool as Partial<OpenTool>
   const invoke = tool.invoke as Invoke
-  const answer = (settled: Settled): unknown => {
+  const answer = (settled: ToolReply): unknown => {
     if (settled.kind === 'value') return settled.value
     return responseFormat === 'content_and_artifact' ? [settled.text, undefined] : settled.text
   }
   return copyWith(tool, {
     invoke: async (input: unknown, config?: CallConfig) => {
       const callId = idOf(input) ?? config?.toolCall?.id
-      let settled: Settled | undefined
+      let settled: ToolReply | undefined
       const call = async (
         by: MakeCall,
         args: unknown,

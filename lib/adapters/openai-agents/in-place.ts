@@ -1,7 +1,7 @@
 /** Function tools of OpenAI's Agents SDK, guarded where they stand. */
 import { dataOf } from '../../core/json-read.js'
 import type { ToolError } from '../../core/tool-error.js'
-import type { Settled } from '../../toolset/answer.js'
+import type { ToolReply } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
@@ -44,7 +44,7 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
   const invoke = (tool.invoke as Invoke<CallDetailsLike>).bind(tool)
   // A substitute that does not fit the output schema ends the run, as an answer of the tool's own would.
   const check = outputValidator(tool) ?? ((output: unknown) => output)
-  const outputOf = (settled: Settled, runContext: unknown, details: unknown): unknown => {
+  const outputOf = (settled: ToolReply, runContext: unknown, details: unknown): unknown => {
     if (settled.kind === 'value') return settled.value
     return substitute === undefined
       ? settled.text

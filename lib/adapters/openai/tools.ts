@@ -5,7 +5,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import type { GuardToolsOptions, Invocation } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { inputOf, parsedBy, Unparsed } from '../../toolset/parsing.js'
+import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { attachedTo, withAttached } from './sdk-insides.js'
 
 // -- model
@@ -84,7 +84,7 @@ const guardedRun =
     })
   }
 
-const parse = (text: unknown): Unparsed => new Unparsed(String(text))
+const parse = (text: unknown): RawArguments => new RawArguments(String(text))
 
 const guardRunnable = (tool: RunnableToolLike, guarded: Guarded): RunnableToolLike => {
   const attached = attachedTo(tool)

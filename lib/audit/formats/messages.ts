@@ -1,6 +1,6 @@
 /** Messages of any provider, recognized by shape: in requests, in responses, and repeated as often as a log repeats them. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
-import { canonicalText } from '../../core/exchange.js'
+import { canonicalText } from '../../core/canonical-json.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import type { Conversation } from '../conversation.js'
 import { aiSdkFormat } from './ai-sdk.js'

@@ -1,6 +1,6 @@
 /** Drops conversations that are the beginning of a later one: a log of chat requests contains the same beginning again and again. */
 import { createHash, type Hash } from 'node:crypto'
-import { canonicalText } from '../../core/exchange.js'
+import { canonicalText } from '../../core/canonical-json.js'
 import type { Entries } from '../transcripts/find-transcripts.js'
 
 // Requests of one chat stand near each other.

@@ -2,7 +2,7 @@
 import { REDACTED, redactText } from '../../core/secret-text.js'
 import { isSecretName, plainName } from '../../core/secret-keys.js'
 import { isFields } from '../../core/foreign/fields.js'
-import { canonicalText } from '../../core/exchange.js'
+import { canonicalText } from '../../core/canonical-json.js'
 import { oneLine } from '../../core/text.js'
 
 const MAX_NAME = 60

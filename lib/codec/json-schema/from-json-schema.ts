@@ -6,7 +6,7 @@ import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
 import { linearPattern } from './linear-pattern.js'
 import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
-import { sortedJson } from '../../core/args-text.js'
+import { sortedJson } from '../../core/canonical-json.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 // -- model

@@ -78,7 +78,10 @@ class CopyRefusal extends Error {
 
 const nameOf = (source: object): string => {
   if (source instanceof Promise) return 'a promise'
-  if (typeof Response === 'function' && source instanceof Response) return 'a Response (return its text or its bytes)'
+  if (typeof Response === 'function' && source instanceof Response)
+    return source.bodyUsed
+      ? 'a Response that was read before (return it unread, or what was read)'
+      : 'a Response (return its text or its bytes)'
   if (Symbol.asyncIterator in source) return 'a stream (read it to its end first)'
   if (source instanceof Map || source instanceof Set) return 'a Map or a Set'
   if (source instanceof Error) return 'an Error'

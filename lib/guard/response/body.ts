@@ -13,9 +13,9 @@ export type BodyEnd = 'whole' | 'cut' | 'torn' | 'damaged' | 'unreadable' | 'too
 // The body of an error is looked at for signs of throttling only: its beginning, and not for long.
 export const PEEK = { bytes: 4096, ms: 250 } as const
 
-type Wanted = 'all' | 'beginning' | 'nothing'
+type ReadExtent = 'all' | 'beginning' | 'nothing'
 
-export const wantedOf = (status: number, method: string): Wanted => {
+export const wantedOf = (status: number, method: string): ReadExtent => {
   if (method === 'HEAD' || status === 204 || status === 205 || (status >= 300 && status < 400)) return 'nothing'
   return status >= 200 && status < 300 ? 'all' : 'beginning'
 }

@@ -1,7 +1,7 @@
 /** The outcome of one attempt, before the decision about another, and the last one as the guard's verdict. */
 import type { Fields } from '../../core/foreign/fields.js'
 import type { ErrorInput, ToolError } from '../../core/tool-error.js'
-import { failed, incomplete, noContent, type Executed } from '../tool.js'
+import { failed, incomplete, noContent, type Execution } from '../tool.js'
 import type { NextPage } from './next-page.js'
 
 // -- model
@@ -26,7 +26,7 @@ export type Outcome =
   | {
       readonly kind: 'failed'
       readonly error: ToolError
-      readonly executed: Exclude<Executed, 'refused'>
+      readonly executed: Exclude<Execution, 'refused'>
       readonly again: Again | null
       /** The service's own words, to be quoted. */
       readonly says?: string
@@ -36,7 +36,7 @@ export type Outcome =
 
 export const refusal = (
   error: ToolError,
-  executed: Exclude<Executed, 'refused'>,
+  executed: Exclude<Execution, 'refused'>,
   again: Again | null = null
 ): Outcome => ({
   kind: 'failed',
@@ -60,7 +60,7 @@ export const withNextArgs = (
 export const againOf = (outcome: Outcome): Again | null => ('again' in outcome ? outcome.again : null)
 
 /** An answer that came means that the request was carried out. */
-export const executedOf = (outcome: Outcome): Exclude<Executed, 'refused'> =>
+export const executedOf = (outcome: Outcome): Exclude<Execution, 'refused'> =>
   outcome.kind === 'failed' ? outcome.executed : 'yes'
 
 /** The tool's response. */

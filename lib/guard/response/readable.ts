@@ -29,7 +29,7 @@ export const isReadable = (answer: unknown): answer is Readable => {
 
 // -- reading
 
-interface Read {
+interface BodyRead {
   readonly body: Uint8Array
   readonly end: BodyEnd | 'no_text'
 }
@@ -55,7 +55,7 @@ const endOf = (thrown: unknown): BodyEnd => {
 const isGivenUp = (thrown: unknown): boolean =>
   thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
 
-const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs }: Limits): Promise<Read> => {
+const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs }: Limits): Promise<BodyRead> => {
   const reader = stream.getReader()
   const gathered = byteBuffer(maxBytes)
   const encoder = new TextEncoder()
@@ -64,7 +64,7 @@ const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs
     isStopped = true
     reader.cancel().catch(ignore)
   }
-  const ended = (end: Read['end']): Read => ({ body: gathered.bytes(), end })
+  const ended = (end: BodyRead['end']): BodyRead => ({ body: gathered.bytes(), end })
   const timer = forMs === undefined ? undefined : setTimeout(stop, forMs)
   signal.addEventListener('abort', stop)
   try {
@@ -103,7 +103,7 @@ const textOf = (bytes: unknown): unknown => {
 
 // -- a response
 
-const readBody = async (response: Response, method: string, { maxBytes, signal }: Limits): Promise<Read> => {
+const readBody = async (response: Response, method: string, { maxBytes, signal }: Limits): Promise<BodyRead> => {
   const { body, status, headers } = response
   const wanted = wantedOf(status, method)
   const length = Number(headers.get('content-length') ?? 0)

@@ -1,5 +1,5 @@
 /** The requirements for every ledger. */
-import type { Begun, Ledger, MaybePromise } from '../../guard/kernel.js'
+import type { OperationState, Ledger, MaybePromise } from '../../guard/kernel.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 
 /** Makes a ledger that keeps operations for `keepMs`; two of them, made with the same number, share their entries. @category Conformance @since 0.1.0 */
@@ -21,11 +21,11 @@ class Operation {
     readonly key = KEY
   ) {}
 
-  async begin({ seen = 0, leaseMs = LEASE_MS }: Asked = {}): Promise<Begun> {
+  async begin({ seen = 0, leaseMs = LEASE_MS }: Asked = {}): Promise<OperationState> {
     return await this.ledger.begin(this.turn, this.key, { seen, leaseMs })
   }
 
-  async settle(begun: Begun | { attempt: number; token: string }, executed: 'yes' | 'no' | 'unknown', answer?: string) {
+  async settle(begun: OperationState | { attempt: number; token: string }, executed: 'yes' | 'no' | 'unknown', answer?: string) {
     await this.ledger.settle(this.turn, this.key, begun.attempt, 'token' in begun ? begun.token : '', executed, answer)
   }
 

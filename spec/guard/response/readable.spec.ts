@@ -84,6 +84,13 @@ describe('a Response that a tool returns', () => {
     expect(await told('fine', { run: () => fetch(`${server.origin}/head`, { method: 'HEAD' }) }, t.null)).to.equal(null)
   })
 
+  it('says that a write was executed where it is a 204, whether the codec takes null or not', async () => {
+    expect(await call('empty', { effect: 'write' })).to.deep.nested.include({
+      'left.code': 'empty_body',
+      'left.hint': 'It was executed: do not repeat it; verify its effect with a read.'
+    })
+  })
+
   it('is rate_limited where it is a 429, with the wait that it asks for', async () => {
     const result = await call('often')
     expect(result).to.deep.nested.include({
