@@ -10,7 +10,7 @@ import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
 import { oneWord, writeLog } from '../core/logger-like.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
-import { changedFields } from './data-path.js'
+import { changedFields } from '../core/data-path.js'
 import { failedTooOften } from './failure-cap.js'
 import { judgeOutput, readOutput, retryPrompt, type ModelOutput, type OutputVerdict } from './judge-output.js'
 import type { Lessons } from './lessons.js'
