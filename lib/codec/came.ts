@@ -4,7 +4,7 @@ import { isSecretName, plainName } from '../core/secret-keys.js'
 import { redactText } from '../core/secret-text.js'
 import { count } from '../core/text.js'
 
-// A text of any other form is told by its length.
+// A text of any other form shows its length alone.
 const FORMS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^-?\d+(?:\.\d+)?$/, 'a number in quotes'],
   [/^(?:true|false)$/i, 'true or false in quotes'],
@@ -35,7 +35,7 @@ const STRANGER = /^[A-Za-z][A-Za-z0-9_.-]{0,23}$/
 const mayBeSecret = (key: string | number | undefined): boolean =>
   typeof key === 'string' && isSecretName(plainName(key))
 
-/** What may be said of a value that stands under `key`; `isMember` where one of an enumeration was due. */
+/** Describes a value that stands under `key`, without quoting it; `isMember` where one of an enumeration was due. */
 export const cameAs = (value: unknown, key: string | number | undefined, isMember: boolean): string => {
   const type = typeName(value)
   if (mayBeSecret(key)) return type

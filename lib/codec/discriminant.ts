@@ -42,11 +42,11 @@ const tagsOf = (codec: Named): Tags => {
 const mayBeObject = (codec: Named): boolean => expectationOf(codec).types?.includes('object') ?? true
 
 /** Where io-ts itself found a tag, it has looked at no other field. */
-interface Union extends t.UnionType<Array<t.Mixed>> {
+interface AnyUnion extends t.UnionType<Array<t.Mixed>> {
   readonly tag?: string
 }
 
-const find = (union: Union): Discriminant | undefined => {
+const find = (union: AnyUnion): Discriminant | undefined => {
   const tags = union.types.map((member) => (mayBeObject(member) ? tagsOf(member) : undefined))
   const objects = tags.filter((some) => some !== undefined)
   if (objects.length < 2) return undefined

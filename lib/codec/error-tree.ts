@@ -13,7 +13,7 @@ export interface Refusal {
   readonly codec: Named
   /** The received value. */
   readonly value: unknown
-  /** What the codec saw: not what was received, if an inner codec decoded it first. */
+  /** The value that the codec saw: another one than was received, if an inner codec decoded it first. */
   readonly seen: unknown
   /** There is no such key at all. */
   readonly absent: boolean

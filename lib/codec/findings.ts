@@ -87,7 +87,7 @@ const ofRefusal = (field: Field, refusal: Refusal): Finding => {
 
 // -- choosing among the branches of a union
 
-type Found = ReadonlyMap<ErrorNode, ReadonlyArray<Finding>>
+type FindingsByNode = ReadonlyMap<ErrorNode, ReadonlyArray<Finding>>
 
 const deepest = (findings: ReadonlyArray<Finding>): number =>
   findings.reduce((depth, { field }) => Math.max(depth, field.depth), 0)
@@ -116,7 +116,7 @@ const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => 
 const meansNull = ({ codec, value }: Choice): boolean =>
   value === 'null' && expectationOf(codec).literals.includes(null)
 
-const ofChoice = (field: Field, choice: Choice, found: Found): ReadonlyArray<Finding> => {
+const ofChoice = (field: Field, choice: Choice, found: FindingsByNode): ReadonlyArray<Finding> => {
   const tag = wrongTag(choice.codec, choice.value, field)
   if (tag !== undefined) return [tag]
   const near = meant(choice)
@@ -135,7 +135,7 @@ const firstOfEachField = (findings: ReadonlyArray<Finding>): ReadonlyArray<Findi
   return [...firsts.values()]
 }
 
-const ofNode = (node: ErrorNode, found: Found): ReadonlyArray<Finding> => {
+const ofNode = (node: ErrorNode, found: FindingsByNode): ReadonlyArray<Finding> => {
   const parts = [
     ...node.refusals.map((refusal) => [ofRefusal(node.field, refusal)]),
     ...[...node.choices.values()].map((choice) => ofChoice(node.field, choice, found)),

@@ -47,7 +47,7 @@ export const oneOf = <M extends string>(members: ReadonlyArray<M>): t.KeyofType<
 /** A number that is neither `NaN` nor infinite: JSON's `1e400` is read as `Infinity`, which `t.number` takes. @category Codecs @since 0.1.0 */
 export const FiniteNumber = t.refinement(t.number, Number.isFinite, 'FiniteNumber')
 
-// Without the brand of `t.Int`. What is no integer at all is refused here, so that nobody is told of a range.
+// Without the brand of `t.Int`. It refuses everything but integers here, so that no message about a range follows.
 const WHOLE = t.refinement(t.number, Number.isInteger, 'Int')
 
 /** An integer that a double holds exactly: `9007199254740993` is read as another number, which `t.Int` takes. @category Codecs @since 0.1.0 */

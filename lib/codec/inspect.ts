@@ -43,9 +43,9 @@ export type Primitive =
 export type Visible = Structure | Primitive
 
 /** A codec that wears a tag of io-ts; whether io-ts's code is behind it, the tag does not say. */
-export type Tagged = Visible | Wrapper
+export type TaggedCodec = Visible | Wrapper
 
-export interface Unwrapped {
+export interface Layers {
   /** `undefined` for an opaque codec: a `t.Type` of someone's own, whose inside cannot be seen. */
   readonly base: Visible | undefined
   /** The codec that was left when no more wrappers came off. */
@@ -100,7 +100,7 @@ const isWrapper = (codec: Named): codec is Wrapper => WRAPPERS.has(tagOf(codec))
 const visible = (codec: Named): Visible | undefined => (VISIBLE.has(tagOf(codec)) ? (codec as Visible) : undefined)
 
 /** The codec by its tag, if it wears one. */
-export const tagged = (codec: Named): Tagged | undefined => (isWrapper(codec) ? codec : visible(codec))
+export const tagged = (codec: Named): TaggedCodec | undefined => (isWrapper(codec) ? codec : visible(codec))
 
 /** The codecs that a codec holds. */
 export const childrenOf = (codec: Named): ReadonlyArray<t.Mixed> => {
@@ -147,7 +147,7 @@ export const propsOf = (codec: Named): t.Props | undefined => {
 }
 
 /** Takes off every wrapper that decodes in place: refinements, brands, `readonly`, `exact`, recursion. */
-export const unwrap = (codec: Named): Unwrapped => {
+export const unwrap = (codec: Named): Layers => {
   const refinements: Array<t.RefinementType<t.Mixed>> = []
   let core = codec
   for (let i = 0; i < MAX_WRAPPERS && isWrapper(core); i++) {
@@ -157,7 +157,7 @@ export const unwrap = (codec: Named): Unwrapped => {
   return { base: visible(core), core, refinements }
 }
 
-/** What a codec may read a value by: itself and the members of unions and intersections, wrappers taken off; `undefined` stands for an opaque one. */
+/** The codecs by which a codec may read a value: itself and the members of unions and intersections, without wrappers; `undefined` stands for an opaque one. */
 const readersOf = (codec: Named): ReadonlySet<Visible | undefined> => {
   const readers = new Set<Visible | undefined>()
   const pending: Array<Named> = [codec]

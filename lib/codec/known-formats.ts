@@ -2,13 +2,13 @@
 import type { IssueKind } from '../core/issue.js'
 
 export interface Format {
-  /** What is expected, said of a value of the right JSON type: `at least 1 character`. */
+  /** The expectation, for a value of the right JSON type: `at least 1 character`. */
   readonly text: string
-  /** What is expected, said of a value of another JSON type: `string (at least 1 character)`. */
+  /** The expectation, for a value of another JSON type: `string (at least 1 character)`. */
   readonly mismatch: string
   /** JSON types that it reads. */
   readonly types: ReadonlyArray<string>
-  /** What is wrong with a value of the right JSON type. */
+  /** The fault of a value of the right JSON type. */
   readonly kind: IssueKind
 }
 

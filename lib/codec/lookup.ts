@@ -46,7 +46,7 @@ export const arraysIn = (codec: t.Decoder<unknown, unknown>): ReadonlyArray<Path
 
 // -- the elements of an array
 
-/** Reads the path of an array: `orders`, `data.items` or `$`; `undefined` for a text that is none. */
+/** Reads the path of an array: `orders`, `data.items` or `$`; `undefined` for any other text. */
 export const parseSalvagePath = (text: string): Path | undefined => {
   if (text === '$') return []
   const keys = text.split('.')

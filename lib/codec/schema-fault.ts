@@ -19,20 +19,20 @@ export const describeFault = (thrown: unknown, codec = 'The codec'): string => {
   return `${codec} threw${place} instead of answering`
 }
 
-interface Parsing {
+interface ZodLike {
   readonly safeParse: (value: unknown) => unknown
   readonly shape?: unknown
   readonly element?: unknown
 }
 
-const isParsing = (schema: unknown): schema is Parsing =>
+const isZodLike = (schema: unknown): schema is ZodLike =>
   typeof schema === 'object' && schema !== null && 'safeParse' in schema && typeof schema.safeParse === 'function'
 
 // Of zod 4 and 3.
 const isAboutPromises = (message: string): boolean =>
   /\bencountered\b/i.test(message) && /\bsynchronous parse\b/i.test(message)
 
-const throws = (schema: Parsing, value: unknown): boolean => {
+const throws = (schema: ZodLike, value: unknown): boolean => {
   try {
     schema.safeParse(value)
     return false
@@ -44,20 +44,20 @@ const throws = (schema: Parsing, value: unknown): boolean => {
 const MAX_DEPTH = 20
 
 const childrenOf = (
-  { shape, element }: Parsing,
+  { shape, element }: ZodLike,
   value: unknown
 ): ReadonlyArray<readonly [string | number, unknown, unknown]> => {
   if (isFields(shape) && isFields(value)) return Object.keys(shape).map((key) => [key, shape[key], value[key]])
   return Array.isArray(value) ? value.map((one, i) => [i, element, one]) : []
 }
 
-const pathIn = (schema: Parsing, value: unknown, depth = 0): Path => {
+const pathIn = (schema: ZodLike, value: unknown, depth = 0): Path => {
   if (depth === MAX_DEPTH) return []
   for (const [key, child, inner] of childrenOf(schema, value))
-    if (isParsing(child) && throws(child, inner)) return [key, ...pathIn(child, inner, depth + 1)]
+    if (isZodLike(child) && throws(child, inner)) return [key, ...pathIn(child, inner, depth + 1)]
   return []
 }
 
 /** Where a schema of zod throws on a value; undefined where it does not, or is asynchronous. */
 export const threwAt = (schema: unknown, value: unknown): Path | undefined =>
-  isParsing(schema) && throws(schema, value) ? pathIn(schema, value) : undefined
+  isZodLike(schema) && throws(schema, value) ? pathIn(schema, value) : undefined

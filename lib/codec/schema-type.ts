@@ -26,13 +26,13 @@ export interface Fault {
   readonly path: ReadonlyArray<string | number>
   /** The schema's own words, which may quote the value. */
   readonly message?: string
-  /** What the schema asks for beyond what the mirror shows, in words that hold nothing of the value. */
+  /** A demand of the schema that the mirror does not show, in words that hold nothing of the value. */
   readonly constraint?: string
   /** The key at the end of the path is not known to the schema. */
   readonly unknownKey?: boolean
-  /** What the shape of the place is called where the mirror does not know it. */
+  /** Names the shape of the place where the mirror does not know it. */
   readonly asks?: t.Mixed
-  /** What each branch of a union has against the value at the path; their paths start there. */
+  /** The faults that each branch of a union finds in the value at the path; their paths start there. */
   readonly branches?: ReadonlyArray<ReadonlyArray<Fault>>
 }
 

@@ -33,7 +33,7 @@ export interface StandardSchema<Input, Output> {
   }
 }
 
-// -- what a schema has against a value
+// -- from issues to faults
 
 const WORDS: ReadonlyMap<unknown, t.Mixed> = new Map<unknown, t.Mixed>([
   ['string', t.string],
@@ -47,7 +47,7 @@ const WORDS: ReadonlyMap<unknown, t.Mixed> = new Map<unknown, t.Mixed>([
   ['Object', t.UnknownRecord]
 ])
 
-// What valibot and arktype expect where an unknown key stands: `never`, and `removed`.
+// Valibot expects `never` where an unknown key stands, and arktype `removed`.
 const NO_FIELD: ReadonlySet<unknown> = new Set(['never', 'removed'])
 
 const keysOf = ({ path = [] }: StandardIssueLike): ReadonlyArray<string | number> =>
@@ -130,7 +130,7 @@ const jsonSchemaOf = (standard: StandardSchemaLike['~standard'], dialect: Schema
   const converter = standard.jsonSchema as StandardSchema<unknown, unknown>['~standard']['jsonSchema']
   try {
     const schema: unknown = converter.input({ target: DRAFTS[dialect] })
-    // What cannot be cloned is no JSON.
+    // A value that cannot be cloned is not JSON.
     if (t.UnknownRecord.is(schema)) return { schema: structuredClone(schema), dialect }
   } catch {
     // Nothing can be shown of it.

@@ -97,7 +97,7 @@ export class Engine {
     return this.program
   }
 
-  // Whatever throws on the way (user code, a getter, a proxy, the end of the stack): io-ts itself then decides.
+  // If anything throws on the way (user code, a getter, a proxy, the end of the stack), io-ts itself decides.
   private answer({ root, quick, memo }: Program, value: unknown, context: t.Context, maxErrors: number): Answer {
     try {
       const collecting = new Interpreter(memo, maxErrors, quick)

@@ -1,7 +1,7 @@
 /** A codec as the compiler understands it: a graph of nodes, each proved to be io-ts's own, or opaque; how they are interpreted, and written. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { tagged, type Tagged } from '../inspect.js'
+import { tagged, type TaggedCodec } from '../inspect.js'
 import { FAIL, leaveToIoTs, NOWHERE, type AnyDecoder, type Memo, type Run } from './run.js'
 
 // -- model
@@ -36,7 +36,7 @@ export abstract class Node implements Facts {
   /** The function body of any other node: from `v` and its context `c` to a value or `FAIL`. */
   body?(writer: Writer): string
 
-  /** Finds its facts by those of its parts: here for containers, which refuse whatever is none. */
+  /** Finds its facts by those of its parts: here for containers, which refuse everything else. */
   facts(): Facts {
     return { same: false, nan: false, absent: false, context: this.parts.some(({ node }) => node.context) }
   }
@@ -63,7 +63,7 @@ export interface Combinator {
   /** Any codec of it, for the text of its `validate`. */
   readonly sample: () => AnyDecoder
   /** Reads a codec whose `validate` has that text; `undefined` where that works on anything but what the codec shows. */
-  readonly read: (codec: Tagged, reader: Reader) => Node | undefined
+  readonly read: (codec: TaggedCodec, reader: Reader) => Node | undefined
 }
 
 /** Reads a codec and what it holds into nodes. */
@@ -100,7 +100,7 @@ export class Reader {
 // -- facts
 
 /** A node that hands on the results of its parts. */
-export abstract class HandingOn extends Node {
+export abstract class Relay extends Node {
   override facts(): Facts {
     const nodes = this.parts.map(({ node }) => node)
     return {

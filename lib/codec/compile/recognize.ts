@@ -20,8 +20,6 @@ export const finder = (all: ReadonlyArray<Combinator>): ((codec: AnyDecoder) => 
 
 // -- by what it asks
 
-type Validate = AnyDecoder['validate']
-
 /** A codec that is asked about a value, or the whole one: under a key that is added to the context, or in the place of its parent. */
 export interface Question {
   readonly codec: AnyDecoder
@@ -52,7 +50,7 @@ export const asks = (
   due: ReadonlyArray<Question>,
   answer: 'accept' | 'refuse' = 'accept'
 ): boolean => {
-  const codecs = [...new Set(due.map(({ codec }) => codec as { validate: Validate }))]
+  const codecs = [...new Set(due.map(({ codec }) => codec as { validate: AnyDecoder['validate'] }))]
   if (!codecs.every((codec) => Object.getOwnPropertyDescriptor(codec, 'validate')?.writable)) return false
   const originals = codecs.map((codec) => codec.validate)
   const asked: Array<readonly [AnyDecoder, unknown, t.Context]> = []

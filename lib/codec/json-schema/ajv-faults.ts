@@ -102,7 +102,7 @@ const nearest = (errors: ReadonlyArray<AjvErrorLike>): AjvErrorLike | undefined 
   )
 }
 
-/** What a schema has against a value, of the errors that stopped it. */
+/** The faults of a value, from the errors by which ajv refused it. */
 export const faultsOf = (errors: ReadonlyArray<AjvErrorLike>, value: unknown): ReadonlyArray<Fault> => {
   const error = nearest(errors)
   return [error === undefined ? { path: [] } : faultOf(error, value)]

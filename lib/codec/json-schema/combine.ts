@@ -1,7 +1,7 @@
 /** Puts JSON Schemas together without changing what they say. */
 import type { JsonSchema } from '../schema-type.js'
 
-/** What no JSON value satisfies, and why. */
+/** A demand that no JSON value satisfies, and why. */
 export const impossible = (description: string): JsonSchema => ({ not: {}, description })
 
 export const ANYTHING: JsonSchema = { description: 'any value' }

@@ -45,12 +45,12 @@ const SAYINGS: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
   }
 }
 
-// What `z.int()` says of itself: an integer is one that a double holds.
+// `z.int()` writes these bounds: it takes the integers that a double holds.
 const isSelfEvident = (keyword: string, limit: unknown): boolean =>
   (keyword === 'minimum' && limit === Number.MIN_SAFE_INTEGER) ||
   (keyword === 'maximum' && limit === Number.MAX_SAFE_INTEGER)
 
-/** The constraints on a value of this type, joined; empty where there is none. A format speaks for its pattern. */
+/** The constraints on a value of this type, joined; empty without any. A format speaks for its pattern. */
 export const constraintsOf = (schema: JsonSchema, type: string): string => {
   const said: Array<string> = []
   for (const [keyword, say] of Object.entries(SAYINGS[type] ?? {})) {

@@ -50,7 +50,7 @@ const toSeventh = ({ prefixItems, items, dependentRequired, dependentSchemas, ..
   return { ...named, ...others, allOf: [...((others['allOf'] as ReadonlyArray<unknown> | undefined) ?? []), { $ref }] }
 }
 
-// What moves when it is translated, and so must not be referred to.
+// These move when they are translated, so no reference may point at them.
 const MOVED = /\/(?:items|additionalItems|prefixItems|dependencies|dependentSchemas)(?:\/|$)/
 
 /**

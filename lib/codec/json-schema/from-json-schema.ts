@@ -155,7 +155,7 @@ export const fromJsonSchema = (
   if (isDialect(given['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
   if (!isWithinBounds(given))
     throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
-  // What ajv has compiled must not change afterwards; and a schema is JSON: what JSON cannot carry, such as a function, is no part of it.
+  // A compiled schema must not change afterwards; and a schema is JSON, so functions and the like are not part of it.
   const own = JSON.parse(JSON.stringify(given)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target
   const validate = ajv === undefined ? compileBy(ajvFor(dialect), withoutDialect(own)) : compileBy(ajv, own)

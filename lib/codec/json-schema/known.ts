@@ -29,7 +29,7 @@ const REFINEMENTS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>
   }
 }
 
-/** What a refinement of a known name adds to a value of this type; undefined where the name says nothing. */
+/** The keywords that a refinement of a known name adds for a value of this type; undefined where the name says nothing. */
 export const knownRefinement = ({ name }: t.RefinementType<t.Mixed>, type: unknown): JsonSchema | undefined => {
   const bounds = type === 'number' ? boundsOf(name) : undefined
   if (bounds !== undefined) return { type: 'integer', minimum: bounds.min, maximum: bounds.max }
@@ -39,7 +39,7 @@ export const knownRefinement = ({ name }: t.RefinementType<t.Mixed>, type: unkno
 
 const MAX_NAME = 200
 
-/** What a refinement asks beyond what can be written, in the words of its author. */
+/** The part of a refinement that no keyword can express, in the words of its author. */
 export const refinementText = (refinement: t.RefinementType<t.Mixed>): string => {
   const predicate = predicateOf(refinement)
   if (predicate === undefined) return oneLine(refinement.name, MAX_NAME)

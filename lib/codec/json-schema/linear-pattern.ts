@@ -98,7 +98,7 @@ const compile = (source: string) => {
 }
 
 // One loop over one character, from the start of a text, comes to an end soon in any engine: so do the patterns of the dialects themselves.
-const SIMPLE = /^\^[^()|*+?{]*(?:[*+][^()|*+?{]*)?\??[^()|*+?{]*$/
+const SIMPLE = /^\^[^()|*+?{]*(?:[*+][^()|*+?{]*)?(?:\?[^()|*+?{]*)?$/
 const ATOM = /\\(?:[pP]\{[^}]{0,80}\}|[^])|\[(?:\\[^]|[^\\\]]){0,80}\]/gu
 
 const isSimple = (source: string): boolean => SIMPLE.test(source.replace(ATOM, 'x'))

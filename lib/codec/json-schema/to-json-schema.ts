@@ -18,9 +18,9 @@ export interface JsonSchemaOptions {
 }
 
 /** A codec of io-ts, or one of someone's own, which may have no tag. */
-type Tagged = Visible | Wrapper | t.ObjectType | { readonly _tag?: undefined }
+type CodecShape = Visible | Wrapper | t.ObjectType | { readonly _tag?: undefined }
 
-const tagged = (codec: Named): Tagged => codec as Tagged
+const tagged = (codec: Named): CodecShape => codec as CodecShape
 
 const OBJECT_OR_ARRAY: JsonSchema = { anyOf: [{ type: 'object' }, { type: 'array' }] }
 
@@ -34,7 +34,7 @@ const takesUndefined = (codec: t.Mixed): boolean => {
   return false
 }
 
-class Writer {
+class SchemaWriter {
   readonly definitions: Definitions
   readonly #refs = new Map<Named, string>()
   readonly #written = new Map<Named, JsonSchema>()
@@ -75,7 +75,7 @@ class Writer {
     return flat === undefined ? this.#tagged(codec, tagged(codec)) : this.#object(flat)
   }
 
-  #tagged(codec: Named, found: Tagged): JsonSchema {
+  #tagged(codec: Named, found: CodecShape): JsonSchema {
     switch (found._tag) {
       case 'RefinementType':
         return this.#refinement(found)
@@ -238,6 +238,6 @@ export const toJsonSchema = (
   expectCodec(codec)
   if (target !== '2020-12' && target !== 'draft-07')
     throw new TypeError("Expected `target` to be '2020-12' or 'draft-07'.")
-  const writer = new Writer(target)
+  const writer = new SchemaWriter(target)
   return writer.definitions.complete(writer.root(codec))
 }

@@ -136,7 +136,7 @@ export const readProps = (props: Readonly<Record<string, AnyDecoder>>, optional:
 
 const fieldsOf = (tag: 'InterfaceType' | 'PartialType', optional: boolean, sample: () => AnyDecoder): Combinator => ({
   sample,
-  // What is read from `__proto__`, and where it is written, is io-ts's matter.
+  // io-ts decides about fields named `__proto__`.
   read: (codec, reader) =>
     codec._tag === tag && !Object.hasOwn(codec.props, '__proto__') && asksFields(codec, codec.props)
       ? readProps(codec.props, optional, reader)

@@ -8,7 +8,7 @@ import { literalText } from './literal.js'
 
 type Groups = ReadonlyArray<ReadonlyArray<unknown>>
 
-class Tagged extends Node {
+class TaggedUnion extends Node {
   constructor(
     private readonly tag: string,
     /** The tags of each member. */
@@ -68,6 +68,6 @@ export const tagged: Combinator = {
     const [tag, groups] = getIndex?.(codec.types) ?? []
     if (tag === undefined || groups === undefined) return undefined
     const isProved = codec.types.every((type, i) => groups[i]!.every((value) => leadsTo(codec, i, type, tag, value)))
-    return isProved ? new Tagged(tag, groups, reader.parts(codec.types)) : undefined
+    return isProved ? new TaggedUnion(tag, groups, reader.parts(codec.types)) : undefined
   }
 }
