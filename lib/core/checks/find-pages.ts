@@ -1,5 +1,5 @@
 /** Reads a response's signs of pages, and how to request the next one. */
-import { asFields } from '../foreign/fields.js'
+import { asFields, isFields } from '../foreign/fields.js'
 import { formatPath, type Path } from '../issue.js'
 import { count } from '../text.js'
 import { listingOf, type Listing } from './page-listing.js'
@@ -41,9 +41,9 @@ const describe = (sign: Sign, listing: Listing): string =>
 
 /** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */
 export const findPages: FindPages = (raw, args, declared) => {
-  const listing = listingOf(raw)
   // A sample is drawn anew each time.
-  if (listing.places.length === 0 || 'sample' in asFields(args)) return undefined
+  if (!isFields(raw) || 'sample' in asFields(args)) return undefined
+  const listing = listingOf(raw)
   const signs = signsOf(listing, args)
   const standing = standingOf(listing, args)
   const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
@@ -51,7 +51,7 @@ export const findPages: FindPages = (raw, args, declared) => {
   // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows a cursor has passed.
   const deciding = flags.length > 0 ? flags : signs.filter(({ says }) => says !== 'part')
   const more = deciding.find(({ says }) => says === 'more')
-  const missing = deciding.length === 0 ? missingByCount(standing, listing.rows?.length) : undefined
+  const missing = deciding.length === 0 ? missingByCount(standing, listing.rows?.length ?? 0) : undefined
   if (more === undefined && missing === undefined) {
     if (part === undefined) return undefined
     return {
