@@ -34,21 +34,15 @@ const isEntity = (fields: Fields): boolean => 'id' in fields
 
 const isConnection = (fields: Fields): boolean => isFields(fields['pageInfo'])
 
-const entriesWhere = <A>(fields: Fields, test: (value: unknown) => value is A): ReadonlyArray<readonly [string, A]> =>
-  Object.keys(fields)
-    .slice(0, MAX_KEYS)
-    .flatMap((key) => {
-      const value = fields[key]
-      return test(value) ? [[key, value] as const] : []
-    })
+const entriesOf = (fields: Fields): ReadonlyArray<readonly [string, unknown]> =>
+  Object.entries(fields).slice(0, MAX_KEYS)
 
 const insideOf = (place: Place): ReadonlyArray<Place> =>
-  entriesWhere(place.fields, isFields).map(([key, fields]) => ({
-    path: [...place.path, key],
-    fields,
-    paging: place.paging || isPagingName(key),
-    around: false
-  }))
+  entriesOf(place.fields).flatMap(([key, fields]) =>
+    isFields(fields)
+      ? [{ path: [...place.path, key], fields, paging: place.paging || isPagingName(key), around: false }]
+      : []
+  )
 
 /** A list, and the objects from the answer down to the one that holds it. */
 interface Candidate {
@@ -59,15 +53,12 @@ interface Candidate {
 
 type Line = Candidate['line']
 
-const isArray = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
-
 const listsIn = (line: Line): ReadonlyArray<Candidate> => {
   const { fields } = line.at(-1) as Place
-  return line.length > 1 && isEntity(fields) && !isConnection(fields)
-    ? []
-    : entriesWhere(fields, isArray)
-        .filter(([key]) => !/^(?:errors|warnings|links|included)$/.test(plain(key)))
-        .map(([key, rows]) => ({ line, key, rows }))
+  if (line.length > 1 && isEntity(fields) && !isConnection(fields)) return []
+  return entriesOf(fields).flatMap(([key, rows]) =>
+    Array.isArray(rows) && !/^(?:links|included)$/.test(plain(key)) ? [{ line, key, rows }] : []
+  )
 }
 
 // An entity is entered only for those lists in it that have pages of their own.
@@ -94,7 +85,8 @@ const candidatesIn = (root: Place): ReadonlyArray<Candidate> => {
 
 const besides = (place: Place): ReadonlyArray<Place> =>
   insideOf(place)
-    .filter(({ fields }) => !isEntity(fields))
+    // An object of very many keys is a dictionary, and speaks of its entries.
+    .filter(({ fields }) => !isEntity(fields) && Object.keys(fields).length <= MAX_KEYS)
     .slice(0, MAX_BESIDE)
 
 // `meta.pagination.links.next`: below an object that is there for paging, every object is.

@@ -1,9 +1,8 @@
 /** The arguments that a call for the next page changes, where the answer, its counts or the tool's own parameters say which. */
 import { asFields, isFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './page-listing.js'
-import { positionOf } from './page-position.js'
 import type { Sign } from './page-signs.js'
-import type { Standing } from './page-totals.js'
+import { positionOf, type Standing } from './page-position.js'
 import {
   addressIn,
   isAddressName,
@@ -20,7 +19,7 @@ import {
 /** Arguments to change, and the sign they come from, if they come from one. */
 export interface Move {
   readonly patch: Fields
-  readonly sign?: Sign
+  readonly sign?: Sign | undefined
 }
 
 /** The parameters of a tool, where they are known. */
@@ -42,16 +41,13 @@ const isFitValue = (value: unknown): boolean => {
 
 // -- by name: a declared parameter, else the sign's own name without `next`
 
-const ownName = (name: string): string => {
-  const word = plain(name)
-  if (word === 'endcursor') return 'after'
-  if (word === 'next') return 'cursor'
-  if (word === 'nexttoken') return name
-  return name
-    .replace(/^LastEvaluated/, 'ExclusiveStart')
-    .replace(/^next([A-Z])/, (_, letter: string) => letter.toLowerCase())
-    .replace(/^next[_-]?/i, '')
-}
+const ownName = (name: string): string =>
+  plain(name) === 'endcursor'
+    ? 'after'
+    : name
+        .replace(/^LastEvaluated/, 'ExclusiveStart')
+        .replace(/^next(?!Token$)([A-Z])/, (_, letter: string) => letter.toLowerCase())
+        .replace(/^next(?![_-]?token$)[_-]?/i, '') || 'cursor'
 
 /** The declared parameter that a cursor of this name is for. */
 export const cursorParameter = (name: string, declared: Declared): string | undefined => {
@@ -70,30 +66,23 @@ export const cursorParameter = (name: string, declared: Declared): string | unde
 
 const isPagingParameter = (name: string): boolean => isPageName(name) || isOffsetName(name) || isCursorName(name)
 
-// JSON:API and OData dress up the names that a model knows: `page[number]`, `$skip`.
-const knownName = (name: string): string =>
-  plain(name) === 'pagenumber' ? 'page' : plain(name) === 'skip' ? 'skip' : name
-
 const queryOf = (address: string): ReadonlyArray<readonly [string, string]> => [
   ...new URLSearchParams(address.split('#')[0]?.split('?')[1]?.slice(0, 4_096))
 ]
 
 /** The arguments that differ in an address of the next page, or the address itself where the call is made of one. */
 export const byAddress = (address: string, args: Fields, declared: Declared): ReadonlyArray<Fields> => {
-  const known =
-    declared ??
-    queryOf(address)
-      .map(([name]) => name)
-      .filter(isPagingParameter)
-  const cursors = known.filter(isCursorName)
-  // Whoever gives a cursor and no names of parameters may give the date at which the rows begin as well.
-  const names = declared === undefined && cursors.length > 0 ? cursors : known
+  const query = queryOf(address)
+  const known = declared ?? query.flatMap(([name]) => (isPagingParameter(name) ? name : []))
+  const cursors = declared === undefined ? known.filter(isCursorName) : []
+  // Beside a cursor, a name that is not declared may as well be that of a date.
+  const names = cursors.length > 0 ? cursors : known
   const patch = Object.fromEntries(
-    queryOf(address).flatMap(([key, value]) => {
+    query.flatMap(([key, value]) => {
       const name = names.find((each) => each === key) ?? names.find((each) => plain(each) === plain(key))
       if (name === undefined || isSame(args[name], value)) return []
       const isNumber = isPageName(name) || isOffsetName(name) || typeof args[name] === 'number'
-      return [[declared === undefined ? knownName(name) : name, (isNumber ? wholeNumber(value) : undefined) ?? value]]
+      return [[name, (isNumber ? wholeNumber(value) : undefined) ?? value]]
     })
   )
   const whole = declared?.find(isAddressName)
@@ -106,31 +95,32 @@ export const byAddress = (address: string, args: Fields, declared: Declared): Re
 
 // -- by a sign
 
-const bySign = ({ value, name }: Sign, args: Fields, declared: Declared): ReadonlyArray<Fields> => {
+const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Move> => {
+  const { value, name, place } = sign
+  // HubSpot's `next` holds the parameters themselves; a key of DynamoDB is one value.
+  const inner = Object.entries(asFields(plain(name).startsWith('lastevaluated') ? undefined : value))
+    .filter(([key, each]) => (declared?.includes(key) ?? isPagingParameter(key)) && !isEmptyCursor(each))
+    .map(([key, each]) => ({ ...sign, place: { ...place, path: [...place.path, name] }, name: key, value: each }))
+  if (inner.length > 0)
+    return [{ patch: Object.fromEntries(inner.map((each) => [each.name, each.value])), sign: inner[0] }]
   const address = addressIn(value)
-  const isParameter = (key: string): boolean => declared?.includes(key) ?? isCursorName(key)
-  const inner = Object.entries(asFields(value)).filter(([key, each]) => isParameter(key) && !isEmptyCursor(each))
-  if (inner.length > 0) return [Object.fromEntries(inner)]
-  if (address !== undefined) return byAddress(address, args, declared)
-  if (typeof value === 'boolean') return []
+  if (address !== undefined) return byAddress(address, args, declared).map((patch) => ({ patch, sign }))
   const asked = declared === undefined ? positionOf(args).cursor?.name : undefined
   const parameter = asked ?? cursorParameter(name, declared)
-  return parameter === undefined ? [] : [{ [parameter]: value }]
+  return parameter === undefined || typeof value === 'boolean' ? [] : [{ patch: { [parameter]: value }, sign }]
 }
 
 // GraphQL keeps its cursor beside its flag, and HubSpot its next offset, which is not the one that was sent.
-const isWayOn = (name: string, value: unknown, args: Fields): boolean =>
-  !isEmptyCursor(value) &&
-  (typeof value === 'string'
-    ? isCursorName(name)
-    : plain(name).endsWith('offset') && typeof value !== 'boolean' && !isSame(args[name] ?? 0, value))
-
 const besideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
-  by !== 'flag'
-    ? []
-    : Object.keys(place.fields)
-        .filter((name) => isWayOn(name, place.fields[name], args))
-        .map((name) => ({ says: 'more', by: 'next', place, name, value: place.fields[name] }))
+  Object.entries(by === 'flag' ? place.fields : {})
+    .filter(
+      ([name, value]) =>
+        !isEmptyCursor(value) &&
+        (typeof value === 'string'
+          ? isCursorName(name)
+          : plain(name).endsWith('offset') && typeof value !== 'boolean' && !isSame(args[name] ?? 0, value))
+    )
+    .map(([name, value]) => ({ says: 'more', by: 'next', place, name, value }))
 
 // -- by where the rows stand
 
@@ -172,7 +162,7 @@ export const movesOf = (
   // Whoever pages by tokens counts no rows.
   const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value) === undefined)
   return [
-    ...followed.flatMap((sign) => bySign(sign, args, declared).map((patch) => ({ patch, sign }))),
+    ...followed.flatMap((sign) => bySign(sign, args, declared)),
     ...(isLed ? [] : [{ patch: byPosition(listing, standing, args, declared) }])
   ].filter(
     ({ patch }) =>

@@ -39,7 +39,7 @@ const endsHere = ({ fields }: Place): boolean => {
     names.some(
       (name) =>
         (/^(?:prev|previous|first|last)$/.test(plain(name)) && addressIn(fields[name]) !== undefined) ||
-        (/^prev(?:ious)?(?:page)?(?:token|cursor|link|url)$/.test(plain(name)) && !isEmptyCursor(fields[name]))
+        (/^prev(?:ious)?(?:page)?(?:token|cursor)$/.test(plain(name)) && !isEmptyCursor(fields[name]))
     )
   )
 }
@@ -90,6 +90,6 @@ const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<S
 export const signsOf = (listing: Listing, args: unknown): ReadonlyArray<Sign> =>
   listing.places.flatMap((place) => signsAt(place, listing, args))
 
-/** Whether a sign is a cursor or a token that can be followed even from a page without rows, and no mere number. */
-export const isCursor = ({ by, value }: Sign): boolean =>
-  by === 'next' && typeof value !== 'boolean' && wholeNumber(value) === undefined
+/** Whether a sign is a cursor or a token that leads on even from a page without rows, and no mere number. */
+export const isCursor = ({ says, by, value }: Sign): boolean =>
+  says === 'more' && by === 'next' && typeof value !== 'boolean' && wholeNumber(value) === undefined

@@ -18,11 +18,11 @@ const named =
 export const isPageName = named(/^(?:current)?(?:page(?:number|index)?|p)$/)
 export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index)?)$/)
 export const isSizeName = named(
-  /^(?:page|batch|sysparm)?(?:size|limit)$|perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first|ps)$/
+  /^(?:page|sysparm)?(?:size|limit)$|perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
 export const isCursorName = named(
-  /^(?!prev|start)[a-z]*cursor(?:mark)?$|^(?:next)?marker$|^(?:next|page|pagination|continuation|skip|resumption)+token$|^(?:scroll|last)id$|^(?:page|search|starting)?after$/
+  /^(?!prev|start)[a-z]*cursor(?:mark)?$|^(?:next)?marker$|^(?:next|page|pagination|continuation|skip|resumption)+token$|^(?:scroll|last)id$|^(?:search|starting)?after$/
 )
 /** Whether a parameter of this name takes the id of the last row that came. */
 export const isLastIdName = named(/^(?:starting)?after$/)
@@ -31,9 +31,7 @@ export const isAddressName = named(/^ur[il]$/)
 
 // -- signs of more
 
-const isMoreName = named(
-  /^has(?:more|next)[a-z]*$|^(?:more|next)(?:page|results)?$|^(?:is)?truncated$|^exceededtransferlimit$/
-)
+const isMoreName = named(/^has(?:more|next)[a-z]*$|^more$|^(?:is)?truncated$|^exceededtransferlimit$/)
 const isLastName = named(/^(?:is)?last(?:page)?$/)
 const isPartName = named(/^(?:is)?(?:incomplete|partial)(?:results|search)?$|^timedout$|^terminatedearly$/)
 
@@ -58,7 +56,7 @@ export const isNextName = named(
 // -- counts
 
 const isTotal = named(
-  /^(?:estimated)?total(?:results|hits|rows|records|items|entries|elements|size|count)?$|^(?:num|nb)(?:found|hits)$/
+  /^(?:estimated)?total(?:results|hits|rows|entries|elements|size|count)?$|^(?:num|nb)(?:found|hits)$/
 )
 
 /** Whether a field of this name counts all rows; those may lend it their own name, as in `total_orders` beside `orders`. */
