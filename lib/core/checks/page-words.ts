@@ -15,7 +15,7 @@ const named =
 
 // -- parameters, whose names answers repeat
 
-export const isPageName = named(/^(?:current)?(?:page(?:number|index)?|p)$/)
+export const isPageName = named(/^(?:current|request)?(?:page(?:number|num|no|index)?|p)$/)
 export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index)?)$/)
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
@@ -48,7 +48,7 @@ export const saysMore = (name: string, value: unknown): boolean | undefined => {
 export const saysPart = (name: string, value: unknown): boolean =>
   (value === true && isPartName(name)) || (value === false && plain(name) === 'jobcomplete')
 
-/** Whether a field of this name holds the way to the next page; a token to synchronise from is none. */
+/** Whether a field of this name holds the way to the next page; a token for the next synchronisation does not. */
 export const isNextName = named(
   /^(?:odata)?next(?!sync)(?:[a-z]*(?:page|results|start|offset|cursor|token|marker|link|url))?$|^lastevaluated[a-z]+$/
 )
@@ -62,7 +62,7 @@ const isTotal = named(
 /** Whether a field of this name counts all rows; those may lend it their own name, as in `total_orders` beside `orders`. */
 export const isTotalName = (name: string, rows?: string): boolean =>
   isTotal(name) || (rows !== undefined && plain(name) === `total${plain(rows)}`)
-export const isPagesName = named(/^(?:total|nb)pages$/)
+export const isPagesName = named(/^(?:(?:total|num|nb|max)(?:of)?pages?|pages(?:count|total)?|pagecount|lastpage)$/)
 
 /** Whether an object of this name is there to speak of pages. */
 export const isPagingName = named(
