@@ -24,6 +24,8 @@ interface Fact {
   readonly body: unknown
   readonly truth: {
     readonly more?: boolean
+    /** Rows are missing, and no page brings them. */
+    readonly part?: true
     readonly style?: string
     readonly next?: { readonly via: string; readonly param?: string; readonly value: unknown }
     readonly params?: Fields
@@ -70,7 +72,9 @@ const ask = (fact: Fact): Found => {
   }
 }
 
-const saysMore = ({ headers, body }: Found): boolean => headers !== null || body?.kind === 'more'
+const finds = ({ headers, body }: Found): boolean => headers !== null || body !== undefined
+
+const isPartial = ({ truth }: Fact): boolean => truth.more === true || truth.part === true
 
 const moveOf = ({ headers, body, declared }: Found, args: Fields): Fields => {
   if (headers?.address !== undefined) return byAddress(headers.address.href, args, declared)[0] ?? {}
@@ -96,7 +100,7 @@ const same = (a: unknown, b: unknown): boolean => isSame(a, b) || JSON.stringify
 
 const isExecutable = (fact: Fact, found: Found): boolean => {
   const { next, params = {} } = fact.truth
-  if (next === undefined) return true
+  if (next === undefined) return false
   const move = moveOf(found, fact.args ?? {})
   if (next.via === 'header') return Object.values(move).some((value) => same(value, next.value))
   if (next.via !== 'url') return same(move[next.param ?? ''], next.value)
@@ -114,6 +118,9 @@ const isExecutable = (fact: Fact, found: Found): boolean => {
 interface Tally {
   partial: number
   found: number
+  /** Of those found, the ones whose protocol has a next call; those of them for which a call is shown, and those for which it is the right one. */
+  calls: number
+  shown: number
   executable: number
   whole: number
   alarms: number
@@ -122,15 +129,30 @@ interface Tally {
 }
 
 const tallyOf = (facts: ReadonlyArray<Fact>): Tally => {
-  const tally: Tally = { partial: 0, found: 0, executable: 0, whole: 0, alarms: 0, lastPages: 0, lastAlarms: 0 }
+  const tally: Tally = {
+    partial: 0,
+    found: 0,
+    calls: 0,
+    shown: 0,
+    executable: 0,
+    whole: 0,
+    alarms: 0,
+    lastPages: 0,
+    lastAlarms: 0
+  }
   for (const fact of facts) {
     const times = fact.times ?? 1
     const found = ask(fact)
-    const says = saysMore(found)
-    if (fact.truth.more === true) {
+    const says = finds(found)
+    if (isPartial(fact)) {
       tally.partial += times
       if (says) tally.found += times
-      if (says && isExecutable(fact, found)) tally.executable += times
+      if (says && fact.truth.next !== undefined) {
+        const isRight = isExecutable(fact, found)
+        tally.calls += times
+        if (isRight) tally.executable += times
+        if (isRight || Object.keys(moveOf(found, fact.args ?? {})).length > 0) tally.shown += times
+      }
     } else {
       tally.whole += times
       if (says) tally.alarms += times
@@ -147,11 +169,24 @@ const share = (part: number, all: number): string =>
   all === 0 ? '–' : `${part} of ${all} (${((100 * part) / all).toFixed(all > 300 ? 1 : 0)} %)`
 
 const row = (name: string, facts: ReadonlyArray<Fact>): readonly [string, ...ReadonlyArray<string>] => {
-  const { partial, found, executable, whole: none, alarms, lastPages, lastAlarms } = tallyOf(facts)
-  return [name, share(found, partial), share(executable, found), share(alarms, none), `${lastAlarms} of ${lastPages}`]
+  const { partial, found, calls, shown, executable, whole: none, alarms, lastPages, lastAlarms } = tallyOf(facts)
+  return [
+    name,
+    share(found, partial),
+    share(executable, calls),
+    share(executable, shown),
+    share(alarms, none),
+    `${lastAlarms} of ${lastPages}`
+  ]
 }
 
-const HEADS = ['partial answers found', 'next call right', 'whole answers mistaken', 'last pages mistaken']
+const HEADS = [
+  'partial answers found',
+  'next call right',
+  'right where one is shown',
+  'whole answers mistaken',
+  'last pages mistaken'
+]
 
 const facts = factsOf(new URL('../../bench/pages.jsonl', import.meta.url))
 const halves = (['tune', 'held'] as const).map((half) => ({ half, all: facts.filter((fact) => fact.half === half) }))
@@ -196,6 +231,6 @@ const byStyle = halves.map(({ half, all }) =>
 publish('pages', [...summaries, ...byStyle].join('\n'), {
   halves: halves.map(({ half, all }) => ({ half, ...tallyOf(all) })),
   missed: facts
-    .filter((fact) => fact.half === 'tune' && fact.truth.more === true && !saysMore(ask(fact)))
+    .filter((fact) => fact.half === 'tune' && isPartial(fact) && !finds(ask(fact)))
     .map(({ api, truth }) => ({ api, style: truth.style }))
 })

@@ -1,37 +1,32 @@
 /** Reports further pages by the response itself: it finds the listing and the signs around it by structure. */
 import * as O from 'fp-ts/lib/Option.js'
-import { asFields, isFields } from '../foreign/fields.js'
-import { looksLikeName, type Path } from '../issue.js'
+import { valueAt } from '../foreign/property.js'
+import { looksLikeName } from '../issue.js'
 import { partialData, semanticGarbage, type ToolError } from '../tool-error.js'
 import { findPages, placeOf, type Pages } from './find-pages.js'
 import type { Move } from './page-moves.js'
+import type { Sign } from './page-signs.js'
 import { addressIn, isCursorName, isEmptyCursor } from './page-words.js'
 import type { SemanticCheck } from './semantic-check.js'
 
-const valueAt = (payload: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => asFields(value)[key], payload)
+// A cursor is foreign text, so the model reads only where it stands in its data, if the codec kept it there.
+const keptAt = ({ place, name }: Sign, payload: unknown): string | undefined =>
+  isEmptyCursor(valueAt(payload, [...place.path, name])) ? undefined : placeOf({ place, name }, ['data'])
 
-// Numbers may be printed. A cursor is foreign text, so the model is told where it stands in the data that it was given, if the codec kept it there.
 const hintOf = ({ patch, sign }: Move, payload: unknown): string | undefined => {
-  const [name, ...others] = Object.keys(patch)
+  const [[name, value] = [], ...others] = Object.entries(patch)
   if (name === undefined || others.length > 0 || !looksLikeName(name.replace(/^\$/, ''))) return undefined
-  const value = patch[name]
   if (typeof value === 'number' && !isCursorName(name)) return `Call again with ${name}=${value}.`
-  if (sign === undefined || isEmptyCursor(valueAt(payload, [...sign.place.path, sign.name]))) return undefined
-  if (sign.value === value) return `Call again with ${name} set to ${placeOf(sign, ['data'])}.`
-  const { place } = sign
-  return isFields(sign.value) && Object.hasOwn(sign.value, name)
-    ? `Call again with ${name} set to ${placeOf({ place: { ...place, path: [...place.path, sign.name] }, name }, ['data'])}.`
-    : `Call again with ${name} set to its value in the address in ${placeOf(sign, ['data'])}.`
+  const at = sign && keptAt(sign, payload)
+  if (sign === undefined || at === undefined) return undefined
+  return `Call again with ${name} set to ${sign.value === value ? at : `its value in the address in ${at}`}.`
 }
 
-// An address that says nothing of parameters that are known.
-const addressOf = ({ sign }: Pages, payload: unknown): string | undefined =>
-  sign === undefined ||
-  addressIn(sign.value) === undefined ||
-  isEmptyCursor(valueAt(payload, [...sign.place.path, sign.name]))
-    ? undefined
-    : `Call again with what the address in ${placeOf(sign, ['data'])} names.`
+// An address whose parameters are unknown.
+const addressOf = ({ sign }: Pages, payload: unknown): string | undefined => {
+  const at = sign && addressIn(sign.value) !== undefined ? keptAt(sign, payload) : undefined
+  return at && `Call again with what the address in ${at} names.`
+}
 
 const checkPages = (payload: unknown, args: unknown, { raw }: { readonly raw: unknown }): O.Option<ToolError> => {
   const pages = findPages(raw, args)

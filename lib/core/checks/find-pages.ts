@@ -1,12 +1,11 @@
 /** Reads a response's signs of pages, and how to request the next one. */
-import { asFields } from '../foreign/fields.js'
+import { asFields, isFields } from '../foreign/fields.js'
 import { formatPath, type Path } from '../issue.js'
 import { count } from '../text.js'
-import { listingOf, type Listing } from './page-listing.js'
+import { listingOf } from './page-listing.js'
 import { movesOf, type Move } from './page-moves.js'
-import { asksForFirstPage } from './page-position.js'
 import { isCursor, signsOf, type Sign } from './page-signs.js'
-import { missingByCount, standingOf } from './page-totals.js'
+import { asksForFirstPage, missingByCount, standingOf } from './page-position.js'
 import { isPagingName, plain } from './page-words.js'
 
 /** A response's statement about its pages. */
@@ -24,7 +23,7 @@ export interface Pages {
 /** Reads an answer, before the codec; `declared` are the parameters of the tool, where they are known. */
 export type FindPages = (raw: unknown, args: unknown, declared?: ReadonlyArray<string>) => Pages | undefined
 
-const ENVELOPE = /^(?:data|result|results|response|body|payload|message|meta|embedded)$/
+const ENVELOPE = /^(?:data|results?|response|message|embedded)$/
 
 /** Where a sign stands, without a key that an outsider may have chosen. */
 export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: Path = []): string => {
@@ -34,47 +33,37 @@ export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: P
   return `the ${name}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the response'}`
 }
 
-const cameWith = ({ rows }: Listing): string => (rows === undefined ? '' : ` ${count(rows.length, 'row')} came.`)
-
-const describe = (sign: Sign, listing: Listing): string =>
-  `${sign.by === 'flag' ? `The response says by ${placeOf(sign)} that more exists.` : `The response names a next page in ${placeOf(sign)}.`}${cameWith(listing)}`
-
 /** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */
 export const findPages: FindPages = (raw, args, declared) => {
-  const listing = listingOf(raw)
   // A sample is drawn anew each time.
-  if (listing.places.length === 0 || 'sample' in asFields(args)) return undefined
+  if (!isFields(raw) || 'sample' in asFields(args)) return undefined
+  const listing = listingOf(raw)
+  const { rows } = listing
+  const came = rows === undefined ? '' : ` ${count(rows.length, 'row')} came.`
   const signs = signsOf(listing, args)
   const standing = standingOf(listing, args)
-  const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
   const part = signs.find(({ says }) => says === 'part')
+  const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
   // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows a cursor has passed.
   const deciding = flags.length > 0 ? flags : signs.filter(({ says }) => says !== 'part')
   const more = deciding.find(({ says }) => says === 'more')
-  const missing = deciding.length === 0 ? missingByCount(standing, listing.rows?.length) : undefined
-  if (more === undefined && missing === undefined) {
+  const detail =
+    more === undefined
+      ? deciding.length === 0
+        ? missingByCount(standing, rows?.length ?? 0)
+        : undefined
+      : `The response ${more.by === 'flag' ? `says by ${placeOf(more)} that more exists` : `names a next page in ${placeOf(more)}`}.${came}`
+  if (detail === undefined) {
     if (part === undefined) return undefined
-    return {
-      kind: 'part',
-      detail: `The response says by ${placeOf(part)} that it is incomplete.${cameWith(listing)}`,
-      moves: []
-    }
+    return { kind: 'part', detail: `The response says by ${placeOf(part)} that it is incomplete.${came}`, moves: [] }
   }
   const moves = movesOf(signs, listing, standing, args, declared)
-  const isEmpty = listing.rows?.length === 0
-  const canFollow =
-    signs.some((sign) => sign.says === 'more' && isCursor(sign)) ||
-    moves.some(({ sign }) => sign !== undefined && isCursor(sign))
-  if (isEmpty && !canFollow && asksForFirstPage(asFields(args)) !== false)
+  const canFollow = [...signs, ...moves.flatMap(({ sign }) => sign ?? [])].some(isCursor)
+  if (rows?.length === 0 && !canFollow && asksForFirstPage(args) !== false)
     return {
       kind: 'empty',
       detail: 'The first page has no rows, but the response claims that more exist.',
       moves: []
     }
-  return {
-    kind: 'more',
-    detail: more === undefined ? (missing as string) : describe(more, listing),
-    moves,
-    sign: signs.find(({ says, by }) => says === 'more' && by === 'next')
-  }
+  return { kind: 'more', detail, moves, sign: signs.find(({ says, by }) => says === 'more' && by === 'next') }
 }

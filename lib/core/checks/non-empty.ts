@@ -5,6 +5,7 @@ import { asFields } from '../foreign/fields.js'
 import { partialData, semanticGarbage } from '../tool-error.js'
 import { detectMorePages } from './detect-more-pages.js'
 import { asksForFirstPage } from './page-position.js'
+import { fieldWhere, saysPart } from './page-words.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** The definition of a first page. @category Checks @since 0.1.0 */
@@ -15,23 +16,11 @@ export interface NonEmptyOptions<Args> {
 
 const PAST_THE_END = 'This page is past the last one. Go on with the pages that came before.'
 
-const FLAGS = [
-  'timed_out',
-  'timedOut',
-  'terminated_early',
-  'incomplete_results',
-  'incompleteSearch',
-  'partial',
-  'isPartial',
-  'partialResults',
-  'is_partial'
-]
-
 const brokeOff = (raw: unknown): string | undefined => {
   const fields = asFields(raw)
   const shards = asFields(fields['_shards'])
   if (typeof shards['failed'] === 'number' && shards['failed'] > 0) return '_shards.failed'
-  return FLAGS.find((name) => fields[name] === true)
+  return fieldWhere(fields, saysPart)?.name
 }
 
 /** A reason why a response is empty although data exist. */

@@ -2,8 +2,7 @@
 import { asFields, isFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './page-listing.js'
 import type { Sign } from './page-signs.js'
-import { positionOf } from './page-position.js'
-import type { Standing } from './page-totals.js'
+import { positionOf, type Standing } from './page-position.js'
 import {
   addressIn,
   isAddressName,
@@ -20,8 +19,11 @@ import {
 /** Arguments to change, and the sign they come from, if they come from one. */
 export interface Move {
   readonly patch: Fields
-  readonly sign?: Sign
+  readonly sign?: Sign | undefined
 }
+
+/** The parameters of a tool, where they are known. */
+type Declared = ReadonlyArray<string> | undefined
 
 const MAX_VALUE = 2_048
 // Control characters, and those that turn the direction of a text.
@@ -29,185 +31,121 @@ const UNFIT = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069
 
 /** Whether a foreign value may stand in the arguments of a next call. */
 const isFitValue = (value: unknown): boolean => {
-  if (typeof value === 'string') return value !== '' && value.length <= MAX_VALUE && !UNFIT.test(value)
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (!isFields(value)) return false
   try {
-    return JSON.stringify(value).length <= MAX_VALUE && !UNFIT.test(JSON.stringify(value))
+    const text = isFields(value) ? JSON.stringify(value) : String(value)
+    return text !== '' && text.length <= MAX_VALUE && !UNFIT.test(text)
   } catch {
     return false
   }
 }
 
-// -- by name: a parameter that is declared, else, where nothing is known of those, the sign's own name without `next`
+// -- by name: a declared parameter, else the sign's own name without `next`
 
-const ownName = (name: string): string => {
-  if (plain(name) === 'endcursor') return 'after'
-  if (plain(name).startsWith('lastevaluated')) return name.replace(/^LastEvaluated/i, 'ExclusiveStart')
-  const rest = name.replace(/^next[_-]?/i, '')
-  if (rest === '' || plain(rest) === 'token') return name === 'next' ? 'cursor' : name
-  return /^next[A-Z]/.test(name) ? rest.charAt(0).toLowerCase() + rest.slice(1) : rest
-}
+const ownName = (name: string): string =>
+  plain(name) === 'endcursor'
+    ? 'after'
+    : name
+        .replace(/^LastEvaluated/, 'ExclusiveStart')
+        .replace(/^next(?!Token$)([A-Z])/, (_, letter: string) => letter.toLowerCase())
+        .replace(/^next(?![_-]?token$)[_-]?/i, '') || 'cursor'
 
 /** The declared parameter that a cursor of this name is for. */
-export const cursorParameter = (name: string, declared: ReadonlyArray<string> | undefined): string | undefined => {
-  if (declared === undefined) return ownName(name)
-  const words = [plain(name), plain(ownName(name)), plain(name).replace(/^next(?:page)?/, '')].filter(
-    (word) => word !== ''
-  )
-  const exact = words.flatMap((word) => declared.filter((each) => plain(each) === word))[0]
-  if (exact !== undefined) return exact
+export const cursorParameter = (name: string, declared: Declared): string | undefined => {
+  const own = ownName(name)
+  if (declared === undefined) return own
+  const word = plain(name).replace(/^next(?:page)?/, '')
   const cursors = declared.filter(isCursorName)
-  return cursors.length === 1
-    ? cursors[0]
-    : (cursors.find((each) => words.some((word) => plain(each).endsWith(word))) ?? cursors[0])
+  return (
+    declared.find((each) => [plain(own), word].includes(plain(each))) ??
+    cursors.find((each) => word !== '' && plain(each).endsWith(word)) ??
+    cursors[0]
+  )
 }
-
-const parameterWhere = (
-  test: (name: string) => boolean,
-  declared: ReadonlyArray<string> | undefined,
-  fallback: string
-): string | undefined => (declared === undefined ? fallback : declared.find(test))
 
 // -- by an address
 
-const pairsOf = (address: string): ReadonlyArray<readonly [string, string]> => {
-  const at = address.indexOf('?')
-  return at === -1 ? [] : [...new URLSearchParams(address.slice(at + 1, at + 4_096).split('#')[0])]
-}
-
-const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['pagenumber', 'page'],
-  ['pageoffset', 'offset'],
-  ['skip', 'skip']
-])
-
 const isPagingParameter = (name: string): boolean => isPageName(name) || isOffsetName(name) || isCursorName(name)
 
+const queryOf = (address: string): ReadonlyArray<readonly [string, string]> => [
+  ...new URLSearchParams(address.split('#')[0]?.split('?')[1]?.slice(0, 4_096))
+]
+
 /** The arguments that differ in an address of the next page, or the address itself where the call is made of one. */
-export const byAddress = (
-  address: string,
-  args: Fields,
-  declared: ReadonlyArray<string> | undefined
-): ReadonlyArray<Fields> => {
-  const all = pairsOf(address)
-  const cursors = all.filter(([name]) => isCursorName(name))
-  const pairs = declared === undefined && cursors.length > 0 ? cursors : all
-  const valued = (name: string, value: string): unknown =>
-    (isPageName(name) || isOffsetName(name) || typeof args[name] === 'number') && wholeNumber(value) !== undefined
-      ? Number(value)
-      : value
+export const byAddress = (address: string, args: Fields, declared: Declared): ReadonlyArray<Fields> => {
+  const query = queryOf(address)
+  const known = declared ?? query.flatMap(([name]) => (isPagingParameter(name) ? name : []))
+  const cursors = declared === undefined ? known.filter(isCursorName) : []
+  // Beside a cursor, a name that is not declared may as well be that of a date.
+  const names = cursors.length > 0 ? cursors : known
   const patch = Object.fromEntries(
-    pairs.flatMap(([key, value]) => {
-      const name =
-        declared === undefined
-          ? isPagingParameter(key)
-            ? (SHORT_NAMES.get(plain(key)) ?? key)
-            : undefined
-          : (declared.find((each) => each === key) ?? declared.find((each) => plain(each) === plain(key)))
-      return name === undefined || isSame(args[name], value) ? [] : [[name, valued(name, value)] as const]
+    query.flatMap(([key, value]) => {
+      const name = names.find((each) => each === key) ?? names.find((each) => plain(each) === plain(key))
+      if (name === undefined || isSame(args[name], value)) return []
+      const isNumber = isPageName(name) || isOffsetName(name) || typeof args[name] === 'number'
+      return [[name, (isNumber ? wholeNumber(value) : undefined) ?? value]]
     })
   )
   const whole = declared?.find(isAddressName)
-  return [
-    ...(Object.keys(patch).some((name) => isPagingParameter(name) || declared !== undefined) ? [patch] : []),
-    // The whole address, where the call itself was made of one.
-    ...(whole === undefined || typeof args[whole] !== 'string' || !URL.canParse(address, args[whole])
-      ? []
-      : sameOrigin(new URL(address, args[whole]), args[whole]).map((href) => ({ [whole]: href })))
-  ]
+  const current = whole === undefined ? undefined : args[whole]
+  const next = typeof current === 'string' && URL.canParse(address, current) ? new URL(address, current) : undefined
+  // The tool was allowed to go where it just went, and nowhere else.
+  const isNear = next !== undefined && next.origin === new URL(String(current)).origin
+  return [patch, isNear ? { [String(whole)]: next.href } : {}].filter((each) => Object.keys(each).length > 0)
 }
-
-// The tool was allowed to go where it just went, and nowhere else.
-const sameOrigin = (next: URL, current: string): ReadonlyArray<string> =>
-  URL.canParse(current) && next.origin === new URL(current).origin ? [next.href] : []
 
 // -- by a sign
 
-const bySign = (sign: Sign, args: Fields, declared: ReadonlyArray<string> | undefined): ReadonlyArray<Fields> => {
-  const { value, name } = sign
+const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Move> => {
+  const { value, name, place } = sign
+  // HubSpot's `next` holds the parameters themselves; a key of DynamoDB is one value.
+  const inner = Object.entries(asFields(plain(name).startsWith('lastevaluated') ? undefined : value))
+    .filter(([key, each]) => (declared?.includes(key) ?? isPagingParameter(key)) && !isEmptyCursor(each))
+    .map(([key, each]) => ({ ...sign, place: { ...place, path: [...place.path, name] }, name: key, value: each }))
+  if (inner.length > 0)
+    return [{ patch: Object.fromEntries(inner.map((each) => [each.name, each.value])), sign: inner[0] }]
   const address = addressIn(value)
-  const number = wholeNumber(value)
-  if (isFields(value) && !plain(name).startsWith('lastevaluated')) {
-    const inner = Object.entries(value).filter(
-      ([, each]) => !isEmptyCursor(each) && (typeof each === 'string' || typeof each === 'number')
-    )
-    const asArguments = Object.fromEntries(
-      inner.filter(([key]) => (declared === undefined ? isCursorName(key) : declared.includes(key)))
-    )
-    if (Object.keys(asArguments).length > 0) return [asArguments]
-  }
-  if (address !== undefined) return byAddress(address, args, declared)
-  if (typeof value === 'boolean') return []
-  const exact = declared?.find((each) => plain(each) === plain(name))
-  if (exact !== undefined) return [{ [exact]: value }]
-  if (number !== undefined && typeof value === 'number' && !/cursor|token|key$/.test(plain(name))) {
-    const isOffset = /offset|start|index|skip|from/.test(plain(name))
-    const wanted = isOffset ? isOffsetName : isPageName
-    const parameter =
-      parameterWhere(wanted, declared, isOffset ? 'offset' : 'page') ??
-      declared?.find((each) => isPageName(each) || isOffsetName(each))
-    if (parameter !== undefined) return [{ [parameter]: number }]
-  }
+  if (address !== undefined) return byAddress(address, args, declared).map((patch) => ({ patch, sign }))
   const asked = declared === undefined ? positionOf(args).cursor?.name : undefined
-  const parameter =
-    asked ??
-    cursorParameter(name, declared) ??
-    parameterWhere((each) => isOffsetName(each) || isPageName(each), declared, 'cursor')
-  return parameter === undefined ? [] : [{ [parameter]: value }]
+  const parameter = asked ?? cursorParameter(name, declared)
+  return parameter === undefined || typeof value === 'boolean' ? [] : [{ patch: { [parameter]: value }, sign }]
 }
 
-// GraphQL keeps its cursor beside its flag, and some APIs beside their `has_more`.
-const isWayOn = (name: string, value: unknown, args: Fields): boolean => {
-  if (isEmptyCursor(value) || plain(name).startsWith('start')) return false
-  if (typeof value === 'string' && isCursorName(name)) return true
-  // An offset that is not the one that was sent is the next one.
-  return (
-    plain(name).endsWith('offset') &&
-    (wholeNumber(value) !== undefined || isFields(value)) &&
-    !isSame(args[name] ?? 0, value)
-  )
-}
-
+// GraphQL keeps its cursor beside its flag, and HubSpot its next offset, which is not the one that was sent.
 const besideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
-  by !== 'flag'
-    ? []
-    : Object.keys(place.fields)
-        .filter((name) => isWayOn(name, place.fields[name], args))
-        .map((name) => ({ says: 'more', by: 'next', place, name, value: place.fields[name] }))
+  Object.entries(by === 'flag' ? place.fields : {})
+    .filter(
+      ([name, value]) =>
+        !isEmptyCursor(value) &&
+        (typeof value === 'string'
+          ? isCursorName(name)
+          : plain(name).endsWith('offset') && typeof value !== 'boolean' && !isSame(args[name] ?? 0, value))
+    )
+    .map(([name, value]) => ({ says: 'more', by: 'next', place, name, value }))
 
 // -- by where the rows stand
 
-const lastIdOf = ({ rows }: Listing): unknown => asFields(rows?.at(-1))['id'] ?? asFields(rows?.at(-1))['gid']
-
-// Of a later page by its cursor, only the id of its last row leads on: a parameter that takes one says so by its name.
-const byLastId = (listing: Listing, name: string): ReadonlyArray<Fields> => {
-  const id = lastIdOf(listing)
-  return !isLastIdName(name) || id === undefined ? [] : [{ [name]: id }]
-}
-
 const byPosition = (
-  listing: Listing,
-  standing: Standing,
+  { rows = [] }: Listing,
+  { page, offset, cursor, base }: Standing,
   args: Fields,
-  declared: ReadonlyArray<string> | undefined
-): ReadonlyArray<Fields> => {
+  declared: Declared
+): Fields => {
   const asked = positionOf(args)
-  const count = listing.rows?.length
-  if (asked.page !== undefined) return [{ [asked.page.name]: asked.page.value + 1 }]
-  const { page, offset } = standing
-  const offsetName =
-    asked.offset?.name ?? declared?.find((name) => name === offset?.name) ?? declared?.find(isOffsetName)
-  if (offset !== undefined && count !== undefined && count > 0 && (declared === undefined || offsetName !== undefined))
-    return [{ [offsetName ?? offset.name]: offset.value + count }]
+  const lastRow = asFields(rows.at(-1))
+  const id = lastRow['id'] ?? lastRow['gid']
+  const lastId = id === undefined ? undefined : declared?.find(isLastIdName)
+  // A later page by its cursor has no number.
+  if (cursor?.isSet === true) return lastId === cursor.name ? { [lastId]: id } : {}
+  if (asked.page !== undefined) return { [asked.page.name]: asked.page.value + 1 }
   const pageName = declared === undefined ? 'page' : declared.find(isPageName)
-  if (page !== undefined && pageName !== undefined) return [{ [pageName]: page.value + 1 }]
-  if (declared === undefined) return []
-  const lastId = declared.find(isLastIdName) ?? declared.find((name) => plain(name) === 'after')
-  const id = lastIdOf(listing)
-  if (lastId !== undefined && id !== undefined) return [{ [lastId]: id }]
-  if (offsetName !== undefined && count !== undefined && count > 0) return [{ [offsetName]: count + standing.base }]
-  return pageName === undefined ? [] : [{ [pageName]: 2 }]
+  const ownOffset = offset && (declared === undefined || declared.includes(offset.name)) ? offset.name : undefined
+  const offsetName = rows.length === 0 ? undefined : (asked.offset?.name ?? ownOffset ?? declared?.find(isOffsetName))
+  if (offset !== undefined && offsetName !== undefined) return { [offsetName]: offset.value + rows.length }
+  if (page !== undefined && pageName !== undefined) return { [pageName]: page.value + 1 }
+  if (declared === undefined) return {}
+  if (lastId !== undefined) return { [lastId]: id }
+  if (offsetName !== undefined) return { [offsetName]: rows.length + base }
+  return pageName === undefined ? {} : { [pageName]: 2 }
 }
 
 /** The ways to ask for the next page, the likeliest first; `declared` are the parameters of the tool, where they are known. */
@@ -221,15 +159,11 @@ export const movesOf = (
   const args = asFields(given)
   const more = signs.filter(({ says }) => says === 'more')
   const followed = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => besideFlag(flag, args))]
-  // Who pages by tokens counts no rows.
-  const isLed = followed.some(
-    ({ value }) => typeof value !== 'boolean' && addressIn(value) === undefined && wholeNumber(value) === undefined
-  )
-  const { cursor } = standing
-  const unled = cursor?.state === 'set' ? byLastId(listing, cursor.name) : byPosition(listing, standing, args, declared)
+  // Whoever pages by tokens counts no rows.
+  const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value) === undefined)
   return [
-    ...followed.flatMap((sign) => bySign(sign, args, declared).map((patch) => ({ patch, sign }))),
-    ...(isLed ? [] : unled).map((patch) => ({ patch }))
+    ...followed.flatMap((sign) => bySign(sign, args, declared)),
+    ...(isLed ? [] : [{ patch: byPosition(listing, standing, args, declared) }])
   ].filter(
     ({ patch }) =>
       Object.values(patch).every(isFitValue) &&

@@ -78,7 +78,7 @@ describe('detectMorePages', () => {
         'OData with $skip',
         { value: rows(1), '@odata.nextLink': 'https://graph.example/users?%24skip=20' },
         {},
-        'Call again with skip=20.'
+        'Call again with $skip=20.'
       ],
       [
         'Azure',
@@ -134,7 +134,7 @@ describe('detectMorePages', () => {
         'JSON:API',
         { data: rows(1), links: { self: '/a', next: 'https://api.example/a?page%5Bnumber%5D=2' } },
         {},
-        'Call again with page=2.'
+        'Call again with what the address in data.links.next names.'
       ],
       [
         'HAL',
