@@ -14,7 +14,7 @@ export const hidesProxy = (value: object, isProxy: IsProxy): boolean => {
 }
 
 /** The value of an own property; `accessor` stands for one that code would have to make up. Throws only what the trap of a proxy throws. */
-export const ownValue = (holder: object, key: string, accessor?: unknown): unknown => {
+export const ownValue = (holder: object, key: string | number, accessor?: unknown): unknown => {
   const property = Object.getOwnPropertyDescriptor(holder, key)
   return property === undefined || 'value' in property ? property?.value : accessor
 }
