@@ -189,7 +189,7 @@ describe('guardTools, strands', () => {
 
   it('hands on what is no result only where it fits the output', async () => {
     const stranger = { status: 'success', content: 'rows' }
-    const streamedBy = (rules: object) => {
+    const streamedBy = (rules: Readonly<Record<string, { readonly output?: t.Mixed }>>) => {
       const tool = {
         name: 'a',
         async *stream() {
